@@ -16,6 +16,7 @@ import { activityRoutes } from './operations/activity/routes.ts';
 import { backupRoutes } from './operations/backups/routes.ts';
 import { erasureRoutes } from './operations/erasure/routes.ts';
 import { eventLogRoutes } from './operations/event-log/routes.ts';
+import { storedEventRoutes } from './operations/event-log/stored-routes.ts';
 import { systemHealthRoutes } from './operations/system-health/routes.ts';
 import { systemVersionRoutes } from './operations/system-versions/routes.ts';
 import type { Route } from './platform/http/route.ts';
@@ -59,6 +60,7 @@ const CAPABILITIES: readonly RouteFactory[] = [
   clientRoutes,
   activityRoutes,
   withScope('audit', eventLogRoutes),
+  withScope('audit', storedEventRoutes),
   erasureRoutes,
   // Before the dataset routes, whose `:key` pattern would match these paths.
   datasetAccessRoutes,

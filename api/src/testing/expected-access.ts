@@ -20,6 +20,8 @@ const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[
       '/api/system-stats',
       '/api/admin/…',
       'GET /api/admin/audit/as-of',
+      'GET /api/admin/audit/stored',
+      'GET /api/admin/audit/messages',
       // Only a SuperAdmin can impersonate.
       '/api/ai/client-auth/impersonate/:id',
       '/api/ai/client-auth/stop-impersonation',

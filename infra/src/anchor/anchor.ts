@@ -8,11 +8,11 @@ import {
 } from '@eventstore/db-client';
 import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
+import { readMessages } from '@landline/runtime/event-store/read-messages';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
 import { readLastAnchor, writeLastAnchor } from './last-anchor-file.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
-import { readMessages } from './read-messages.ts';
 import { asAnchor, isSignedBy, signed } from './signing.ts';
 import { FINGERPRINT_BYTES, isAnchor, isCopyOf, isSystemEvent } from './verifier.ts';
 
@@ -88,7 +88,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
   };
 
   for await (const message of await readMessages(client, Math.max(0, position))) {
-    const event = decodeReadEvent(message as Buffer);
+    const event = decodeReadEvent(message);
     if (event === undefined || event.position <= position) continue;
     position = event.position;
     if (isSystemEvent(event)) continue;
@@ -130,7 +130,7 @@ async function append(
 async function leafAt(client: EventStoreDBClient, position: number): Promise<Buffer> {
   let leaf: Buffer | undefined;
   for await (const message of await readMessages(client, position, 1)) {
-    const event = decodeReadEvent(message as Buffer);
+    const event = decodeReadEvent(message);
     if (event?.position === position) leaf = leafOf(event);
   }
   if (leaf === undefined) throw new Error(`The event at position ${position} cannot be read`);

@@ -1,17 +1,19 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import { openEventStore } from '@landline/runtime/event-store/connection';
+import { readMessages } from '@landline/runtime/event-store/read-messages';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
 import { readRows } from './event-rows.ts';
-import { readMessages } from './read-messages.ts';
 import { keyFile } from './signing.ts';
 import { type KnownAnchor, LogVerifier, type Verification } from './verifier.ts';
 
-/** Source of the log. With its own database the rows are read, which hold more than readers receive. */
-export interface LogSource {
-  readonly eventStoreUrl: string;
-  readonly eventStoreDatabaseUrl?: string | undefined;
-}
+/**
+ * Source of the log: an event store, or messages that were received from one. With its own database the rows are read,
+ * which hold more than readers receive.
+ */
+export type LogSource =
+  | { readonly eventStoreUrl: string; readonly eventStoreDatabaseUrl?: string | undefined }
+  | { readonly messages: AsyncIterable<Buffer> };
 
 interface VerifyOptions {
   readonly source: LogSource;
@@ -29,6 +31,15 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
   const count = () => {
     if (++eventCount % PROGRESS_EVERY === 0) onProgress?.(eventCount);
   };
+  const take = async (messages: AsyncIterable<Buffer>) => {
+    for await (const message of messages) {
+      const event = decodeReadEvent(message);
+      if (event !== undefined) verifier.take({ position: event.position, event, fault: undefined });
+      count();
+    }
+    return verifier.finish(kept);
+  };
+  if ('messages' in source) return take(source.messages);
   if (source.eventStoreDatabaseUrl !== undefined) {
     await readRows(source.eventStoreDatabaseUrl, (row) => {
       if (!verifier.decided) verifier.take(row);
@@ -38,12 +49,7 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
   }
   const client = openEventStore(source.eventStoreUrl);
   try {
-    for await (const message of await readMessages(client, 0)) {
-      const event = decodeReadEvent(message as Buffer);
-      if (event !== undefined) verifier.take({ position: event.position, event, fault: undefined });
-      count();
-    }
-    return verifier.finish(kept);
+    return await take(await readMessages(client, 0));
   } finally {
     await client.dispose();
   }

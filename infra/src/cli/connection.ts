@@ -23,6 +23,9 @@ export function operateOn({ url, token }: { url?: string; token?: string }): voi
   remote = { url: url.replace(/\/+$/, ''), token };
 }
 
+/** Returns whether commands go to an installation elsewhere. */
+export const isRemote = () => remote !== undefined;
+
 /** Returns the services of the running instance of `DATA_DIR`. Throws for an installation elsewhere. */
 export async function connect(): Promise<Services> {
   if (remote !== undefined)
@@ -148,8 +151,9 @@ export async function openApi(): Promise<Api> {
       const response = await fetchFrom(apiUrl, route, {
         headers: { authorization: `Bearer ${await token()}` },
       });
-      if (!response.ok || response.body === null) throw new Error(`GET ${route} returned ${response.status}`);
-      return response.body;
+      if (response.ok && response.body !== null) return response.body;
+      const refusal = (await response.json().catch(() => ({}))) as Refusal;
+      throw new Error(refusalText(refusal) ?? `GET ${route} returned ${response.status}`);
     },
   };
 }

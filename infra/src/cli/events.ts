@@ -1,15 +1,12 @@
-import {
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-  FORWARDS,
-  type ResolvedEvent,
-  START,
-  StreamNotFoundError,
-} from '@eventstore/db-client';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { BACKWARDS, END, type EventStoreDBClient, StreamNotFoundError } from '@eventstore/db-client';
+import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
+import { storedEventRow, storedEvents } from '@landline/api/operations/event-log/stored-events';
+import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 import type { Command } from 'commander';
 import { parseCount, parsePosition } from './arguments.ts';
-import { withEventStore } from './connection.ts';
+import { connect, isRemote, openApi, withEventStore } from './connection.ts';
 import { print, printJson } from './output.ts';
 import { addSchemaCommand } from './schemas.ts';
 import { addVerifyCommands } from './verify.ts';
@@ -40,28 +37,19 @@ export function addEventCommands(program: Command): void {
     .option('--limit <n>', 'maximum number of events', parseCount, 100)
     .option('--backwards', 'newest first')
     .option('--json', 'print one JSON object per line')
-    .action(({ from, limit, ...options }: ReadOptions) =>
-      withEventStore(async (client) => {
-        const direction = options.backwards ? BACKWARDS : FORWARDS;
-        const edge = options.backwards ? END : START;
-        const read = options.stream
-          ? client.readStream(options.stream, { direction, fromRevision: from ?? edge })
-          : client.readAll({
-              direction,
-              fromPosition: from === undefined ? edge : { commit: from, prepare: from },
-            });
-        let left = limit; // counts shown events; the event store's own events do not count
-        try {
-          for await (const resolved of read) {
-            if (printEvent(resolved, options.json)) left--;
-            if (left === 0) break;
-          }
-        } catch (error) {
-          throw error instanceof StreamNotFoundError ? streamUnknown(options.stream) : error;
-        }
-        if (left === limit && !options.json) print('No events from there on');
-      }),
-    );
+    .action(async ({ from, json = false, ...options }: ReadOptions) => {
+      const query = {
+        ...options,
+        backwards: options.backwards ?? false,
+        ...(from !== undefined && { from: String(from) }),
+      };
+      let shown = 0;
+      for await (const row of isRemote() ? remoteEvents(query) : localEvents(query)) {
+        printEvent(row, json);
+        shown++;
+      }
+      if (shown === 0 && !json) print('No events from there on');
+    });
   addSchemaCommand(events);
   events
     .command('tail')
@@ -75,7 +63,10 @@ export function addEventCommands(program: Command): void {
           ? client.subscribeToStream(options.stream, { fromRevision: END })
           : client.subscribeToAll({ fromPosition: END });
         process.once('SIGINT', () => void subscription.unsubscribe());
-        for await (const resolved of subscription) printEvent(resolved, options.json);
+        for await (const resolved of subscription) {
+          const row = storedEventRow(resolved);
+          if (row) printEvent(row, options.json);
+        }
       }),
     );
   addVerifyCommands(events);
@@ -95,18 +86,32 @@ async function requireStream(client: EventStoreDBClient, stream: string): Promis
 
 const streamUnknown = (stream = '') => new Error(`There is no stream ${stream}`);
 
-/** Returns false for a system event, which is not printed. */
-function printEvent({ event }: ResolvedEvent, json = false): boolean {
-  if (event === undefined || event.type.startsWith('$')) return false;
-  const { id, type, streamId, revision, position, created, data, metadata } = event;
-  if (json) {
-    printJson({ position: position?.commit, id, type, stream: streamId, revision, created, data, metadata });
-    return true;
+async function* localEvents(query: StoredEventsQuery): AsyncGenerator<StoredEventRow> {
+  const client = openEventStore((await connect()).eventStoreUrl);
+  try {
+    yield* storedEvents(client, query);
+  } catch (error) {
+    throw eventStoreRefusal(error) ?? error;
+  } finally {
+    await client.dispose();
   }
+}
+
+async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<StoredEventRow> {
+  const api = await openApi();
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  const input = Readable.from(await api.stream(`/api/admin/audit/stored?${search}`));
+  for await (const line of createInterface({ input })) yield JSON.parse(line) as StoredEventRow;
+}
+
+function printEvent(row: StoredEventRow, json = false): void {
+  if (json) {
+    printJson(row);
+    return;
+  }
+  const { position, created, type, stream, revision, data } = row;
   const text = JSON.stringify(data);
   const shown = text.length > 160 ? `${text.slice(0, 160)}… (${text.length} characters)` : text;
-  print(
-    `${String(position?.commit ?? '').padStart(10)}  ${created.toISOString()}  ${type}  ${streamId}@${revision}\n            ${shown}`,
-  );
-  return true;
+  print(`${(position ?? '').padStart(10)}  ${created}  ${type}  ${stream}@${revision}\n            ${shown}`);
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OperatorScope } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../postgres/free-port.ts';
 import { LANDLINE } from '../testing/cli.ts';
+import { until } from '../testing/crashable-services.ts';
 import { signInTo } from '../testing/http.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 
@@ -80,6 +81,64 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     });
   });
 
+  test('reads the log as it is stored, and verifies it with a key from elsewhere', async () => {
+    const args = ['--url', product.url, '--token', await tokenFor('audit')];
+    const local = { DATA_DIR: product.dataDir };
+    for (const options of [
+      ['--limit', '50'],
+      ['--stream', 'log-landline'],
+      ['--backwards', '--limit', '40'],
+    ]) {
+      const there = await run({}, ...args, 'events', 'read', '--json', '--from', '60', ...options);
+      const here = await run(local, 'events', 'read', '--json', '--from', '60', ...options);
+      expect(there).toEqual(here);
+    }
+    expect(await run({}, ...args, 'events', 'read', '--stream', 'nothing-1')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no stream nothing-1\n',
+    });
+    expect(await run({}, ...args, 'events', 'verify')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Pass the trusted public key with --key/),
+    });
+    const key = path.join(dir, 'key.pem');
+    await writeFile(key, (await run(local, 'events', 'key')).stdout);
+    const { code, stdout } = await run({}, ...args, 'events', 'verify', '--key', key, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ misfit: null });
+    expect(JSON.parse(stdout).anchored).toBeGreaterThan(0);
+  });
+
+  test('imports a dataset and shows the score history of a candidate', async () => {
+    const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN: await tokenFor('property') };
+    const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
+    const parcels = `${columns}\n1,1 Main St,90250,2,12000,9000,0.75,3000\n`;
+    await writeFile(path.join(dir, 'parcels.csv'), parcels);
+    const dataset = ['--key', 'remote', '--name', 'Remote', '--type', 'adu'];
+    expect(await run(env, 'datasets', 'import', ...dataset, 'parcels.csv')).toMatchObject({ code: 0 });
+    const id = await until(
+      'the candidate is scored',
+      async () => {
+        const query = '/api/geo/candidates?datasetKey=remote';
+        const { data } = await staff.get<{ data: { id: string; score: number | null }[] }>(query);
+        return data[0]?.score !== null && data[0]?.id;
+      },
+      60_000,
+    );
+    const { code, stdout } = await run(env, 'scoring', 'history', id, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)[0]).toMatchObject({
+      score: expect.any(Number),
+      by: { role: 'SuperAdmin' },
+    });
+    const client = await run(env, 'scoring', 'history', id, '--scope', 'some-client');
+    expect(client).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The history of a client needs/),
+    });
+  });
+
   test('says which permission a token lacks', async () => {
     const args = ['--url', product.url, '--token', await tokenFor('status')];
     expect(await run({}, ...args, 'projections', 'rebuild', 'clients')).toEqual({
@@ -95,7 +154,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
     [['--url', 'landline.example.com', 'status'], /^--url must be an address such as https:/],
     [['--url', 'https://landline.example.com', 'users', 'list'], /^Set LANDLINE_TOKEN, or pass --token/],
     [
-      ['--url', 'https://landline.example.com', '--token', 'x', 'events', 'read'],
+      ['--url', 'https://landline.example.com', '--token', 'x', 'events', 'tail'],
       /^This command needs the data directory of the installation/,
     ],
   ])('refuses %j', async (args, words) => {

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import type { ScoreHistory } from '@landline/api/property/candidates/contract';
 import type {
   ModelInForce,
   publishResponse,
   RescoringRun,
   rescoreResponse,
 } from '@landline/api/property/scoring/contract';
+import { EVERYONE } from '@landline/event-schemas';
 import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { explainAt, history } from '@landline/scoring-engine/history/candidate';
 import type { ScoreChange } from '@landline/scoring-engine/history/score-history';
@@ -12,7 +14,7 @@ import { type Verification, verify } from '@landline/scoring-engine/history/veri
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { parsePosition } from './arguments.ts';
-import { type Api, connect, openApi, withEventStore } from './connection.ts';
+import { type Api, connect, isRemote, openApi, withEventStore } from './connection.ts';
 import { print, printJson, printTable, progressBar } from './output.ts';
 
 type Run = Pick<
@@ -263,21 +265,44 @@ function resultText({ agrees, readers, reported, derived }: Verification): strin
 }
 
 async function showHistory(candidateId: string, { json, scope }: Options): Promise<void> {
-  const changes = await withEventStore((client) =>
-    history({ client, candidateId, ...(scope !== undefined && { scope }) }),
-  );
+  const changes = isRemote()
+    ? await remoteHistory(candidateId, scope)
+    : await withEventStore((client) =>
+        history({ client, candidateId, ...(scope !== undefined && { scope }) }),
+      );
   if (changes.length === 0) throw new Error(`No score history for candidate ${candidateId}`);
   if (json) printJson(changes);
   else showChanges(changes);
 }
 
-function showChanges(changes: readonly ScoreChange[]): void {
+/** Returns what staff see, oldest change first; the scores of a client's scope are read from the log only. */
+async function remoteHistory(candidateId: string, scope: string | undefined): Promise<ShownChange[]> {
+  if (scope !== undefined && scope !== EVERYONE)
+    throw new Error(
+      'The history of a client needs the data directory of the installation: leave out --scope',
+    );
+  const api = await openApi();
+  const changes: ShownChange[] = [];
+  for (let before: string | null = ''; before !== null; ) {
+    const query: string = before === '' ? '' : `?before=${before}`;
+    const path = `/api/geo/candidates/${encodeURIComponent(candidateId)}/history${query}`;
+    const { data }: { data: ScoreHistory } = await api.call('GET', path);
+    changes.push(...data.changes);
+    before = data.older;
+  }
+  return changes.reverse();
+}
+
+/** A change as read from the log, with the author's id, or from the API, with the name. */
+type ShownChange = ScoreChange | ScoreHistory['changes'][number];
+
+function showChanges(changes: readonly ShownChange[]): void {
   printTable(
     changes.map(({ position, at, cause, by, classification, before, score }) => ({
       position,
       at,
       cause,
-      by: `${by.role} ${by.id}`,
+      by: `${by.role} ${'id' in by ? by.id : (by.name ?? '')}`,
       classification,
       before,
       score,

@@ -1,15 +1,24 @@
+import type { KeyObject } from 'node:crypto';
+import { LENGTH_BYTES } from '@landline/api/operations/event-log/contract';
 import type { Command } from 'commander';
 import { readLastAnchor } from '../anchor/last-anchor-file.ts';
 import { keyIdOf } from '../anchor/signing.ts';
-import type { Verification } from '../anchor/verifier.ts';
-import { trustedKey, verifyLog } from '../anchor/verify.ts';
-import { connect, dataDir } from './connection.ts';
+import type { KnownAnchor, Verification } from '../anchor/verifier.ts';
+import { givenKey, type LogSource, trustedKey, verifyLog } from '../anchor/verify.ts';
+import { connect, dataDir, isRemote, openApi } from './connection.ts';
 import { print, printJson, progressBar } from './output.ts';
 
 interface VerifyOptions {
   key?: string;
   asReader?: boolean;
   json?: boolean;
+}
+
+/** A log and what its signatures are checked with. */
+interface SignedLog {
+  readonly source: LogSource;
+  readonly key: KeyObject;
+  readonly kept: KnownAnchor | undefined;
 }
 
 /** `events verify` and `events key`: verifies that the log is what was signed. */
@@ -21,15 +30,13 @@ export function addVerifyCommands(events: Command): void {
     .option('--as-reader', 'read the log through the event store, not from its table')
     .option('--json', 'print one JSON object')
     .action(async ({ key: keyFile, asReader, json = false }: VerifyOptions) => {
-      const services = await connect();
-      const key = await trustedKey(dataDir(), keyFile);
-      const { eventStoreUrl, eventStoreDatabaseUrl } = services;
+      const { key, source, kept } = await (isRemote() ? remoteLog(keyFile) : localLog(keyFile, asReader));
       const bar = progressBar('Verifying', 'events', json);
       const started = performance.now();
       const verification = await verifyLog({
-        source: { eventStoreUrl, eventStoreDatabaseUrl: asReader ? undefined : eventStoreDatabaseUrl },
+        source,
         key,
-        kept: await readLastAnchor(dataDir()),
+        kept,
         onProgress: (done) => bar.update(done, done),
       });
       bar.stop();
@@ -45,6 +52,41 @@ export function addVerifyCommands(events: Command): void {
       const key = await trustedKey(dataDir(), undefined);
       print(key.export({ type: 'spki', format: 'pem' }).toString().trim());
     });
+}
+
+async function localLog(keyFile: string | undefined, asReader = false): Promise<SignedLog> {
+  const { eventStoreUrl, eventStoreDatabaseUrl } = await connect();
+  return {
+    source: { eventStoreUrl, eventStoreDatabaseUrl: asReader ? undefined : eventStoreDatabaseUrl },
+    key: await trustedKey(dataDir(), keyFile),
+    kept: await readLastAnchor(dataDir()),
+  };
+}
+
+/** Here nothing but the key is trusted, so it cannot come from there. */
+async function remoteLog(keyFile: string | undefined): Promise<SignedLog> {
+  const key = await givenKey(keyFile);
+  if (key === undefined)
+    throw new Error('Pass the trusted public key with --key; landline events key prints it on that machine');
+  const messages = unframed(await (await openApi()).stream('/api/admin/audit/messages'));
+  return { source: { messages }, key, kept: undefined };
+}
+
+/** Splits the response into messages. Throws if it ends within one. */
+async function* unframed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    rest = Buffer.concat([rest, piece]);
+    let at = 0;
+    while (rest.length >= at + LENGTH_BYTES) {
+      const end = at + LENGTH_BYTES + rest.readUInt32BE(at);
+      if (rest.length < end) break;
+      yield rest.subarray(at + LENGTH_BYTES, end);
+      at = end;
+    }
+    rest = rest.subarray(at);
+  }
+  if (rest.length > 0) throw new Error('The connection ended before the whole log was read');
 }
 
 function printVerification(verification: Verification, seconds: number): void {

@@ -205,3 +205,28 @@ export type AsOf = z.infer<typeof asOfResponse>['data'];
 
 /** GET /api/admin/audit/export, oldest first. */
 export const exportQuery = logFilter.extend({ format: z.enum(['ndjson', 'csv']) });
+
+/** GET /api/admin/audit/stored as NDJSON: events of a stream from a revision, or of the log from a commit position. */
+export const storedEventsQuery = z.object({
+  stream: z.string().min(1).max(300).optional(),
+  from: commitPosition.optional(),
+  limit: z.coerce.number().int().min(1).default(100),
+  backwards: z.stringbool().default(false),
+});
+export type StoredEventsQuery = z.infer<typeof storedEventsQuery>;
+
+/** A line of the response. */
+export interface StoredEventRow {
+  /** Null if the event store does not tell it when it reads a stream. */
+  readonly position: string | null;
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly revision: string;
+  readonly created: string;
+  readonly data: unknown;
+  readonly metadata: unknown;
+}
+
+/** Bytes of the length before each message of GET /api/admin/audit/messages. */
+export const LENGTH_BYTES = 4;

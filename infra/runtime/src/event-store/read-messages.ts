@@ -1,17 +1,28 @@
+import type { Readable } from 'node:stream';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
-import type { CallOptions, Client, ClientReadableStream, Metadata } from '@grpc/grpc-js';
+
+/** A channel of the client. */
+interface Channel {
+  makeServerStreamRequest<Request>(
+    method: string,
+    serialize: (message: Request) => Buffer,
+    deserialize: (message: Buffer) => Buffer,
+    request: Request,
+    ...credentials: unknown[]
+  ): Readable;
+}
 
 /** Internal state of the client: its channel and credentials. */
 interface Connection {
   GRPCStreamCreator(
     service: unknown,
     name: string,
-    call: (connected: Client) => ClientReadableStream<Buffer>,
-  ): () => Promise<ClientReadableStream<Buffer>>;
-  callArguments(options: { deadline: number }): [Metadata, CallOptions];
+    call: (connected: Channel) => Readable,
+  ): () => Promise<Readable>;
+  callArguments(options: { deadline: number }): unknown[];
 }
 
 /**
@@ -22,7 +33,7 @@ export async function readMessages(
   client: EventStoreDBClient,
   position: number,
   count = Number.MAX_SAFE_INTEGER,
-): Promise<ClientReadableStream<Buffer>> {
+): Promise<AsyncIterable<Buffer>> {
   const options = new streamsPb.ReadReq.Options();
   const all = new streamsPb.ReadReq.Options.AllOptions();
   const from = new streamsPb.ReadReq.Options.Position();

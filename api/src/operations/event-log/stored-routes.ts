@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import { readMessages } from '@landline/runtime/event-store/read-messages';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { OperationsPorts } from '../ports.ts';
+import { LENGTH_BYTES, type StoredEventRow, storedEventsQuery } from './contract.ts';
+import { storedEvents } from './stored-events.ts';
+
+/** Routes that hand out the log as it is stored, for the `landline` command: personal fields stay encrypted. */
+export function storedEventRoutes({ eventStore: { client } }: Pick<OperationsPorts, 'eventStore'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/stored',
+      may: ['SuperAdmin'],
+      summary: 'Events of a stream or of the log, as they are stored',
+      query: storedEventsQuery,
+      async handle({ query, ctx }) {
+        const rows = storedEvents(client, query);
+        const first = await rows.next(); // an unknown stream is a 404
+        ctx.type = 'application/x-ndjson; charset=utf-8';
+        ctx.body = Readable.from(first.done ? [] : linesOf(first.value, rows));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/messages',
+      may: ['SuperAdmin'],
+      summary: "The whole log as messages of the event store's protocol, to verify it elsewhere",
+      async handle({ ctx }) {
+        ctx.type = 'application/octet-stream';
+        ctx.body = Readable.from(framed(await readMessages(client, 0)), { objectMode: false });
+      },
+    }),
+  ];
+}
+
+async function* linesOf(
+  first: StoredEventRow,
+  others: AsyncIterable<StoredEventRow>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(first)}\n`;
+  for await (const row of others) yield `${JSON.stringify(row)}\n`;
+}
+
+async function* framed(messages: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const message of messages) {
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32BE(message.length);
+    yield Buffer.concat([length, message]);
+  }
+}
