@@ -17,9 +17,12 @@ test('shows filtered candidates on the map and limits the list to an area', asyn
   const legend = page.getByRole('region', { name: 'Grades on the map' });
   await expect(legend).toContainText('Premium', { timeout: 30_000 });
   expect(await loaded()).toBe(true);
-  const counts = await legend.locator('.num').allTextContents();
-  const sum = counts.reduce((total, count) => total + Number(count.replace(',', '')), 0);
-  expect(sum).toBe(2000);
+  const sum = async () =>
+    (await legend.locator('.num').allTextContents()).reduce(
+      (total, count) => total + Number(count.replace(',', '')),
+      0,
+    );
+  await expect.poll(sum).toBe(2000);
 
   // Hovering a row shows its score and grade on the map.
   await page.locator('.ag-row[row-index="0"] .ag-cell').first().hover();

@@ -178,7 +178,7 @@ const PARCELS: readonly Parcel[] = Array.from({ length: 12 }, (_, index) => ({
   units: 3 + index * 3,
 }));
 
-/** Imports a small dataset through the UI and opens its list. */
+/** Imports a small dataset through the UI and opens its list, whose order is settled once it is scored. */
 export async function importDataset(page: Page, key: string): Promise<void> {
   await page.goto('/propertyhub/imports/new');
   await page.locator('input[type=file]').setInputFiles({
@@ -191,4 +191,5 @@ export async function importDataset(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Start import' }).click();
   await page.getByRole('link', { name: 'View Properties' }).click({ timeout: 30_000 });
   await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
+  await expect(page.locator('.ag-row[row-index="0"] .ag-cell[col-id="score"]')).toHaveText(/^\d/);
 }

@@ -67,7 +67,7 @@ test('saves, compares, restores and cleans up versions of the configuration', as
   await expect(page.getByText(`Successfully rolled back to version: ${name}`)).toBeVisible({
     timeout: 60_000,
   });
-  expect(await branding(page)).toBe(original);
+  await expect.poll(() => branding(page)).toBe(original);
   await expect(row).toContainText('Active');
   await expect(versions).toContainText('Emergency');
   await expect(page.getByRole('heading', { name: 'Protected Components' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { type Page, request } from '@playwright/test';
+import { type Locator, type Page, request } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
 import { type Site, startSite } from './sites.ts';
 import { credentials, expect, test, unique, variable } from './support.ts';
@@ -54,6 +54,14 @@ const landline = (page: Page, ...command: unknown[]) =>
 const notified = (page: Page) =>
   page.evaluate(() => (window as never as { notified: [string][] }).notified.map(([name]) => name));
 
+/** Asks a question and waits for the complete answer, which can be rated. */
+async function ask(dialog: Locator): Promise<void> {
+  await dialog.getByRole('textbox').fill('When does the harbour open?');
+  await dialog.getByRole('textbox').press('Enter');
+  await expect(dialog.getByRole('log')).toContainText('8 am');
+  await expect(dialog.getByRole('button', { name: 'Good answer' })).toHaveCount(1);
+}
+
 test("runs a page's calls before and after loading and notifies its listeners", async ({
   page,
   problems,
@@ -101,15 +109,11 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await expect.poll(dark).not.toBe(light);
 
   await landline(page, 'identify', { userId: 'ada' });
-  await dialog.getByRole('textbox').fill('When does the harbour open?');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('log')).toContainText('8 am');
+  await ask(dialog);
   // Another user must not see the previous conversation.
   await landline(page, 'identify', { userId: 'grace' });
   await expect(dialog.getByRole('log')).not.toContainText('8 am');
-  await dialog.getByRole('textbox').fill('When does the harbour open?');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('log')).toContainText('8 am');
+  await ask(dialog);
   await landline(page, 'reset');
   await expect(dialog.getByRole('log')).not.toContainText('8 am');
   expect((await notified(page)).at(-1)).toBe('reset');
@@ -137,9 +141,7 @@ test('shares the conversation between tabs', async ({ page, context }) => {
   await page.goto(`http://127.0.0.1:${site.port}/`);
   const dialogOf = (of: Page) => of.locator('landline-widget').getByRole('dialog');
   await landline(page, 'setLocale', 'en');
-  await dialogOf(page).getByRole('textbox').fill('When does the harbour open?');
-  await page.keyboard.press('Enter');
-  await expect(dialogOf(page).getByRole('log')).toContainText('8 am');
+  await ask(dialogOf(page));
   const other = await context.newPage();
   await other.goto(`http://127.0.0.1:${site.port}/`);
   await expect(dialogOf(other).getByRole('log')).toContainText('When does the harbour open?');

@@ -101,6 +101,7 @@ test('keeps two widgets separate and restores them when the page removes them', 
     const dialog = await opened(widgets(page).nth(n));
     await ask(dialog, HOURS);
     await expect(dialog.getByRole('log')).toContainText(/opens at (7|9) am/);
+    await expect(finished(dialog)).toHaveCount(1);
     said.push((await dialog.getByRole('log').textContent()) ?? '');
     await page.keyboard.press('Escape');
   }
@@ -199,6 +200,7 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
   const question = `What does mooring cost? ${HOSTILE}`;
   await ask(dialog, question);
   await expect(dialog.getByRole('log')).toContainText(`Mooring ${HOSTILE} costs 4 dollars a night`);
+  await expect(finished(dialog)).toHaveCount(1);
   await expect(dialog.getByRole('log')).toContainText(question);
   await isHarmless(page);
   expect(problems).toEqual([]);
