@@ -37,6 +37,8 @@ export interface Call {
 export interface TestApi extends Api {
   readonly services: TestServices;
   call(method: string, path: string, options?: Call): Promise<Answer>;
+  /** Calls like `call`, once the read models have what earlier calls of this function changed. */
+  callInOrder: TestApi['call'];
   /** Commit position of the last event in the log. */
   head(): Promise<bigint>;
   /** Creates a user of a role with `PASSWORD` and signs in. Each client user gets a client of its own. */
@@ -91,6 +93,18 @@ export function callerOf(base: string): TestApi['call'] {
   };
 }
 
+function inOrder(call: TestApi['call']): TestApi['call'] {
+  let position: string | undefined;
+  return async (method, url, { headers, ...options } = {}) => {
+    const answer = await call(method, url, {
+      ...options,
+      headers: { ...(position !== undefined && { 'X-Min-Position': position }), ...headers },
+    });
+    position = answer.headers.get('X-Event-Position') ?? position;
+    return answer;
+  };
+}
+
 /** Starts another api on existing services. */
 export async function startApiOn<Services extends Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>>(
   services: Services,
@@ -120,6 +134,7 @@ export async function startApiOn<Services extends Pick<TestServices, 'databaseUr
     ...api,
     services,
     call,
+    callInOrder: inOrder(call),
     head: () => api.ports.eventStore.head(),
     async signIn(role) {
       const id = randomUUID();

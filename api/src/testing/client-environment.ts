@@ -19,25 +19,19 @@ export const clientForm = (body: Partial<AddClientBody> = {}): AddClientBody => 
   ...body,
 });
 
-/** Starts an api with projections for client tests. Each call reads the writes of the previous ones. */
+/** Starts an api with projections for client tests. */
 export async function startClientEnvironment(options: Parameters<typeof startTestApi>[0] = {}) {
   const api = await startTestApi(options);
   const projections = await startProcess('projections', api.services);
   const superAdmin = (await api.signIn('SuperAdmin')).token;
   const admin = (await api.signIn('Admin')).token;
-  let position: string | null = null;
 
   /** Calls as the SuperAdmin unless `as` is given. */
-  async function call(method: string, path: string, options: Call & { as?: string } = {}): Promise<Answer> {
-    const { as = superAdmin, headers, ...rest } = options;
-    const answer = await api.call(method, path, {
-      token: as,
-      headers: { ...(position !== null && { 'X-Min-Position': position }), ...headers },
-      ...rest,
-    });
-    position = answer.headers.get('X-Event-Position') ?? position;
-    return answer;
-  }
+  const call = (
+    method: string,
+    path: string,
+    { as = superAdmin, ...options }: Call & { as?: string } = {},
+  ): Promise<Answer> => api.callInOrder(method, path, { token: as, ...options });
 
   return {
     api,

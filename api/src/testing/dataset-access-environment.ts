@@ -55,14 +55,8 @@ export async function startDatasetAccessEnvironment() {
     return status === 200;
   });
 
-  /** Each call reads the writes of the previous ones. */
-  let position: string | undefined;
-  async function call(method: string, path: string, token: string, body?: unknown): Promise<Answer> {
-    const headers = position === undefined ? {} : { 'X-Min-Position': position };
-    const answer = await api.call(method, path, { token, headers, ...(body !== undefined && { body }) });
-    position = answer.headers.get('X-Event-Position') ?? position;
-    return answer;
-  }
+  const call = (method: string, path: string, token: string, body?: unknown): Promise<Answer> =>
+    api.callInOrder(method, path, { token, body });
   return {
     api,
     /** A SuperAdmin's access token. */

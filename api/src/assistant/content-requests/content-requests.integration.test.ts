@@ -22,13 +22,8 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-let position = '';
-async function call(method: string, path: string, token: string, body?: object) {
-  const headers = { ...(position !== '' && { 'X-Min-Position': position }) };
-  const answer = await api.call(method, `/api/ai/${path}`, { token, body, headers });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, token: string, body?: object) =>
+  api.callInOrder(method, `/api/ai/${path}`, { token, body });
 
 const submit = (body: object, token = owner.token) =>
   call('POST', 'content-requests', token, { clientId: owner.clientId, ...body });

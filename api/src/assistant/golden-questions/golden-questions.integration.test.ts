@@ -36,14 +36,7 @@ afterAll(async () => {
 });
 
 const pathOf = (client: string) => `/api/ai/golden-questions/client/${client}`;
-let position: string | undefined;
-/** Reads its own writes, as the dashboard does. */
-async function call(method: string, path: string, body?: unknown) {
-  const headers = position === undefined ? {} : { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token, body, headers });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, body?: unknown) => api.callInOrder(method, path, { token, body });
 const shown = async (client: string): Promise<GoldenQuestions> => (await call('GET', pathOf(client))).body;
 const add = async (client: string, body: object): Promise<string> => {
   const answer = await call('POST', pathOf(client), body);

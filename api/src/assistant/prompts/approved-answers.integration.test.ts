@@ -59,13 +59,7 @@ const record = (type: string, data: object) =>
     SYSTEM,
   );
 
-let position: string | undefined;
-async function call(method: string, path: string, body?: unknown) {
-  const headers = position === undefined ? {} : { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token, body, headers });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, body?: unknown) => api.callInOrder(method, path, { token, body });
 const ask = async (message: string) =>
   (await call('POST', '/api/ai/chat', { clientId: CLIENT, message, userId: 'staff' })).body;
 

@@ -25,14 +25,7 @@ afterAll(async () => {
 });
 
 const PATH = '/api/ai/client-prompts/bakery';
-let position: string | undefined;
-/** Reads its own writes, as the dashboard does. */
-async function call(method: string, path: string, body?: unknown) {
-  const headers = position === undefined ? {} : { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token, body, headers });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, body?: unknown) => api.callInOrder(method, path, { token, body });
 const add = (body: object, path = PATH) => call('POST', path, body);
 const faq = { prompt_type: 'faq', prompt_content: 'Q: Do you deliver? A: Within ten miles.' };
 

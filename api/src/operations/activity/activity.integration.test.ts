@@ -29,13 +29,8 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-let position: string | null = null;
-async function call(method: string, path: string, options: Call = {}): Promise<Answer> {
-  const headers = position === null ? {} : { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token: staff.token, headers, ...options });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
+  api.callInOrder(method, path, { token: staff.token, ...options });
 
 async function someClient(): Promise<string> {
   const id = `client-${randomUUID()}`;
@@ -148,16 +143,10 @@ describe('a client', () => {
       });
       last = position;
     }
-    position = `${api.ports.logId}:${last}`;
-    expect((await entriesOf(`candidate:${candidateId}`)).length).toBe(3);
-    expect(
-      (
-        await entriesOf(`candidate:${candidateId}`, {
-          token: own.token,
-          headers: { 'X-Min-Position': position },
-        })
-      ).length,
-    ).toBe(1);
+    const headers = { 'X-Min-Position': `${api.ports.logId}:${last}` };
+    const entity = `candidate:${candidateId}`;
+    expect(await entriesOf(entity, { headers })).toHaveLength(3);
+    expect(await entriesOf(entity, { token: own.token, headers })).toHaveLength(1);
   });
 
   test('cannot undo changes', async () => {

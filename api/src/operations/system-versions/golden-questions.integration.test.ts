@@ -31,14 +31,7 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-let position: string | undefined;
-/** Reads its own writes, as the dashboard does. */
-async function call(method: string, path: string, body?: unknown) {
-  const headers = position === undefined ? {} : { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token, body, headers });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, body?: unknown) => api.callInOrder(method, path, { token, body });
 const version = async (version_name: string): Promise<string> =>
   (await call('POST', `${PATH}/versions`, { version_name })).body.id;
 const compared = async (id: string): Promise<GoldenComparison> =>

@@ -32,14 +32,8 @@ afterAll(async () => {
 });
 
 const PATH = '/api/ai/system';
-let position: string | undefined;
-/** Reads its own writes, as the dashboard does. */
-async function call(method: string, path: string, body?: unknown, as = token) {
-  const headers = position === undefined ? {} : { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token: as, body, headers });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, body?: unknown, as = token) =>
+  api.callInOrder(method, path, { token: as, body });
 
 async function newClient(id: string): Promise<void> {
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });

@@ -63,10 +63,10 @@ beforeAll(async () => {
   ({ token: admin } = await api.signIn('Admin'));
   client = await createTestClient();
   other = await createTestClient();
-  position = `${api.ports.logId}:${await api.head()}`;
+  const imported = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
   await eventually('the properties are listed', async () => {
-    const { status } = await call('GET', `/api/geo/notes/candidate/${PROPERTIES[0]}`, staff);
-    return status === 200;
+    const path = `/api/geo/notes/candidate/${PROPERTIES[0]}`;
+    return (await api.call('GET', path, { token: staff, headers: imported })).status === 200;
   });
   for (const { clientId } of [client, other]) {
     const body = { clientId, cityDatasetId: 'notes' };
@@ -83,14 +83,8 @@ async function createTestClient() {
   return { token, clientId };
 }
 
-/** Each call waits for the changes of earlier calls. */
-let position = '';
-async function call(method: string, path: string, token: string, body?: unknown) {
-  const headers = { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token, headers, ...(body !== undefined && { body }) });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, token: string, body?: unknown) =>
+  api.callInOrder(method, path, { token, body });
 const of = (property = 0) => `/api/geo/notes/candidate/${PROPERTIES[property]}`;
 const add = (body: unknown, token = client.token, property = 0) => call('POST', of(property), token, body);
 const textsOf = async (token: string, property = 0, query = '') =>

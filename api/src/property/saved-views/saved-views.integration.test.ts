@@ -76,14 +76,8 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-/** Each call waits for the changes of earlier calls. */
-let position = '';
-async function call(method: string, path: string, token: string, body?: unknown) {
-  const headers = { 'X-Min-Position': position };
-  const answer = await api.call(method, path, { token, headers, ...(body !== undefined && { body }) });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
-}
+const call = (method: string, path: string, token: string, body?: unknown) =>
+  api.callInOrder(method, path, { token, body });
 const save = (name: string, query: string, token = client) =>
   call('POST', '/api/geo/views', token, { datasetKey: 'kept', name, query });
 const listed = async (token = client) =>
