@@ -1,4 +1,4 @@
-import type { clientAdminsAnswer, staffAnswer } from '@landline/api/identity/sessions/contract';
+import type { clientAdminsAnswer, staffAnswer } from '@landline/api/identity/users/contract';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { openApi } from './connection.ts';

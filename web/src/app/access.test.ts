@@ -1,34 +1,8 @@
-import { generatePath, matchPath } from 'react-router-dom';
+import { matchPath } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
-import { decide, redirectTarget, type Visitor, type VisitorClient } from './access.ts';
-import { breadcrumbsOf } from './breadcrumbs.ts';
-import type { PageRow } from './open-pages.ts';
+import { decide, redirectTarget, type Visitor } from './access.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
-
-const acme: VisitorClient = {
-  id: 'acme',
-  name: 'Acme',
-  planTier: 'starter',
-  has_ai_assistant: true,
-  has_geo_leads: true,
-  demo: false,
-};
-
-const VISITORS = {
-  anonymous: { kind: 'anonymous' },
-  SuperAdmin: { kind: 'staff', role: 'SuperAdmin' },
-  Admin: { kind: 'staff', role: 'Admin' },
-  Manager: { kind: 'staff', role: 'Manager' },
-  Employee: { kind: 'staff', role: 'Employee' },
-  'own client': { kind: 'client', client: acme },
-  'other client': { kind: 'client', client: { ...acme, id: 'other' } },
-  'client without Property Finder': { kind: 'client', client: { ...acme, has_geo_leads: false } },
-  'client without the assistant': { kind: 'client', client: { ...acme, has_ai_assistant: false } },
-  demo: { kind: 'client', client: { ...acme, demo: true } },
-  impersonating: { kind: 'impersonating', client: acme },
-  'impersonating another': { kind: 'impersonating', client: { ...acme, id: 'other' } },
-} as const satisfies Record<string, Visitor>;
-type Who = keyof typeof VISITORS;
+import { params, requestOf, VISITORS, type Who } from './testing/visitors.ts';
 
 const ENTERS = 'enters';
 type Outcomes = Record<Who, string>;
@@ -195,15 +169,6 @@ const groupOf = (path: string) =>
     .filter(({ pattern }) => covers(pattern, path))
     .sort((one, other) => other.pattern.length - one.pattern.length)[0];
 
-const params = { clientId: 'acme', adminId: 'a', datasetKey: 'lebanon', candidateId: 'c', importId: 'i' };
-const requestOf = (row: PageRow) => ({
-  pathname: generatePath(row.path, params),
-  search: '',
-  params: partsOf(row),
-});
-const partsOf = ({ path }: PageRow) =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => path.includes(`:${name}`)));
-
 describe.each(PAGES.map((row) => ({ row, path: row.path })))('$path', ({ row, path }) => {
   const group = groupOf(path);
   test.each(Object.keys(VISITORS) as Who[])('%s', (who) => {
@@ -276,57 +241,5 @@ describe.each(REDIRECTS.map((row) => ({ row, from: row.path })))('$from', ({ row
       expect(decide(page, VISITORS[who], { pathname: landing, search: '', params: {} })).toEqual({
         enter: true,
       });
-  });
-});
-
-describe('breadcrumbs', () => {
-  const trail = (path: string, as: Who, names = {}) => {
-    const row = PAGES.find((each) => each.path === path);
-    if (!row) throw new Error(path);
-    return breadcrumbsOf(row, PAGES, VISITORS[as], requestOf(row), names).map(
-      ({ label, to }) => `${label} ${to}`,
-    );
-  };
-  test('are hidden on home, sign-in pages and portal roots', () => {
-    for (const path of [
-      '/',
-      '/home',
-      '/login',
-      '/ForgotPassword',
-      '/SuperAdminPortal',
-      '/client/:clientId/portal',
-    ]) {
-      expect(trail(path, 'SuperAdmin')).toEqual([]);
-    }
-  });
-  test("name an administrator, and say 'Admin {id}' until the name is known", () => {
-    expect(trail('/SuperAdminPortal/client-admin/:adminId', 'SuperAdmin')).toEqual([
-      'SuperAdmin Portal /SuperAdminPortal',
-      'User Management /SuperAdminPortal?tab=user-management',
-      'Client Admin Directory /SuperAdminPortal/client-admin-directory',
-    ]);
-  });
-  test("place the hub below the visitor's portal and name the client, or show 'Client {id}'", () => {
-    expect(trail('/propertyhub', 'SuperAdmin')).toEqual(['SuperAdmin Portal /SuperAdminPortal']);
-    expect(trail('/propertyhub', 'Admin')).toEqual(['Admin Portal /AdminPortal']);
-    expect(trail('/client/:clientId/propertyhub', 'own client')).toEqual(['Client acme /client/acme/portal']);
-    expect(trail('/client/:clientId/propertyhub', 'own client', { clientId: 'Acme' })).toEqual([
-      'Acme /client/acme/portal',
-    ]);
-    expect(
-      trail('/propertyhub/:datasetKey/:candidateId', 'Admin', { datasetKey: 'Lebanon Properties' }),
-    ).toEqual([
-      'Admin Portal /AdminPortal',
-      'Property Hub /propertyhub',
-      'Lebanon Properties /propertyhub/lebanon',
-    ]);
-  });
-  test('show the contact page above the sales quote', () => {
-    expect(trail('/SalesQuotePage', 'anonymous')).toEqual(['Home /', 'Contact /Contact']);
-  });
-  test('never have more than 8 items', () => {
-    for (const row of PAGES) {
-      for (const who of Object.keys(VISITORS) as Who[]) expect(trail(row.path, who).length).toBeLessThan(8);
-    }
   });
 });

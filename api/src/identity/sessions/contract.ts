@@ -28,7 +28,6 @@ export type LoginAnswer = z.infer<typeof loginAnswer>;
 export const refreshAnswer = z.object({
   authToken: z.object({ token: z.string(), expiresAt: z.iso.datetime() }),
 });
-export type RefreshAnswer = z.infer<typeof refreshAnswer>;
 
 /** GET /api/auth/verify: session data that the web reads after a reload. */
 export const verifyAnswer = z.object({
@@ -82,18 +81,17 @@ export const SPECIAL_CHARACTER = /[!-/:-@[-`{-~]/;
 const ALL_FIELDS = 'Please fill in all fields';
 const VALID_EMAIL = 'Please enter a valid email address';
 const secret = (missing: string) => z.string(missing).min(1, missing).max(1024);
-const emailAddress = (missing: string) =>
+/** Email address, with the message for a missing one. */
+export const emailAddress = (missing: string) =>
   z
     .string(missing)
     .trim()
     .min(1, missing)
     .max(320, VALID_EMAIL)
     .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/, VALID_EMAIL);
-const personName = (missing: string) => z.string(missing).trim().min(1, missing).max(100);
 
 /** POST /api/forgot-password and POST /api/ai/client-auth/forgot-password (spec 000 §5). */
 export const forgotPasswordBody = z.object({ email: emailAddress('Please enter your email address') });
-export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>;
 
 /** Response of changes that return no data. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
@@ -229,82 +227,3 @@ export const totpConfirmBody = z.object({
 /** Recovery codes are shown once; each can replace one code. */
 export const totpConfirmed = done.extend({ recoveryCodes: z.array(z.string()) });
 export type TotpConfirmed = z.infer<typeof totpConfirmed>;
-
-/** A staff member as SuperAdmins see them. `pending`: invited, no password yet. */
-export const staffMember = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  role: staffRole,
-  active: z.boolean(),
-  pending: z.boolean(),
-  twoFactor: z.boolean(),
-  lastLogin: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-});
-export type StaffMember = z.infer<typeof staffMember>;
-
-/** GET /api/staff. */
-export const staffAnswer = z.object({ staff: z.array(staffMember) });
-
-const REQUIRED = 'All fields are required';
-
-/** POST /api/staff/invitations. */
-export const staffInvitationBody = z.object({
-  firstName: personName(REQUIRED),
-  lastName: personName(REQUIRED),
-  email: emailAddress(REQUIRED),
-  role: staffRole,
-});
-export type StaffInvitationBody = z.infer<typeof staffInvitationBody>;
-
-/** `id` of the invited user. */
-export const invitedAnswer = done.extend({ id: z.string() });
-export type InvitedAnswer = z.infer<typeof invitedAnswer>;
-
-/** PATCH /api/staff/:id. */
-export const staffChangeBody = z
-  .object({ role: staffRole.optional(), active: z.boolean().optional() })
-  .refine(({ role, active }) => role !== undefined || active !== undefined, REQUIRED);
-export type StaffChangeBody = z.infer<typeof staffChangeBody>;
-
-/** Spec 000 §3: client admin. Inactive means invited and not yet set up, or deactivated. */
-export const clientAdmin = z.object({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  active: z.boolean(),
-  two_factor: z.boolean(),
-  last_login: z.iso.datetime().nullable(),
-  created_at: z.iso.datetime(),
-  client_id: z.string(),
-  client_name: z.string(),
-  primary_domain: z.string().nullable(),
-  client_active: z.boolean(),
-  has_ai_assistant: z.boolean(),
-  has_geo_leads: z.boolean(),
-});
-export type ClientAdmin = z.infer<typeof clientAdmin>;
-
-/** GET /api/client-admin/get-all-client-admins, by name. */
-export const clientAdminsAnswer = z.object({ success: z.literal(true), admins: z.array(clientAdmin) });
-/** GET /api/client-admin/get-client-admin/:adminId. */
-export const clientAdminAnswer = z.object({ success: z.literal(true), admin: clientAdmin });
-
-/** POST /api/client-admin/create-client-admin-invitation. */
-export const clientAdminInvitationBody = z.object({
-  firstName: personName(REQUIRED),
-  lastName: personName(REQUIRED),
-  email: emailAddress(REQUIRED),
-  clientId: z.string(REQUIRED).min(1, REQUIRED).max(200),
-});
-export type ClientAdminInvitationBody = z.infer<typeof clientAdminInvitationBody>;
-
-/** PUT /api/client-admin/update-client-admin/:adminId. */
-export const clientAdminChangeBody = clientAdminInvitationBody.omit({ clientId: true });
-export type ClientAdminChangeBody = z.infer<typeof clientAdminChangeBody>;
-/** PATCH /api/client-admin/client-admins/:adminId, e.g. to deactivate a user under 18 (spec 000 §4). */
-export const clientAdminActiveBody = z.object({ active: z.boolean(REQUIRED) });
-export const clientAdminChanged = done.extend({ admin: clientAdmin });

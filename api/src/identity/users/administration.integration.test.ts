@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeClient } from '../../clients/clients/clients.ts';
 import { type Answer, PASSWORD, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
-import type { ClientAdmin, StaffMember } from '../sessions/contract.ts';
+import type { ClientAdmin, StaffMember } from '../users/contract.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess;

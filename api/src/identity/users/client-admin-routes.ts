@@ -5,6 +5,8 @@ import { isInvitable } from '../../clients/clients/domains.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
+import { done } from '../sessions/contract.ts';
+import { normalEmail } from '../sessions/credentials.ts';
 import {
   type ClientAdmin,
   clientAdminActiveBody,
@@ -13,10 +15,8 @@ import {
   clientAdminChanged,
   clientAdminInvitationBody,
   clientAdminsAnswer,
-  done,
   invitedAnswer,
-} from '../sessions/contract.ts';
-import { normalEmail } from '../sessions/credentials.ts';
+} from '../users/contract.ts';
 import { allClientAdmins, clientAdminOf } from './directory.ts';
 import { executeOnUser } from './load-account.ts';
 import { editUser, inviteClientUser } from './users.ts';

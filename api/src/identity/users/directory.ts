@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { CLIENT_USERS, CLIENTS } from '../../clients/clients/queries.ts';
 import { liveRows } from '../../platform/live-generation.ts';
-import { type ClientAdmin, clientAdmin, type StaffMember, staffMember } from '../sessions/contract.ts';
+import { type ClientAdmin, clientAdmin, type StaffMember, staffMember } from '../users/contract.ts';
 
 /** Live rows of the staff read model, for other rooms' queries. */
 export const STAFF_USERS = liveRows('read.staff_user', 'staff');

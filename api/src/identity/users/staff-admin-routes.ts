@@ -2,13 +2,8 @@ import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
-import {
-  done,
-  invitedAnswer,
-  staffAnswer,
-  staffChangeBody,
-  staffInvitationBody,
-} from '../sessions/contract.ts';
+import { done } from '../sessions/contract.ts';
+import { invitedAnswer, staffAnswer, staffChangeBody, staffInvitationBody } from '../users/contract.ts';
 import { administerStaff } from './administer-staff.ts';
 import { allStaff } from './directory.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Config } from '../../platform/config.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import type { OperationsPorts } from '../ports.ts';
-import type { AiSystemConfig } from './contract.ts';
+import type { AiSystemConfig } from './status-contract.ts';
 
 type Prices = Pick<Config, 'OPENAI_MODEL' | 'OPENAI_INPUT_PRICE' | 'OPENAI_OUTPUT_PRICE'>;
 

@@ -7,7 +7,7 @@ import { CLIENT_USERS, CLIENTS } from '../../clients/clients/queries.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { readRequestCounts } from '../../platform/metrics/request-counts.ts';
 import type { OperationsPorts } from '../ports.ts';
-import { type ClientSystemStatus, clientSystemStatus } from './contract.ts';
+import { type ClientSystemStatus, clientSystemStatus } from './status-contract.ts';
 
 const SHOWN_DOMAINS = 10;
 

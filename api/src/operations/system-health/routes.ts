@@ -16,22 +16,19 @@ import type { OperationsPorts } from '../ports.ts';
 import { readAiSystemConfig } from './ai-system-config.ts';
 import { readClientSystemStatus } from './client-system-status.ts';
 import {
-  aiSystemConfig,
-  clientSystemStatus,
   databaseHealth,
   done,
   health,
   parkedAnswer,
   projectionsAnswer,
   ready,
-  securityConfig,
   skipBody,
-  systemStats,
 } from './contract.ts';
 import { readDatabaseHealth } from './database-health.ts';
 import { projection } from './projection.ts';
 import { createReadiness } from './readiness.ts';
 import { readSecurityConfig } from './security-config.ts';
+import { aiSystemConfig, clientSystemStatus, securityConfig, systemStats } from './status-contract.ts';
 import { readSystemStats } from './system-stats.ts';
 
 const byName = z.object({ name: z.string().max(100) });

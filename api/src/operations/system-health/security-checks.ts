@@ -5,7 +5,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { STAFF_USERS } from '../../identity/users/directory.ts';
 import type { OperationsPorts } from '../ports.ts';
-import type { SecurityConfig } from './contract.ts';
+import type { SecurityConfig } from './status-contract.ts';
 
 type Health = SecurityConfig['securityHealth'];
 type Check = Health['checks'][number];

@@ -11,8 +11,8 @@ import {
 import { type RequestCounts, readRequestCounts } from '../../platform/metrics/request-counts.ts';
 import { FORM_LIMITS } from '../../public-site/contact/form-screening.ts';
 import type { OperationsPorts } from '../ports.ts';
-import type { SecurityConfig } from './contract.ts';
 import { checkSecurity } from './security-checks.ts';
+import type { SecurityConfig } from './status-contract.ts';
 
 const SHOWN_ADDRESSES = 10;
 

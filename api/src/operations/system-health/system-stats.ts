@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { CLIENT_USERS, CLIENTS } from '../../clients/clients/queries.ts';
 import { STAFF_USERS } from '../../identity/users/directory.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
-import { type SystemStats, systemStats } from './contract.ts';
+import { type SystemStats, systemStats } from './status-contract.ts';
 
 /** Reads the figures of the system overview (spec 000 §2, §3). */
 export const readSystemStats = (db: CommonQueryMethods): Promise<SystemStats> =>

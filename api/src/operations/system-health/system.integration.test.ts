@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
 import { converse } from '../../testing/conversations.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
-import { aiSystemConfig, clientSystemStatus, securityConfig } from './contract.ts';
+import { aiSystemConfig, clientSystemStatus, securityConfig } from './status-contract.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess | undefined;

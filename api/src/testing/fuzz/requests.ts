@@ -1,5 +1,17 @@
-import { HOSTILE_NUMBERS, HOSTILE_STRINGS } from '@landline/event-schemas/testing/hostile-values';
+import { HOSTILE_STRINGS } from '@landline/event-schemas/testing/hostile-values';
 import type { Random } from '../../operations/demo/random.ts';
+import {
+  CONTENT_TYPES,
+  ENCODINGS,
+  HEADER_VALUES,
+  HEADERS,
+  MARK,
+  MARKED,
+  NUMBERS,
+  RAW_BODIES,
+  RAW_PARTS,
+  STRUCTURES,
+} from './hostile-parts.ts';
 import type { Learned } from './learned.ts';
 import { exampleOf, type Operation } from './operations.ts';
 
@@ -28,126 +40,12 @@ type Change = (draft: Draft, random: Random) => void;
 
 const pick = <T>(random: Random, items: readonly T[]): T => random.pick(items as [T, ...T[]]);
 
-/** Marks JSON text that replaces the string around it: JavaScript cannot write every number that JSON allows. */
-const MARK = 'json-text:';
-const jsonText = (text: string) => `${MARK}${text}`;
-const MARKED = new RegExp(`"${MARK}((?:[^"\\\\]|\\\\.)*)"`, 'g');
-
-const NUMBERS: readonly unknown[] = [
-  ...HOSTILE_NUMBERS,
-  ...['9223372036854775808', '1e309', '-1e309', '1e-999', '123456789012345678901234567890'].map(jsonText),
-];
-const nested = (depth: number) => jsonText('['.repeat(depth) + ']'.repeat(depth));
-const STRUCTURES: readonly unknown[] = [
-  null,
-  true,
-  [],
-  {},
-  [[]],
-  { length: -1 },
-  nested(101),
-  nested(8_000),
-  jsonText(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`),
-  jsonText('{"__proto__":{"admin":true}}'),
-  { constructor: { prototype: {} } },
-  { 'a\ud800': 1 },
-  { 'a\0': 1 },
-  Array.from({ length: 5_000 }, (_, i) => i),
-  Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`key ${i}`, i])),
-];
-
 /** A value of the same type four times out of five: others are refused by the schema and reach no further. */
 function hostile(like: unknown, random: Random): unknown {
   const same = typeof like === 'string' ? HOSTILE_STRINGS : typeof like === 'number' ? NUMBERS : STRUCTURES;
   const others = pick(random, [HOSTILE_STRINGS, NUMBERS, STRUCTURES] as const);
   return structuredClone(pick<unknown>(random, random.chance(0.8) ? same : others));
 }
-
-const RAW_BODIES: readonly (string | Uint8Array)[] = [
-  '',
-  '{',
-  'null',
-  'NaN',
-  '[NaN]',
-  '{"a":01}',
-  '"text"',
-  '\ufeff{}',
-  '{"a":1}}',
-  `{"a":"${'x'.repeat(1_100_000)}"}`,
-  '['.repeat(100_000),
-  `{"a":${'['.repeat(8_000)}${']'.repeat(8_000)}}`,
-  new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d]),
-  new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0x4b]),
-];
-const CONTENT_TYPES = [
-  'application/json; charset=utf-16',
-  'application/json; charset=nowhere',
-  'application/vnd.api+json',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'multipart/form-data',
-  'text/plain',
-  'a/b/c;;=',
-];
-const ENCODINGS = ['gzip', 'deflate', 'br', 'zstd', 'identity', 'gzip, br', 'x'.repeat(300)];
-const HEADERS = [
-  'Accept',
-  'Accept-Encoding',
-  'Accept-Language',
-  'Authorization',
-  'Cookie',
-  'Idempotency-Key',
-  'If-Modified-Since',
-  'If-None-Match',
-  'Last-Event-ID',
-  'Origin',
-  'Range',
-  'Referer',
-  'User-Agent',
-  'X-Client-Id',
-  'X-Correlation-Id',
-  'X-Forwarded-For',
-  'X-Forwarded-Host',
-  'X-Forwarded-Proto',
-  'X-Min-Position',
-  'traceparent',
-] as const;
-const HEADER_VALUES = [
-  '',
-  '\xed\xa0\x80',
-  '\xff\xfe',
-  'x'.repeat(6_000),
-  'a=b; c="; d=%; access_token=%E0%A4%A; refresh_token=x',
-  'Bearer ',
-  'Bearer a.b.c',
-  'Bearer eyJhbGciOiJub25lIn0.e30.',
-  'null',
-  '-1',
-  '9223372036854775808',
-  '00000000-0000-0000-0000-000000000000:9223372036854775808',
-  '00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-ff',
-  'bytes=0-18446744073709551615,-1',
-  'W/"',
-  '%00',
-  '*/*;q=NaN, gzip;q=9e999, en-\xe9',
-  'https://[::1',
-  '999.999.999.999, ::ffff:1',
-];
-/** Percent-encoded text that is no UTF-8, a separator, or NUL. */
-const RAW_PARTS = [
-  '%ED%A0%80',
-  '%FF',
-  '%00',
-  'a%00b',
-  '%2F',
-  '%2e%2e',
-  '%252F',
-  '%',
-  '%ZZ',
-  '..',
-  ';',
-  '%F0%9F',
-];
 
 /** Writes a value into a path or query. Keeps parts that are encoded already. */
 const encoded = (value: unknown): string => {

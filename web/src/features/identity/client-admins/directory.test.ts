@@ -1,4 +1,4 @@
-import type { ClientAdmin } from '@landline/api/identity/sessions/contract';
+import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { describe, expect, test } from 'vitest';
 import { countsOf, type DirectoryFilter, matchesFilter } from './directory.ts';
 

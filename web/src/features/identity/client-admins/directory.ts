@@ -1,4 +1,4 @@
-import type { ClientAdmin } from '@landline/api/identity/sessions/contract';
+import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { parseAsString, parseAsStringLiteral } from 'nuqs';
 
 /** Filters of the directory, stored in the URL. */

@@ -1,12 +1,12 @@
+import type { Done } from '@landline/api/identity/sessions/contract';
 import type {
   ClientAdminChangeBody,
   ClientAdminInvitationBody,
   clientAdminAnswer,
   clientAdminChanged,
   clientAdminsAnswer,
-  Done,
   InvitedAnswer,
-} from '@landline/api/identity/sessions/contract';
+} from '@landline/api/identity/users/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';

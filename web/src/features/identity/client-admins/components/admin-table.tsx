@@ -1,4 +1,4 @@
-import type { ClientAdmin } from '@landline/api/identity/sessions/contract';
+import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../../../shared/format.ts';

@@ -1,4 +1,4 @@
-import type { ClientAdmin } from '@landline/api/identity/sessions/contract';
+import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { DirectoryFilter } from '../directory.ts';

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { clientAdminInvitationBody } from '@landline/api/identity/sessions/contract';
+import { clientAdminInvitationBody } from '@landline/api/identity/users/contract';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';

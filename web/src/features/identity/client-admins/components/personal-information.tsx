@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ClientAdmin, clientAdminChangeBody } from '@landline/api/identity/sessions/contract';
+import { type ClientAdmin, clientAdminChangeBody } from '@landline/api/identity/users/contract';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';

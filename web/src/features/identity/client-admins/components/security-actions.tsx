@@ -1,4 +1,4 @@
-import type { ClientAdmin } from '@landline/api/identity/sessions/contract';
+import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconMail, IconShieldOff } from '@tabler/icons-react';
 import { messageOr } from '../../../../shared/http/errors.ts';

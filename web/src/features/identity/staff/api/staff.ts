@@ -3,7 +3,7 @@ import type {
   StaffChangeBody,
   StaffInvitationBody,
   staffAnswer,
-} from '@landline/api/identity/sessions/contract';
+} from '@landline/api/identity/users/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';

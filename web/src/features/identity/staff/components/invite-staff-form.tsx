@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { staffInvitationBody } from '@landline/api/identity/sessions/contract';
+import { staffInvitationBody } from '@landline/api/identity/users/contract';
 import { STAFF_ROLES } from '@landline/event-schemas';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useForm } from 'react-hook-form';

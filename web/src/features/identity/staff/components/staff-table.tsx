@@ -1,4 +1,4 @@
-import type { StaffChangeBody, StaffMember } from '@landline/api/identity/sessions/contract';
+import type { StaffChangeBody, StaffMember } from '@landline/api/identity/users/contract';
 import { STAFF_ROLES, type StaffRole } from '@landline/event-schemas';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';

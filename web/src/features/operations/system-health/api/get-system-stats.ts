@@ -1,4 +1,4 @@
-import type { SystemStats } from '@landline/api/operations/system-health/contract';
+import type { SystemStats } from '@landline/api/operations/system-health/status-contract';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../../../../shared/http/request.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';

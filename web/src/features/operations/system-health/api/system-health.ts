@@ -2,7 +2,7 @@ import type {
   AiSystemConfig,
   ClientSystemStatus,
   SecurityConfig,
-} from '@landline/api/operations/system-health/contract';
+} from '@landline/api/operations/system-health/status-contract';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { request } from '../../../../shared/http/request.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';

@@ -1,4 +1,4 @@
-import type { AiSystemConfig } from '@landline/api/operations/system-health/contract';
+import type { AiSystemConfig } from '@landline/api/operations/system-health/status-contract';
 import { formatCount, formatCurrency, formatShare } from '../../../../shared/format.ts';
 import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';

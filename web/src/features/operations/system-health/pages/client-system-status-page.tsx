@@ -1,4 +1,4 @@
-import type { ClientSystemStatus } from '@landline/api/operations/system-health/contract';
+import type { ClientSystemStatus } from '@landline/api/operations/system-health/status-contract';
 import { planTier } from '@landline/event-schemas';
 import { formatCount, formatDate, formatShare } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';

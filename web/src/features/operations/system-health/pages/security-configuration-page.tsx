@@ -1,4 +1,4 @@
-import type { SecurityConfig } from '@landline/api/operations/system-health/contract';
+import type { SecurityConfig } from '@landline/api/operations/system-health/status-contract';
 import { formatCount, formatDate, formatShare } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
