@@ -5,7 +5,6 @@ import {
   formatCurrency,
   formatDate,
   formatDay,
-  formatDistance,
   formatPercentage,
   formatRatio,
   formatRelativeTime,
@@ -23,15 +22,7 @@ test('shows lots under one acre with two decimals, larger ones with one', () => 
 });
 
 test('shows missing values as N/A, not zero', () => {
-  const formats = [
-    formatAcres,
-    formatScore,
-    formatRatio,
-    formatPercentage,
-    formatShare,
-    formatCurrency,
-    formatDistance,
-  ];
+  const formats = [formatAcres, formatScore, formatRatio, formatPercentage, formatShare, formatCurrency];
   for (const format of formats) {
     expect(format(null)).toBe('N/A');
     expect(format(0)).not.toBe('N/A');
@@ -58,8 +49,6 @@ test('shows figures with their unit', () => {
   expect([0, 12.5, 99.994, 101.3].map(formatPercentage)).toEqual(['0.00%', '12.50%', '99.99%', '101.30%']);
   expect([0.7996, 1].map(formatShare)).toEqual(['79.96%', '100.00%']);
   expect(formatCurrency(1234.5)).toBe('$1,234.50');
-  expect(formatDistance(420)).toBe('420 ft');
-  expect(formatDistance(5280)).toBe('1.0 mi');
   expect([0, 999, 1000, 1_340_000, 300e6].map(formatBytes)).toEqual([
     '0 B',
     '999 B',

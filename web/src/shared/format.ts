@@ -28,12 +28,6 @@ export function formatAcres(squareFeet: Maybe<number>): string {
 export const formatSquareFeet = (value: Maybe<number>) =>
   value == null ? MISSING : `${whole.format(value)} sq ft`;
 
-/** Formats a distance: feet when near, miles otherwise. */
-export function formatDistance(feet: Maybe<number>): string {
-  if (feet == null) return MISSING;
-  return feet < 1000 ? `${whole.format(feet)} ft` : `${(feet / 5280).toFixed(1)} mi`;
-}
-
 /** Formats a distance in US and metric units. */
 export const formatBothUnits = (feet: number): string =>
   feet < 5_280

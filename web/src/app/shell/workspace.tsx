@@ -8,6 +8,7 @@ import { useLiveNotifications } from '../../features/clients/notifications/use-l
 import { rememberVisit } from '../../features/identity/sessions/last-visited.ts';
 import { useClient, useUser } from '../../features/platform/session/context.ts';
 import { useLiveRefresh } from '../../shared/live/use-live-refresh.ts';
+import { SkipLink } from '../../shared/ui/skip-link.tsx';
 import { useActions } from '../actions/use-actions.ts';
 import type { PageHandle } from '../guard.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -45,9 +46,7 @@ export function Component() {
   if (!user) return null;
   return (
     <NuqsAdapter>
-      <a href="#page" className={classes.skip}>
-        Skip to content
-      </a>
+      <SkipLink />
       <div className={classes.frame} data-folded={folded || undefined}>
         <TopBar user={user} onMenu={drawer.open} onSearch={palette.open} onHelp={help.open} />
         {!phone && (

@@ -5,7 +5,7 @@ import {
   contentRequestStatusAfter,
   contentRequestSteps,
 } from '@landline/event-schemas/lifecycles/content-request';
-import { Anchor, Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { UrlLink } from '../../website/components/url-link.tsx';
 import { MAX_LENGTH, truncate } from '../../website/truncate.ts';
 import { useContentRequests, useSetRequestStatus } from '../api/content-requests.ts';
 import { RequestPriority, requestStatusCell } from './badges.tsx';
@@ -37,20 +38,7 @@ export function AdminRequests({ clientId, onAdd }: AdminRequestsProps) {
   const columns: readonly Column<ContentRequestRecord>[] = [
     {
       header: 'URL',
-      cell: ({ url }) => (
-        <Anchor
-          size="sm"
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          title={url}
-          display="block"
-          miw={180}
-          className={common.wrap ?? ''}
-        >
-          {truncate(url, MAX_LENGTH.requestUrl)}
-        </Anchor>
-      ),
+      cell: ({ url }) => <UrlLink url={url} maxLength={MAX_LENGTH.requestUrl} />,
     },
     {
       header: 'Description',

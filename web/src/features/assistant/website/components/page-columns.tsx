@@ -1,11 +1,12 @@
 import { NEEDS_JAVASCRIPT, type PageRecord } from '@landline/api/assistant/website/contract';
-import { Anchor, Box } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import type { Column } from '../../../../shared/ui/data-table.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { PAGE_STATUS, STAGES } from '../page-status.ts';
-import { MAX_LENGTH, truncate } from '../truncate.ts';
+import { MAX_LENGTH } from '../truncate.ts';
+import { UrlLink } from './url-link.tsx';
 
 type PageFields = Pick<PageRecord, 'url' | 'title' | 'status' | 'reason' | 'last_scraped_at'> &
   Partial<Pick<PageRecord, 'stage'>>;
@@ -14,18 +15,7 @@ export const pageColumn = (header: string): Column<PageFields> => ({
   header,
   cell: ({ url, title }) => (
     <>
-      <Anchor
-        size="sm"
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-        title={url}
-        display="block"
-        miw={180}
-        className={common.wrap ?? ''}
-      >
-        {truncate(url, MAX_LENGTH.url)}
-      </Anchor>
+      <UrlLink url={url} maxLength={MAX_LENGTH.url} />
       {title && (
         <Box component="span" display="block" maw={340} c="dimmed" fz="sm" className={common.wrap ?? ''}>
           {title}

@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { SkipLink } from '../../../../shared/ui/skip-link.tsx';
 import { CookieBanner } from '../../legal/cookie-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -8,9 +9,7 @@ import classes from './layout.module.css';
 export function Component() {
   return (
     <div className={classes.frame}>
-      <a href="#page" className={classes.skip}>
-        Skip to content
-      </a>
+      <SkipLink />
       <Header />
       <main id="page" className={classes.main} tabIndex={-1}>
         <Outlet />

@@ -1,0 +1,19 @@
+import { Anchor } from '@mantine/core';
+import common from '../../../../shared/ui/common.module.css';
+import { truncate } from '../truncate.ts';
+
+/** Link to a page of a website, which opens in a new tab; its text may be cut. */
+export const UrlLink = ({ url, maxLength }: { url: string; maxLength: number }) => (
+  <Anchor
+    size="sm"
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer"
+    title={url}
+    display="block"
+    miw={180}
+    className={common.wrap ?? ''}
+  >
+    {truncate(url, maxLength)}
+  </Anchor>
+);
