@@ -27,6 +27,3 @@ export type ProjectedReadModel =
 
 /** Read models with a stored position, which a query can wait for; the scoring engine maintains `scores`. */
 export type ReadModel = ProjectedReadModel | 'scores';
-
-/** Names in change notifications: the read models, and the progress of the scoring engine's `runs`. */
-export type LiveReadModel = ReadModel | 'runs';

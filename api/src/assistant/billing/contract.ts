@@ -42,7 +42,6 @@ export const billedMonth = z.object({
   user_messages: z.int(),
   billing_info: billingInfo,
 });
-export type BilledMonth = z.infer<typeof billedMonth>;
 
 /** GET /api/ai/billing/usage: clients with the assistant, highest usage first. */
 export const billingOverview = z.object({

@@ -99,7 +99,6 @@ export const conversationSummary = z.object({
   unansweredCount: z.int(),
   lastQuestion: z.string().nullable(),
 });
-export type ConversationSummary = z.infer<typeof conversationSummary>;
 export const conversationList = z.object({
   conversations: z.array(conversationSummary),
   pagination,

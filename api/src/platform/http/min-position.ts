@@ -64,6 +64,6 @@ async function assertApplied(
     throw new DomainError(
       'conflict',
       'EVENT_PARKED',
-      'This change was saved but cannot be shown yet. Database Health has to retry or skip its event.',
+      'This change was saved but cannot be shown yet. A SuperAdmin can retry or skip its event in Database Health.',
     );
 }

@@ -12,7 +12,6 @@ export const showcaseCandidate = z.object({
   score: z.number().nullable(),
   grade,
 });
-export type ShowcaseCandidate = z.infer<typeof showcaseCandidate>;
 
 /** GET /api/public/showcase: null until a demo dataset is scored. */
 export const showcase = z.object({

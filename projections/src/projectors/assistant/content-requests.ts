@@ -1,7 +1,7 @@
 import type { ContentRequestPriority, RecordedEvent } from '@landline/event-schemas';
 import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import { type Projector, patch, put } from '../../projector.ts';
-import { nullable, type RowOf, table, text, textArray, timestamp } from '../../table.ts';
+import { nullable, table, text, textArray, timestamp } from '../../table.ts';
 
 export const contentRequest = table('content_request', {
   key: ['request_id'],
@@ -27,7 +27,6 @@ export const contentRequest = table('content_request', {
     content_request_pending: `(generation, created_at) WHERE status = 'pending'`,
   },
 });
-export type ContentRequestRow = RowOf<typeof contentRequest>;
 
 type Answered = 'ContentRequestProcessingStarted' | 'ContentRequestCompleted' | 'ContentRequestRejected';
 

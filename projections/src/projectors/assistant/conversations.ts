@@ -1,17 +1,6 @@
 import type { ConversationSource, EventData, RecordedEvent } from '@landline/event-schemas';
 import { type Change, increment, type Projector, patch, put } from '../../projector.ts';
-import {
-  boolean,
-  double,
-  integer,
-  jsonb,
-  nullable,
-  type RowOf,
-  table,
-  text,
-  textArray,
-  timestamp,
-} from '../../table.ts';
+import { boolean, double, integer, jsonb, nullable, table, text, textArray, timestamp } from '../../table.ts';
 
 export const conversation = table('conversation', {
   key: ['conversation_id'],
@@ -36,7 +25,6 @@ export const conversation = table('conversation', {
     conversation_by_user: '(generation, client_id, user_key, last_at DESC)',
   },
 });
-export type ConversationRow = RowOf<typeof conversation>;
 
 /** A question with its answer and rating. */
 export const exchange = table('exchange', {
@@ -62,7 +50,6 @@ export const exchange = table('exchange', {
     judged_right: nullable(boolean()),
   },
 });
-export type ExchangeRow = RowOf<typeof exchange>;
 
 export const leftMessage = table('left_message', {
   key: ['message_id'],
@@ -80,7 +67,6 @@ export const leftMessage = table('left_message', {
   },
   indexes: { left_message_by_client: '(generation, client_id, left_at DESC)' },
 });
-export type LeftMessageRow = RowOf<typeof leftMessage>;
 
 const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'PromptChanged'>): Change[] => {
   if (!judged) return [];

@@ -1,17 +1,6 @@
-import type { EventData, GoldenFailure, GoldenTrigger } from '@landline/event-schemas';
+import type { EventData, GoldenTrigger } from '@landline/event-schemas';
 import { increment, type Projector, patch, put, remove, sql } from '../../projector.ts';
-import {
-  boolean,
-  double,
-  integer,
-  jsonb,
-  nullable,
-  type RowOf,
-  table,
-  text,
-  textArray,
-  timestamp,
-} from '../../table.ts';
+import { boolean, double, integer, jsonb, nullable, table, text, textArray, timestamp } from '../../table.ts';
 
 export const goldenQuestion = table('golden_question', {
   key: ['golden_id'],
@@ -26,7 +15,6 @@ export const goldenQuestion = table('golden_question', {
   },
   indexes: { golden_question_by_client: '(generation, client_id, added_at)' },
 });
-export type GoldenQuestionRow = RowOf<typeof goldenQuestion>;
 
 /** Runs, except those that a later one replaced before they ended. */
 export const goldenRun = table('golden_run', {
@@ -48,7 +36,6 @@ export const goldenRun = table('golden_run', {
   },
   indexes: { golden_run_by_client: '(generation, client_id, requested_at DESC)' },
 });
-export type GoldenRunRow = RowOf<typeof goldenRun>;
 
 /** Latest answer to each question, per configuration. */
 export const goldenResult = table('golden_result', {
@@ -69,9 +56,6 @@ export const goldenResult = table('golden_result', {
   },
   indexes: { golden_result_by_run: '(generation, run_id)' },
 });
-export type GoldenResultRow = Omit<RowOf<typeof goldenResult>, 'failures'> & {
-  readonly failures: readonly GoldenFailure[];
-};
 
 const forgetResults = (golden_id: string) =>
   sql('DELETE FROM read.golden_result WHERE generation = $1 AND golden_id = $2', golden_id);

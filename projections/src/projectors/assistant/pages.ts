@@ -47,7 +47,6 @@ export const site = table('site', {
     problems: nullable(text()),
   },
 });
-export type SiteRow = RowOf<typeof site>;
 
 const siteBusy = (client_id: string, column: 'discovering' | 'scraping', value: boolean) =>
   sql(

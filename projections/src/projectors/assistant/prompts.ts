@@ -1,6 +1,6 @@
 import type { EventData, PromptType, RecordedEvent } from '@landline/event-schemas';
 import { append, type Change, type Projector, patch, put, remove, sql } from '../../projector.ts';
-import { integer, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
+import { integer, nullable, table, text, timestamp } from '../../table.ts';
 
 export const clientPrompt = table('client_prompt', {
   key: ['prompt_id'],
@@ -22,7 +22,6 @@ export const clientPrompt = table('client_prompt', {
     client_prompt_by_page: '(generation, page_id) WHERE page_id IS NOT NULL',
   },
 });
-export type ClientPromptRow = RowOf<typeof clientPrompt>;
 
 /** Each wording of a prompt; the key is the revision of the event in the prompt's stream. */
 export const clientPromptVersion = table('client_prompt_version', {

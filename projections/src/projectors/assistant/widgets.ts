@@ -1,6 +1,6 @@
 import type { EventData } from '@landline/event-schemas';
 import { type Projector, patch, put, remove } from '../../projector.ts';
-import { integer, jsonb, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
+import { integer, jsonb, nullable, table, text, timestamp } from '../../table.ts';
 
 type BrandingData = EventData<'WidgetBrandingChanged'>['branding'];
 type ConfigurationData = EventData<'WidgetConfigurationChanged'>['configuration'];
@@ -19,7 +19,6 @@ export const widget = table('widget', {
     default_version_id: nullable(text()),
   },
 });
-export type WidgetRow = RowOf<typeof widget>;
 
 export const widgetVersion = table('widget_version', {
   key: ['version_id'],
@@ -34,14 +33,12 @@ export const widgetVersion = table('widget_version', {
   },
   indexes: { widget_version_by_client: '(generation, client_id, created_at DESC)' },
 });
-export type WidgetVersionRow = RowOf<typeof widgetVersion>;
 
 /** The single row with the default branding. */
 export const globalBranding = table('global_branding', {
   key: ['id'],
   columns: { id: text(), branding: jsonb<BrandingData>() },
 });
-export type GlobalBrandingRow = RowOf<typeof globalBranding>;
 
 /** Every version of the global code templates. */
 export const widgetTemplate = table('widget_template', {
@@ -54,7 +51,6 @@ export const widgetTemplate = table('widget_template', {
     saved_by: text(),
   },
 });
-export type WidgetTemplateRow = RowOf<typeof widgetTemplate>;
 
 /** Widget configuration (spec 002 §3). */
 export const widgets: Projector<'widgets'> = {

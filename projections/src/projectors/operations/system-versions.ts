@@ -6,7 +6,7 @@ import {
   type SystemVersionKind,
 } from '@landline/event-schemas';
 import { type Handlers, type Projector, patch, put } from '../../projector.ts';
-import { bigint, integer, jsonb, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
+import { bigint, integer, jsonb, nullable, table, text, timestamp } from '../../table.ts';
 
 /** Every state of every configuration document. The state at a position is the last row up to it. */
 export const configurationDocument = table('configuration_document', {
@@ -57,7 +57,6 @@ export const systemVersion = table('system_version', {
     deleted_at: nullable(timestamp()),
   },
 });
-export type SystemVersionRow = RowOf<typeof systemVersion>;
 
 /** Appends the state that each kind's registry entry folds an event into. An event type belongs to one kind. */
 const configurationHandlers = Object.fromEntries(

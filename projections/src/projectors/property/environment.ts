@@ -16,7 +16,6 @@ import {
   integerArray,
   jsonb,
   nullable,
-  type RowOf,
   table,
   text,
   timestamp,
@@ -49,7 +48,6 @@ export const environmentLayer = table('environment_layer', {
     finished_at: nullable(timestamp()),
   },
 });
-export type EnvironmentLayerRow = RowOf<typeof environmentLayer>;
 
 export const environmentFacility = table('environment_facility', {
   key: ['layer_id', 'facility_id'],

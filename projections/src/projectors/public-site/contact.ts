@@ -1,5 +1,5 @@
 import { type Projector, patch, put } from '../../projector.ts';
-import { boolean, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
+import { boolean, nullable, table, text, timestamp } from '../../table.ts';
 
 export const contactRequest = table('contact_request', {
   key: ['request_id'],
@@ -20,7 +20,6 @@ export const contactRequest = table('contact_request', {
   },
   indexes: { contact_request_by_time: '(generation, submitted_at DESC)' },
 });
-export type ContactRequestRow = RowOf<typeof contactRequest>;
 
 export const newsletterSubscriber = table('newsletter_subscriber', {
   key: ['subscriber_id'],
@@ -32,7 +31,6 @@ export const newsletterSubscriber = table('newsletter_subscriber', {
   },
   indexes: { newsletter_subscriber_by_time: '(generation, changed_at DESC)' },
 });
-export type NewsletterSubscriberRow = RowOf<typeof newsletterSubscriber>;
 
 /** Contact requests and subscribers from the public pages, for staff (spec 000 §7). */
 export const inbox: Projector<'inbox'> = {
