@@ -53,7 +53,7 @@ describe('a preview', () => {
 
   const lebanon = path.resolve(
     import.meta.dirname,
-    '../../../../shared/data/parcels/lebanon_nh_parcels_2025.csv',
+    '../../../../../shared/data/parcels/lebanon_nh_parcels_2025.csv',
   );
   test.skipIf(!existsSync(lebanon))(`of a real file (skipped without ${lebanon})`, async () => {
     const preview = await previewFile(readFileSync(lebanon).subarray(0, PREVIEW_BYTES), { isWhole: false });

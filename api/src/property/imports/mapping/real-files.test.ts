@@ -4,7 +4,7 @@ import { candidateFeatures } from '@landline/event-schemas';
 import { describe, expect, test } from 'vitest';
 import { importAll } from '../testing/import-all.ts';
 
-const parcels = path.resolve(import.meta.dirname, '../../../../../shared/data/parcels');
+const parcels = path.resolve(import.meta.dirname, '../../../../../../shared/data/parcels');
 
 describe.skipIf(!existsSync(parcels))(`real files (skipped without ${parcels})`, () => {
   test.each([
