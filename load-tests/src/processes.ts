@@ -8,6 +8,8 @@ const NAMES: readonly [RegExp, string][] = [
   [/projections\/src\/main\.ts/, 'projections'],
   [/scoring-engine\/src\/main\.ts/, 'scoring-engine'],
   [/infra\/src\/anchor/, 'anchor'],
+  [/projections\/src\/relay/, 'relay'],
+  [/kafka\.Kafka/, 'broker'],
   [/postgres/, 'postgres'],
 ];
 

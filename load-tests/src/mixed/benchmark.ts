@@ -5,13 +5,14 @@ import type { Compared } from '@landline/infra/testing/compare-read-models';
 import { compareWithRebuilt } from '@landline/infra/testing/compare-with-rebuild';
 import pg from 'pg';
 import { nextMessage, startChild, stopChildren } from '../children.ts';
-import type { BenchmarkResult, Figure } from '../figures.ts';
+import type { BenchmarkResult, Figure, Options } from '../figures.ts';
 import { findK6, runK6 } from '../k6/program.ts';
+import { residentMemory } from '../processes.ts';
 import { prepare, type TestEnvironment } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
 /** Time limit; a busy machine completes fewer commands in it. */
-const MINUTES = Number(process.env.MIXED_MINUTES ?? 60);
+const MINUTES = 60;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PATIENCE_MS = 600_000;
 
@@ -26,9 +27,13 @@ interface Summary {
 /**
  * Sends mixed commands with k6 through both api processes of a distributed environment with two of each
  * process and a real broker. Then compares every read model and all scores, row by row, with those that
- * single processes build from the log in an empty database.
+ * single processes build from the log in an empty database. Prints the resident memory of the larger process of
+ * each kind before, halfway and after.
  */
-export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
+export async function benchmark(
+  progress: (line: string) => void,
+  { minutes = MINUTES }: Options,
+): Promise<BenchmarkResult> {
   const k6 = await findK6();
   progress(`SEED=${SEED}`);
   // The outbox keeps email in its folder.
@@ -40,7 +45,18 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   try {
     const file = await prepare(environment, db);
     progress('prepared');
-    const summary = await load(k6, environment, file);
+    const memory = [await residentMemory(child.pid as number)]; // it sent its addresses
+    const halfway = setTimeout(
+      async () => memory.push(await residentMemory(child.pid as number)),
+      (minutes / 2) * 60_000,
+    );
+    const summary = await load(k6, environment, file, minutes);
+    clearTimeout(halfway);
+    memory.push(await residentMemory(child.pid as number));
+    for (const [name, megabytes] of memory[0] ?? [])
+      progress(
+        `${name}: ${[megabytes, ...memory.slice(1).map((later) => later.get(name) ?? 0)].map(Math.round).join(', ')} MB`,
+      );
     const { count, rate } = summary.acknowledged;
     progress(
       `${count} commands acknowledged, ${Math.round(rate)}/s, ${summary.tried_again?.count ?? 0} tries more`,
@@ -60,12 +76,17 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-async function load(k6: string, environment: TestEnvironment, prepared: string): Promise<Summary> {
+async function load(
+  k6: string,
+  environment: TestEnvironment,
+  prepared: string,
+  minutes: number,
+): Promise<Summary> {
   const file = path.join(environment.dataDir, 'summary.json');
   const env = {
     PREPARED: prepared,
     COMMANDS: String(COMMANDS),
-    MINUTES: String(MINUTES),
+    MINUTES: String(minutes),
     SEED: String(SEED),
   };
   const code = await runK6(k6, 'mixed', env, ['--summary-export', file]);
