@@ -9,6 +9,7 @@ import {
   PORT,
   parseEnvironment,
   VARIABLES,
+  withSecrets,
 } from '@landline/runtime/process/environment';
 import { z } from 'zod';
 
@@ -50,7 +51,8 @@ export interface Config extends Omit<z.infer<typeof configuration>, 'DATA_DIR'> 
  * naming each.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.entries(withSecrets(env)).filter(([, value]) => value !== '' && value !== undefined);
+  const set = Object.fromEntries(given);
   const problems = new Map([
     ...problemsIn({ ...GENERATED, ...set }),
     ...environmentProblems(configuration, set),

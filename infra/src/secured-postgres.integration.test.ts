@@ -57,9 +57,13 @@ beforeAll(async () => {
     return rows.length === 1;
   });
   eventStore = await startEventStoreProcess({ databaseUrl: secured('eventstore') });
+  const url = new URL(secured('landline'));
+  await writeFile(path.join(directory, 'password'), `${decodeURIComponent(url.password)}\n`, { mode: 0o600 });
+  url.password = '';
   product = await startProduct({
     env: {
-      DATABASE_URL: secured('landline'),
+      DATABASE_URL: url.href,
+      DATABASE_PASSWORD_FILE: path.join(directory, 'password'),
       EVENTSTORE_URL: eventStore.url,
       JWT_SECRET: 'a secret of a test, which is long enough',
       SUPERADMIN_EMAIL: SUPER_ADMIN.email,

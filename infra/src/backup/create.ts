@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { JOB_COLUMNS, UNDONE_JOBS } from '@landline/api/platform/reactors/job-queue';
 import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
+import { withSecrets } from '@landline/runtime/process/environment';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { LOG_COLUMNS } from '../anchor/event-rows.ts';
@@ -86,7 +87,7 @@ async function* sourcesOf(
   events?: pg.Client,
 ): AsyncGenerator<Source> {
   for (const name of FILES) {
-    const variable = process.env[VARIABLES[name] ?? ''];
+    const variable = withSecrets()[VARIABLES[name] ?? ''];
     const content = variable ? Buffer.from(variable) : await readFileIfExists(path.join(dataDir, name));
     if (content !== undefined) yield { name: `file/${name}`, pieces: [content] };
   }

@@ -44,13 +44,14 @@ beforeAll(async () => {
   [log, reads] = await Promise.all([startTestPostgres(), startTestPostgres()]);
   eventStore = await serve('eventstore');
   await writeFile(path.join(directory, 'ca.pem'), TEST_CERTIFICATE.cert);
+  await writeFile(path.join(directory, 'jwt'), JWT_SECRET, { mode: 0o600 });
   env = {
     DATABASE_URL: await reads.database('landline'),
     EVENTSTORE_URL: urlOf(eventStore),
     EVENTSTORE_USERNAME: 'landline',
     EVENTSTORE_PASSWORD: 'only in this test',
     EVENTSTORE_CA_FILE: path.join(directory, 'ca.pem'),
-    JWT_SECRET,
+    JWT_SECRET_FILE: path.join(directory, 'jwt'),
     SUPERADMIN_EMAIL: SUPER_ADMIN.email,
     SUPERADMIN_PASSWORD: SUPER_ADMIN.password,
     DEMO_DATA: 'off',

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { withSecrets } from '@landline/runtime/process/environment';
 import type { Command } from 'commander';
 import type { Verification } from '../anchor/verifier.ts';
 import { givenKey } from '../anchor/verify.ts';
@@ -83,10 +84,10 @@ async function services(): Promise<
   return databaseUrl && eventStoreUrl ? { databaseUrl, eventStoreUrl } : await connect();
 }
 
-const externalServices = () => ({
-  databaseUrl: process.env.DATABASE_URL || undefined,
-  eventStoreUrl: process.env.EVENTSTORE_URL || undefined,
-});
+function externalServices() {
+  const { DATABASE_URL, EVENTSTORE_URL } = withSecrets();
+  return { databaseUrl: DATABASE_URL || undefined, eventStoreUrl: EVENTSTORE_URL || undefined };
+}
 
 /** Records the backup in the event log, with its author. */
 async function recordBackup(madeAt: string): Promise<void> {

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { withSecrets } from '@landline/runtime/process/environment';
 import pg from 'pg';
 
 /** Age after which a report counts as missing; processes report every ten seconds. */
@@ -7,7 +8,7 @@ const TIMEOUT_MS = 4_000;
 
 /** Health check of a container that runs one process: fails unless the process reported recently. */
 const client = new pg.Client({
-  connectionString: process.env.DATABASE_URL,
+  connectionString: withSecrets().DATABASE_URL,
   application_name: 'health check',
   connectionTimeoutMillis: TIMEOUT_MS,
   query_timeout: TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { withSecrets } from '@landline/runtime/process/environment';
 import { sendHeartbeats } from './heartbeat.ts';
 import { reportProcess } from './report.ts';
 import { restartReason } from './restart-reason.ts';
@@ -17,6 +18,6 @@ function nameOf(entry: string): string {
 // Loaded before an entry point with `node --import`. Worker threads are part of their process and do not
 // report.
 const [, entry] = process.argv;
-const { DATABASE_URL } = process.env;
+const { DATABASE_URL } = withSecrets();
 if (isMainThread) sendHeartbeats();
 if (isMainThread && entry && DATABASE_URL) reportProcess(nameOf(entry), DATABASE_URL, restartReason());

@@ -31,8 +31,26 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** Secrets that may be in the file that `<name>_FILE` names. */
+const SECRETS = ['JWT_SECRET', 'METRICS_TOKEN', 'SUPERADMIN_PASSWORD', 'SMTP_URL', 'OPENAI_API_KEY'] as const;
+
+/**
+ * Returns the environment with the contents of secret files, and with DATABASE_PASSWORD in a DATABASE_URL that has no
+ * password. Throws a ConfigurationError.
+ */
+export function withSecrets(environment: Environment = process.env): Environment {
+  const secrets = Object.fromEntries(SECRETS.map((name) => [name, settingOf(name, environment)]));
+  const password = settingOf('DATABASE_PASSWORD', environment);
+  const url = URL.parse(environment.DATABASE_URL ?? '');
+  if (password === undefined || url === null || url.password !== '') return { ...environment, ...secrets };
+  url.password = encodeURIComponent(password);
+  return { ...environment, ...secrets, DATABASE_URL: url.href };
+}
+
 const parse = <Schema extends z.ZodType>(schema: Schema, environment: Environment) =>
-  schema.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
+  schema.safeParse(
+    Object.fromEntries(Object.entries(withSecrets(environment)).filter(([, value]) => value !== '')),
+  );
 
 /** Returns the bad variables. An empty variable counts as not set. */
 export const environmentProblems = (schema: z.ZodType, environment: Environment): Problem[] =>
