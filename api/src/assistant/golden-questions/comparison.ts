@@ -57,9 +57,9 @@ export async function compareGoldenRuns(
       SELECT question.client_id, question.question, current.passed AS passes_now, with_version.passed AS passes_with_version
       FROM read.golden_question question
       JOIN read.golden_result with_version ON with_version.generation = question.generation
-        AND with_version.golden_id = question.golden_id AND with_version.version_id = ${versionId}
+        AND with_version.golden_id = question.golden_id AND with_version.scope = ${versionId}
       LEFT JOIN read.golden_result current ON current.generation = question.generation
-        AND current.golden_id = question.golden_id AND current.version_id = ''
+        AND current.golden_id = question.golden_id AND current.scope = ''
       WHERE question.generation = ${LIVE} AND question.client_id = ANY(${clients})
       ORDER BY question.added_at, question.golden_id
     `),

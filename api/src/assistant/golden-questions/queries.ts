@@ -20,7 +20,7 @@ export async function goldenQuestionsOf(db: CommonQueryMethods, clientId: string
           'judged_at', to_char(result.judged_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS result
       FROM read.golden_question question
       LEFT JOIN read.golden_result result ON result.generation = question.generation
-        AND result.golden_id = question.golden_id AND result.version_id = ''
+        AND result.golden_id = question.golden_id AND result.scope = ''
       WHERE question.generation = ${LIVE} AND question.client_id = ${clientId}
       ORDER BY result.passed NULLS LAST, question.added_at, question.golden_id
     `),

@@ -44,7 +44,7 @@ test('keeps the latest result of each question and the figures of each run', asy
     judged('r2', { passed: true, failures: [], missing: [] }),
   );
   expect(await rows(goldenResult)).toMatchObject([
-    { golden_id: 'g1', version_id: '', run_id: 'r2', passed: true, missing: [] },
+    { golden_id: 'g1', scope: '', run_id: 'r2', passed: true, missing: [] },
   ]);
   expect(await rows(goldenRun)).toMatchObject([
     { run_id: 'r1', judged: 1, passed: 0, ended_at: '2026-03-02T09:00:00+00:00', encoder: 'use-lite-1' },
@@ -54,7 +54,7 @@ test('keeps the latest result of each question and the figures of each run', asy
 
 test('keeps the results of a system version apart', async () => {
   const rows = await given(added, requested('r1', 'v1'), judged('r1', { version_id: 'v1' }), requested('r2'));
-  expect(await rows(goldenResult)).toMatchObject([{ version_id: 'v1', run_id: 'r1' }]);
+  expect(await rows(goldenResult)).toMatchObject([{ scope: 'v1', run_id: 'r1' }]);
   expect(await rows(goldenRun)).toHaveLength(2);
 });
 

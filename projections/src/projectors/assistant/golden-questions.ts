@@ -39,11 +39,11 @@ export const goldenRun = table('golden_run', {
 
 /** Latest answer to each question, per configuration. */
 export const goldenResult = table('golden_result', {
-  key: ['golden_id', 'version_id'],
+  key: ['golden_id', 'scope'],
   columns: {
     golden_id: text(),
     /** Id of the system version; empty for the present configuration. */
-    version_id: text(),
+    scope: text(),
     run_id: text(),
     client_id: text(),
     answer: text(),
@@ -71,7 +71,7 @@ const forgetUnfinished = ({ client_id, version_id }: EventData<'GoldenRunRequest
 /** Golden questions of clients' assistants, their runs and the latest results. */
 export const goldenQuestions: Projector<'golden-questions'> = {
   name: 'golden-questions',
-  version: 2,
+  version: 1,
   tables: [goldenQuestion, goldenRun, goldenResult],
   on: {
     GoldenQuestionAdded: ({ data, metadata }) => put(goldenQuestion, { ...data, added_at: metadata.at }),
@@ -98,7 +98,7 @@ export const goldenQuestions: Projector<'golden-questions'> = {
     GoldenQuestionJudged: ({ data, metadata }) => {
       const { conversation_id: _, version_id, ...result } = data;
       return [
-        put(goldenResult, { ...result, version_id: version_id ?? '', judged_at: metadata.at }),
+        put(goldenResult, { ...result, scope: version_id ?? '', judged_at: metadata.at }),
         increment(goldenRun, { run_id: data.run_id }, { judged: 1, passed: data.passed ? 1 : 0 }),
       ];
     },
