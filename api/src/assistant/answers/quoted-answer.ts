@@ -4,6 +4,9 @@ import { type Asked, excerptOf } from './retrieval/excerpt.ts';
 import { suggestionsFor } from './suggestions.ts';
 import type { Replies } from './understanding/replies.ts';
 
+/** First cell of a table's row and the header of the second one. */
+const FIRST_CELL = /(?<=^- )[^:;\n]{1,120}: ([^;\n]*); (?=[^:;\n]{1,120}: )/gm;
+
 /** Quotes the best sentences with the numbers of their sources. Returns false if there are none. */
 export async function* quotedAnswer(
   asked: Asked,
@@ -19,13 +22,16 @@ export async function* quotedAnswer(
   let before = preface === '' ? '' : `${preface}\n\n`;
   for (const { source, text } of quotes) {
     const number = citations.cite(source, text.replaceAll(/^…|…$/g, ''));
-    yield { type: 'text', text: `${before}${text}${number === 0 ? '' : ` [${number}]`}` };
+    yield { type: 'text', text: `${before}${readable(text)}${number === 0 ? '' : ` [${number}]`}` };
     before = text.includes('\n') ? '\n\n' : ' ';
   }
   yield { type: 'citations', citations: citations.list() };
   yield { type: 'done', confidence, answered: true, writing };
   return true;
 }
+
+/** Starts the rows of a table with their first cell, without its header: "Treatment: Crown; Fee: $9" as "Crown – Fee: $9". */
+const readable = (quote: string) => quote.replaceAll(FIRST_CELL, '$1 – ');
 
 interface Unanswered {
   readonly asked: Asked;

@@ -20,6 +20,8 @@ const BULLET = /^(?:[-*•–▪]|\d{1,2}[.)])\s+/;
 
 /** Row of a table, whose cells may hold sentences: "Plan: Basic; Price: $10. Billed yearly." */
 const ROW = /^[^:;]{1,120}: [^;]*; \S/;
+/** Returns true for the row of a table: its cells with their headers. */
+export const isRow = (line: string): boolean => ROW.test(line);
 
 /**
  * Splits a passage into its paragraphs and lists. `question` is the one that the passage answers, else empty; a line
@@ -65,7 +67,8 @@ export function partsOf(text: string, question = ''): Part[] {
     }
     const opening = sentencesIn(first);
     const introduces = !BULLET.test(first) && INTRODUCES.test(first);
-    if (introduces || (opening.length > 1 && rest.length === 1 && !ROW.test(first))) {
+    const isAboveTable = !isRow(first) && rest.every(isRow);
+    if (introduces || (opening.length > 1 && (rest.length === 1 || isAboveTable) && !isRow(first))) {
       const introduction = introduces ? opening.at(-1) : undefined;
       add(introduction === undefined ? opening : opening.slice(0, -1), false);
       lead = introduction ?? '';
@@ -81,7 +84,7 @@ function unwrapped(paragraph: string): string[] {
   for (const line of paragraph.split('\n').map((each) => each.replaceAll(/\s+/g, ' ').trim())) {
     if (line === '') continue;
     const last = lines.at(-1);
-    if (last !== undefined && /^\p{Ll}/u.test(line) && !/[.:;?!]$/.test(last) && !ROW.test(line))
+    if (last !== undefined && /^\p{Ll}/u.test(line) && !/[.:;?!]$/.test(last) && !isRow(line))
       lines[lines.length - 1] = `${last} ${line}`;
     else lines.push(line);
   }

@@ -1,8 +1,10 @@
 import { nearestHeading } from '../passages.ts';
+import { hasWord, shareIn } from './agreement.ts';
 import { type ExpectedAnswer, isStep } from './expected-answer.ts';
 import { isInstruction } from './instructions.ts';
-import type { Part } from './passage-parts.ts';
+import { isRow, type Part } from './passage-parts.ts';
 import { shortenSentence } from './shorten-sentence.ts';
+import { stemsOf } from './words.ts';
 
 /** Where a quote starts. */
 interface Start {
@@ -33,21 +35,34 @@ const MAX_PROSE = 420;
 const MAX_LIST = 900;
 /** Length up to which the next sentence is added. */
 const SHORT = 400;
+/** Length up to which a sentence is preceded by the one that its first word refers to. */
+const MAX_ANTECEDENT = 300;
 /** Length below which the sentence before is added. */
 const BRIEF = 120;
+/** Share of the question's words, by weight, that such rows have. */
+const ROW_SHARE = 0.5;
+/** Number of rows up to which they are quoted without the rest of their table. */
+const MAX_ROWS = 6;
 /** Length from which a list item stands alone as an answer. */
 const ITEM_ALONE = 50;
 /** A sentence that qualifies the one before it and misleads without it. */
 const QUALIFIES =
   /^(?:however|but|otherwise|instead|therefore|thus|in (?:this|that|these|such) (?:cases?|instances?|situations?)|if (?:so|not))\b/i;
+/** A sentence whose first word stands for something in the one before it. */
+export const REFERS_BACK =
+  /^(?:it|its|they|their|them|these|those|this|that|such|he|his|she|her|both|each)\b/i;
 /** A sentence that limits or completes the one before it: a condition, an exception, a price, a negation. */
 const COMPLETES =
   /^(?:however|but|unless|except|otherwise|only|if|this|these|they|it|after|beyond|additional|each|in addition|please note|note)\b|\b(?:unless|except|however|must not|may not|cannot|can't|not|only if|charged?|fee|fees)\b|[$€£]\s?\d/i;
+const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 /** A sentence that decides a question. */
 export const VERDICT =
   /^(?:yes|no|maybe|possibly|only|sometimes|not necessarily|it depends|sure|absolutely|generally|usually)\b/i;
 /** Words from which a heading explains when a list applies. */
 const EXPLAINING_WORDS = 5;
+
+/** Whether a question asks for a yes or no. */
+export const isYesNo = (question: string): boolean => YES_NO.test(question);
 
 /** Returns the quote around a chosen sentence: a list whole with its introduction, a sentence with those that complete it. */
 export function composeQuote(start: Start, wanted: Wanted): ComposedQuote {
@@ -73,6 +88,8 @@ function windowAround({ units, asked, isFirst }: Part, at: number): readonly [fr
   const opensWithVerdict = at > 0 && isFirst && VERDICT.test(units[0] ?? '');
   if ((opensWithVerdict || asked !== '') && isFirst && lengthOf(0, at + 1) <= MAX_PROSE) from = 0;
   else if (at > 0 && QUALIFIES.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_PROSE) from = at - 1;
+  else if (at > 0 && REFERS_BACK.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_ANTECEDENT)
+    from = at - 1;
   let to = at + 1;
   while (to < units.length && isQuotable(units[to])) {
     const room = COMPLETES.test(units[to] ?? '') ? MAX_PROSE : SHORT;
@@ -85,8 +102,11 @@ function windowAround({ units, asked, isFirst }: Part, at: number): readonly [fr
   return [from, to];
 }
 
-function listQuote({ source, part, at }: Start, { expected, isYesNo }: Wanted): string {
+function listQuote({ source, part, at }: Start, wanted: Wanted): string {
+  const { expected, isYesNo } = wanted;
   const item = part.units[at] ?? '';
+  const rows = rowsAsked(part.units, wanted);
+  if (rows.length > 0) return itemsOf({ ...part, units: rows }, MAX_LIST);
   const isStatement = item.length >= ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
   const isAsked = expected !== undefined ? expected.offers(item, new Set()) === 1 : isYesNo;
   if (isStatement && isAsked) return item;
@@ -94,6 +114,16 @@ function listQuote({ source, part, at }: Start, { expected, isYesNo }: Wanted): 
   const explains = heading.split(' ').length >= EXPLAINING_WORDS && !heading.endsWith('?');
   const lead = part.lead || (explains ? heading : '');
   return `${lead === '' ? '' : `${lead}\n`}${itemsOf(part, MAX_LIST - lead.length, at)}`;
+}
+
+/** Returns the rows of a table that have most of the question's words; none if the whole table is asked for. */
+function rowsAsked(units: readonly string[], { stems, weightOf }: Wanted): readonly string[] {
+  const rows = units.filter(isRow).map((text) => ({ text, own: stemsOf(text) }));
+  const telling = stems.filter((stem) => !rows.every(({ own }) => hasWord(own, stem)));
+  const shares = rows.map(({ own }) => shareIn(telling, own, weightOf));
+  const most = Math.max(0, ...shares);
+  const asked = rows.filter((_, i) => shares[i] === most);
+  return most < ROW_SHARE || asked.length > MAX_ROWS ? [] : asked.map(({ text }) => text);
 }
 
 /** Returns a list's items as lines, from the first one if the chosen one fits with it. */

@@ -152,6 +152,32 @@ test('limits an excerpt and quotes the best sentence with its subject', async ()
   expect(shortenSentence?.text).toContain('the shop is open');
 });
 
+const quoteOf = async (question: string, stems: readonly string[], text: string) => {
+  const [first] = await excerptOf({ ...asked(question), stems }, [{ heading: '', score: 10, text }]);
+  return first?.text;
+};
+
+test('quotes the rows of a table that are asked for, the whole table otherwise', async () => {
+  const table = [
+    'Our fees apply from January. You receive an estimate first.',
+    'Treatment: Adult cleaning; Fee: $112',
+    'Treatment: Child cleaning; Fee: $84',
+    'Treatment: Crown; Fee: $1,190',
+  ].join('\n');
+  expect(await quoteOf('How much is a cleaning?', ['clean'], table)).toBe(
+    '- Treatment: Adult cleaning; Fee: $112\n- Treatment: Child cleaning; Fee: $84',
+  );
+  expect(await quoteOf('How much is each treatment?', ['treatment'], table)).toContain('Crown; Fee: $1,190');
+});
+
+test('quotes a sentence that refers back with the one before it', async () => {
+  const text =
+    'We are closed on Mondays. The harbor office sells permits. They cost 9 dollars for each boat.';
+  expect(await quoteOf('What do they cost for a boat?', ['cost', 'boat'], text)).toBe(
+    'The harbor office sells permits. They cost 9 dollars for each boat.',
+  );
+});
+
 test('splits a page at headings and sentence ends without loss', () => {
   const sentence = 'This is one sentence of many that are all alike. ';
   const passages = passagesOf([

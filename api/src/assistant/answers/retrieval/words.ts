@@ -100,3 +100,6 @@ const GENERAL = 0.4;
 
 /** Factor of a word's weight: less than 1 for words of general meaning. */
 export const generality = (stem: string): number => (GENERAL_WORDS.has(stem) ? GENERAL : 1);
+
+/** Returns the distinct stems of a text. */
+export const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(({ stem }) => stem));

@@ -1,0 +1,204 @@
+import { hasWord, shareIn } from './agreement.ts';
+import { asksForDefinition, definitionIn } from './definitions.ts';
+import { expectedAnswerOf } from './expected-answer.ts';
+import { isInstruction } from './instructions.ts';
+import { type Part, partsOf } from './passage-parts.ts';
+import { isYesNo, VERDICT } from './quote.ts';
+import { contentStemsOf, generality, isStopWord, stemsOf } from './words.ts';
+
+/** A candidate passage; sources are sorted best first. */
+export interface Source {
+  /** Title of the page, if known. */
+  readonly title?: string;
+  /** Headings above the passage; empty if there are none. */
+  readonly heading: string;
+  readonly text: string;
+  /** Ranking score. */
+  readonly score: number;
+}
+
+/** A question to which sentences are compared. */
+export interface SentenceQuestion {
+  readonly question: string;
+  /** Stems searched for, with corrected spelling. */
+  readonly stems: readonly string[];
+  /** Earlier conversation that was searched for too; its words count less. */
+  readonly context: string;
+  /** Weight of a stem: its rarity. */
+  readonly weightOf: (stem: string) => number;
+}
+
+/** A sentence, or an item of a list, that may answer the question. */
+export interface Sentence<S extends Source> {
+  readonly source: S;
+  /** All parts of the passage. */
+  readonly parts: readonly Part[];
+  readonly part: Part;
+  /** Place in `part.units`. */
+  readonly at: number;
+  readonly text: string;
+  readonly stems: ReadonlySet<string>;
+  readonly features: SentenceFeatures;
+}
+
+/** Signs that a sentence answers the question; from 0 to 1, except where noted. */
+export interface SentenceFeatures {
+  /** Share of the question's words, by weight, that the sentence covers; its surroundings count in part. */
+  readonly coverage: number;
+  /** The same, by rarity among the candidates; at most about 3. */
+  readonly rarity: number;
+  /** Score of the passage relative to the best one. */
+  readonly rank: number;
+  /** It has the kind of thing asked for. */
+  readonly kind: number;
+  /** It has a kind of thing asked for that is recognized by its form, such as a price. */
+  readonly distinctKind: number;
+  /** Share of the heading's words that were searched for: a heading about something more special fits less. */
+  readonly topic: number;
+  /** The same, for the first sentence below its heading. */
+  readonly opening: number;
+  readonly definition: number;
+  readonly stopWords: number;
+  /** Length in hundreds of characters. */
+  readonly length: number;
+  /** It opens with a "Yes" or the like that answers a question that asks for one. */
+  readonly verdict: number;
+  /** It opens with a verdict on another question. */
+  readonly foreignVerdict: number;
+  /** It is a title, a caption or the text of a link. */
+  readonly fragment: number;
+  /** It is such a line in a list, which makes the list a menu. */
+  readonly listFragment: number;
+  /** It sends the reader elsewhere. */
+  readonly reference: number;
+  /** It is about one case only. */
+  readonly condition: number;
+  /** It is a question, which rarely answers the visitor's. */
+  readonly question: number;
+}
+
+/** What a sentence stands in. */
+interface Surroundings {
+  readonly before: ReadonlySet<string>;
+  /** Stems of the question that the passage answers, if it is written above. */
+  readonly asked: ReadonlySet<string>;
+  /** Stems of the title and the headings. */
+  readonly above: ReadonlySet<string>;
+}
+
+/** Weights of a word that stands beside a sentence, not in it. */
+const BESIDE = { asked: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
+/** Weight of a word of the earlier conversation. */
+const CONTEXT = 0.4;
+/** Share of the best passage's score that another passage needs. */
+const SOURCE_SHARE = 0.8;
+const ENDED = /[.!?:;…]["”’')\]]*$/;
+const FRAGMENT_LENGTH = 90;
+const CONDITION = /^(?:however,? )?(?:if|unless|in case)\b/i;
+const REFERENCE =
+  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b/i;
+
+/** Returns the sentences of the best passages that may be quoted, with the signs that they answer the question. */
+export function sentencesFor<S extends Source>(
+  { question, stems, context, weightOf }: SentenceQuestion,
+  sources: readonly S[],
+): Sentence<S>[] {
+  const expected = expectedAnswerOf(question);
+  const questionWords = new Set(question.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const questionStems = stemsOf(question);
+  const stopWords = [...questionStems].filter(isStopWord);
+  const earlier = stemsOf(context);
+  const shareOf = (stem: string) => (earlier.has(stem) && !questionStems.has(stem) ? CONTEXT : 1);
+  const asksForVerdict = isYesNo(question);
+  const isDefinition = asksForDefinition(question);
+  const top = sources[0]?.score || 1;
+  const found = sources.filter(({ score }) => score >= SOURCE_SHARE * top).flatMap(placesIn);
+  const rarities = new Map(
+    stems.map((stem) => [
+      stem,
+      Math.log(1 + found.length / (1 + found.filter((each) => each.stems.has(stem)).length)),
+    ]),
+  );
+  const searched = new Set(stems);
+  return found.map(({ topic: words, surroundings, ...place }) => {
+    const { source, part, at, text } = place;
+    const topic = shareIn(words, searched, () => 1);
+    const offered = expected?.offers(text, questionWords) ?? 0;
+    const isDistinct = expected?.isDistinct || expected?.kind === 'number';
+    const isFragment = isTitle(text, part);
+    const hasVerdict = VERDICT.test(text);
+    const covered = (weight: (stem: string) => number) =>
+      coverage(stems, place.stems, surroundings, (stem) => shareOf(stem) * weight(stem));
+    const features = {
+      coverage: covered(weightOf),
+      rarity: covered((stem) => generality(stem) * (rarities.get(stem) ?? 0)),
+      rank: source.score / top,
+      kind: isDistinct ? 0 : offered,
+      distinctKind: isDistinct ? offered : 0,
+      topic,
+      opening: at === 0 && part.isFirst ? topic : 0,
+      definition: isDefinition ? definitionIn(text, stems) : 0,
+      stopWords: stopWords.filter((stem) => place.stems.has(stem)).length / (stopWords.length || 1),
+      length: text.length / 100,
+      verdict: Number(hasVerdict && asksForVerdict && at === 0),
+      foreignVerdict: Number(hasVerdict && !asksForVerdict),
+      fragment: Number(isFragment && !part.isList),
+      listFragment: Number(isFragment && part.isList),
+      reference: Number(REFERENCE.test(text) && !expected?.isDistinct),
+      condition: Number(CONDITION.test(text) && !asksForVerdict && !/\bif\b/i.test(question)),
+      question: Number(text.endsWith('?')),
+    };
+    return { ...place, features };
+  });
+}
+
+/** Returns true if a sentence is a title, a caption or the text of a link rather than a statement. */
+const isTitle = (sentence: string, { isList, lead }: Part) =>
+  sentence.length <= FRAGMENT_LENGTH &&
+  !ENDED.test(sentence) &&
+  !(isList && (lead !== '' || /\d/.test(sentence)));
+
+/** Returns the quotable sentences of a passage with what surrounds them. */
+function placesIn<S extends Source>(source: S) {
+  const headings = source.heading.split(' › ');
+  const parts = partsOf(
+    source.text,
+    headings.findLast((heading) => heading.endsWith('?')),
+  );
+  const nearest = headings.at(-1) || (source.title ?? '').split(' | ')[0] || '';
+  const question = nearest.endsWith('?') ? nearest : '';
+  const above = stemsOf(`${source.title ?? ''} ${source.heading}`);
+  let previous: ReadonlySet<string> = new Set();
+  return parts.flatMap((part) => {
+    const asked = stemsOf(part.asked || question);
+    const lead = stemsOf(part.lead);
+    const topic = contentStemsOf(part.asked || nearest);
+    return part.units.flatMap((text, at) => {
+      const stems = stemsOf(text);
+      const surroundings = { before: part.isList ? lead : previous, asked, above };
+      previous = stems;
+      return isInstruction(text) ? [] : [{ source, parts, part, at, text, stems, topic, surroundings }];
+    });
+  });
+}
+
+/** Share of the question that a sentence covers; what surrounds it counts in part. */
+function coverage(
+  stems: readonly string[],
+  own: ReadonlySet<string>,
+  { before, asked, above }: Surroundings,
+  weightOf: (stem: string) => number,
+): number {
+  let sum = 0;
+  let total = 0;
+  for (const stem of stems) {
+    const weight = weightOf(stem);
+    total += weight;
+    if (own.has(stem)) sum += weight;
+    else if (asked.has(stem)) sum += BESIDE.asked * weight;
+    else if (hasWord(own, stem)) sum += BESIDE.synonym * weight;
+    else if (before.has(stem)) sum += BESIDE.before * weight;
+    else if (above.has(stem)) sum += BESIDE.above * weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}
