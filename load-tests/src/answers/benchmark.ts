@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { plainBm25 } from './bm25.ts';
 import { COURTESIES } from './courtesies.ts';
+import { type ExampleSite, HELD_OUT_SITES } from './example-sites.ts';
 import { type GoldQuestion, halfOf, handbook, type QuestionSet, squad } from './question-sets.ts';
 import { type Answer, RetrievalProcess } from './retrieval-process.ts';
 
@@ -104,6 +106,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     limit('courtesy_hit5_change', 0.01, Math.abs(hit(asked, wrapped, 5) - hit(asked, on, 5)));
     limit('courtesy_refused_change', 0.01, Math.abs(refused(wrapped) - refused(on)));
 
+    const sites = await inTurn(HELD_OUT_SITES, (site) => outcomesOf(site, retrieval));
+    for (const outcome of ['right', 'wrong', 'refused'] as const) {
+      const all = sites.flat();
+      note({ id: `small_sites_${outcome}`, value: share(all, (i) => all[i] === outcome), unit: '' });
+    }
+
     await retrieval.grow('large', first.name, LARGE_SITE);
     const times = (await inTurn(first.asked, ({ question }) => retrieval.ask('large', question)))
       .map((answer) => answer.ms)
@@ -119,6 +127,16 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   } finally {
     retrieval.stop();
   }
+}
+
+/** Returns what became of a site's questions; one that cannot be answered is rightly refused. */
+async function outcomesOf({ folder, questions }: ExampleSite, retrieval: RetrievalProcess) {
+  await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
+  return inTurn(questions, async ({ asked, isAnswerable, says }) => {
+    const { answer, refused } = await retrieval.ask(folder, ...asked);
+    if (refused) return isAnswerable ? 'refused' : 'right';
+    return isAnswerable && says.every((pattern) => pattern.test(answer)) ? 'right' : 'wrong';
+  });
 }
 
 /** Puts a question into one of the courtesy phrases. */

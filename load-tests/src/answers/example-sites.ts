@@ -1,13 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
 /** A small made-up business with questions as visitors type them. */
 export interface ExampleSite {
   /** Folder of its pages below `example-sites`. */
   readonly folder: string;
-  readonly answerable: readonly string[];
-  readonly unanswerable: readonly string[];
+  readonly questions: readonly SiteQuestion[];
 }
 
-/** Websites of small businesses: the question sets have neither their brevity nor their visitors' wording. */
-export const EXAMPLE_SITES: readonly ExampleSite[] = [
+export interface SiteQuestion {
+  /** Messages of the visitor; the last one is judged. */
+  readonly asked: readonly string[];
+  readonly isAnswerable: boolean;
+  /** Texts that a right answer contains; empty: not stated. */
+  readonly says: readonly RegExp[];
+}
+
+const pattern = z.string().transform((source) => new RegExp(source, 'i'));
+const questionsFile = z.array(
+  z.object({
+    asked: z.array(z.string()).min(1),
+    /** Page that answers; null if none does. */
+    page: z.string().nullable(),
+    says: z.array(pattern),
+  }),
+);
+
+function siteIn(folder: string): ExampleSite {
+  const file = new URL(`example-sites/${folder}/questions.json`, import.meta.url);
+  const questions = questionsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return {
+    folder,
+    questions: questions.map(({ page, ...each }) => ({ ...each, isAnswerable: page !== null })),
+  };
+}
+
+const LISTED_SITES = [
   {
     folder: 'bakery',
     answerable: [
@@ -127,4 +155,21 @@ export const EXAMPLE_SITES: readonly ExampleSite[] = [
       'what does parking at the stadium cost',
     ],
   },
+] as const;
+
+const listed = LISTED_SITES.map(({ folder, answerable, unanswerable }): ExampleSite => {
+  const questions = (all: readonly string[], isAnswerable: boolean) =>
+    all.map((question) => ({ asked: [question], isAnswerable, says: [] }));
+  return { folder, questions: [...questions(answerable, true), ...questions(unanswerable, false)] };
+});
+
+/**
+ * Websites of small businesses to which the confidence is fitted: the question sets have neither their brevity nor their visitors'
+ * wording.
+ */
+export const FITTED_SITES: readonly ExampleSite[] = [
+  ...listed,
+  ...['dentist', 'invoicing', 'library'].map(siteIn),
 ];
+/** Websites that nothing is fitted to. */
+export const HELD_OUT_SITES: readonly ExampleSite[] = ['car-repair', 'coffee-shop', 'tax-firm'].map(siteIn);

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { EXAMPLE_SITES, type ExampleSite } from './example-sites.ts';
+import { type ExampleSite, FITTED_SITES } from './example-sites.ts';
 import { type Example, fitLogisticRegression } from './logistic-regression.ts';
 import { type GoldQuestion, halfOf, handbook, type Page, squad } from './question-sets.ts';
 import { RetrievalProcess } from './retrieval-process.ts';
@@ -8,7 +8,7 @@ import { RetrievalProcess } from './retrieval-process.ts';
 /**
  * Fits the weights of the confidence to the even halves of both question sets and to the example sites, and writes them; run it
  * after every change of scores. The sites have 1 to all pages, so that the confidence suits small and large ones; questions about pages that a site
- * lacks and questions of the other set cannot be answered. Each question is asked in full, as keywords, and as some of those.
+ * lacks and questions of the other set cannot be answered, and wrong answers of an example site count as such. Each question is asked in full, as keywords, and as some of those.
  */
 const WEIGHTS = new URL(
   '../../../api/src/assistant/answers/retrieval/confidence-weights.ts',
@@ -31,9 +31,9 @@ const SITES = {
 } as const;
 const MAX_ASKED = 60;
 /** Weight of a question to an example site, as those are few. */
-const EXAMPLE_WEIGHT = 6;
+const EXAMPLE_WEIGHT = 12;
 /** Weights of the signs that need vectors. */
-const NO_MEANING = { similarity: 0, topic: 0, lift: 0 };
+const NO_MEANING = { similarity: 0, topic: 0, lead: 0, quote: 0 };
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
     ' ',
@@ -64,7 +64,7 @@ try {
           )),
         );
   }
-  for (const site of EXAMPLE_SITES) examples.push(...(await examplesFrom(site)));
+  for (const site of FITTED_SITES) examples.push(...(await examplesFrom(site)));
   const withoutVectors = examples.map(({ values, isPositive }) => ({
     values: Object.fromEntries(Object.entries(values).filter(([name]) => !(name in NO_MEANING))),
     isPositive,
@@ -116,14 +116,14 @@ function withHeadings(pages: readonly Page[], isHeaded: boolean): Page[] {
   }));
 }
 
-async function examplesFrom({ folder, answerable, unanswerable }: ExampleSite): Promise<Example[]> {
+async function examplesFrom({ folder, questions }: ExampleSite): Promise<Example[]> {
   await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
   const found: Example[] = [];
-  for (const isPositive of [true, false])
-    for (const question of isPositive ? answerable : unanswerable) {
-      const { signs } = await retrieval.ask(folder, question);
-      if (signs) found.push(...Array.from({ length: EXAMPLE_WEIGHT }, () => ({ values: signs, isPositive })));
-    }
+  for (const { asked, isAnswerable, says } of questions) {
+    const { signs, answer } = await retrieval.ask(folder, ...asked);
+    const isPositive = isAnswerable && says.every((pattern) => pattern.test(answer));
+    if (signs) found.push(...Array.from({ length: EXAMPLE_WEIGHT }, () => ({ values: signs, isPositive })));
+  }
   return found;
 }
 

@@ -45,8 +45,9 @@ export class RetrievalProcess {
     return this.#call({ kind: 'grow', set, from, passages });
   }
 
-  ask(set: string, question: string): Promise<Answer> {
-    return this.#call({ kind: 'ask', set, question });
+  /** Asks the last message of a conversation. */
+  ask(set: string, ...asked: readonly string[]): Promise<Answer> {
+    return this.#call({ kind: 'ask', set, asked });
   }
 
   stop(): void {

@@ -16,11 +16,11 @@ import { createWriter } from './model/written-answer.ts';
 import { matchOwnAnswer, ownAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { searchFor } from './question-search.ts';
-import { quotedAnswer, unanswered } from './quoted-answer.ts';
+import { quotedAnswer, quotesFrom, unanswered } from './quoted-answer.ts';
 import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { withoutInstructions } from './retrieval/instructions.ts';
 import type { Found } from './retrieval/ranking.ts';
-import { MAX_SOURCES, searchStandalone } from './standalone-search.ts';
+import { searchStandalone } from './standalone-search.ts';
 import { languageOf } from './understanding/language.ts';
 import { type ReadQuestion, readQuestion } from './understanding/question.ts';
 import { repliesIn } from './understanding/replies.ts';
@@ -43,8 +43,6 @@ export interface Answers {
   cacheSize(): number;
 }
 
-/** Passages that a quoted answer may use. */
-const MAX_QUOTED = 5;
 /** Facts are embedded for all later questions, so the visitor who asks first cannot cancel it. */
 const NEVER = new AbortController().signal;
 
@@ -92,11 +90,20 @@ export function createAnswers(deps: AnswersDeps): Answers {
       ...request,
       read,
       writer,
-      async search(question) {
-        const findings = await searchFor(question, { index, vectors, embed, isCalibrated });
-        const best = findings.found.slice(0, MAX_SOURCES);
-        return { read: question, findings, passages: await readPassages(pool, clientId, best, knowledge) };
-      },
+      search: async (question) => ({
+        ...(await searchFor(question, {
+          index,
+          vectors,
+          embed,
+          readPassages: (found) => readPassages(pool, clientId, found, knowledge),
+          // A server of embeddings would be asked once more, so only the built-in encoder compares sentences.
+          compare: isCalibrated
+            ? async (text, sentences) => questionEmbedder?.compare(text, sentences, signal)
+            : undefined,
+          isCalibrated,
+        })),
+        read: question,
+      }),
       ownAnswerTo: (question) => findOwnAnswer(question, knowledge, embed),
       sampleText: () => sampleOf(pool, clientId),
     });
@@ -105,9 +112,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
       return true;
     }
     const { found, used } = outcome;
-    const { findings, passages } = found;
-    const isWhole = findings.byMeaning || !usesVectors;
-    const { confidence, stems, context } = findings;
+    const { asked, passages, confidence } = found;
+    const isWhole = found.byMeaning || !usesVectors;
     if (signal.aborted) return false;
     let writing = QUOTED_FROM_PAGES;
     const sources = passages
@@ -128,21 +134,10 @@ export function createAnswers(deps: AnswersDeps): Answers {
       if (ended.as === 'whole' || ended.as === 'cut') return ended.as === 'whole' && isWhole;
       if (ended.as === 'declined') writing = ended.writing;
     }
-    const asked = {
-      question: found.read.question,
-      stems,
-      context,
-      weightOf: (stem: string) => index.weightOf(stem),
-      // A server of embeddings would be asked once more, so only the built-in encoder compares sentences.
-      compare: isCalibrated
-        ? (sentences: readonly string[]) => questionEmbedder?.compare(found.read.question, sentences, signal)
-        : undefined,
-    };
     const isDeclined = writing.model !== null;
-    const quoted = isDeclined || confidence < MIN_CONFIDENCE ? [] : passages.slice(0, MAX_QUOTED);
-    const isQuoted = yield* quotedAnswer(asked, quoted, confidence, prefaceFor(read, quoted));
-    if (!isQuoted)
-      yield* unanswered({ asked, passages, confidence, replies: repliesIn(read.language), writing });
+    const quotes = isDeclined || confidence < MIN_CONFIDENCE ? [] : quotesFrom(found);
+    if (quotes.length > 0) yield* quotedAnswer(quotes, confidence, prefaceFor(read, passages));
+    else yield* unanswered({ asked, passages, confidence, replies: repliesIn(read.language), writing });
     return isWhole && (writer === undefined || isDeclined || passages.length === 0);
   }
 

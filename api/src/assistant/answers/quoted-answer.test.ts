@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnswerPart } from './contract.ts';
-import { quotedAnswer } from './quoted-answer.ts';
+import { quotedAnswer, quotesFrom } from './quoted-answer.ts';
+import { sentencesByScore } from './retrieval/excerpt.ts';
 
 test('shows the rows of a table without the header of their first cell and links to the cells', async () => {
   const passage = {
@@ -18,8 +18,8 @@ test('shows the rows of a table without the header of their first cell and links
     context: '',
     weightOf: () => 1,
   };
-  const parts: AnswerPart[] = [];
-  for await (const part of quotedAnswer(asked, [passage], 0.9, '')) parts.push(part);
+  const sentences = await sentencesByScore(asked, [passage]);
+  const parts = [...quotedAnswer(quotesFrom({ asked, passages: [passage], sentences }), 0.9, '')];
   expect(parts[0]).toEqual({ type: 'text', text: '- Crown – Fee: $1,190; Visits: 2 [1]' });
   expect(parts[1]).toMatchObject({
     citations: [

@@ -1,23 +1,29 @@
 import { Citations, isOwnAnswer, type Passage } from './citations.ts';
 import { type AnswerPart, type Writing, QUOTED_FROM_PAGES as writing } from './contract.ts';
-import { type Asked, excerptOf } from './retrieval/excerpt.ts';
+import type { QuestionFindings } from './question-search.ts';
+import { excerptOf, type Quote } from './retrieval/excerpt.ts';
 import { suggestionsFor } from './suggestions.ts';
 import type { Replies } from './understanding/replies.ts';
 
 /** First cell of a table's row and the header of the second one. */
 const FIRST_CELL = /(?<=^- )[^:;\n]{1,120}: ([^;\n]*); (?=[^:;\n]{1,120}: )/gm;
 
-/** Quotes the best sentences with the numbers of their sources. Returns false if there are none. */
-export async function* quotedAnswer(
-  asked: Asked,
-  passages: readonly Passage[],
+/** Returns the business's own answer if it is the best passage, otherwise quotes of the best sentences. */
+export const quotesFrom = ({
+  asked,
+  passages,
+  sentences,
+}: Pick<QuestionFindings, 'asked' | 'passages' | 'sentences'>): Quote<Passage>[] => {
+  const [best] = passages;
+  return best && isOwnAnswer(best) ? [{ source: best, text: best.text }] : excerptOf(asked, sentences);
+};
+
+/** Yields quotes with the numbers of their sources. */
+export function* quotedAnswer(
+  quotes: readonly Quote<Passage>[],
   confidence: number,
   preface: string,
-): AsyncGenerator<AnswerPart, boolean> {
-  const [best] = passages;
-  const quotes =
-    best && isOwnAnswer(best) ? [{ source: best, text: best.text }] : await excerptOf(asked, passages);
-  if (quotes.length === 0) return false;
+): Generator<AnswerPart> {
   const citations = new Citations();
   let before = preface === '' ? '' : `${preface}\n\n`;
   for (const { source, text } of quotes) {
@@ -27,17 +33,12 @@ export async function* quotedAnswer(
   }
   yield { type: 'citations', citations: citations.list() };
   yield { type: 'done', confidence, answered: true, writing };
-  return true;
 }
 
 /** Starts the rows of a table with their first cell, without its header: "Treatment: Crown; Fee: $9" as "Crown – Fee: $9". */
 const readable = (quote: string) => quote.replaceAll(FIRST_CELL, '$1 – ');
 
-interface Unanswered {
-  readonly asked: Asked;
-  readonly passages: readonly Passage[];
-  /** Probability that the best passage answers the question. */
-  readonly confidence: number;
+interface Unanswered extends Pick<QuestionFindings, 'asked' | 'passages' | 'confidence'> {
   readonly replies: Replies;
   /** Model that found no answer in the passages, or the search. */
   readonly writing: Writing;

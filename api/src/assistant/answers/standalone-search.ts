@@ -3,20 +3,16 @@ import type { Turn } from './contract.ts';
 import { UNUSED, type Usage, type Writer } from './model/written-answer.ts';
 import type { OwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
-import type { QuestionFindings } from './question-search.ts';
+import { MAX_SOURCES, type QuestionFindings } from './question-search.ts';
 import { languageOf } from './understanding/language.ts';
 import { type ReadQuestion, readQuestion } from './understanding/question.ts';
 
-/** Passages that a model gets. */
-export const MAX_SOURCES = 8;
 /** Passages among them that were found for a question as it was typed, not as a model rewrote it. */
 const MAX_OTHERS = 2;
 
-export interface Found {
+export interface Found extends QuestionFindings {
   /** The question that was searched for. */
   readonly read: ReadQuestion;
-  readonly findings: QuestionFindings;
-  readonly passages: readonly Passage[];
 }
 
 interface Searching {
@@ -71,8 +67,8 @@ export async function searchStandalone(searching: Searching): Promise<Outcome> {
   return { found: { ...again, passages: joined(again.passages, found.passages) }, used, writer };
 }
 
-const isFollowUp = ({ read: { context }, findings }: Found) =>
-  findings.context !== '' || (context.isNeeded && context.text !== '');
+const isFollowUp = ({ read: { context }, asked }: Found) =>
+  asked.context !== '' || (context.isNeeded && context.text !== '');
 
 /** Returns the first passages, followed by those of `others` that are not among them. */
 function joined(passages: readonly Passage[], others: readonly Passage[]): Passage[] {

@@ -12,7 +12,8 @@ export const BY_MEANING = {
   business: 6.22,
   similarity: 7.82,
   topic: 1.25,
-  lift: 0.04,
+  lead: 0,
+  quote: 0,
   intercept: -9.38,
 };
 export const BY_WORDS = {
@@ -29,5 +30,6 @@ export const BY_WORDS = {
   intercept: -5.94,
   similarity: 0,
   topic: 0,
-  lift: 0,
+  lead: 0,
+  quote: 0,
 };

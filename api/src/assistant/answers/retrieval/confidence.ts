@@ -5,9 +5,9 @@ import type { WordSearch } from './passage-index.ts';
 import type { Ranked } from './ranking.ts';
 
 /** Confidence below which a question counts as unanswered. */
-export const MIN_CONFIDENCE = 0.55;
+export const MIN_CONFIDENCE = 0.6;
 
-/** Signs that the best passage answers the question. */
+/** Signs that the best passage answers the question, and its best sentence. */
 export interface Signs {
   /** Score by words. */
   readonly words: number;
@@ -33,21 +33,23 @@ export interface Signs {
   readonly similarity: number;
   /** Cosine of the heading above the passage and the question; 0 if it is not used. */
   readonly topic: number;
-  /** Similarity above that of the average passage, in standard deviations; 0 if it is not used. */
-  readonly lift: number;
+  /** Similarity above that of the most similar other passage; 0 if it is not used. */
+  readonly lead: number;
+  /** Cosine of the question and the best sentence, or the heading above it if that is closer; 0 if it is not used. */
+  readonly quote: number;
 }
 
-const liftOf = (similarity: number, { average, deviation }: Similarities) =>
-  deviation === 0 ? 0 : (similarity - average) / deviation;
-
 export type Weights = Readonly<Record<keyof Signs | 'intercept', number>>;
+
+/** Signs that do not need the text of the passage. */
+export type PassageSigns = Omit<Signs, 'quote'>;
 
 export function signsOf(
   [best, next]: readonly Ranked[],
   { known, stems }: WordSearch,
   passages: number,
   meaning: Meaning | undefined,
-): Signs | undefined {
+): PassageSigns | undefined {
   return (
     best && {
       words: best.words,
@@ -62,10 +64,15 @@ export function signsOf(
       business: best.features.business,
       similarity: best.similarity ?? 0,
       topic: best.topic ?? 0,
-      lift: meaning && best.similarity !== undefined ? liftOf(best.similarity, meaning.texts) : 0,
+      lead:
+        meaning && best.similarity !== undefined ? best.similarity - mostOfOthers(best, meaning.texts) : 0,
     }
   );
 }
+
+/** Returns the similarity of the most similar passage besides one; the average if there is no other. */
+const mostOfOthers = ({ pageId, number }: Ranked, { nearest, average }: Similarities) =>
+  nearest.find((each) => each.pageId !== pageId || each.number !== number)?.similarity ?? average;
 
 /** Returns the probability, 0 to 1, that the passage answers the question (logistic regression). */
 export function confidenceOf(signs: Signs, { byMeaning }: { byMeaning: boolean }): number {

@@ -22,7 +22,11 @@ export interface Quote<S extends Source> {
   readonly text: string;
 }
 
-type Scored<S extends Source> = Sentence<S> & { readonly score: number };
+export interface ScoredSentence<S extends Source> extends Sentence<S> {
+  readonly score: number;
+  /** Cosine of sentence and question; undefined if they are compared by words only. */
+  readonly similarity: number | undefined;
+}
 
 const WEIGHT: Readonly<SentenceFeatures> = {
   coverage: 1,
@@ -54,18 +58,37 @@ const SECOND_ADDS = 0.3;
 const MAX_FIRST = 200;
 
 /**
- * Returns the passages' sentences that answer a question, from the best one or two passages, verbatim and best first. Prefers
- * sentences that cover the question and contain the kind of thing it asks for (a name, a date, an amount).
+ * Returns the sentences of the best passages, best first. Prefers those that cover the question, contain the kind of thing it asks
+ * for (a name, a date, an amount) and mean the same.
  */
-export async function excerptOf<S extends Source>(asked: Asked, sources: readonly S[]): Promise<Quote<S>[]> {
-  const scored = sentencesFor(asked, sources).map((each) => ({ ...each, score: scoreOf(each.features) }));
-  const candidates = await byMeaning(asked, scored);
-  const [first] = candidates;
+export async function sentencesByScore<S extends Source>(
+  asked: Asked,
+  sources: readonly S[],
+): Promise<ScoredSentence<S>[]> {
+  const sorted = sentencesFor(asked, sources)
+    .map((each) => ({ ...each, score: scoreOf(each.features), similarity: undefined }))
+    .sort(bestFirst);
+  const best = sorted.slice(0, COMPARED);
+  const similarities = best.length === 0 ? undefined : await asked.compare?.(best.map(withAntecedent));
+  if (!similarities) return sorted;
+  return best
+    .map((each, i) => {
+      const similarity = similarities[i] ?? 0;
+      return { ...each, similarity, score: each.score + MEANING * similarity };
+    })
+    .sort(bestFirst);
+}
+
+/** Quotes the best sentence with those that belong to it, and one of another passage if that adds words of the question. */
+export function excerptOf<S extends Source>(
+  asked: SentenceQuestion,
+  sentences: readonly ScoredSentence<S>[],
+): Quote<S>[] {
+  const [first] = sentences;
   if (!first) return [];
   const wanted = { ...asked, expected: expectedAnswerOf(asked.question), isYesNo: isYesNo(asked.question) };
   const quote = { source: first.source, text: composeQuote(first, wanted).text };
-  const second =
-    quote.text.length > MAX_FIRST ? undefined : candidates.find(complements(asked, first, quote));
+  const second = quote.text.length > MAX_FIRST ? undefined : sentences.find(complements(asked, first, quote));
   return second ? [quote, { source: second.source, text: second.text }] : [quote];
 }
 
@@ -76,17 +99,6 @@ function scoreOf(features: SentenceFeatures): number {
   return sum;
 }
 
-/** Sorts sentences, best first, after comparing the best ones with the question by meaning. */
-async function byMeaning<S extends Source>({ compare }: Asked, all: Scored<S>[]): Promise<Scored<S>[]> {
-  const sorted = all.toSorted(bestFirst);
-  const best = sorted.slice(0, COMPARED);
-  const similarities = await compare?.(best.map(withAntecedent));
-  if (!similarities) return sorted;
-  return best
-    .map((each, i) => ({ ...each, score: each.score + MEANING * (similarities[i] ?? 0) }))
-    .sort(bestFirst);
-}
-
 /** A sentence whose first word stands for something in the one before it means nothing without it. */
 const withAntecedent = ({ part, at, text }: Sentence<Source>) =>
   at > 0 && !part.isList && REFERS_BACK.test(text) ? `${part.units[at - 1]} ${text}` : text;
@@ -94,10 +106,14 @@ const withAntecedent = ({ part, at, text }: Sentence<Source>) =>
 const bestFirst = (a: { score: number }, b: { score: number }) => b.score - a.score;
 
 /** Returns whether a sentence of another passage has words of the question that the first quote lacks. */
-function complements<S extends Source>({ stems, weightOf }: Asked, first: Scored<S>, quote: Quote<S>) {
+function complements<S extends Source>(
+  { stems, weightOf }: SentenceQuestion,
+  first: ScoredSentence<S>,
+  quote: Quote<S>,
+) {
   const quoted = stemsOf(`${quote.text} ${first.part.asked} ${first.source.heading}`);
   const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
-  return ({ source, part, text, stems: own, score }: Scored<S>): boolean => {
+  return ({ source, part, text, stems: own, score }: ScoredSentence<S>): boolean => {
     if (source === first.source || part.isList || score < SECOND_SHARE * first.score) return false;
     if (text.length > MAX_FIRST || quote.text.includes(text) || text.endsWith('?')) return false;
     const added = stems.filter((stem) => own.has(stem) && !quoted.has(stem));

@@ -1,16 +1,16 @@
 import type { PassageVectors } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
-import { confidenceOf, MIN_CONFIDENCE, type Signs, signsOf, standsOut } from './confidence.ts';
+import { type PassageSigns, signsOf, standsOut } from './confidence.ts';
 import type { PassageIndex } from './passage-index.ts';
-import { type Found, rankPassages } from './ranking.ts';
+import { type Ranked, rankPassages } from './ranking.ts';
 
 export interface Findings {
-  /** Best first; the best ones also when the confidence is low. */
-  readonly found: readonly Found[];
-  /** Probability that the best passage answers the question. */
-  readonly confidence: number;
-  /** Evidence behind the confidence; undefined if nothing was found. */
-  readonly signs: Signs | undefined;
+  /** Best first. */
+  readonly found: readonly Ranked[];
+  /** Signs that the best passage answers the question; undefined if nothing was found. */
+  readonly signs: PassageSigns | undefined;
+  /** True if the best passage is closer to the question than chance explains, whatever the encoder. */
+  readonly standsOut: boolean;
   /** Stems searched for, with corrected spelling, in the question's order. */
   readonly stems: readonly string[];
 }
@@ -26,32 +26,20 @@ interface Search {
   readonly context: string;
   /** Vector of question and context; undefined: passages are found by words only. */
   readonly vector: Float32Array | undefined;
-  /** True if the confidence was fitted to the encoder's similarities. */
-  readonly isCalibrated: boolean;
 }
 
 /** Ranks a client's passages for a question. */
-export function findPassages({
-  index,
-  vectors,
-  question,
-  asked,
-  context,
-  vector,
-  isCalibrated,
-}: Search): Findings {
+export function findPassages({ index, vectors, question, asked, context, vector }: Search): Findings {
   const meaning = vector && vectors.compare(vector);
   const others = [meaning?.texts, meaning?.headings].flatMap((each) => (each ? moreThanAverage(each) : []));
   const search = index.search(question, { context, asked, others });
   const found = rankPassages(search, meaning);
-  const signs = signsOf(found, search, index.passages, meaning);
-  if (!signs) return { found, confidence: 0, signs, stems: search.stems };
-  // The vector of a new passage is made in the background.
-  const byMeaning = isCalibrated && found[0]?.similarity !== undefined;
-  const confidence = confidenceOf(signs, { byMeaning });
-  const isOutstanding = !isCalibrated && meaning && standsOut(found[0]?.similarity, meaning.texts);
-  const least = isOutstanding ? MIN_CONFIDENCE : 0;
-  return { found, confidence: Math.max(confidence, least), signs, stems: search.stems };
+  return {
+    found,
+    signs: signsOf(found, search, index.passages, meaning),
+    standsOut: meaning !== undefined && standsOut(found[0]?.similarity, meaning.texts),
+    stems: search.stems,
+  };
 }
 
 const moreThanAverage = ({ nearest, average }: Similarities) =>

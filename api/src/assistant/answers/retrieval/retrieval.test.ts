@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
 import { passagesOf } from '../passages.ts';
-import { excerptOf } from './excerpt.ts';
+import { confidenceOf } from './confidence.ts';
+import { type Asked, excerptOf, sentencesByScore } from './excerpt.ts';
 import { findPassages } from './find-passages.ts';
 import { PassageIndex } from './passage-index.ts';
 import { rankPassages } from './ranking.ts';
+import type { Source } from './sentence-features.ts';
 import { sentencesOf } from './sentences.ts';
 import { nearestWord } from './spelling.ts';
 import { isCached, stemOf } from './words.ts';
@@ -26,7 +28,6 @@ const search = (index: PassageIndex, question: string) =>
     asked: question,
     context: '',
     vector: undefined,
-    isCalibrated: true,
   });
 
 describe('passage index', () => {
@@ -40,8 +41,12 @@ describe('passage index', () => {
   });
 
   test('is confident of questions that passages answer, and not of others', () => {
-    expect(search(index, 'repairing a car').confidence).toBeGreaterThan(0.6);
-    expect(search(index, 'Who sells pineapples in Norway?').confidence).toBeLessThan(0.1);
+    const confidence = (question: string) => {
+      const { signs } = search(index, question);
+      return signs && confidenceOf({ ...signs, quote: 0 }, { byMeaning: false });
+    };
+    expect(confidence('repairing a car')).toBeGreaterThan(0.6);
+    expect(confidence('Who sells pineapples in Norway?')).toBeLessThan(0.1);
     expect(search(index, '').found).toEqual([]);
   });
 
@@ -140,20 +145,23 @@ test('corrects a misspelled word to the nearest known one', () => {
 
 const asked = (question: string) => ({ question, stems: ['shop', 'open'], context: '', weightOf: () => 1 });
 
+const excerptFrom = async (question: Asked, sources: readonly Source[]) =>
+  excerptOf(question, await sentencesByScore(question, sources));
+
 test('limits an excerpt and quotes the best sentence with its subject', async () => {
   const sources = [
     { heading: '', score: 10, text: 'Our shop is in the old town. It opened in 1923. When did it open?' },
   ];
-  const [first] = await excerptOf(asked('When did the shop open?'), sources);
+  const [first] = await excerptFrom(asked('When did the shop open?'), sources);
   expect(first?.text).toBe('Our shop is in the old town. It opened in 1923.');
   const long = [{ heading: '', score: 1, text: `${'Very long, '.repeat(60)}the shop is open.` }];
-  const [shortenSentence] = await excerptOf(asked('Is the shop open?'), long);
+  const [shortenSentence] = await excerptFrom(asked('Is the shop open?'), long);
   expect(shortenSentence?.text.length).toBeLessThanOrEqual(420);
   expect(shortenSentence?.text).toContain('the shop is open');
 });
 
 const quoteOf = async (question: string, stems: readonly string[], text: string) => {
-  const [first] = await excerptOf({ ...asked(question), stems }, [{ heading: '', score: 10, text }]);
+  const [first] = await excerptFrom({ ...asked(question), stems }, [{ heading: '', score: 10, text }]);
   return first?.text;
 };
 

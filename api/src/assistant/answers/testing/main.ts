@@ -5,11 +5,12 @@ import { extractHtml } from '../../website/extract.ts';
 import { embeddedText } from '../embeddings/embedded-text.ts';
 import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
 import { type PassageVector, PassageVectors } from '../embeddings/passage-vectors.ts';
-import { unitVector } from '../embeddings/vector.ts';
+import { cosine, unitVector } from '../embeddings/vector.ts';
 import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
+import { quotesFrom } from '../quoted-answer.ts';
 import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
-import { excerptOf } from '../retrieval/excerpt.ts';
+import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
 import { readQuestion } from '../understanding/question.ts';
 
@@ -35,7 +36,8 @@ const request = z.discriminatedUnion('kind', [
     from: z.string(),
     passages: z.int(),
   }),
-  z.object({ kind: z.literal('ask'), set: z.string(), question: z.string() }),
+  /** The messages of a visitor; the last one is answered. */
+  z.object({ kind: z.literal('ask'), set: z.string(), asked: z.array(z.string()).min(1) }),
 ]);
 
 type Request = z.infer<typeof request>;
@@ -59,7 +61,7 @@ interface IndexedSet {
   readonly index: PassageIndex;
   readonly vectors: PassageVectors;
   readonly units: ReadonlyMap<string, Unit>;
-  readonly passages: readonly EmbeddedPassage[];
+  readonly passages: ReadonlyMap<string, EmbeddedPassage>;
 }
 
 const BATCH = 64;
@@ -130,7 +132,7 @@ async function encode(
 }
 
 function grow({ set, from, passages }: Extract<Request, { kind: 'grow' }>): object {
-  const { passages: source } = setOf(from);
+  const source = [...setOf(from).passages.values()];
   const half = ({ text }: EmbeddedPassage, part: 0 | 1) => {
     const middle = text.indexOf(' ', text.length / 2);
     return part === 0 ? text.slice(0, middle) : text.slice(middle);
@@ -155,7 +157,12 @@ function indexed(
   passages: readonly (EmbeddedPassage & { title?: string })[],
   units: ReadonlyMap<string, Unit>,
 ): IndexedSet {
-  const built = { index: new PassageIndex(), vectors: new PassageVectors(), units, passages };
+  const built = {
+    index: new PassageIndex(),
+    vectors: new PassageVectors(),
+    units,
+    passages: new Map(passages.map((each) => [passageKey(each), each])),
+  };
   for (const [pageId, ofPage] of Map.groupBy(passages, (passage) => passage.pageId))
     built.index.put({ pageId, url: '', title: ofPage[0]?.title ?? '', passages: ofPage });
   for (const { pageId, number, vector } of passages) built.vectors.put(pageId, number, vector);
@@ -169,23 +176,40 @@ function raise(message: string): never {
   throw new Error(message);
 }
 
-async function ask({ set, question }: Extract<Request, { kind: 'ask' }>): Promise<object> {
-  const { index, vectors, units } = setOf(set);
-  const started = performance.now();
-  const read = readQuestion(question, []);
+async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<object> {
+  const { index, vectors, units, passages } = setOf(set);
+  const history = asked.slice(0, -1).map((text) => ({ role: 'user' as const, text }));
+  const read = readQuestion(asked.at(-1) ?? '', history);
   const embed = async (text: string) => (await embedder.embed([text]))[0];
-  const findings = await searchFor(read, { index, vectors, embed, isCalibrated: true });
-  const ms = performance.now() - started;
-  const sources = findings.found.slice(0, 5).flatMap((at) => {
-    const unit = units.get(passageKey(at));
-    return unit ? [{ ...unit, heading: '', score: at.score }] : [];
+  const started = performance.now();
+  const findings = await searchFor(read, {
+    index,
+    vectors,
+    embed,
+    readPassages: async (found) =>
+      found.flatMap(({ score, ...at }) => {
+        const passage = passages.get(passageKey(at));
+        return passage ? [{ url: `https://${set}.example`, title: '', ...passage, score }] : [];
+      }),
+    async compare(text, sentences) {
+      const [question = new Float32Array(), ...compared] = await embedder.embed([text, ...sentences]);
+      return compared.map((vector) => cosine(question, vector));
+    },
+    isCalibrated: true,
   });
-  const weightOf = (stem: string) => index.weightOf(stem);
-  const asked = { question: read.question, stems: findings.stems, context: '', weightOf };
-  const quoted = await excerptOf(asked, sources);
+  const quotes = quotesFrom(findings);
+  const ms = performance.now() - started;
+  const { found } = findPassages({
+    index,
+    vectors,
+    question: read.searchText,
+    asked: read.question,
+    context: '',
+    vector: await embed(index.correctSpelling(read.question)),
+  });
   return {
-    ranked: [...new Set(findings.found.map((at) => units.get(passageKey(at))?.id))],
-    answer: quoted.map(({ text }, i) => `${text} [${i + 1}]`).join(' '),
+    ranked: [...new Set(found.map((at) => units.get(passageKey(at))?.id))],
+    answer: quotes.map(({ text }, i) => `${text} [${i + 1}]`).join(' '),
     refused: findings.confidence < MIN_CONFIDENCE,
     confidence: findings.confidence,
     signs: findings.signs,
