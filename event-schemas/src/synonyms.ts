@@ -78,7 +78,6 @@ reservation reserve book
 deliver ship delivery shipping
 discount coupon deal offer
 bathroom restroom toilet sanitation
-apartment multifamily
 rent lease rental
 airbnb rental
 build construct
@@ -92,6 +91,30 @@ garbage trash waste
 lawyer attorney
 class course lesson
 grant fund
+check cheque
+cv resume
+senior elderly pensioner
+elevator lift
+zip postcode
+mobile cell cellphone smartphone
+coworker colleague teammate
+employee staff worker
+pain hurt ache
+urgent emergency
+damage broken
+estimate quote quotation
+undo revert restore
+baby infant
+teen teenager
+collect pickup
+borrow loan
+spouse husband wife
+drink beverage
+alcohol wine beer
+holiday vacation
+apartment flat multifamily
+store shop
+automatic auto
 `;
 
 /** Groups of everyday synonyms, used to match questions with page texts. */

@@ -31,9 +31,9 @@ const SITES = {
 } as const;
 const MAX_ASKED = 60;
 /** Weight of a question to an example site, as those are few. */
-const EXAMPLE_WEIGHT = 12;
+const EXAMPLE_WEIGHT = 25;
 /** Weights of the signs that need vectors. */
-const NO_MEANING = { similarity: 0, topic: 0, lead: 0, quote: 0 };
+const NO_MEANING = { similarity: 0, topic: 0, similarityMargin: 0, quote: 0 };
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
     ' ',

@@ -34,7 +34,7 @@ export interface Signs {
   /** Cosine of the heading above the passage and the question; 0 if it is not used. */
   readonly topic: number;
   /** Similarity above that of the most similar other passage; 0 if it is not used. */
-  readonly lead: number;
+  readonly similarityMargin: number;
   /** Cosine of the question and the best sentence, or the heading above it if that is closer; 0 if it is not used. */
   readonly quote: number;
 }
@@ -64,7 +64,7 @@ export function signsOf(
       business: best.features.business,
       similarity: best.similarity ?? 0,
       topic: best.topic ?? 0,
-      lead:
+      similarityMargin:
         meaning && best.similarity !== undefined ? best.similarity - mostOfOthers(best, meaning.texts) : 0,
     }
   );
