@@ -66,9 +66,10 @@ export const isYesNo = (question: string): boolean => YES_NO.test(question);
 
 /** Returns the quote around a chosen sentence: a list whole with its introduction, a sentence with those that complete it. */
 export function composeQuote(start: Start, wanted: Wanted): ComposedQuote {
-  const { parts, part, at } = start;
+  const { parts, part } = start;
+  if (part.isList) return { part, start: start.at, text: listQuote(start, wanted) };
+  const at = statementAt(part, start.at);
   const sentence = part.units[at] ?? '';
-  if (part.isList) return { part, start: at, text: listQuote(start, wanted) };
   if (sentence.length > MAX_SENTENCE)
     return { part, start: at, text: shortenSentence(sentence, MAX_SENTENCE, wanted.stems, wanted.weightOf) };
   const [from, to] = windowAround(part, at);
@@ -78,6 +79,12 @@ export function composeQuote(start: Start, wanted: Wanted): ComposedQuote {
   if (!isIntroduced) return { part, start: from, text };
   const lead = text.endsWith(list.lead) ? '' : ` ${list.lead}`;
   return { part, start: from, text: `${text}${lead}\n${itemsOf(list, MAX_LIST)}` };
+}
+
+/** Returns the place of the sentence to start with: the one that the chosen sentence qualifies if both are too long together. */
+function statementAt({ units }: Part, at: number): number {
+  const isQualified = at > 0 && QUALIFIES.test(units[at] ?? '');
+  return isQualified && units.slice(at - 1, at + 1).join(' ').length > MAX_PROSE ? at - 1 : at;
 }
 
 /** Returns the sentences of a paragraph to quote around the chosen one: with its verdict, conditions and details. */

@@ -43,7 +43,7 @@ describe('passage index', () => {
   test('is confident of questions that passages answer, and not of others', () => {
     const confidence = (question: string) => {
       const { signs } = search(index, question);
-      return signs && confidenceOf({ ...signs, quote: 0 }, { byMeaning: false });
+      return signs ? confidenceOf({ ...signs, quote: 0 }, { byMeaning: false }) : 0;
     };
     expect(confidence('repairing a car')).toBeGreaterThan(0.6);
     expect(confidence('Who sells pineapples in Norway?')).toBeLessThan(0.1);
@@ -176,6 +176,14 @@ test('quotes the rows of a table that are asked for, the whole table otherwise',
     '- Treatment: Adult cleaning; Fee: $112\n- Treatment: Child cleaning; Fee: $84',
   );
   expect(await quoteOf('How much is each treatment?', ['treatment'], table)).toContain('Crown; Fee: $1,190');
+});
+
+test('starts with the statement that a sentence qualifies, not with the exception', async () => {
+  const rule = `A permit is granted for every boat ${'that is moored in the harbor '.repeat(8)}since 2015.`;
+  const exception = `However, the office may deny a boat permit ${'if the boat is a danger to others '.repeat(6)}.`;
+  expect(
+    await quoteOf('Can I get a boat permit?', ['boat', 'permit', 'office'], `${rule} ${exception}`),
+  ).toBe(rule);
 });
 
 test('quotes a sentence that refers back with the one before it', async () => {
