@@ -120,7 +120,7 @@ export class PassageIndex {
     return this.#alive;
   }
 
-  /** Whether most passages are removed, so that a rebuild saves memory. */
+  /** True if most passages are removed, so that a rebuild saves memory. */
   get needsRebuild(): boolean {
     return this.#passages.length > 200 && this.#alive < this.#passages.length / 2;
   }

@@ -61,7 +61,7 @@ export const VERDICT =
 /** Words from which a heading explains when a list applies. */
 const EXPLAINING_WORDS = 5;
 
-/** Whether a question asks for a yes or no. */
+/** Returns true if a question asks for a yes or no. */
 export const isYesNo = (question: string): boolean => YES_NO.test(question);
 
 /** Returns the quote around a chosen sentence: a list whole with its introduction, a sentence with those that complete it. */
