@@ -8,7 +8,7 @@ export interface ExampleSite {
   readonly questions: readonly SiteQuestion[];
 }
 
-export interface SiteQuestion {
+interface SiteQuestion {
   /** Messages of the visitor; the last one is judged. */
   readonly asked: readonly string[];
   readonly isAnswerable: boolean;
