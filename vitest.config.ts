@@ -37,7 +37,6 @@ export default defineConfig({
           env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
           testTimeout: 60_000, // a busy machine is slow, not wrong
           hookTimeout: 120_000,
-          maxWorkers: 3, // two wait for their services a fifth of the time
         },
       },
       {
