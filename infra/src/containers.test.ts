@@ -58,7 +58,8 @@ const named = z.record(z.string(), z.null());
 const composition = z.strictObject({
   name: z.literal('landline'),
   services: z.record(z.string(), service),
-  secrets: z.record(z.string(), z.strictObject({ environment: z.string() })),
+  // A secret from a variable cannot be written into a container with a read-only root.
+  secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
   networks: z.strictObject({
     default: z.strictObject({
       ipam: z.strictObject({ config: z.tuple([z.strictObject({ subnet: z.cidrv4() })]) }),
@@ -203,6 +204,7 @@ test('reads passwords of other services from secrets, which are declared', async
     for (const [variable, value] of Object.entries(environment))
       if (value.startsWith('/run/secrets/')) expect(used, variable).toContain(path.basename(value));
   }
+  for (const [name, { file }] of Object.entries(secrets)) expect(path.basename(file)).toBe(name);
   for (const { environment = {} } of Object.values(all))
     for (const variable of Object.keys(environment))
       expect(variable).not.toMatch(/(?:PASSWORD|SECRET|TOKEN)$/);
