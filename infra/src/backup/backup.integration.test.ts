@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { eventually, startTestApi } from '@landline/api/testing/api';
@@ -91,6 +91,12 @@ const caughtUp = (url: string, position: bigint) =>
   );
 
 describe('a backup', { timeout: 180_000 }, () => {
+  test('needs no key of a log that was never anchored', async () => {
+    const file = path.join(dir, 'unanchored.backup');
+    await createBackup(installation, file);
+    expect((await verifyBackup(file)).log).toBeUndefined();
+  });
+
   test('holds one position of the log, complete and proven, when made while commands run', async () => {
     let flowing = true;
     const flow = (async () => {
@@ -191,14 +197,12 @@ describe('a backup', { timeout: 180_000 }, () => {
   });
 
   test('verifies against a key kept elsewhere when that key is given', async () => {
-    const elsewhere = path.join(dir, 'elsewhere');
-    await mkdir(elsewhere);
-    const file = path.join(dir, 'keyless.backup');
-    await createBackup({ ...installation, dataDir: elsewhere }, file);
-    expect((await verifyBackup(file)).log).toBeUndefined();
+    const file = path.join(dir, 'signed.backup');
+    await createBackup(installation, file);
     const { log } = await verifyBackup(file, await signingKey(dir, undefined));
     expect(log).toMatchObject({ misfit: null });
     expect(log?.anchors).toBeGreaterThan(0);
+    const elsewhere = path.join(dir, 'elsewhere');
     const stranger = await signingKey(elsewhere, undefined);
     expect((await verifyBackup(file, stranger)).log?.misfit).toMatchObject({ type: 'LogAnchored' });
   });
@@ -241,9 +245,24 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
+  test('refuses to leave out a secret, and writes nothing', async () => {
+    const incomplete = path.join(dir, 'incomplete');
+    await mkdir(incomplete);
+    const make = () =>
+      createBackup({ ...installation, dataDir: incomplete }, path.join(incomplete, 'backup'));
+    await expect(make()).rejects.toThrow(
+      'Not backed up: set JWT_SECRET, or run it with the DATA_DIR that holds jwt-secret',
+    );
+    await writeFile(path.join(incomplete, 'jwt-secret'), 'a secret that only tests know\n');
+    await expect(make()).rejects.toThrow(
+      'Not backed up: set ANCHOR_KEY, or run it with the DATA_DIR that holds anchor-key.pem',
+    );
+    expect(await readdir(incomplete)).toEqual(['jwt-secret']);
+  });
+
   test('refuses to leave out a secret that it cannot read', async () => {
     const unreadable = path.join(dir, 'unreadable');
-    await mkdir(path.join(unreadable, 'anchor-key.pem'), { recursive: true });
+    await mkdir(path.join(unreadable, 'jwt-secret'), { recursive: true });
     const made = createBackup({ ...installation, dataDir: unreadable }, path.join(dir, 'partial.backup'));
     await expect(made).rejects.toThrow('EISDIR');
   });

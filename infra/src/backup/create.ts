@@ -6,7 +6,7 @@ import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { LOG_COLUMNS } from '../anchor/event-rows.ts';
 import { type Manifest, type Source, writeArchive } from './archive.ts';
-import { readLastEvent } from './external-log.ts';
+import { isAnchored, readLastEvent } from './external-log.ts';
 
 /**
  * Secrets of an installation that are not in its databases. The anchor state is in the log itself.
@@ -47,26 +47,44 @@ interface Installation {
  * Backs up the log and the secrets while commands run, each database in one snapshot. Order matters: first
  * the jobs, so that none is missing that the log does not report as done; then the log, or the position that
  * its own backup has to reach; then the api's own tables, because a subject's key is created before the first
- * event it encrypts.
+ * event it encrypts. Refuses before it writes anything if a secret is missing.
  */
 export async function createBackup(installation: Installation, file: string): Promise<Manifest> {
   const { databaseUrl, eventStoreUrl, eventStoreDatabaseUrl } = installation;
+  const secrets = await readSecrets(installation);
   const undone = await snapshotOf(databaseUrl);
   try {
     if (eventStoreDatabaseUrl !== undefined)
-      return await withLog(installation, eventStoreDatabaseUrl, undone, file);
+      return await withLog(eventStoreDatabaseUrl, file, (events) =>
+        sourcesOf(databaseUrl, secrets, undone, events),
+      );
     const last = await readLastEvent(eventStoreUrl);
-    return await writeArchive(file, sourcesOf(installation, undone), () => ({ ...last, events: 0 }));
+    return await writeArchive(file, sourcesOf(databaseUrl, secrets, undone), () => ({ ...last, events: 0 }));
   } finally {
     await undone.end();
   }
 }
 
+/** Reads the secrets. Throws if a required one is neither in a variable nor in `dataDir`. */
+async function readSecrets({ dataDir, eventStoreUrl }: Installation): Promise<Source[]> {
+  const environment = withSecrets();
+  const hasAnchors = await isAnchored(eventStoreUrl); // before the key is read, which is older than the first anchor
+  const secrets: Source[] = [];
+  for (const name of FILES) {
+    const variable = VARIABLES[name];
+    const given = variable && environment[variable];
+    const content = given ? Buffer.from(given) : await readFileIfExists(path.join(dataDir, name));
+    if (content !== undefined) secrets.push({ name: `file/${name}`, pieces: [content] });
+    else if (variable && (name !== 'anchor-key.pem' || hasAnchors))
+      throw new Error(`Not backed up: set ${variable}, or run it with the DATA_DIR that holds ${name}`);
+  }
+  return secrets;
+}
+
 async function withLog(
-  installation: Installation,
   eventStoreDatabaseUrl: string,
-  undone: pg.Client,
   file: string,
+  sources: (events: pg.Client) => AsyncIterable<Source>,
 ): Promise<Manifest> {
   const events = await snapshotOf(eventStoreDatabaseUrl);
   try {
@@ -75,22 +93,19 @@ async function withLog(
     );
     const [head] = rows;
     if (head === undefined) throw new Error('The event log could not be counted');
-    return await writeArchive(file, sourcesOf(installation, undone, events), () => head);
+    return await writeArchive(file, sources(events), () => head);
   } finally {
     await events.end();
   }
 }
 
 async function* sourcesOf(
-  { dataDir, databaseUrl }: Installation,
+  databaseUrl: string,
+  secrets: readonly Source[],
   undone: pg.Client,
   events?: pg.Client,
 ): AsyncGenerator<Source> {
-  for (const name of FILES) {
-    const variable = withSecrets()[VARIABLES[name] ?? ''];
-    const content = variable ? Buffer.from(variable) : await readFileIfExists(path.join(dataDir, name));
-    if (content !== undefined) yield { name: `file/${name}`, pieces: [content] };
-  }
+  yield* secrets;
   yield copied(undone, JOBS, UNDONE_JOBS, JOB_COLUMNS);
   yield* tablesOf(undone, (table) => table === CHECKPOINT);
   if (events) {

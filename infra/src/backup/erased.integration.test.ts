@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -33,6 +33,7 @@ beforeAll(async () => {
   environment = await startErasureEnvironment();
   ({ api, dataDir, token } = environment);
   earlier = path.join(dataDir, 'earlier.backup');
+  await writeFile(path.join(dataDir, 'jwt-secret'), 'a secret that only tests know\n');
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
 }, 60_000);
 afterAll(() => environment?.stop());

@@ -1,4 +1,11 @@
-import { BACKWARDS, END, type EventStoreDBClient, FORWARDS } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  FORWARDS,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
+import { streams } from '@landline/event-schemas';
 import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 
 /** Names the last event that a backup knows, in a log that is backed up by its own means. */
@@ -15,6 +22,20 @@ export async function readLastEvent(eventStoreUrl: string): Promise<KnownEvent> 
         return { position: String(event.position.commit), eventId: event.id };
     }
     throw new Error('The event store holds no event of Landline');
+  });
+}
+
+/** Returns whether the log was ever anchored. */
+export async function isAnchored(eventStoreUrl: string): Promise<boolean> {
+  return await withEventStore(eventStoreUrl, async (client) => {
+    try {
+      let found = false;
+      for await (const _ of client.readStream(streams.anchors(), { maxCount: 1 })) found = true;
+      return found;
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return false;
+      throw error;
+    }
   });
 }
 

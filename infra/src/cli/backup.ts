@@ -25,8 +25,9 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>')
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json }: Options) => {
+      const api = await openApi(); // an unreachable API is noticed before the backup is made
       const made = await createBackup({ dataDir: dataDir(), ...(await services()) }, file);
-      await recordBackup(made.createdAt);
+      await api.call('POST', '/api/admin/backups', { madeAt: made.createdAt });
       printManifest(made, `${file} holds`, json);
     });
   backup
@@ -34,7 +35,8 @@ export function addBackupCommands(program: Command): void {
     .description('record that a backup was made by other means, for the alert about old backups')
     .argument('[time]', 'date or time of the backup; now by default', parseTime)
     .action(async (time = new Date().toISOString()) => {
-      await recordBackup(new Date(time).toISOString());
+      const api = await openApi();
+      await api.call('POST', '/api/admin/backups', { madeAt: new Date(time).toISOString() });
       print(`Recorded a backup of ${time}`);
     });
   backup
@@ -87,11 +89,6 @@ async function services(): Promise<
 function externalServices() {
   const { DATABASE_URL, EVENTSTORE_URL } = withSecrets();
   return { databaseUrl: DATABASE_URL || undefined, eventStoreUrl: EVENTSTORE_URL || undefined };
-}
-
-/** Records the backup in the event log, with its author. */
-async function recordBackup(madeAt: string): Promise<void> {
-  await (await openApi()).call('POST', '/api/admin/backups', { madeAt });
 }
 
 const NO_KEY = 'The backup holds no key, so its log was not verified against anchors: pass --key';
