@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestApi } from '../../testing/api.ts';
@@ -276,4 +278,35 @@ test('shows the last anchor', async () => {
 
 test('keeps passwords out of the log', async () => {
   expect(String(await get('export?format=ndjson'))).not.toContain(PASSWORD);
+});
+
+test('returns stored events one per line, whatever their text contains', async () => {
+  const stream = `judgement-everyone-${randomUUID()}`;
+  const factor_ids = ['first\u2028second\u2029third'];
+  await api.ports.commands.append({
+    stream,
+    events: [
+      {
+        type: 'PropertyClassified',
+        data: {
+          candidate_id: randomUUID(),
+          dataset_key: 'lebanon',
+          scope: 'everyone',
+          judged_by: 'judge',
+          property_type: 'adu',
+          classification: 'good',
+          notes: '',
+          factor_ids,
+          original_score: 71.5,
+        },
+      },
+    ],
+    expectedRevision: -1n,
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: randomUUID(),
+  });
+  const body: string = await get(`stored?stream=${stream}`);
+  const lines = await Array.fromAsync(createInterface({ input: Readable.from([body]) }));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ stream, data: { factor_ids } }]);
 });

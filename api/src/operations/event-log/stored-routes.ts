@@ -38,9 +38,13 @@ async function* linesOf(
   first: StoredEventRow,
   others: AsyncIterable<StoredEventRow>,
 ): AsyncGenerator<string> {
-  yield `${JSON.stringify(first)}\n`;
-  for await (const row of others) yield `${JSON.stringify(row)}\n`;
+  yield lineOf(first);
+  for await (const row of others) yield lineOf(row);
 }
+
+/** Returns the row as one line, also for readers to which U+2028 and U+2029 end a line, such as `node:readline`. */
+const lineOf = (row: StoredEventRow) =>
+  `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
 
 async function* framed(messages: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const message of messages) {
