@@ -4,6 +4,11 @@ import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 
+/** Messages of a call, which stays open until it is read to its end or cancelled. */
+interface MessageStream extends Readable {
+  cancel(): void;
+}
+
 /** A channel of the client. */
 interface Channel {
   makeServerStreamRequest<Request>(
@@ -12,7 +17,7 @@ interface Channel {
     deserialize: (message: Buffer) => Buffer,
     request: Request,
     ...credentials: unknown[]
-  ): Readable;
+  ): MessageStream;
 }
 
 /** Internal state of the client: its channel and credentials. */
@@ -20,14 +25,15 @@ interface Connection {
   GRPCStreamCreator(
     service: unknown,
     name: string,
-    call: (connected: Channel) => Readable,
-  ): () => Promise<Readable>;
+    call: (connected: Channel) => MessageStream,
+  ): () => Promise<MessageStream>;
   callArguments(options: { deadline: number }): unknown[];
 }
 
 /**
  * Reads `$all` from `position`, all of it or a number of events, as raw messages before the client decodes
- * them: parsed JSON no longer distinguishes `1e5` from `1E5`, and hashes need every bit.
+ * them: parsed JSON no longer distinguishes `1e5` from `1E5`, and hashes need every bit. Cancels the call when the
+ * reader stops early.
  */
 export async function readMessages(
   client: EventStoreDBClient,
@@ -60,5 +66,7 @@ export async function readMessages(
       ...connection.callArguments({ deadline: Number.POSITIVE_INFINITY }),
     ),
   );
-  return call();
+  const messages = await call();
+  messages.once('close', () => messages.cancel());
+  return messages;
 }
