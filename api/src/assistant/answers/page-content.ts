@@ -13,11 +13,12 @@ export interface PageContent {
   readonly isCut?: boolean;
 }
 
-const countRow = z.object({ pages: z.number(), passages: z.number() });
+const countRow = z.object({ other_pages: z.number(), other_passages: z.number(), passages: z.number() });
 
 /**
  * Stores or replaces the content of a page; the next question can use it. Does not store it if the client already has
- * `allowance` other pages (spec 002 §9) or if its index would exceed `MAX_CLIENT_PASSAGES`.
+ * `allowance` other pages (spec 002 §9) or if its index would grow beyond `MAX_CLIENT_PASSAGES`. A page that does not grow
+ * keeps its place in an index that is already larger.
  */
 export async function storePageContent(
   pool: DatabasePool,
@@ -26,13 +27,15 @@ export async function storePageContent(
 ): Promise<'stored' | 'plan_full' | 'index_full'> {
   return pool.transaction(async (transaction) => {
     const version = await nextVersion(transaction, clientId);
-    const others = await transaction.one(sql.type(countRow)`
+    const stored = await transaction.one(sql.type(countRow)`
       SELECT (SELECT count(*)::int FROM api.page_content
-          WHERE client_id = ${clientId} AND NOT removed AND page_id <> ${pageId}) AS pages,
-        (SELECT count(*)::int FROM api.chunk WHERE client_id = ${clientId} AND page_id <> ${pageId}) AS passages
+          WHERE client_id = ${clientId} AND NOT removed AND page_id <> ${pageId}) AS other_pages,
+        (SELECT count(*)::int FROM api.chunk WHERE client_id = ${clientId} AND page_id <> ${pageId}) AS other_passages,
+        (SELECT count(*)::int FROM api.chunk WHERE client_id = ${clientId} AND page_id = ${pageId}) AS passages
     `);
-    if (others.pages >= allowance) return 'plan_full';
-    if (others.passages + passages.length > MAX_CLIENT_PASSAGES) return 'index_full';
+    if (stored.other_pages >= allowance) return 'plan_full';
+    const grows = passages.length > stored.passages;
+    if (grows && stored.other_passages + passages.length > MAX_CLIENT_PASSAGES) return 'index_full';
     await transaction.query(sql.unsafe`
       INSERT INTO api.page_content (client_id, page_id, url, title, version, is_cut)
       VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version}, ${isCut})

@@ -59,7 +59,7 @@ test('a long page is searched up to the limit, and its record says so after ever
   expect(history.body.entries[0]).toMatchObject({ changed: false, reason: PAGE_CUT });
 });
 
-test('a page that does not fit the index is left out, with the reason, until there is room', {
+test('a page that does not fit the index is left out until there is room; one that does not grow keeps its place', {
   timeout: PATIENCE_MS,
 }, async () => {
   const clientId = await clientAt('127.0.0.1');
@@ -69,11 +69,13 @@ test('a page that does not fit the index is left out, with the reason, until the
     `INSERT INTO api.page_content (client_id, page_id, url, title, version) VALUES ($1, $2, 'https://example.com', '', 0)`,
     [clientId, before],
   );
-  await pg.query(
-    `INSERT INTO api.chunk (client_id, page_id, number, heading, text)
-     SELECT $1, $2, number, '', 'Passage' FROM generate_series(1, $3::int) AS number`,
-    [clientId, before, MAX_CLIENT_PASSAGES - 2],
-  );
+  const fill = (passages: number) =>
+    pg.query(
+      `INSERT INTO api.chunk (client_id, page_id, number, heading, text)
+       SELECT $1, $2, number, '', 'Passage' FROM generate_series(1, $3::int) AS number`,
+      [clientId, before, passages],
+    );
+  await fill(MAX_CLIENT_PASSAGES - 2);
   const full = await environment.scraped(clientId);
   expect(full).toMatchObject({
     '/handbook': { status: 'ignored', stage: 'indexed', reason: INDEX_FULL, passages: 0 },
@@ -83,4 +85,15 @@ test('a page that does not fit the index is left out, with the reason, until the
   expect(body).toMatchObject({ left_out: 1, needs_javascript: 0 });
   await pg.query('DELETE FROM api.chunk WHERE client_id = $1 AND page_id = $2', [clientId, before]);
   expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': { status: 'completed' } });
+  // The index is larger than the limit, as one that was filled before there was a limit.
+  await fill(MAX_CLIENT_PASSAGES);
+  PAGES['/'] = PAGES['/']?.replace('3 dollars', '45 dollars') ?? '';
+  expect(await environment.scraped(clientId)).toMatchObject({
+    '/': { status: 'completed', passages: 1 },
+    '/handbook': { status: 'completed' },
+  });
+  const { rows } = await pg.query(`SELECT FROM api.chunk WHERE client_id = $1 AND text LIKE '%45 dollars%'`, [
+    clientId,
+  ]);
+  expect(rows).toHaveLength(1);
 });
