@@ -45,6 +45,7 @@ beforeAll(async () => {
   eventStore = await serve('eventstore');
   await writeFile(path.join(directory, 'ca.pem'), TEST_CERTIFICATE.cert);
   await writeFile(path.join(directory, 'jwt'), JWT_SECRET, { mode: 0o600 });
+  await writeFile(path.join(directory, 'password'), SUPER_ADMIN.password, { mode: 0o600 });
   env = {
     DATABASE_URL: await reads.database('landline'),
     EVENTSTORE_URL: urlOf(eventStore),
@@ -53,7 +54,7 @@ beforeAll(async () => {
     EVENTSTORE_CA_FILE: path.join(directory, 'ca.pem'),
     JWT_SECRET_FILE: path.join(directory, 'jwt'),
     SUPERADMIN_EMAIL: SUPER_ADMIN.email,
-    SUPERADMIN_PASSWORD: SUPER_ADMIN.password,
+    SUPERADMIN_PASSWORD_FILE: path.join(directory, 'password'),
     DEMO_DATA: 'off',
     ANCHOR_EVERY_MS: '200',
   };

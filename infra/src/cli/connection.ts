@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
+import { withSecrets } from '@landline/runtime/process/environment';
 import { readServices, type Services } from '../services-file.ts';
 
 /** Directory of the running instance: `DATA_DIR`, `.data` by default. */
@@ -97,7 +98,7 @@ async function signIn(services: Services): Promise<string> {
 }
 
 async function credentials(): Promise<{ email: string; password: string }> {
-  const { SUPERADMIN_EMAIL: email, SUPERADMIN_PASSWORD: password } = process.env;
+  const { SUPERADMIN_EMAIL: email, SUPERADMIN_PASSWORD: password } = withSecrets();
   if (email && password) return { email, password };
   const file = path.join(dataDir(), 'superadmin.json');
   const text = await readFile(file, 'utf8').catch(() => {
