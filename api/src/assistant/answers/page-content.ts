@@ -9,8 +9,6 @@ export interface PageContent {
   readonly url: string;
   readonly title: string;
   readonly passages: readonly PassageText[];
-  /** The page has more passages, which are not searched. */
-  readonly isCut?: boolean;
 }
 
 const countRow = z.object({ other_pages: z.number(), other_passages: z.number(), passages: z.number() });
@@ -22,7 +20,7 @@ const countRow = z.object({ other_pages: z.number(), other_passages: z.number(),
  */
 export async function storePageContent(
   pool: DatabasePool,
-  { clientId, pageId, url, title, passages, isCut = false }: PageContent,
+  { clientId, pageId, url, title, passages }: PageContent,
   allowance: number,
 ): Promise<'stored' | 'plan_full' | 'index_full'> {
   return pool.transaction(async (transaction) => {
@@ -37,10 +35,10 @@ export async function storePageContent(
     const grows = passages.length > stored.passages;
     if (grows && stored.other_passages + passages.length > MAX_CLIENT_PASSAGES) return 'index_full';
     await transaction.query(sql.unsafe`
-      INSERT INTO api.page_content (client_id, page_id, url, title, version, is_cut)
-      VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version}, ${isCut})
+      INSERT INTO api.page_content (client_id, page_id, url, title, version)
+      VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version})
       ON CONFLICT (client_id, page_id) DO UPDATE SET url = EXCLUDED.url, title = EXCLUDED.title,
-        is_cut = EXCLUDED.is_cut, version = EXCLUDED.version, indexed_at = now(), removed = false
+        version = EXCLUDED.version, indexed_at = now(), removed = false
     `);
     await transaction.query(sql.unsafe`
       DELETE FROM api.chunk WHERE client_id = ${clientId} AND page_id = ${pageId}

@@ -190,7 +190,7 @@ async function indexPage(
     ...(isCut && { reason: PAGE_CUT }),
   };
   if (known?.content_hash === hash) {
-    await storeValidators(ports, visit.clientId, target.page_id, hash, answer);
+    await storeValidators(ports, visit.clientId, target.page_id, { hash, isCut }, answer);
     return { result: { ...result, changed: false }, links };
   }
   const twin = await ports.pool.maybeOneFirst(sql.type(z.object({ url: z.string() }))`
@@ -203,7 +203,7 @@ async function indexPage(
   const { clientId, allowance } = visit;
   const outcome = await storePageContent(
     ports.pool,
-    { clientId, pageId: target.page_id, url: target.url, title: result.title, passages, isCut },
+    { clientId, pageId: target.page_id, url: target.url, title: result.title, passages },
     allowance,
   );
   if (outcome === 'index_full') return { ...ignored('indexed', INDEX_FULL), links };
@@ -212,7 +212,7 @@ async function indexPage(
       ...ignored('indexed', `The plan's limit of ${allowance.toLocaleString('en')} pages is reached`),
       links,
     };
-  await storeValidators(ports, clientId, target.page_id, hash, answer);
+  await storeValidators(ports, clientId, target.page_id, { hash, isCut }, answer);
   return { result: { ...result, changed: true }, links };
 }
 
@@ -252,11 +252,12 @@ async function storeValidators(
   { pool }: CrawlPagePorts,
   clientId: string,
   pageId: string,
-  hash: string,
+  { hash, isCut }: { readonly hash: string; readonly isCut: boolean },
   { etag, lastModified }: Fetched,
 ): Promise<void> {
   await pool.query(sql.unsafe`
-    UPDATE api.page_content SET content_hash = ${hash}, etag = ${etag ?? null}, last_modified = ${lastModified ?? null}
+    UPDATE api.page_content SET content_hash = ${hash}, is_cut = ${isCut}, etag = ${etag ?? null},
+      last_modified = ${lastModified ?? null}
     WHERE client_id = ${clientId} AND page_id = ${pageId}
   `);
 }

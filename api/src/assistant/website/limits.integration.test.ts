@@ -57,6 +57,13 @@ test('a long page is searched up to the limit, and its record says so after ever
     `/api/ai/scraping/pages/${clientId}/${first['/handbook']?.id}/history`,
   );
   expect(history.body.entries[0]).toMatchObject({ changed: false, reason: PAGE_CUT });
+  // The page was stored before it grew beyond the limit: the passages that are searched stay the same.
+  await environment.api.ports.pg.query(
+    'UPDATE api.page_content SET is_cut = false, etag = NULL WHERE client_id = $1',
+    [clientId],
+  );
+  for (const _ of ['answered in full', 'not changed since'])
+    expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': cut });
 });
 
 test('a page that does not fit the index is left out until there is room; one that does not grow keeps its place', {
