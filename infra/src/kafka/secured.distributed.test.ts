@@ -108,12 +108,12 @@ test.each([
   [
     'a wrong password',
     { KAFKA_SASL_PASSWORD_FILE: '', KAFKA_SASL_PASSWORD: 'x' },
-    'Kafka refuses the user, the password or the mechanism; set KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM\n',
+    /^Kafka refuses the user, the password or the mechanism; set KAFKA_SASL_USERNAME, .*KAFKA_SASL_MECHANISM\n$/,
   ],
   [
     'a certificate that is not trusted',
     { KAFKA_CA_FILE: '' },
-    'The certificate of Kafka is not trusted; set KAFKA_CA_FILE to the file of its certificate authority\n',
+    /^The TLS connection to Kafka failed \(.*certificate.*\); if the certificate authority is unknown, set KAFKA_CA_FILE to its file\n$/,
   ],
 ])(
   '%s ends each process at its start with one sentence',
@@ -121,7 +121,10 @@ test.each([
   async (_, changes, sentence) => {
     const environment = { ...secured, KAFKA_SASL_MECHANISM: 'plain', ...changes };
     for (const main of [RELAY, ENGINE])
-      expect(await outcomeOf(main, environment)).toEqual({ code: 1, stderr: sentence });
+      expect(await outcomeOf(main, environment)).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(sentence),
+      });
   },
 );
 

@@ -1,6 +1,6 @@
 import { PermanentError } from '../process/permanent-error.ts';
 
-/** Kafka refuses the credentials, or presents a certificate that is not trusted. */
+/** Kafka refuses the credentials, or the TLS connection fails because of a certificate. */
 export class KafkaRefusedError extends PermanentError {
   readonly code = 'KAFKA_REFUSED';
 }
@@ -14,7 +14,7 @@ interface KafkaClient {
 }
 
 /** TLS failures as Node words them. */
-const UNTRUSTED = /certificate|altnames/i;
+const TLS_FAILURE = /certificate|altnames/i;
 
 /**
  * Connects once and throws a KafkaRefusedError for a refusal that waiting does not mend. Every other failure is left to the
@@ -39,9 +39,9 @@ function kafkaRefusal(error: unknown): KafkaRefusedError | undefined {
         'Kafka refuses the user, the password or the mechanism; set KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM',
         { cause: error },
       );
-    if (cause.name === 'KafkaJSConnectionError' && UNTRUSTED.test(cause.message))
+    if (cause.name === 'KafkaJSConnectionError' && TLS_FAILURE.test(cause.message))
       return new KafkaRefusedError(
-        'The certificate of Kafka is not trusted; set KAFKA_CA_FILE to the file of its certificate authority',
+        `The TLS connection to Kafka failed (${cause.message}); if the certificate authority is unknown, set KAFKA_CA_FILE to its file`,
         { cause: error },
       );
   }
