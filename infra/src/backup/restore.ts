@@ -70,7 +70,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Rejects unless the backup fits to the services. */
+/** Throws unless the backup can be restored into these services. */
 async function assertRestorable(
   { position, eventId }: Manifest,
   { databaseUrl, eventStoreUrl }: ExternalServices,
@@ -104,7 +104,7 @@ async function assertEmpty(databaseUrl: string): Promise<void> {
     );
 }
 
-interface Restored {
+interface RestoreTarget {
   readonly file: string;
   readonly manifest: Manifest;
   readonly dataDir: string;
@@ -114,7 +114,7 @@ interface Restored {
   readonly eventsUrl?: string;
 }
 
-async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restored): Promise<void> {
+async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: RestoreTarget): Promise<void> {
   const { databaseUrl, eventsUrl } = urls;
   const clients: pg.Client[] = [];
   const connected = async (url: string) => {
@@ -152,7 +152,7 @@ async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restore
   }
 }
 
-/** Returns the statements that create them again. */
+/** Drops the foreign keys of the `api` schema and returns the statements that create them again. */
 async function dropForeignKeys(kept: pg.Client): Promise<string[]> {
   const { rows } = await kept.query<{ drop: string; add: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,

@@ -63,7 +63,7 @@ async function localLog(keyFile: string | undefined, asReader = false): Promise<
   };
 }
 
-/** Here nothing but the key is trusted, so it cannot come from there. */
+/** Reads the log from the API. Requires a key from this machine, because the remote installation is not trusted. */
 async function remoteLog(keyFile: string | undefined): Promise<SignedLog> {
   const key = await givenKey(keyFile);
   if (key === undefined)

@@ -217,7 +217,7 @@ export type StoredEventsQuery = z.infer<typeof storedEventsQuery>;
 
 /** A line of the response. */
 export interface StoredEventRow {
-  /** Null if the event store does not tell it when it reads a stream. */
+  /** Null if the event store omits it from a stream read. */
   readonly position: string | null;
   readonly id: string;
   readonly type: string;
