@@ -84,14 +84,15 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
   test('reads the log as it is stored, and verifies it with a key from elsewhere', async () => {
     const args = ['--url', product.url, '--token', await tokenFor('audit')];
     const local = { DATA_DIR: product.dataDir };
+    // Events that are older than this test: the anchor process appends others meanwhile.
     for (const options of [
-      ['--limit', '50'],
+      ['--from', '2', '--limit', '6'],
       ['--stream', 'log-landline'],
-      ['--backwards', '--limit', '40'],
+      ['--from', '8', '--backwards', '--limit', '6'],
     ]) {
-      const there = await run({}, ...args, 'events', 'read', '--json', '--from', '60', ...options);
-      const here = await run(local, 'events', 'read', '--json', '--from', '60', ...options);
-      expect(there).toEqual(here);
+      const there = await run({}, ...args, 'events', 'read', '--json', ...options);
+      expect(there.stdout).toContain('"type"');
+      expect(there).toEqual(await run(local, 'events', 'read', '--json', ...options));
     }
     expect(await run({}, ...args, 'events', 'read', '--stream', 'nothing-1')).toEqual({
       code: 1,
