@@ -1,8 +1,8 @@
 import type { Meaning } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
 import { BY_MEANING, BY_WORDS } from './confidence-weights.ts';
-import type { WordSearch } from './passage-index.ts';
 import type { Ranked } from './ranking.ts';
+import type { WordSearch } from './word-search.ts';
 
 /** Confidence below which a question counts as unanswered. */
 export const MIN_CONFIDENCE = 0.6;

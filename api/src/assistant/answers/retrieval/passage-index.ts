@@ -1,5 +1,6 @@
 import { nearestHeading } from '../passages.ts';
 import { agreement } from './agreement.ts';
+import { rarity, termFrequency } from './bm25.ts';
 import { isEnglishWord } from './english-words.ts';
 import { type AnswerKind, type ExpectedAnswer, expectedAnswerOf, kindsIn } from './expected-answer.ts';
 import type { IndexedPassage, Term } from './indexed-passage.ts';
@@ -14,6 +15,7 @@ import {
 import { sentencesOf } from './sentences.ts';
 import { nearestWord } from './spelling.ts';
 import { SYNONYMS } from './synonyms.ts';
+import type { Candidate, WordSearch } from './word-search.ts';
 import {
   contentStemsOf,
   generality,
@@ -32,36 +34,6 @@ export interface SearchedPage {
   readonly passages: readonly { readonly number: number; readonly heading: string; readonly text: string }[];
 }
 
-/** How well a passage fits a question by its words, relative to the weight of all words of the question. */
-export interface WordFeatures {
-  /** BM25 over the passage and the headings above it. */
-  readonly words: number;
-  /** BM25 over the whole page. */
-  readonly page: number;
-  /** Question words close to each other. */
-  readonly pairs: number;
-  /** Words in the passage's best sentence. */
-  readonly sentence: number;
-  /** Words in its first sentence. */
-  readonly lead: number;
-  /** The passage defines the word that the question asks about. */
-  readonly definition: number;
-  /** Words that occur in the passage or above it. */
-  readonly coverage: number;
-  /** Agreement of the nearest heading with the question, from 0 to 1: harmonic mean of the shares of both that agree. */
-  readonly heading: number;
-  /** 1 if the passage has the kind of thing asked for, 0 if not, half if the question does not show a kind. */
-  readonly kind: number;
-  /** 1 if the question asks how, when or where to reach the business, and the passage says so. */
-  readonly business: number;
-}
-
-export interface Candidate {
-  readonly pageId: string;
-  readonly number: number;
-  readonly features: WordFeatures;
-}
-
 interface SearchOptions {
   /** Earlier conversation; its words count less. */
   readonly context?: string;
@@ -71,17 +43,7 @@ interface SearchOptions {
   readonly others?: readonly { readonly pageId: string; readonly number: number }[];
 }
 
-export interface WordSearch {
-  /** Best first by BM25. */
-  readonly candidates: readonly Candidate[];
-  /** Stems searched for, with corrected spelling, in the question's order. */
-  readonly stems: readonly string[];
-  /** Share of the question's words, by weight, that the client's pages use. */
-  readonly known: number;
-}
-
 /** Tuned on two different question sets; results depend little on the exact values. */
-const K1 = 1.2;
 const B = 0.6;
 const PAGE_B = 0.75;
 /** A mention in a heading counts as this number of mentions in the text. */
@@ -340,16 +302,6 @@ export class PassageIndex {
 function kindOf(expected: ExpectedAnswer | undefined, kinds: ReadonlySet<AnswerKind>): number {
   if (expected && kinds.has(expected.kind)) return 1;
   return expected?.isDistinct ? 0 : 0.5;
-}
-
-/** BM25's inverse document frequency. */
-function rarity(all: number, having: number): number {
-  return Math.log(1 + (all - having + 0.5) / (having + 0.5));
-}
-
-/** BM25's term frequency: saturates with each mention, relative to the text's length. */
-function termFrequency(times: number, b: number, relativeLength: number): number {
-  return (times * (K1 + 1)) / (times + K1 * (1 - b + b * relativeLength));
 }
 
 /** Words in the path of an address. */

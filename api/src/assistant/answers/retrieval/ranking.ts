@@ -1,6 +1,6 @@
 import type { Meaning } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
-import type { WordFeatures, WordSearch } from './passage-index.ts';
+import type { WordFeatures, WordSearch } from './word-search.ts';
 
 /** A passage found for a question. */
 export interface Found {
