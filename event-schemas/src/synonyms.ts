@@ -110,14 +110,13 @@ collect pickup
 borrow loan
 spouse husband wife
 drink beverage
-alcohol wine beer
 holiday vacation
 apartment flat multifamily
 store shop
 automatic auto
 `;
 
-/** Groups of everyday synonyms, used to match questions with page texts. */
+/** Groups of everyday synonyms, which match questions with page texts and group them; a change needs a new version of `analytics`. */
 export const SYNONYMOUS_WORDS: readonly (readonly string[])[] = GROUPS.trim()
   .split('\n')
   .map((line) => line.split(' '));

@@ -129,7 +129,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-/** Returns what became of a site's questions; one that cannot be answered is rightly refused. */
+/** Returns the outcome of each question of a site; refusing one that cannot be answered is right. */
 async function outcomesOf({ folder, questions }: ExampleSite, retrieval: RetrievalProcess) {
   await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
   return inTurn(questions, async ({ asked, isAnswerable, says }) => {

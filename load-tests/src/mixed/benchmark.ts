@@ -45,18 +45,18 @@ export async function benchmark(
   try {
     const file = await prepare(environment, db);
     progress('prepared');
-    const memory = [await residentMemory(child.pid as number)]; // it sent its addresses
-    const halfway = setTimeout(
-      async () => memory.push(await residentMemory(child.pid as number)),
-      (minutes / 2) * 60_000,
-    );
+    const before = await residentMemory(child.pid as number); // it sent its addresses
+    const later: { when: string; by: Map<string, number> }[] = [];
+    const measure = async (when: string) =>
+      later.push({ when, by: await residentMemory(child.pid as number) });
+    const halfway = setTimeout(() => measure('halfway'), (minutes / 2) * 60_000);
     const summary = await load(k6, environment, file, minutes);
     clearTimeout(halfway);
-    memory.push(await residentMemory(child.pid as number));
-    for (const [name, megabytes] of memory[0] ?? [])
-      progress(
-        `${name}: ${[megabytes, ...memory.slice(1).map((later) => later.get(name) ?? 0)].map(Math.round).join(', ')} MB`,
-      );
+    await measure('after');
+    for (const [name, megabytes] of before) {
+      const rest = later.map(({ when, by }) => `${when} ${Math.round(by.get(name) ?? 0)}`);
+      progress(`${name}: ${[`before ${Math.round(megabytes)}`, ...rest].join(', ')} MB`);
+    }
     const { count, rate } = summary.acknowledged;
     progress(
       `${count} commands acknowledged, ${Math.round(rate)}/s, ${summary.tried_again?.count ?? 0} tries more`,

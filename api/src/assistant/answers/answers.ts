@@ -136,7 +136,15 @@ export function createAnswers(deps: AnswersDeps): Answers {
     }
     const isDeclined = writing.model !== null;
     const quotes = isDeclined || confidence < MIN_CONFIDENCE ? [] : quotesFrom(found);
-    if (quotes.length > 0) yield* quotedAnswer(quotes, confidence, prefaceFor(read, passages));
+    if (quotes.length > 0)
+      yield* quotedAnswer(
+        quotes,
+        confidence,
+        prefaceFor(
+          read,
+          quotes.map(({ source }) => source),
+        ),
+      );
     else yield* unanswered({ asked, passages, confidence, replies: repliesIn(read.language), writing });
     return isWhole && (writer === undefined || isDeclined || passages.length === 0);
   }

@@ -2,7 +2,7 @@ import type { Passage } from './citations.ts';
 import type { PassageVectors } from './embeddings/passage-vectors.ts';
 import { passageKey } from './passages.ts';
 import { confidenceOf, MIN_CONFIDENCE, type Signs } from './retrieval/confidence.ts';
-import { type Asked, type ScoredSentence, sentencesByScore } from './retrieval/excerpt.ts';
+import { type ScoredSentence, type SearchedQuestion, sentencesByScore } from './retrieval/excerpt.ts';
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
 import type { Found } from './retrieval/ranking.ts';
@@ -14,7 +14,7 @@ export const MAX_SOURCES = 8;
 /** Passages that a quoted answer may use. */
 const MAX_QUOTED = 5;
 
-interface Searched {
+interface SearchDeps {
   readonly index: PassageIndex;
   readonly vectors: PassageVectors;
   /** Returns the vector of a text; undefined: passages are found by words only. */
@@ -30,15 +30,15 @@ interface Searched {
 }
 
 export interface QuestionFindings {
-  /** What the sentences were compared with. */
-  readonly asked: Asked;
+  /** Question that the sentences were compared with. */
+  readonly asked: SearchedQuestion;
   /** Best first; the best ones also when the confidence is low. */
   readonly passages: readonly Passage[];
   /** Sentences of the best passages, best first. */
   readonly sentences: readonly ScoredSentence<Passage>[];
   /** Probability that the best sentence answers the question. */
   readonly confidence: number;
-  /** What the confidence is based on; undefined if nothing was found. */
+  /** Signs that the confidence is based on; undefined if nothing was found. */
   readonly signs: Signs | undefined;
   /** True if the question was compared by meaning. */
   readonly byMeaning: boolean;
@@ -47,14 +47,14 @@ export interface QuestionFindings {
 /** Searches with the earlier conversation where the question depends on it, or where it finds more. */
 export async function searchFor(
   { question, searchText, context: earlier }: ReadQuestion,
-  { index, vectors, embed, readPassages, compare, isCalibrated }: Searched,
+  { index, vectors, embed, readPassages, compare, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
   const find = async (conversation: string): Promise<QuestionFindings> => {
     const vector = await embed(index.correctSpelling(`${conversation} ${question}`.trim()));
     const context = conversation === '' ? '' : searchTextOf(conversation);
     const findings = findPassages({ index, vectors, question: searchText, asked: question, context, vector });
     const passages = await readPassages(findings.found.slice(0, MAX_SOURCES));
-    const asked: Asked = {
+    const asked: SearchedQuestion = {
       question,
       stems: findings.stems,
       context,

@@ -5,16 +5,13 @@ import { excerptOf, type Quote } from './retrieval/excerpt.ts';
 import { suggestionsFor } from './suggestions.ts';
 import type { Replies } from './understanding/replies.ts';
 
-/** First cell of a table's row and the header of the second one. */
-const FIRST_CELL = /(?<=^- )[^:;\n]{1,120}: ([^;\n]*); (?=[^:;\n]{1,120}: )/gm;
-
-/** Returns the business's own answer if it is the best passage, otherwise quotes of the best sentences. */
+/** Returns the business's own answer if it is the best source, otherwise quotes of the best sentences. */
 export const quotesFrom = ({
   asked,
   passages,
   sentences,
 }: Pick<QuestionFindings, 'asked' | 'passages' | 'sentences'>): Quote<Passage>[] => {
-  const [best] = passages;
+  const best = sentences[0]?.source ?? passages[0];
   return best && isOwnAnswer(best) ? [{ source: best, text: best.text }] : excerptOf(asked, sentences);
 };
 
@@ -28,17 +25,14 @@ export function* quotedAnswer(
   let before = preface === '' ? '' : `${preface}\n\n`;
   for (const { source, text } of quotes) {
     const number = citations.cite(source, text.replaceAll(/^…|…$/g, ''));
-    yield { type: 'text', text: `${before}${readable(text)}${number === 0 ? '' : ` [${number}]`}` };
+    yield { type: 'text', text: `${before}${text}${number === 0 ? '' : ` [${number}]`}` };
     before = text.includes('\n') ? '\n\n' : ' ';
   }
   yield { type: 'citations', citations: citations.list() };
   yield { type: 'done', confidence, answered: true, writing };
 }
 
-/** Starts the rows of a table with their first cell, without its header: "Treatment: Crown; Fee: $9" as "Crown – Fee: $9". */
-const readable = (quote: string) => quote.replaceAll(FIRST_CELL, '$1 – ');
-
-interface Unanswered extends Pick<QuestionFindings, 'asked' | 'passages' | 'confidence'> {
+interface UnansweredQuestion extends Pick<QuestionFindings, 'asked' | 'passages' | 'confidence'> {
   readonly replies: Replies;
   /** Model that found no answer in the passages, or the search. */
   readonly writing: Writing;
@@ -51,7 +45,7 @@ export function* unanswered({
   confidence,
   replies,
   writing: judged,
-}: Unanswered): Generator<AnswerPart> {
+}: UnansweredQuestion): Generator<AnswerPart> {
   const suggestions = suggestionsFor(asked, passages, confidence);
   yield { type: 'text', text: suggestions.length === 0 ? replies.doNotKnow : replies.didYouMean };
   if (suggestions.length > 0) yield { type: 'suggestions', suggestions };

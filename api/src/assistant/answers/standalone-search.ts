@@ -10,7 +10,7 @@ import { type ReadQuestion, readQuestion } from './understanding/question.ts';
 /** Passages among them that were found for a question as it was typed, not as a model rewrote it. */
 const MAX_OTHERS = 2;
 
-export interface Found extends QuestionFindings {
+export interface StandaloneFindings extends QuestionFindings {
   /** The question that was searched for. */
   readonly read: ReadQuestion;
 }
@@ -21,7 +21,7 @@ interface Searching {
   readonly read: ReadQuestion;
   /** Undefined: the question is searched for as it was typed. */
   readonly writer: Writer | undefined;
-  readonly search: (question: ReadQuestion) => Promise<Found>;
+  readonly search: (question: ReadQuestion) => Promise<StandaloneFindings>;
   /** Returns a sample of the website's text. */
   readonly sampleText: () => Promise<string>;
   /** Returns the business's own answer to a question. */
@@ -33,7 +33,7 @@ type Outcome =
   | { readonly own: OwnAnswer['fact'] }
   | {
       readonly own?: undefined;
-      readonly found: Found;
+      readonly found: StandaloneFindings;
       /** Tokens that the rewriting used. */
       readonly used: Usage;
       /** The model that writes the answer; undefined if it failed to rewrite the question, so that the visitor does not wait twice. */
@@ -67,7 +67,7 @@ export async function searchStandalone(searching: Searching): Promise<Outcome> {
   return { found: { ...again, passages: joined(again.passages, found.passages) }, used, writer };
 }
 
-const isFollowUp = ({ read: { context }, asked }: Found) =>
+const isFollowUp = ({ read: { context }, asked }: StandaloneFindings) =>
   asked.context !== '' || (context.isNeeded && context.text !== '');
 
 /** Returns the first passages, followed by those of `others` that are not among them. */

@@ -1,6 +1,6 @@
 import type { Passage } from './citations.ts';
 import { nearestHeading } from './passages.ts';
-import type { Asked } from './retrieval/excerpt.ts';
+import type { SearchedQuestion } from './retrieval/excerpt.ts';
 import { partsOf } from './retrieval/passage-parts.ts';
 import { isStopWord, wordsOf } from './retrieval/words.ts';
 
@@ -16,7 +16,7 @@ const TOPICS = 2;
 
 /** Returns what the visitor may have meant: the closest questions that passages answer, or else their topics; best first. */
 export function suggestionsFor(
-  { stems, weightOf }: Pick<Asked, 'stems' | 'weightOf'>,
+  { stems, weightOf }: Pick<SearchedQuestion, 'stems' | 'weightOf'>,
   passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
   confidence: number,
 ): string[] {

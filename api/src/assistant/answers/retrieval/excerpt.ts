@@ -9,7 +9,7 @@ import {
 } from './sentence-features.ts';
 import { stemsOf } from './words.ts';
 
-export interface Asked extends SentenceQuestion {
+export interface SearchedQuestion extends SentenceQuestion {
   /** Compares sentences with the question by meaning; undefined: they are compared by words only. */
   readonly compare?:
     | ((sentences: readonly string[]) => Promise<readonly number[] | undefined> | undefined)
@@ -62,7 +62,7 @@ const MAX_FIRST = 200;
  * for (a name, a date, an amount) and mean the same.
  */
 export async function sentencesByScore<S extends Source>(
-  asked: Asked,
+  asked: SearchedQuestion,
   sources: readonly S[],
 ): Promise<ScoredSentence<S>[]> {
   const sorted = sentencesFor(asked, sources)
@@ -87,7 +87,7 @@ export function excerptOf<S extends Source>(
   const [first] = sentences;
   if (!first) return [];
   const wanted = { ...asked, expected: expectedAnswerOf(asked.question), isYesNo: isYesNo(asked.question) };
-  const quote = { source: first.source, text: composeQuote(first, wanted).text };
+  const quote = { source: first.source, text: composeQuote(first, wanted) };
   const second = quote.text.length > MAX_FIRST ? undefined : sentences.find(complements(asked, first, quote));
   return second ? [quote, { source: second.source, text: second.text }] : [quote];
 }

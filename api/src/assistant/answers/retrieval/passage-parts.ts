@@ -67,7 +67,7 @@ export function partsOf(text: string, question = ''): Part[] {
     }
     const opening = sentencesIn(first);
     const introduces = !BULLET.test(first) && INTRODUCES.test(first);
-    const isAboveTable = !isRow(first) && rest.every(isRow);
+    const isAboveTable = rest.length > 0 && !isRow(first) && rest.every(isRow);
     if (introduces || (opening.length > 1 && (rest.length === 1 || isAboveTable) && !isRow(first))) {
       const introduction = introduces ? opening.at(-1) : undefined;
       add(introduction === undefined ? opening : opening.slice(0, -1), false);

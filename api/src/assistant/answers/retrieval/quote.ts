@@ -14,19 +14,12 @@ interface Start {
   readonly at: number;
 }
 
-interface Wanted {
+interface QuotedQuestion {
   readonly stems: readonly string[];
   readonly weightOf: (stem: string) => number;
   readonly expected: ExpectedAnswer | undefined;
   /** True if the question asks for yes or no. */
   readonly isYesNo: boolean;
-}
-
-export interface ComposedQuote {
-  readonly part: Part;
-  /** Place of the first quoted sentence in `part.units`. */
-  readonly start: number;
-  text: string;
 }
 
 /** Lengths in characters. */
@@ -35,6 +28,8 @@ const MAX_PROSE = 420;
 const MAX_LIST = 900;
 /** Length up to which the next sentence is added. */
 const SHORT = 400;
+/** Length up to which a sentence stays with the one that it qualifies. */
+const MAX_QUALIFIED = 900;
 /** Length up to which a sentence is preceded by the one that its first word refers to. */
 const MAX_ANTECEDENT = 300;
 /** Length below which the sentence before is added. */
@@ -65,26 +60,20 @@ const EXPLAINING_WORDS = 5;
 export const isYesNo = (question: string): boolean => YES_NO.test(question);
 
 /** Returns the quote around a chosen sentence: a list whole with its introduction, a sentence with those that complete it. */
-export function composeQuote(start: Start, wanted: Wanted): ComposedQuote {
-  const { parts, part } = start;
-  if (part.isList) return { part, start: start.at, text: listQuote(start, wanted) };
-  const at = statementAt(part, start.at);
+export function composeQuote(start: Start, wanted: QuotedQuestion): string {
+  const { parts, part, at } = start;
+  if (part.isList) return listQuote(start, wanted);
   const sentence = part.units[at] ?? '';
   if (sentence.length > MAX_SENTENCE)
-    return { part, start: at, text: shortenSentence(sentence, MAX_SENTENCE, wanted.stems, wanted.weightOf) };
+    return shortenSentence(sentence, MAX_SENTENCE, wanted.stems, wanted.weightOf);
   const [from, to] = windowAround(part, at);
-  const text = part.units.slice(from, to).join(' ');
+  const quoted = part.units.slice(from, to).filter((unit) => !isInstruction(unit));
+  const text = quoted.join(' ');
   const list = parts[parts.indexOf(part) + 1];
   const isIntroduced = list?.isList && list.lead !== '' && to === part.units.length;
-  if (!isIntroduced) return { part, start: from, text };
+  if (!isIntroduced) return text;
   const lead = text.endsWith(list.lead) ? '' : ` ${list.lead}`;
-  return { part, start: from, text: `${text}${lead}\n${itemsOf(list, MAX_LIST)}` };
-}
-
-/** Returns the place of the sentence to start with: the one that the chosen sentence qualifies if both are too long together. */
-function statementAt({ units }: Part, at: number): number {
-  const isQualified = at > 0 && QUALIFIES.test(units[at] ?? '');
-  return isQualified && units.slice(at - 1, at + 1).join(' ').length > MAX_PROSE ? at - 1 : at;
+  return `${text}${lead}\n${itemsOf(list, MAX_LIST)}`;
 }
 
 /** Returns the sentences of a paragraph to quote around the chosen one: with its verdict, conditions and details. */
@@ -94,7 +83,8 @@ function windowAround({ units, asked, isFirst }: Part, at: number): readonly [fr
   let from = at;
   const opensWithVerdict = at > 0 && isFirst && VERDICT.test(units[0] ?? '');
   if ((opensWithVerdict || asked !== '') && isFirst && lengthOf(0, at + 1) <= MAX_PROSE) from = 0;
-  else if (at > 0 && QUALIFIES.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_PROSE) from = at - 1;
+  else if (at > 0 && QUALIFIES.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_QUALIFIED)
+    from = at - 1;
   else if (at > 0 && REFERS_BACK.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_ANTECEDENT)
     from = at - 1;
   let to = at + 1;
@@ -109,11 +99,14 @@ function windowAround({ units, asked, isFirst }: Part, at: number): readonly [fr
   return [from, to];
 }
 
-function listQuote({ source, part, at }: Start, wanted: Wanted): string {
+function listQuote({ source, part, at }: Start, wanted: QuotedQuestion): string {
   const { expected, isYesNo } = wanted;
   const item = part.units[at] ?? '';
   const rows = rowsAsked(part.units, wanted);
-  if (rows.length > 0) return itemsOf({ ...part, units: rows }, MAX_LIST);
+  if (rows.includes(item)) {
+    const above = part.lead === '' ? '' : `${part.lead}\n`;
+    return `${above}${itemsOf({ ...part, units: rows }, MAX_LIST - above.length)}`;
+  }
   const isStatement = item.length >= ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
   const isAsked = expected !== undefined ? expected.offers(item, new Set()) === 1 : isYesNo;
   if (isStatement && isAsked) return item;
@@ -124,7 +117,7 @@ function listQuote({ source, part, at }: Start, wanted: Wanted): string {
 }
 
 /** Returns the rows of a table that have most of the question's words; none if the whole table is asked for. */
-function rowsAsked(units: readonly string[], { stems, weightOf }: Wanted): readonly string[] {
+function rowsAsked(units: readonly string[], { stems, weightOf }: QuotedQuestion): readonly string[] {
   const rows = units.filter(isRow).map((text) => ({ text, own: stemsOf(text) }));
   const telling = stems.filter((stem) => !rows.every(({ own }) => hasWord(own, stem)));
   const shares = rows.map(({ own }) => shareIn(telling, own, weightOf));

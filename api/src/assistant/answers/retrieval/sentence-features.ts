@@ -67,7 +67,7 @@ export interface SentenceFeatures {
   readonly foreignVerdict: number;
   /** It is a title, a caption or the text of a link. */
   readonly fragment: number;
-  /** It is such a line in a list, which makes the list a menu. */
+  /** It is a title or the text of a link in a list, which is then a menu. */
   readonly listFragment: number;
   /** It sends the reader elsewhere. */
   readonly reference: number;
@@ -77,7 +77,7 @@ export interface SentenceFeatures {
   readonly question: number;
 }
 
-/** What a sentence stands in. */
+/** Stems of the text around a sentence. */
 interface Surroundings {
   readonly before: ReadonlySet<string>;
   /** Stems of the question that the passage answers, if it is written above. */

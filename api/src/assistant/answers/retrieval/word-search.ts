@@ -1,4 +1,4 @@
-/** How well a passage fits a question by its words, relative to the weight of all words of the question. */
+/** Fit of a passage to a question by its words, relative to the weight of all words of the question. */
 export interface WordFeatures {
   /** BM25 over the passage and the headings above it. */
   readonly words: number;
