@@ -207,7 +207,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect((await verifyBackup(file, stranger)).log?.misfit).toMatchObject({ type: 'LogAnchored' });
   });
 
-  test('refuses a changed or truncated backup, and a directory that is not empty', async () => {
+  test('refuses a changed or truncated backup, a directory that is not empty, and external servers', async () => {
     const file = path.join(dir, 'quiet.backup');
     const bytes = await readFile(file);
     const damaged = path.join(dir, 'damaged.backup');
@@ -218,6 +218,15 @@ describe('a backup', { timeout: 180_000 }, () => {
     await writeFile(damaged, bytes.subarray(0, bytes.length - 100));
     await expect(verifyBackup(damaged)).rejects.toThrow(DamagedBackupError);
     await expect(restoreBackup(file, dir)).rejects.toThrow('is not empty');
+    const other = path.join(dir, 'other');
+    await expect(
+      restoreBackup(file, other, undefined, { eventStoreUrl: 'esdb://events.example.com:2113' }),
+    ).rejects.toThrow(
+      'Not restored: a backup with a log can only be restored into the embedded services, and EVENTSTORE_URL',
+    );
+    await expect(
+      restoreBackup(file, other, undefined, { databaseUrl: 'postgres://db.example.com/landline' }),
+    ).rejects.toThrow('DATABASE_URL names another server');
   });
 
   test('reports damage in plain words wherever a bit was changed', { timeout: 120_000 }, async () => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../postgres/free-port.ts';
 import { cliFor } from '../testing/cli.ts';
 
@@ -21,17 +21,6 @@ const refusal = async (args: string[], shell = landline) => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;
 };
-
-test.each(['EVENTSTORE_URL', 'DATABASE_URL'])(
-  'backup restore refuses to fill the embedded services when %s names another server',
-  async (name) => {
-    vi.stubEnv(name, 'esdb://events.example.com:2113');
-    const refused = await landline('backup', 'restore', 'any.backup', '--no-erasures');
-    vi.unstubAllEnvs();
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(new RegExp(`^Not restored: .*${name}.*\\n$`));
-  },
-);
 
 describe('help', { timeout: 60_000 }, () => {
   const COMMANDS = {
