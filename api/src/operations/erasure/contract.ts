@@ -60,7 +60,7 @@ export const erasureRecord = z.object({
   decidedAt: z.iso.datetime().nullable(),
   decidedBy: person.nullable(),
   erasedAt: z.iso.datetime().nullable(),
-  /** False if the caller requested it and there was another SuperAdmin since a day before the request. */
+  /** False if the caller requested it and there was another SuperAdmin in the last 24 hours. */
   mayApprove: z.boolean(),
 });
 export type ErasureRecord = z.infer<typeof erasureRecord>;

@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 type ErasureEvent = DomainEvent<'ErasureRequested' | 'ErasureApproved' | 'ErasureDeclined' | 'PersonErased'>;
 type Command =
   | ({ type: 'request' } & EventData<'ErasureRequested'>)
-  /** `isAlone`: no other SuperAdmin could sign in since a day before the request. */
+  /** `isAlone`: no other SuperAdmin could sign in during the last 24 hours. */
   | { type: 'approve'; isRequester: boolean; isAlone: boolean }
   | { type: 'decline' | 'finish' };
 

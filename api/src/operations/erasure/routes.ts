@@ -28,14 +28,14 @@ import { subjectsOf } from './subjects.ts';
 const STAFF = ['SuperAdmin'] as const;
 
 /**
- * Time before a request during which another SuperAdmin counts, in milliseconds: demoting the others does not make a requester
- * their own approver, and the others have a day to notice.
+ * Time during which another SuperAdmin still counts after losing that role or account, in milliseconds: demoting the others does
+ * not make a requester their own approver at once, and the others have a day to notice.
  */
 const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 
-/** Returns whether no other SuperAdmin could sign in since a day before a request. */
-const isAloneSince = (requestedAt: Date, lastOtherAt: Date | null) =>
-  lastOtherAt === null || lastOtherAt.getTime() < requestedAt.getTime() - SECOND_APPROVER_MS;
+/** Returns whether no other SuperAdmin could sign in for a day. */
+const isAlone = (lastOtherAt: Date | null) =>
+  lastOtherAt === null || lastOtherAt.getTime() < Date.now() - SECOND_APPROVER_MS;
 
 const byId = z.object({ id: z.string().max(100) });
 
@@ -43,15 +43,13 @@ const byId = z.object({ id: z.string().max(100) });
 export function erasureRoutes(ports: OperationsPorts): Route[] {
   const { pg, pool, commands, eventStore } = ports;
 
-  async function requestOf(id: string): Promise<{ requester: string; requestedAt: Date } | undefined> {
-    let request: { requester: string; requestedAt: Date } | undefined;
+  async function requesterOf(id: string): Promise<string | undefined> {
+    let requester: string | undefined;
     await eventStore.read(streams.erasure(id), (stored, position) => {
       const event = decodeEvent(stored, position ?? 0n);
-      if (event?.type !== 'ErasureRequested') return;
-      const { actor, at } = event.metadata;
-      request = { requester: actor.id, requestedAt: new Date(at) };
+      if (event?.type === 'ErasureRequested') requester = event.metadata.actor.id;
     });
-    return request;
+    return requester;
   }
 
   const isLastSuperAdmin = async (id: string) =>
@@ -67,7 +65,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       reads: ['erasures', 'staff'],
       async handle({ actor }) {
         const rows = await listErasures(pg);
-        const lastOtherAt = await lastOtherSuperAdminAt(pool, actor.id);
+        const mayApproveOwn = isAlone(await lastOtherSuperAdminAt(pool, actor.id));
         const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
         const names = await userNames(pool, ids);
         const person = (id: string) => ({ id, name: names.get(id) ?? null });
@@ -84,7 +82,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
             decidedAt: row.decided_at?.toISOString() ?? null,
             decidedBy: row.decided_by === null ? null : person(row.decided_by),
             erasedAt: row.erased_at?.toISOString() ?? null,
-            mayApprove: row.requested_by !== actor.id || isAloneSince(row.requested_at, lastOtherAt),
+            mayApprove: row.requested_by !== actor.id || mayApproveOwn,
           })),
         };
       },
@@ -129,15 +127,13 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       response: done,
       reads: ['staff'],
       async handle({ params: { id }, actor, execute }) {
-        const request = await requestOf(id);
-        const isRequester = request?.requester === actor.id;
+        const isRequester = (await requesterOf(id)) === actor.id;
         const lastOtherAt = await lastOtherSuperAdminAt(pool, actor.id);
-        const isAlone = request !== undefined && isAloneSince(request.requestedAt, lastOtherAt);
         const { state } = await commands.load(erasure, streams.erasure(id));
         if (state?.kind === 'staffUser' && (await isLastSuperAdmin(state.person_id))) throw lastSuperAdmin();
         await execute(erasure, {
           stream: streams.erasure(id),
-          command: { type: 'approve', isRequester, isAlone },
+          command: { type: 'approve', isRequester, isAlone: isAlone(lastOtherAt) },
         });
         return { success: true as const, message: 'The person is being erased' };
       },
