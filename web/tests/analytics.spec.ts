@@ -188,11 +188,11 @@ test('staff view analytics, share a report and reset the data of a client', asyn
   await expect(visitor.getByRole('heading', { name: /^Billing in [A-Z][a-z]+ \d{4}$/ })).toBeVisible();
   await expectAccessibleLayout(visitor, 'analytics shared report');
   await visitor.goto(`${link}x`);
-  await expect(visitor.getByText('The link you followed is invalid or has expired.')).toBeVisible();
+  await expect(visitor.getByText('This link is invalid or has expired.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke all links' }).click();
   await expect(dialog.getByText('All public links have been revoked.')).toBeVisible();
   await visitor.goto(link);
-  await expect(visitor.getByText('The link you followed is invalid or has expired.')).toBeVisible();
+  await expect(visitor.getByText('This link is invalid or has expired.')).toBeVisible();
   await visitor.close();
   await page.keyboard.press('Escape');
 

@@ -131,8 +131,8 @@ test('opens a candidate from the keyboard', async ({ superAdmin: page }) => {
 });
 
 test('shows cards on a phone', async ({ superAdmin: page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
   await importDataset(page, unique('cards'));
+  await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.locator('.ag-root')).toHaveCount(0);
   await page.getByRole('link', { name: '111 Journey Ln' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '111 Journey Ln' })).toBeVisible();
