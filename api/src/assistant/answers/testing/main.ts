@@ -92,7 +92,8 @@ async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promi
 async function indexSite({ set, directory }: Extract<Request, { kind: 'index-site' }>): Promise<object> {
   const units = new Map<string, Unit>();
   const passages: TitledPassage[] = [];
-  for (const pageId of (await readdir(directory)).sort()) {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.html'));
+  for (const pageId of files.sort()) {
     const { title, blocks } = extractHtml(await readFile(join(directory, pageId), 'utf8'));
     for (const { number, heading, text } of passagesOf(blocks)) {
       units.set(passageKey({ pageId, number }), { id: `${pageId} ${number}`, text });
