@@ -74,6 +74,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+declare global {
+  interface Window {
+    /** Defined by the script of axe-core. */
+    axe: typeof axe;
+  }
+}
+
 /**
  * Returns serious and critical axe findings, of all rules by default. Runs axe in the page: its Playwright package opens a
  * second page for each result and takes five times as long.
@@ -82,8 +89,7 @@ export async function seriousFindings(page: Page, rules?: string[]): Promise<str
   await waitForAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
-    const { axe: inPage } = window as unknown as { axe: typeof axe }; // defined by its source
-    const { violations } = await inPage.run({
+    const { violations } = await window.axe.run({
       resultTypes: ['violations'],
       ...(values && { runOnly: { type: 'rule', values } }),
     });

@@ -9,8 +9,8 @@ import { readSeal, sealed } from './seal.ts';
 /**
  * A backup is one file: zstd over frames of kind, length and payload. Entries follow each other (name,
  * pieces, end) and the manifest is last: a file without a manifest was never completed. Since format 2, a seal
- * over all of it ends the file; since format 3, it contains unfinished jobs; since format 4, it names the last event
- * of a log that it does not contain.
+ * over all of it ends the file; since format 3, it contains unfinished jobs; since format 4, a
+ * backup without the log names the log's last event.
  */
 const KIND = { begin: 1, piece: 2, end: 3, manifest: 4 } as const;
 const HEADER = 5;

@@ -8,7 +8,7 @@ import { type CrawlEnvironment, PATIENCE_MS, startCrawlEnvironment } from './tes
 const paragraph = (number: number) =>
   `<p>Chapter ${number} of the handbook. ${'The workshop keeps its tools in order. '.repeat(30)}</p>`;
 const PAGES: Record<string, string> = {
-  '/': '<title>Shop</title><main><h1>Shop</h1><p>Parking costs 3 dollars an hour behind the house.</p><a href="/handbook">Handbook</a></main>',
+  '/': '<title>Shop</title><main><h1>Shop</h1><p>Parking costs 3 dollars an hour behind the shop.</p><a href="/handbook">Handbook</a></main>',
   '/handbook': `<title>Handbook</title><main><h1>Handbook</h1>${Array.from({ length: 300 }, (_, i) => paragraph(i)).join('')}</main>`,
 };
 

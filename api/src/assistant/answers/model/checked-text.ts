@@ -43,8 +43,8 @@ const EMPTY: Sentence = { text: '', ids: [] };
 /**
  * Sanitizes and checks the text of a model while it streams. Source ids become citation numbers; links and addresses are
  * removed, but the words of a link stay. A sentence is released once it has ended and its sources support it, so text is
- * never retracted. A sentence without a citation waits for the next mark. The items of a list share the citation of the line
- * that introduces it.
+ * never retracted. A sentence without a citation waits for the next mark. List items share the
+ * citation of the line above the list.
  */
 export class CheckedText {
   readonly #sources: Sources;
