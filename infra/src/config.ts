@@ -12,12 +12,17 @@ import {
   withSecrets,
 } from '@landline/runtime/process/environment';
 import { z } from 'zod';
+import { BLOCKED_PORTS } from './blocked-ports.ts';
 
 const flag = z.enum(['on', 'off']);
 
 /** Variables that the supervisor itself reads; the processes parse the rest. */
 const configuration = z.object({
-  PORT: PORT.min(1).default(8080),
+  PORT: PORT.min(1)
+    .refine((port) => !BLOCKED_PORTS.has(port), {
+      message: 'browsers refuse to open this port; choose another one, such as 8080',
+    })
+    .default(8080),
   DATA_DIR: VARIABLES.DATA_DIR,
   DATABASE_URL: z.url().optional(),
   EVENTSTORE_URL: z.string().min(1).optional(),
