@@ -18,6 +18,7 @@ import { clientReactor, clientTasks } from './clients/clients/tasks.ts';
 import { notificationReactor, notificationTasks } from './clients/notifications/tasks.ts';
 import { impersonationReactor, impersonationTasks } from './identity/impersonation/tasks.ts';
 import { identityReactor, identityTasks } from './identity/users/tasks.ts';
+import { DEMO_TASK, demoTasks } from './operations/demo/assistant/tasks.ts';
 import { erasureCron, erasureReactor, erasureTasks } from './operations/erasure/tasks.ts';
 import { promptsOfVersion } from './operations/system-versions/golden-questions.ts';
 import {
@@ -58,6 +59,7 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
   clientTasks,
   contentRequestTasks,
   datasetAccessTasks,
+  demoTasks,
   digestTasks,
   embeddingsTasks,
   environmentTasks,
@@ -73,7 +75,7 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
 ];
 
 /** Tasks that may take minutes; they leave slots for the others. */
-export const SLOW_TASKS: readonly string[] = [...CRAWL_TASKS, ...EMBEDDING_TASKS, GOLDEN_RUN_TASK];
+export const SLOW_TASKS: readonly string[] = [...CRAWL_TASKS, ...EMBEDDING_TASKS, GOLDEN_RUN_TASK, DEMO_TASK];
 
 /** Scheduled tasks of all capabilities. */
 export const CRON = [embeddingsCron, erasureCron, goldenQuestionCron, websiteCron, ...systemVersionCron];

@@ -7,6 +7,7 @@ import { client } from '../../clients/clients/client.ts';
 import { createClient } from '../../clients/clients/clients.ts';
 import { createClientUser, createStaffUser } from '../../identity/users/users.ts';
 import { nameUuid } from '../../platform/commands/ids.ts';
+import { createCommands } from '../../platform/commands/runner.ts';
 import { loadClientAccess } from '../../property/dataset-access/client-access.ts';
 import { datasetAccess } from '../../property/dataset-access/dataset-access.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -40,11 +41,12 @@ const CLIENTS: readonly { name: string; products: Products; access?: readonly De
 
 const NAMES = [...STAFF_ROLES, ...CLIENTS.map(({ name }) => name)];
 
+const userOf = (clientName: string) => `user of ${clientName}`;
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '-')}@demo.landline.example`;
 
-type SignInDeps = Pick<
+export type SignInDeps = Pick<
   OperationsPorts,
-  'config' | 'pool' | 'pg' | 'secrets' | 'commands' | 'sessions' | 'logId'
+  'config' | 'pool' | 'pg' | 'secrets' | 'eventStore' | 'commands' | 'sessions' | 'logId'
 >;
 
 /**
@@ -90,7 +92,19 @@ async function createSignIns(ports: SignInDeps): Promise<SignIn[]> {
   return signIns;
 }
 
-const idOf = ({ logId }: SignInDeps, name: string) => nameUuid('demo', logId, name);
+/** Age of the demo clients at the first start, in milliseconds: their assistants have been in use for four weeks. */
+const CLIENT_AGE_MS = 32 * 86_400_000;
+
+/** Returns the demo clients with the ids that their assistants are filled with. */
+export const demoClients = (ports: Pick<SignInDeps, 'logId'>) =>
+  CLIENTS.map(({ name }) => ({
+    name,
+    client_id: idOf(ports, name),
+    user_id: idOf(ports, userOf(name)),
+    admin_id: idOf(ports, 'Admin'),
+  }));
+
+const idOf = ({ logId }: Pick<SignInDeps, 'logId'>, name: string) => nameUuid('demo', logId, name);
 
 async function seedStaffUser(
   ports: SignInDeps,
@@ -111,10 +125,12 @@ async function seedClient(
   if (!found) return;
   const { products, access = [] } = found;
   const client_id = idOf(ports, name);
-  const user_id = idOf(ports, `user of ${name}`);
+  const user_id = idOf(ports, userOf(name));
   const origin = { actor: SYSTEM, correlationId: client_id };
+  const now = () => new Date(Date.now() - CLIENT_AGE_MS);
+  const past = { ...ports, commands: createCommands({ ...ports, now }) };
   await createClient(
-    ports,
+    past,
     {
       client_id,
       name,
@@ -126,7 +142,7 @@ async function seedClient(
     origin,
   );
   const user = { user_id, client_id, ...credential, first_name: 'Demo', last_name: name };
-  await createClientUser(ports, user, origin);
+  await createClientUser(past, user, origin);
   await seedAccess(ports, client_id, access);
 }
 

@@ -4,20 +4,21 @@ import { dataset } from '../../property/datasets/dataset.ts';
 import { CHUNK_ROWS, eventsOf } from '../../property/imports/chunks.ts';
 import { datasetImport, type ImportCommand } from '../../property/imports/dataset-import.ts';
 import type { OperationsPorts } from '../ports.ts';
+import { requestDemoAssistant } from './assistant/tasks.ts';
 import { DEMO_DATASETS, demoCandidates } from './datasets.ts';
-import { type SignIn, seedSignIns } from './seed-sign-ins.ts';
+import { demoClients, type SignIn, type SignInDeps, seedSignIns } from './seed-sign-ins.ts';
 
 /**
- * Creates the missing demo datasets and sign-ins, so an interrupted run is finished by the next. Returns the sign-ins with
- * their passwords for the startup output.
+ * Creates the missing demo datasets and sign-ins, so an interrupted run is finished by the next, and requests the past of the
+ * demo assistants. Returns the sign-ins with their passwords for the startup output.
  */
-export async function seedDemo(
-  ports: Pick<OperationsPorts, 'config' | 'pool' | 'pg' | 'secrets' | 'commands' | 'sessions' | 'logId'>,
-): Promise<SignIn[]> {
+export async function seedDemo(ports: SignInDeps): Promise<SignIn[]> {
   const [signIns] = await Promise.all([
     seedSignIns(ports),
     ...DEMO_DATASETS.map((each) => seedDataset(ports, each)),
   ]);
+  // In the background, once the start has nothing else to wait for.
+  for (const each of demoClients(ports)) await requestDemoAssistant(ports, each);
   return signIns;
 }
 

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi } from '../../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../../testing/processes.ts';
+import { demoClients, seedSignIns } from '../seed-sign-ins.ts';
+import { fillAssistant } from './fill.ts';
+import { HARBOR_BAKERY } from './harbor-bakery.ts';
+import { planConversations } from './visits.ts';
+
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+beforeAll(async () => {
+  api = await startTestApi();
+  projections = await startProcess('projections', api.services);
+});
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const UNTIL = new Date();
+
+test('plans the same visits every time, all of them before the end', () => {
+  const planned = planConversations(HARBOR_BAKERY, 'a client', UNTIL);
+  expect(planConversations(HARBOR_BAKERY, 'a client', UNTIL)).toEqual(planned);
+  expect(planned.length).toBeGreaterThan(30);
+  expect(planned.flatMap(({ questions }) => questions).every(({ at }) => at < UNTIL)).toBe(true);
+});
+
+test('fills every screen of the assistant, and nothing twice', { timeout: 180_000 }, async () => {
+  const signIns = await seedSignIns(api.ports);
+  const demo = demoClients(api.ports).find(({ name }) => name === 'Assistant client');
+  const signIn = signIns.find(({ name }) => name === 'Assistant client');
+  if (!demo || !signIn) throw new Error('The demo has no assistant client');
+  const fill = () =>
+    fillAssistant(api.ports, HARBOR_BAKERY, { ...demo, until: UNTIL }, AbortSignal.timeout(170_000));
+  await fill();
+  const head = await api.head();
+  await fill();
+  expect(await api.head()).toBe(head);
+
+  const { email, password } = signIn;
+  const { body: session } = await api.callInOrder('POST', '/api/ai/client-auth/login', {
+    body: { email, password },
+  });
+  const get = async (path: string) => {
+    const { status, body } = await api.callInOrder('GET', `/api/ai/${path}`, { token: session.token });
+    expect(status, path).toBe(200);
+    return body;
+  };
+  const ofClient = `client/${demo.client_id}`;
+
+  const pages = await get(`learned-pages/${ofClient}`);
+  expect(pages).toMatchObject({ indexed: Object.keys(HARBOR_BAKERY.pages).length, scraping: false });
+  expect(new Set(pages.pages.map(({ status }: { status: string }) => status))).toEqual(
+    new Set(['completed', 'ignored', 'error']),
+  );
+
+  const { conversations } = await get(`conversations/${ofClient}`);
+  expect(conversations[0]).toMatchObject({ source: 'website', domain: 'assistant-client.example' });
+  const only = async (filter: string) =>
+    (await get(`conversations/${ofClient}?only=${filter}`)).conversations.length;
+  expect(await only('unanswered')).toBeGreaterThan(0);
+  expect(await only('rated_down')).toBeGreaterThan(0);
+  const exchanges = (
+    await Promise.all(conversations.map(({ id }: { id: string }) => get(`conversations/${ofClient}/${id}`)))
+  ).flatMap((each) => each.exchanges);
+  expect(exchanges.some(({ citations }) => citations.length > 0)).toBe(true);
+  expect(exchanges.some(({ rating }) => rating === 'up')).toBe(true);
+
+  const golden = await get(`golden-questions/${ofClient}`);
+  const results = golden.questions.map(
+    ({ result }: { result: { passed: boolean } | null }) => result?.passed,
+  );
+  expect(results).toHaveLength(HARBOR_BAKERY.goldenQuestions.length);
+  expect(new Set(results)).toEqual(new Set([true, false]));
+  // Requested by the client, after each approved answer, and after the second crawl.
+  expect(golden.runs).toHaveLength(2 + HARBOR_BAKERY.approvedAnswers.length);
+
+  const approved = await get(`approved-answers/${ofClient}`);
+  expect(approved.map((each: { review_since: string | null }) => each.review_since !== null)).toEqual([
+    true,
+    false,
+  ]);
+  expect(await get(`content-requests/${ofClient}`)).toHaveLength(HARBOR_BAKERY.contentRequests.length);
+  expect((await get(`left-messages/${ofClient}`)).counts).toEqual({ open: 2, handled: 1 });
+  const { billing_info } = await get(`billing/usage/${demo.client_id}`);
+  expect(billing_info.usage_percentage).toBeGreaterThan(0);
+});

@@ -1,0 +1,55 @@
+import { nameUuid } from '../../../platform/commands/ids.ts';
+import { seededRandom } from '../random.ts';
+import type { DemoBusiness } from './business.ts';
+
+/** Days with conversations before the demo data were created: those of a month's charts. */
+const DAYS = 28;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Conversations on a day: fewer on weekends. */
+const PER_DAY = { weekend: [1, 2], weekday: [1, 3] } as const;
+
+export interface PlannedQuestion {
+  readonly questionId: string;
+  readonly text: string;
+  readonly at: Date;
+  /** Between 0 and 1; decides whether the visitor rates the answer, and how. */
+  readonly mood: number;
+}
+
+export interface PlannedConversation {
+  readonly conversationId: string;
+  readonly path: string;
+  readonly questions: readonly PlannedQuestion[];
+}
+
+/** Plans the conversations of a client's visitors up to a time; the same client and time give the same plan. */
+export function planConversations(
+  business: DemoBusiness,
+  clientId: string,
+  until: Date,
+): PlannedConversation[] {
+  const random = seededRandom(`${business.name} ${clientId}`);
+  const paths = ['/', ...Object.keys(business.pages)] as [string, ...string[]];
+  const conversations: PlannedConversation[] = [];
+  for (let day = DAYS; day >= 0; day--) {
+    const midnight = Math.floor(until.getTime() / DAY_MS - day) * DAY_MS;
+    const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
+    const [fewest, most] = isWeekend ? PER_DAY.weekend : PER_DAY.weekday;
+    for (let left = random.whole(fewest, most); left > 0; left--) {
+      const conversationId = nameUuid('demo conversation', clientId, String(conversations.length));
+      const opener = random.weighted(business.questions.map((each) => [each, each.weight ?? 1] as const));
+      const texts = [opener.text, ...(opener.followUps ?? []).filter(() => random.chance(0.6))];
+      const start = midnight + random.between(8, 22) * HOUR_MS;
+      const questions = texts.map((text, index) => ({
+        questionId: nameUuid('demo question', conversationId, String(index)),
+        text,
+        at: new Date(Math.round(start + index * random.between(40, 90) * 1_000)),
+        mood: random.next(),
+      }));
+      conversations.push({ conversationId, path: random.pick(paths), questions });
+    }
+  }
+  const isOver = ({ questions }: PlannedConversation) => questions.every(({ at }) => at < until);
+  return conversations.filter(isOver);
+}
