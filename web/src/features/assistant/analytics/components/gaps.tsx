@@ -52,6 +52,7 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
             <Tag tone="good">Answer approved</Tag>
           ) : (
             <Button
+              variant="default"
               size="xs"
               onClick={() => setAnswering(gap)}
               aria-label={`Write the answer: ${gap.question}`}

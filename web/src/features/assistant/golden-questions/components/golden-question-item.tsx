@@ -16,29 +16,31 @@ export function GoldenQuestionItem({ question: golden, onOpen }: GoldenQuestionI
   const { question, page_url, phrases, is_erased, result } = golden;
   return (
     <li className={classes.item}>
-      <Group gap="xs">
-        <strong className={common.wrap}>{is_erased ? 'Erased question' : question}</strong>
-        <ResultTag result={result} />
-      </Group>
-      {is_erased && (
-        <p className={common.quiet}>
-          The question was erased with its conversation and is no longer asked. Remove it.
+      <div>
+        <Group gap="xs">
+          <strong className={common.wrap}>{is_erased ? 'Erased question' : question}</strong>
+          <ResultTag result={result} />
+        </Group>
+        {is_erased && (
+          <p className={common.quiet}>
+            The question was erased with its conversation and is no longer asked. Remove it.
+          </p>
+        )}
+        {result && !result.passed && (
+          <ul className={classes.reasons} aria-label={`Why it failed: ${question}`}>
+            {reasonsOf(result).map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        )}
+        <p className={`${common.quiet} ${common.wrap}`}>
+          Expected: {page_url !== null && <PageLink url={page_url} />}
+          {page_url !== null && phrases.length > 0 && ', '}
+          {phrases.map((phrase) => `“${phrase}”`).join(', ')}
         </p>
-      )}
-      {result && !result.passed && (
-        <ul className={classes.reasons} aria-label={`Why it failed: ${question}`}>
-          {reasonsOf(result).map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
-      <p className={`${common.quiet} ${common.wrap}`}>
-        Expected: {page_url !== null && <PageLink url={page_url} />}
-        {page_url !== null && phrases.length > 0 && ', '}
-        {phrases.map((phrase) => `“${phrase}”`).join(', ')}
-      </p>
-      {result && <GivenAnswer result={result} />}
-      <Group gap="xs" mt="xs">
+        {result && <GivenAnswer result={result} />}
+      </div>
+      <div className={classes.actions}>
         {result && !result.passed && !is_erased && (
           <Button
             size="xs"
@@ -55,14 +57,14 @@ export function GoldenQuestionItem({ question: golden, onOpen }: GoldenQuestionI
         )}
         <Button
           size="xs"
-          variant="light"
+          variant="subtle"
           color="red"
           onClick={() => onOpen('remove')}
           aria-label={`Remove: ${question}`}
         >
           Remove
         </Button>
-      </Group>
+      </div>
     </li>
   );
 }
