@@ -17,6 +17,8 @@ test.each([
   [{}, 'none'],
   ['2026-11-25T17:44:24.476Z', formatDate('2026-11-25T17:44:24.476Z')],
   [3, '3'],
+  [0.032744322422297786, '0.032744'],
+  [-118.412345, '-118.412345'],
 ])('the value %j reads as %s', (value, text) => {
   expect(shownValue(value)).toBe(text);
 });

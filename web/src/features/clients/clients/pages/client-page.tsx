@@ -109,10 +109,10 @@ export function ClientPage({ DatasetAccess }: ClientPageProps) {
             />
           </Card>
           {superAdmin && <CloseClient client={client} />}
-          {superAdmin && <AuditTrail entity={`client:${client.id}`} />}
-          {backToList}
         </div>
       </div>
+      {superAdmin && <AuditTrail entity={`client:${client.id}`} />}
+      {backToList}
     </Page>
   );
 }
