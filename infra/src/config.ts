@@ -14,8 +14,6 @@ import {
 import { z } from 'zod';
 import { BLOCKED_PORTS } from './blocked-ports.ts';
 
-const flag = z.enum(['on', 'off']);
-
 /** Variables that the supervisor itself reads; the processes parse the rest. */
 const configuration = z.object({
   PORT: PORT.min(1)
@@ -32,7 +30,7 @@ const configuration = z.object({
   JWT_SECRET: z.string().min(32).optional(),
   SUPERADMIN_EMAIL: z.email().optional(),
   SUPERADMIN_PASSWORD: z.string().min(12).optional(),
-  DEMO_DATA: flag.optional(),
+  DEMO_DATA: z.enum(['on', 'parcels', 'off']).optional(),
   LOG_LEVEL: VARIABLES.LOG_LEVEL,
 });
 

@@ -9,7 +9,7 @@ export function addDemoCommands(program: Command): void {
     .command('demo')
     .description('create demo data')
     .command('seed')
-    .description('create the missing demo datasets and sign-ins')
+    .description('create the missing demo datasets, sign-ins and use of the assistants')
     .action(async () => {
       const { databaseUrl, eventStoreUrl } = await connect();
       const child = spawn(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {

@@ -13,7 +13,9 @@ import { samplePage } from './sample-website.ts';
 const FOLDER = path.join(ROOT, 'infra/readme');
 const PATIENCE = { timeout: 120_000 };
 
-const product = await startProduct({ env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '0' } });
+const product = await startProduct({
+  env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '0', DEMO_DATA: 'parcels' },
+});
 const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({
   executablePath,

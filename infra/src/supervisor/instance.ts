@@ -104,9 +104,10 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     await healthy(services.apiUrl, signal);
     await writeServices(config.dataDir, services);
     isAnnounced = true;
-    if (config.DEMO_DATA === 'on' || (config.DEMO_DATA === undefined && config.embedded)) {
+    const demoData = config.DEMO_DATA ?? (config.embedded ? 'on' : 'off');
+    if (demoData !== 'off') {
       await promisify(execFile)(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {
-        env: { ...process.env, ...api },
+        env: { ...process.env, ...api, DEMO_DATA: demoData },
         signal,
       }).catch((error) => {
         signal.throwIfAborted();

@@ -11,8 +11,10 @@ export default async function setUp({ workers }: FullConfig): Promise<() => Prom
   await buildWeb(ROOT); // once, not by each instance at the same time
   const products = await Promise.all(
     Array.from({ length: workers }, async (_, index) => {
-      // The crawled websites run on this machine.
-      const product = await startProduct({ env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '50' } });
+      // The crawled websites run on this machine; the tests have conversations of their own.
+      const product = await startProduct({
+        env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '50', DEMO_DATA: 'parcels' },
+      });
       process.env[`BASE_URL_${index}`] = product.url;
       process.env[`PRODUCT_DATABASE_URL_${index}`] = product.services.databaseUrl;
       process.env[`SUPERADMIN_EMAIL_${index}`] = product.superAdmin.email;

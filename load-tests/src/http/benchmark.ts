@@ -13,7 +13,7 @@ const LOAD = new URL('./load.ts', import.meta.url);
  * load process. The api serves the list from memory.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
-  const product = await startProduct();
+  const product = await startProduct({ DEMO_DATA: 'parcels' });
   const loader = startChild(LOAD);
   const perform = (task: Task) => ask<Measurement>(loader, task);
   try {

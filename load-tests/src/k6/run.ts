@@ -14,7 +14,7 @@ if (!SCRIPTS.includes(script)) {
 }
 
 const k6 = await findK6();
-const product = await startProduct({ DEMO_DATA: 'on' });
+const product = await startProduct({ DEMO_DATA: 'parcels' });
 let code: number | null = 1;
 try {
   const { email, password } = product.superAdmin;

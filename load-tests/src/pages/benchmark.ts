@@ -28,7 +28,7 @@ interface Report {
 
 /** Runs Lighthouse on pages of the production build and measures the scripts that each page loads. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
-  const product = await startProduct();
+  const product = await startProduct({ DEMO_DATA: 'parcels' });
   const browser = await startBrowser();
   const figures: Figure[] = [];
   try {

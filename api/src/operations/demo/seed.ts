@@ -18,7 +18,8 @@ export async function seedDemo(ports: SignInDeps): Promise<SignIn[]> {
     ...DEMO_DATASETS.map((each) => seedDataset(ports, each)),
   ]);
   // In the background, once the start has nothing else to wait for.
-  for (const each of demoClients(ports)) await requestDemoAssistant(ports, each);
+  if (ports.config.DEMO_DATA === 'on')
+    for (const each of demoClients(ports)) await requestDemoAssistant(ports, each);
   return signIns;
 }
 

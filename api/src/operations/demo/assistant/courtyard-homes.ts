@@ -12,7 +12,7 @@ export const COURTYARD_HOMES: DemoBusiness = {
   disallowed: ['/customer-area'],
   pages: {
     '/': {
-      title: 'Courtyard Homes',
+      title: 'Backyard homes',
       html: `<h1>Backyard homes, built for you</h1>
         <p>Courtyard Homes designs and builds backyard homes (accessory dwelling units, or ADUs) in the Los Angeles area. We take care of
         design, permits and construction at a fixed price.</p>

@@ -81,7 +81,9 @@ test('fills every screen of the assistant, and nothing twice', { timeout: 180_00
     true,
     false,
   ]);
-  expect(await get(`content-requests/${ofClient}`)).toHaveLength(HARBOR_BAKERY.contentRequests.length);
+  expect((await get(`content-requests/${ofClient}`)).requests).toHaveLength(
+    HARBOR_BAKERY.contentRequests.length,
+  );
   expect((await get(`left-messages/${ofClient}`)).counts).toEqual({ open: 2, handled: 1 });
   const { billing_info } = await get(`billing/usage/${demo.client_id}`);
   expect(billing_info.usage_percentage).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ export async function fillAssistant(
   const { state } = await ports.commands.load(client, streams.client(client_id));
   if (!state || !isInUse(state) || !state.has_ai_assistant || state.primary_domain === null) return;
   const past = new DemoPast(ports, business, demo, state.primary_domain, signal);
-  const ago = (days: number) => new Date(until.getTime() - days * DAY_MS);
+  const ago = (days: number) => workingTime(until, days);
   const conversations = planConversations(business, client_id, until);
   const steps: { at: Date; run: () => Promise<unknown> }[] = [
     { at: ago(FIRST_CRAWL), run: () => past.crawl({ isEarlier: true }) },
@@ -57,6 +57,14 @@ export async function fillAssistant(
     past.setClock(step.at);
     await step.run();
   }
+}
+
+/** Returns the time some days ago, within working hours if that is not today. */
+function workingTime(until: Date, days: number): Date {
+  const at = until.getTime() - days * DAY_MS;
+  if (days < 1) return new Date(at);
+  const minutesAfterNine = Math.round(days * 97) % 480;
+  return new Date(Math.floor(at / DAY_MS) * DAY_MS + (9 * 60 + minutesAfterNine) * 60_000);
 }
 
 /** Returns each conversation's share of its day's widget loads, so that days with more questions have more loads. */

@@ -12,7 +12,7 @@ export const HARBOR_BAKERY: DemoBusiness = {
   disallowed: ['/account'],
   pages: {
     '/': {
-      title: 'Harbor Bakery',
+      title: 'Fresh bread every day',
       html: `<h1>Bread of the day</h1>
         <p>Harbor Bakery is a small bakery by the water. Every night we bake sourdough bread, rolls and cakes by hand.</p>
         <h2>Visit us</h2>
