@@ -1,6 +1,7 @@
-import { SYSTEM, streams } from '@landline/event-schemas';
+import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { Commands } from '../../platform/commands/commands.ts';
 import { nameUuid } from '../../platform/commands/ids.ts';
 import type { Tasks } from '../../platform/reactors/tasks.ts';
 
@@ -33,6 +34,20 @@ export async function countLoad(
   await pool.query(COUNT, [clientId, kind, domain ?? '']);
 }
 
+/** Records a minute's loads of a client as one event. */
+export async function recordLoads(commands: Commands, data: EventData<'WidgetLoadsCounted'>): Promise<void> {
+  const { client_id, minute } = data;
+  const commandId = nameUuid('widget loads', client_id, minute);
+  await commands.append({
+    stream: streams.widgetLoads(client_id),
+    events: [{ type: 'WidgetLoadsCounted', data }],
+    expectedRevision: 'any',
+    commandId,
+    actor: SYSTEM,
+    correlationId: commandId,
+  });
+}
+
 const payloadSchema = z.object({ clientId: z.string(), minute: z.string() });
 
 /** Records a minute's loads of a client as one event and deletes the counts. */
@@ -47,15 +62,7 @@ export const widgetTasks: Tasks = ({ pg: pool, commands }) => ({
     if (rows.length === 0) return;
     const at = new Date(minute).toISOString();
     const loads = rows.map(({ domain, ...rest }) => ({ ...rest, domain: domain || null }));
-    const commandId = nameUuid('widget loads', clientId, at);
-    await commands.append({
-      stream: streams.widgetLoads(clientId),
-      events: [{ type: 'WidgetLoadsCounted', data: { client_id: clientId, minute: at, loads } }],
-      expectedRevision: 'any',
-      commandId,
-      actor: SYSTEM,
-      correlationId: commandId,
-    });
+    await recordLoads(commands, { client_id: clientId, minute: at, loads });
     await pool.query('DELETE FROM api.widget_load WHERE client_id = $1 AND minute = $2', parameters);
   },
 });

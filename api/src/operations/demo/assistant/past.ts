@@ -18,6 +18,7 @@ import { createExtractor } from '../../../assistant/website/extractor.ts';
 import { readRules } from '../../../assistant/website/robots-and-sitemaps.ts';
 import { site } from '../../../assistant/website/site.ts';
 import { pageIdOf } from '../../../assistant/website/urls.ts';
+import { recordLoads } from '../../../assistant/widget/load-counts.ts';
 import { liveWidgetOf } from '../../../assistant/widget/queries.ts';
 import type { Visitor } from '../../../assistant/widget/visitors.ts';
 import { widget } from '../../../assistant/widget/widget.ts';
@@ -216,18 +217,8 @@ export class DemoPast {
   async countLoads(count: number): Promise<void> {
     const { client_id } = this.#demo;
     const minute = new Date(Math.floor(this.#now / 60_000) * 60_000).toISOString();
-    const commandId = nameUuid('widget loads', client_id, minute);
-    const loads: EventData<'WidgetLoadsCounted'>['loads'] = [
-      { kind: 'dynamic', domain: new URL(this.#home).hostname, count },
-    ];
-    await this.#ports.commands.append({
-      stream: streams.widgetLoads(client_id),
-      events: [{ type: 'WidgetLoadsCounted', data: { client_id, minute, loads } }],
-      expectedRevision: 'any',
-      commandId,
-      actor: SYSTEM,
-      correlationId: commandId,
-    });
+    const load = { kind: 'dynamic', domain: new URL(this.#home).hostname, count } as const;
+    await recordLoads(this.#ports.commands, { client_id, minute, loads: [load] });
   }
 
   async addGoldenQuestions(): Promise<void> {
