@@ -32,13 +32,15 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
     faults: { type: 'string' },
     minutes: { type: 'string' },
+    rate: { type: 'string' },
+    embedded: { type: 'boolean', default: false },
   },
 });
 const [name = ''] = positionals;
 const load = BENCHMARKS[name];
 
 if (values.help || load === undefined) {
-  const usage = `npm run bench -- <name> [--json] [--minutes <n>] [--faults <n>]\n\n${Object.keys(BENCHMARKS).join('\n')}\n`;
+  const usage = `npm run bench -- <name> [--json] [--minutes <n>] [--faults <n>] [--rate <n>] [--embedded]\n\n${Object.keys(BENCHMARKS).join('\n')}\n`;
   (values.help ? process.stdout : process.stderr).write(usage);
   process.exit(values.help ? 0 : 1);
 }
@@ -48,6 +50,8 @@ const benchmark = await load();
 const result = await benchmark((line) => process.stderr.write(`${line}\n`), {
   ...(values.faults !== undefined && { faults: count(values.faults) }),
   ...(values.minutes !== undefined && { minutes: count(values.minutes) }),
+  ...(values.rate !== undefined && { rate: count(values.rate) }),
+  embedded: values.embedded,
 });
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 process.stdout.write(

@@ -24,6 +24,10 @@ export interface BenchmarkResult {
 export interface Options {
   readonly faults?: number;
   readonly minutes?: number;
+  /** Commands per second. */
+  readonly rate?: number;
+  /** Uses the product as `npm start` runs it. */
+  readonly embedded?: boolean;
 }
 
 /** Runs all measurements; reports each round to `progress`. */

@@ -1,13 +1,14 @@
-import { check, fail, randomSeed } from 'k6';
+import { check, fail, randomSeed, sleep } from 'k6';
 import { Counter, Trend } from 'k6/metrics';
 import type { Options } from 'k6/options';
 import { Created, Sender, some, type TestData } from './commands.ts';
 
 /**
  * Mixed commands from a few users, each waiting for its answer: `COMMANDS` of them, or as many as fit in
- * `MINUTES`.
+ * `MINUTES`. `RATE` limits the commands per second.
  */
 const PEOPLE = 16;
+const SECONDS_EACH = __ENV.RATE ? PEOPLE / Number(__ENV.RATE) : 0;
 const acknowledged = new Counter('acknowledged');
 const took = new Trend('command', true);
 
@@ -309,7 +310,9 @@ function command() {
 export default function commands(): void {
   const startedAt = Date.now();
   const answer = command();
-  took.add(Date.now() - startedAt);
+  const tookMs = Date.now() - startedAt;
+  took.add(tookMs);
+  sleep(Math.max(0, SECONDS_EACH - tookMs / 1_000));
   const isTaken = answer.status >= 200 && answer.status < 300;
   if (isTaken) acknowledged.add(1);
   if (check(answer, { 'is acknowledged': () => isTaken })) return;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { Compared } from '@landline/infra/testing/compare-read-models';
@@ -8,6 +9,7 @@ import { nextMessage, startChild, stopChildren } from '../children.ts';
 import type { BenchmarkResult, Figure, Options } from '../figures.ts';
 import { findK6, runK6 } from '../k6/program.ts';
 import { residentMemory } from '../processes.ts';
+import { makeDataDir, startProduct } from '../product.ts';
 import { prepare, type TestEnvironment } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
@@ -16,6 +18,7 @@ const MINUTES = 60;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const PATIENCE_MS = 600_000;
 
+const REPORT_MEMORY = new URL('./report-memory.ts', import.meta.url);
 const ENVIRONMENT = new URL('../../../infra/src/testing/replicated-processes-main.ts', import.meta.url);
 
 interface Summary {
@@ -26,40 +29,37 @@ interface Summary {
 
 /**
  * Sends mixed commands with k6 through both api processes of a distributed environment with two of each
- * process and a real broker. Then compares every read model and all scores, row by row, with those that
- * single processes build from the log in an empty database. Prints the resident memory of the larger process of
- * each kind before, halfway and after.
+ * process and a real broker, or to the embedded product. Then compares every read model and all scores, row by
+ * row, with those that single processes build from the log in an empty database. Prints the resident memory of
+ * the larger process of each kind before, halfway and after.
  */
 export async function benchmark(
   progress: (line: string) => void,
-  { minutes = MINUTES }: Options,
+  { minutes = MINUTES, rate, embedded = false }: Options,
 ): Promise<BenchmarkResult> {
   const k6 = await findK6();
   progress(`SEED=${SEED}`);
-  // The outbox keeps email in its folder.
-  const child = startChild(ENVIRONMENT, { EMBEDDED: 'true' });
-  const environment = await nextMessage<TestEnvironment>(child);
+  const { environment, pid, stop } = await (embedded ? startEmbedded(progress) : startDistributed());
   const db = new pg.Client({ connectionString: environment.databaseUrl });
   await db.connect();
   const log = EventStoreDBClient.connectionString(environment.eventStoreUrl);
   try {
     const file = await prepare(environment, db);
     progress('prepared');
-    const before = await residentMemory(child.pid as number); // it sent its addresses
+    const before = await residentMemory(pid);
     const later: { when: string; by: Map<string, number> }[] = [];
-    const measure = async (when: string) =>
-      later.push({ when, by: await residentMemory(child.pid as number) });
+    const measure = async (when: string) => later.push({ when, by: await residentMemory(pid) });
     const halfway = setTimeout(() => measure('halfway'), (minutes / 2) * 60_000);
-    const summary = await load(k6, environment, file, minutes);
+    const summary = await load(k6, environment, file, minutes, rate);
     clearTimeout(halfway);
     await measure('after');
     for (const [name, megabytes] of before) {
       const rest = later.map(({ when, by }) => `${when} ${Math.round(by.get(name) ?? 0)}`);
       progress(`${name}: ${[`before ${Math.round(megabytes)}`, ...rest].join(', ')} MB`);
     }
-    const { count, rate } = summary.acknowledged;
+    const { count, rate: perSecond } = summary.acknowledged;
     progress(
-      `${count} commands acknowledged, ${Math.round(rate)}/s, ${summary.tried_again?.count ?? 0} tries more`,
+      `${count} commands acknowledged, ${Math.round(perSecond)}/s, ${summary.tried_again?.count ?? 0} tries more`,
     );
     const patience = { say: progress, patienceMs: PATIENCE_MS };
     const { compared, seconds } = await compareWithRebuilt(environment, log, patience);
@@ -72,8 +72,33 @@ export async function benchmark(
   } finally {
     await log.dispose();
     await db.end();
-    await stopChildren(child);
+    await stop();
   }
+}
+
+interface Running {
+  readonly environment: TestEnvironment;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+async function startDistributed(): Promise<Running> {
+  // The outbox keeps email in its folder.
+  const child = startChild(ENVIRONMENT, { EMBEDDED: 'true' });
+  const environment = await nextMessage<TestEnvironment>(child);
+  return { environment, pid: child.pid as number, stop: () => stopChildren(child) }; // it sent its addresses
+}
+
+/** Starts the product as `npm start` does; each process adds its memory to a file every 30 seconds. */
+async function startEmbedded(progress: (line: string) => void): Promise<Running> {
+  const dataDir = await makeDataDir();
+  const file = path.join(os.tmpdir(), `landline-memory-${process.pid}.jsonl`);
+  progress(`memory of the processes: ${file}`);
+  const product = await startProduct(
+    { DEMO_DATA: 'off', MEMORY_FILE: file, NODE_OPTIONS: `--import=${REPORT_MEMORY}` },
+    dataDir,
+  );
+  return { environment: { ...product, apis: [product.url] }, pid: product.pid, stop: product.stop };
 }
 
 async function load(
@@ -81,6 +106,7 @@ async function load(
   environment: TestEnvironment,
   prepared: string,
   minutes: number,
+  rate: number | undefined,
 ): Promise<Summary> {
   const file = path.join(environment.dataDir, 'summary.json');
   const env = {
@@ -88,6 +114,7 @@ async function load(
     COMMANDS: String(COMMANDS),
     MINUTES: String(minutes),
     SEED: String(SEED),
+    ...(rate !== undefined && { RATE: String(rate) }),
   };
   const code = await runK6(k6, 'mixed', env, ['--summary-export', file]);
   if (code !== 0) throw new Error(`k6 exited with ${code}: not every command was acknowledged`);
