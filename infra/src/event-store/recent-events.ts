@@ -2,7 +2,9 @@ import type { RecordedEvent } from './recorded-event.ts';
 
 const MAX_EVENTS = 20_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-const COMPACT_AFTER = 4_096;
+/** Dropped events, and their bytes, that wait for removal from the array. */
+const MAX_DROPPED = 4_096;
+const MAX_DROPPED_BYTES = 4 * 1024 * 1024;
 
 type Listener = (events: readonly RecordedEvent[]) => void;
 
@@ -14,6 +16,7 @@ export class RecentEvents {
   #events: RecordedEvent[] = [];
   #dropped = 0; // number of leading events that are no longer valid
   #bytes = 0;
+  #droppedBytes = 0;
   #head: number;
   readonly #listeners = new Set<() => void>();
   readonly #watchers = new Map<string, Set<Listener>>();
@@ -31,7 +34,7 @@ export class RecentEvents {
   publish(events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
-    for (const event of events) {
+    for (const event of copied(events)) {
       this.#events.push(event);
       this.#bytes += event.encoded.length;
     }
@@ -46,6 +49,7 @@ export class RecentEvents {
     this.#events = [];
     this.#dropped = 0;
     this.#bytes = 0;
+    this.#droppedBytes = 0;
     this.#head = head;
     for (const listener of [...this.#listeners]) listener();
     for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher([]);
@@ -94,11 +98,27 @@ export class RecentEvents {
       const oldest = this.#events[this.#dropped];
       if (oldest === undefined) break;
       this.#bytes -= oldest.encoded.length;
+      this.#droppedBytes += oldest.encoded.length;
       this.#dropped++;
     }
-    if (this.#dropped > COMPACT_AFTER) {
+    if (this.#dropped > MAX_DROPPED || this.#droppedBytes > MAX_DROPPED_BYTES) {
       this.#events = this.#events.slice(this.#dropped);
       this.#dropped = 0;
+      this.#droppedBytes = 0;
     }
   }
+}
+
+/**
+ * Copies events into one block of memory without their other fields: small buffers are views of Node's pools of
+ * 64 KB, each of which stays in memory as long as any view of it.
+ */
+function copied(events: readonly RecordedEvent[]): RecordedEvent[] {
+  const block = Buffer.allocUnsafeSlow(events.reduce((sum, { encoded }) => sum + encoded.length, 0));
+  let end = 0;
+  return events.map(({ position, stream, revision, type, encoded }) => {
+    const start = end;
+    end += encoded.copy(block, start);
+    return { position, stream, revision, type, encoded: block.subarray(start, end) };
+  });
 }
