@@ -16,25 +16,38 @@ interface Answered {
 }
 
 const GIVE_UP_MS = 60_000;
+/** Age after which a token is replaced: less than its lifetime of 35 minutes and the largest clock skew of a fault. */
+const RENEW_MS = 20 * 60_000;
 const PAUSE_MS = 50;
 
-/** With several addresses of one installation, each try goes to the next one, as a proxy would send it. */
+/**
+ * With several addresses of one installation, each try goes to the next one, as a proxy would send it. Signs in again
+ * before the token expires.
+ */
 export async function signInTo(
   urls: string | readonly string[],
   credentials: { email: string; password: string },
 ): Promise<Caller> {
-  const token = await tokenOf(urls, credentials);
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  let signedInAt = Date.now();
+  let token = tokenOf(urls, credentials);
+  await token;
+  const headers = async () => {
+    if (Date.now() - signedInAt > RENEW_MS) {
+      signedInAt = Date.now();
+      token = tokenOf(urls, credentials);
+    }
+    return { authorization: `Bearer ${await token}`, 'content-type': 'application/json' };
+  };
   return {
     async get<Answer>(route: string, position?: string) {
-      const wanted = position === undefined ? headers : { ...headers, 'x-min-position': position };
+      const wanted = { ...(await headers()), ...(position !== undefined && { 'x-min-position': position }) };
       return (await stubborn(urls, route, { headers: wanted })).answer as Answer;
     },
-    command: (method, route, body, key) =>
+    command: async (method, route, body, key) =>
       stubborn(urls, route, {
         method,
         body: JSON.stringify(body),
-        headers: { ...headers, 'idempotency-key': key },
+        headers: { ...(await headers()), 'idempotency-key': key },
       }),
   };
 }
