@@ -14,6 +14,7 @@ import { publishPriceList } from './assistant/billing/price-list.ts';
 import { connect } from './connect.ts';
 import { recordRelease, releaseOf } from './operations/system-versions/release.ts';
 import type { Config } from './platform/config.ts';
+import { connectPlainPool } from './platform/database.ts';
 import { serveMetrics } from './platform/metrics/metrics-server.ts';
 import { ensureJobQueue, graphileLogger } from './platform/reactors/job-queue.ts';
 import { startLiveness } from './platform/reactors/liveness.ts';
@@ -124,6 +125,8 @@ async function runJobs(
 ): Promise<void> {
   const { config, log } = ports;
   while (!signal.aborted) {
+    // Graphile removes the error listeners of a pool of its own before it closes the connections.
+    const pgPool = connectPlainPool(config.DATABASE_URL, log);
     try {
       const events: WorkerEvents = new EventEmitter();
       const pool = Promise.withResolvers<string>();
@@ -132,7 +135,7 @@ async function runJobs(
       events.on('job:start', ({ job }) => running.add(job.id));
       events.on('job:complete', ({ job }) => running.delete(job.id));
       const runner = await run({
-        connectionString: config.DATABASE_URL,
+        pgPool,
         taskList: observedTasks(tasks, log),
         concurrency,
         parsedCronItems: parseCronItems([...cron]),
@@ -160,6 +163,8 @@ async function runJobs(
       }
     } catch (error) {
       log.warn({ event: 'job_runner.stopped', err: error }, 'The job runner stopped; restarting in 1 s');
+    } finally {
+      void pgPool.end(); // not awaited: it waits for statements that a lost database does not answer
     }
     await pause(RETRY_MS, signal);
   }

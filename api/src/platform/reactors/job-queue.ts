@@ -2,6 +2,7 @@ import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import { Logger as GraphileLogger, runMigrations } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { connectPlainPool } from '../database.ts';
 
 /** Creates the queue's tables if they are missing: the api enqueues jobs and may start before the worker. */
 export async function ensureJobQueue(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
@@ -9,7 +10,12 @@ export async function ensureJobQueue(config: Config, log: Logger, signal: AbortS
 }
 
 export async function migrateJobQueue(databaseUrl: string, log: Logger): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl, logger: graphileLogger(log) });
+  const pgPool = connectPlainPool(databaseUrl, log);
+  try {
+    await runMigrations({ pgPool, logger: graphileLogger(log) });
+  } finally {
+    await pgPool.end();
+  }
 }
 
 /** Arguments of `add_job`, and the columns that a copied job takes them from. */
