@@ -46,3 +46,9 @@ test('encrypts with a fresh nonce and evicts the oldest answer', () => {
   expect(cache.get({ ...asked, question: 'first' })).toBeUndefined();
   expect(cache.get({ ...asked, question: 'question 0' })).toEqual(answer);
 });
+
+test('holds the memory of its answers only', () => {
+  const kept = new Map<string, Buffer>();
+  new AnswerCache(kept).set({ ...asked, question: 'first' }, answer);
+  for (const bytes of kept.values()) expect(bytes.buffer.byteLength).toBe(bytes.length);
+});

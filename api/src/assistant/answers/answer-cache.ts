@@ -77,7 +77,12 @@ function encrypt(answer: CachedAnswer, key: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  // A small buffer from Node's pool would keep 64 KB of it in memory.
+  const bytes = Buffer.allocUnsafeSlow(NONCE_BYTES + TAG_BYTES + text.length);
+  bytes.set(nonce);
+  bytes.set(cipher.getAuthTag(), NONCE_BYTES);
+  bytes.set(text, NONCE_BYTES + TAG_BYTES);
+  return bytes;
 }
 
 function decrypt(bytes: Buffer, key: Buffer): CachedAnswer {
