@@ -406,7 +406,7 @@ describe('erasing a person', () => {
     ['demoted', { role: 'Admin' }, 'demoted_at'],
     ['deactivated', { active: false }, 'deactivated_at'],
   ] as const)('needs a second SuperAdmin for a day after the others were %s', async ([, body, since]) => {
-    // Waits for all events, because a projector writes whole rows.
+    // Waits for all events: one that is projected later would set the column again.
     const listed = async () => {
       const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
       const { body } = await api.call('GET', '/api/staff', { token, headers });
