@@ -215,8 +215,13 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
         revision: result.nextExpectedRevision,
       };
     },
-    // The client waits for streams that may never end.
-    dispose: () => Promise.race([client.dispose(), pause(DISPOSE_MS, undefined, { ref: false })]),
+    // The client waits for streams that may never end. The timer keeps a process alive that has nothing else to wait for.
+    async dispose() {
+      const disposed = new AbortController();
+      const limit = pause(DISPOSE_MS, undefined, { signal: disposed.signal }).catch(() => undefined); // aborted
+      await Promise.race([client.dispose(), limit]);
+      disposed.abort();
+    },
   };
 }
 
