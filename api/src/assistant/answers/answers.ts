@@ -98,7 +98,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
           readPassages: (found) => readPassages(pool, clientId, found, knowledge),
           // A server of embeddings would be asked once more, so only the built-in encoder compares sentences.
           compare: isCalibrated
-            ? async (text, sentences) => questionEmbedder?.compare(text, sentences, signal)
+            ? async (vector, sentences) => questionEmbedder?.compare(vector, sentences, signal)
             : undefined,
           isCalibrated,
         })),

@@ -23,7 +23,7 @@ interface SearchDeps {
   readonly readPassages: (found: readonly Found[]) => Promise<readonly Passage[]>;
   /** Returns the cosines of a question and sentences; undefined: they are compared by words only. */
   readonly compare:
-    | ((question: string, sentences: readonly string[]) => Promise<readonly number[] | undefined>)
+    | ((question: Float32Array, sentences: readonly string[]) => Promise<readonly number[] | undefined>)
     | undefined;
   /** True if the confidence was fitted to the encoder's similarities. */
   readonly isCalibrated: boolean;
@@ -49,8 +49,10 @@ export async function searchFor(
   { question, searchText, context: earlier }: ReadQuestion,
   { index, vectors, embed, readPassages, compare, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
+  const embedCorrected = (text: string) => embed(index.correctSpelling(text));
+  const own = await embedCorrected(question);
   const find = async (conversation: string): Promise<QuestionFindings> => {
-    const vector = await embed(index.correctSpelling(`${conversation} ${question}`.trim()));
+    const vector = conversation === '' ? own : await embedCorrected(`${conversation} ${question}`);
     const context = conversation === '' ? '' : searchTextOf(conversation);
     const findings = findPassages({ index, vectors, question: searchText, asked: question, context, vector });
     const passages = await readPassages(findings.found.slice(0, MAX_SOURCES));
@@ -59,7 +61,7 @@ export async function searchFor(
       stems: findings.stems,
       context,
       weightOf: (stem) => index.weightOf(stem),
-      compare: vector && compare && ((sentences) => compare(question, sentences)),
+      compare: own && compare && ((sentences) => compare(own, sentences)),
     };
     const sentences = await sentencesByScore(asked, passages.slice(0, MAX_QUOTED));
     const [best] = sentences;

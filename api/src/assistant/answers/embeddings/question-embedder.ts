@@ -7,9 +7,9 @@ import { cosine } from './vector.ts';
 export interface QuestionEmbedder {
   /** Returns the vector of a question; undefined while embeddings are unavailable. */
   embed(question: string, signal: AbortSignal): Promise<Float32Array | undefined>;
-  /** Returns the cosines of a question and sentences; undefined while embeddings are unavailable. */
+  /** Returns the cosines of a question's vector and sentences; undefined while embeddings are unavailable. */
   compare(
-    question: string,
+    question: Float32Array,
     sentences: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly number[] | undefined>;
@@ -41,8 +41,8 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       return vectors?.[0];
     },
     async compare(question, sentences, signal) {
-      const [asked, ...vectors] = (await embedAll([question, ...sentences], signal)) ?? [];
-      return asked && vectors.map((vector) => cosine(asked, vector));
+      const vectors = await embedAll(sentences, signal);
+      return vectors?.map((vector) => cosine(question, vector));
     },
   };
 }

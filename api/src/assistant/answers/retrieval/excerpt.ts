@@ -50,7 +50,7 @@ const WEIGHT: Readonly<SentenceFeatures> = {
 /** Weight of the cosine of sentence and question. */
 const MEANING = 1.5;
 /** Number of sentences that are compared by meaning: those that fit best by words. */
-const COMPARED = 10;
+const COMPARED = 5;
 /** Share of the first quote's score that a quote of another passage needs, and of the question's words that it must add. */
 const SECOND_SHARE = 0.8;
 const SECOND_ADDS = 0.3;

@@ -192,9 +192,9 @@ async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<o
         const passage = passages.get(passageKey(at));
         return passage ? [{ url: `https://${set}.example`, title: '', ...passage, score }] : [];
       }),
-    async compare(text, sentences) {
-      const [question = new Float32Array(), ...compared] = await embedder.embed([text, ...sentences]);
-      return compared.map((vector) => cosine(question, vector));
+    async compare(vector, sentences) {
+      const compared = await embedder.embed(sentences);
+      return compared.map((each) => cosine(vector, each));
     },
     isCalibrated: true,
   });
