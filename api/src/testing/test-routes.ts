@@ -19,9 +19,7 @@ const note: Decider<number, { text: string }, DomainEvent<'DatasetImportFailed'>
 /** Routes of every kind for tests of the HTTP layer. */
 export function testRoutes({ pool }: Ports): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/api/test/notes/:stream',
+    route.post('/api/test/notes/:stream', {
       may: 'signed-in',
       params: z.object({ stream: z.string() }),
       body: z.object({ text: z.string().min(1, 'Please write something'), size: z.int().optional() }),
@@ -32,42 +30,35 @@ export function testRoutes({ pool }: Ports): Route[] {
         return { success: true, count: state, id: newId('note') };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/test/echo/:id',
+    route.get('/api/test/echo/:id', {
       may: 'anyone',
       params: z.object({ id: z.uuid() }),
       query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
       response: z.object({ id: z.string(), page: z.number(), actor: z.string().nullable() }),
       handle: ({ params, query, actor }) => ({ ...params, ...query, actor: actor?.id ?? null }),
     }),
-    route({
-      method: 'POST',
-      path: '/api/test/upload',
+    route.post('/api/test/upload', {
       may: 'signed-in',
       upload: { maxBytes: 1_000 },
       response: z.object({ bytes: z.int() }),
       handle: async ({ upload }) => ({ bytes: (await buffer(upload())).length }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/test/download',
+    route.get('/api/test/download', {
       may: 'anyone',
       handle({ ctx }) {
         ctx.type = 'text/csv';
         ctx.body = 'a,b\n'.repeat(1_000);
       },
     }),
-    route({ method: 'DELETE', path: '/api/test/nothing', may: 'anyone', handle: () => undefined }),
-    route({
-      method: 'GET',
-      path: '/api/test/defect',
+    route.delete('/api/test/nothing', {
+      may: 'anyone',
+      handle: () => undefined,
+    }),
+    route.get('/api/test/defect', {
       may: 'anyone',
       handle: () => pool.any(sql.unsafe`SELECT secret_column FROM nowhere`),
     }),
-    route({
-      method: 'GET',
-      path: '/api/test/talkative',
+    route.get('/api/test/talkative', {
       may: 'anyone',
       response: z.object({ name: z.string() }),
       handle: () => ({ name: 'Ada', password: 'x' }),

@@ -66,9 +66,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     response: z.ZodType<unknown, A>,
     answer: (selected: Awaited<ReturnType<typeof viewOf>>) => Promise<A>,
   ) =>
-    route({
-      method: 'GET',
-      path: `${path}/${name}`,
+    route.get(`${path}/${name}`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary,
@@ -102,9 +100,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     ),
     view('word-cloud', 'Words by number of questions', wordAnswer, (selected) => wordCloud(pool, selected)),
     view('gaps', 'Unanswered or badly rated questions', gapAnswer, (selected) => gapQueue(ports, selected)),
-    route({
-      method: 'POST',
-      path: `${path}/gaps/:clientId/:gapId/content-request`,
+    route.post(`${path}/gaps/:clientId/:gapId/content-request`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Create a content request for an unanswered question',
@@ -139,9 +135,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
         return submitted;
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/export`,
+    route.get(`${path}/export`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "A view's table as CSV",
@@ -154,9 +148,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
         ctx.body = csv;
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/shareable-analytics`,
+    route.get(`${path}/shareable-analytics`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "A client's report for sharing, without text of visitors",
@@ -165,9 +157,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       reads,
       handle: ({ query, session }) => report(query, session),
     }),
-    route({
-      method: 'GET',
-      path: `${path}/shareable-analytics/:clientId`,
+    route.get(`${path}/shareable-analytics/:clientId`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "A client's report",
@@ -177,9 +167,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       reads,
       handle: ({ params, query, session }) => report({ ...query, ...params }, session),
     }),
-    route({
-      method: 'POST',
-      path: `${path}/shareable-analytics/:clientId/link`,
+    route.post(`${path}/shareable-analytics/:clientId/link`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "Create an expiring public link to a client's report",
@@ -209,9 +197,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/shareable-analytics/:clientId/link`,
+    route.delete(`${path}/shareable-analytics/:clientId/link`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "Revoke every link to a client's report",
@@ -228,9 +214,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
         return { success: true as const, message: 'All public links have been revoked.' };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/public/analytics-report/:token',
+    route.get('/api/public/analytics-report/:token', {
       may: 'anyone',
       summary: 'The report behind a public link',
       params: z.object({ token: z.string().max(1000) }),
@@ -247,9 +231,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
         return { report: await shareableReport(pool, await viewOf(pool, query)), expires_at: expiresAt };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/reset-client-data/:clientId`,
+    route.delete(`${path}/reset-client-data/:clientId`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "Reset a client's analytics; billing and the event log stay",

@@ -11,27 +11,21 @@ const path = '/api/ai/billing/usage';
 /** Routes for plan usage (spec 002 §3, §9). */
 export function billingRoutes({ pool }: AssistantPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/pricing',
+    route.get('/api/pricing', {
       may: 'anyone',
       summary: 'Prices and limits of the plans',
       response: pricing,
       reads: ['system-versions'],
       handle: async () => ({ plans: pricesAt(await priceLists(pool)) }),
     }),
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       may: STAFF,
       summary: 'Usage of all clients this month, highest first',
       response: overviewAnswer,
       reads: ['analytics', 'system-versions'],
       handle: () => billingOverview(pool),
     }),
-    route({
-      method: 'GET',
-      path: `${path}/:clientId`,
+    route.get(`${path}/:clientId`, {
       may: [...STAFF, 'ClientUser'],
       ofClient: { product: 'ai_assistant' },
       summary: "A client's monthly usage and overage",

@@ -18,18 +18,14 @@ const path = '/api/ai/settings/branding';
 /** Routes for the global branding and those of clients (spec 002 §7). */
 export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       may: STAFF,
       summary: 'The global branding',
       response: branding,
       reads: ['widgets'],
       handle: () => globalBranding(pool),
     }),
-    route({
-      method: 'POST',
-      path,
+    route.post(path, {
       may: STAFF,
       summary: 'Change the global branding',
       body: brandingBody,
@@ -42,9 +38,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
         return state.branding;
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/client/:clientId`,
+    route.get(`${path}/client/:clientId`, {
       may: STAFF_AND_CLIENT,
       ofClient: { product: 'ai_assistant' },
       summary: "A client's branding, by default the global one",
@@ -56,9 +50,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
         return brandingOf(pool, clientId);
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/client/:clientId`,
+    route.post(`${path}/client/:clientId`, {
       may: STAFF_AND_CLIENT,
       ofClient: { product: 'ai_assistant' },
       summary: "Change a client's branding",

@@ -32,9 +32,7 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
     path: string,
     access: { may: readonly (typeof STAFF_AND_CLIENT)[number][]; ofClient?: typeof ofClient },
   ) =>
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       ...access,
       summary: 'The content requests of a client, newest first',
       params: clientParams,
@@ -44,9 +42,7 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
     });
 
   return [
-    route({
-      method: 'POST',
-      path: '/api/ai/content-requests',
+    route.post('/api/ai/content-requests', {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Request a page for the assistant',
@@ -66,18 +62,14 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
     }),
     listRoute('/api/ai/content-requests/client/:clientId', { may: STAFF_AND_CLIENT, ofClient }),
     listRoute('/api/ai/admin-content-requests/client/:clientId', { may: STAFF }),
-    route({
-      method: 'GET',
-      path: '/api/ai/admin-content-requests/pending',
+    route.get('/api/ai/admin-content-requests/pending', {
       may: STAFF,
       summary: 'Pending content requests of all clients',
       response: pendingContentRequests,
       reads: [...READS, 'clients'],
       handle: () => listPending(pool),
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/ai/admin-content-requests/:id/status',
+    route.patch('/api/ai/admin-content-requests/:id/status', {
       may: STAFF,
       summary: 'Process, complete or reject a content request',
       params: z.object({ id: z.string().max(100) }),

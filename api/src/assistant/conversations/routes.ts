@@ -25,9 +25,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
   const { pool } = ports;
   return [
     ...visitorRoutes(ports),
-    route({
-      method: 'GET',
-      path: '/api/ai/conversations/client/:clientId',
+    route.get('/api/ai/conversations/client/:clientId', {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "A client's conversations, latest first",
@@ -39,9 +37,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
         return listConversations(pool, params.clientId, query);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/conversations/client/:clientId/:conversationId',
+    route.get('/api/ai/conversations/client/:clientId/:conversationId', {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'The transcript of a conversation',
@@ -54,9 +50,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
         return found;
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/left-messages/client/:clientId',
+    route.get('/api/ai/left-messages/client/:clientId', {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Messages left by visitors, newest first',
@@ -69,9 +63,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     ...(['handle', 'reopen'] as const).map((type) =>
-      route({
-        method: 'POST',
-        path: `/api/ai/left-messages/client/:clientId/:messageId/${type}`,
+      route.post(`/api/ai/left-messages/client/:clientId/:messageId/${type}`, {
         may: STAFF_AND_CLIENT,
         ofClient,
         summary: type === 'handle' ? 'Mark a left message as handled' : 'Reopen a left message',

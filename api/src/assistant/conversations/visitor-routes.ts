@@ -67,9 +67,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
   };
 
   return [
-    route({
-      method: 'POST',
-      path: '/api/ai/chat',
+    route.post('/api/ai/chat', {
       timeLimitMs: 120_000, // a model writes the answer
       reads: ['prompts'],
       may: 'anyone',
@@ -96,9 +94,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
         await sendAnswer(ctx, streamAnswer(ports, asking), disconnected);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/chat/conversation',
+    route.post('/api/ai/chat/conversation', {
       may: 'anyone',
       anyOrigin: true,
       summary: 'Earlier exchanges of the conversation',
@@ -117,9 +113,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/chat/feedback',
+    route.post('/api/ai/chat/feedback', {
       may: 'anyone',
       anyOrigin: true,
       summary: 'Rate an answer, or change or remove the rating',
@@ -142,9 +136,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
         return { success: true };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/chat/messages',
+    route.post('/api/ai/chat/messages', {
       may: 'anyone',
       anyOrigin: true,
       summary: "Leave a message for the client's team",

@@ -54,9 +54,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Golden questions with their latest results, failed ones first, and the latest runs',
@@ -68,9 +66,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
         return goldenQuestionsOf(pool, clientId);
       },
     }),
-    route({
-      method: 'POST',
-      path,
+    route.post(path, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Add a golden question, written or picked from a conversation',
@@ -86,9 +82,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
         return { success: true, id };
       },
     }),
-    route({
-      method: 'PUT',
-      path: `${path}/:goldenId`,
+    route.put(`${path}/:goldenId`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Change a golden question; its earlier result no longer counts',
@@ -101,9 +95,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
         return { success: true, id: goldenId };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/:goldenId`,
+    route.delete(`${path}/:goldenId`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Remove a golden question',
@@ -115,9 +107,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
         return { success: true };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/runs`,
+    route.post(`${path}/runs`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Ask the golden questions now; replaces a run that has not ended',

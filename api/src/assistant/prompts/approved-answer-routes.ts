@@ -2,7 +2,8 @@ import { type EventData, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { userNames } from '../../identity/users/directory.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { loadClient } from '../website/load-client.ts';
@@ -29,6 +30,10 @@ const byPrompt = byClient.extend({ promptId: z.string().max(100) });
 const path = '/api/ai/approved-answers/client/:clientId';
 const reads = ['prompts'] as const;
 
+type AnswerRequest = Pick<
+  RouteRequest<z.output<typeof byPrompt>, unknown, unknown, Session>,
+  'params' | 'execute'
+>;
 type Body = z.output<typeof approvedAnswerBody>;
 
 /** Routes for the answers that a business approved, for staff and for the client itself. */
@@ -84,10 +89,22 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
     };
   }
 
+  const byAnswer = (type: 'confirm' | 'delete') => ({
+    may: STAFF_AND_CLIENT,
+    ofClient,
+    params: byPrompt,
+    response: promptDeletedResponse,
+    reads,
+    async handle({ params: { clientId, promptId }, execute }: AnswerRequest) {
+      await requireAnswer(clientId, promptId);
+      const command = { type, prompt_id: promptId, client_id: clientId };
+      await execute(prompt, { stream: streams.prompt(promptId), command });
+      return { success: true };
+    },
+  });
+
   return [
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Approved answers, those due for review first',
@@ -103,9 +120,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
         );
       },
     }),
-    route({
-      method: 'POST',
-      path,
+    route.post(path, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Approve an answer; replaces the one to the same question',
@@ -128,9 +143,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
         return recordOf(data, same?.created_at ?? at, at);
       },
     }),
-    route({
-      method: 'PUT',
-      path: `${path}/:promptId`,
+    route.put(`${path}/:promptId`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Change an approved answer',
@@ -146,28 +159,12 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
         return recordOf(data, created_at, at);
       },
     }),
-    ...(['confirm', 'delete'] as const).map((type) =>
-      route({
-        method: type === 'confirm' ? 'POST' : 'DELETE',
-        path: type === 'confirm' ? `${path}/:promptId/confirm` : `${path}/:promptId`,
-        may: STAFF_AND_CLIENT,
-        ofClient,
-        summary:
-          type === 'confirm' ? 'Confirm an answer after its page changed' : 'Delete an approved answer',
-        params: byPrompt,
-        response: promptDeletedResponse,
-        reads,
-        async handle({ params: { clientId, promptId }, execute }) {
-          await requireAnswer(clientId, promptId);
-          const command = { type, prompt_id: promptId, client_id: clientId };
-          await execute(prompt, { stream: streams.prompt(promptId), command });
-          return { success: true };
-        },
-      }),
-    ),
-    route({
-      method: 'GET',
-      path: `${path}/:promptId/versions`,
+    route.post(`${path}/:promptId/confirm`, {
+      ...byAnswer('confirm'),
+      summary: 'Confirm an answer after its page changed',
+    }),
+    route.delete(`${path}/:promptId`, { ...byAnswer('delete'), summary: 'Delete an approved answer' }),
+    route.get(`${path}/:promptId/versions`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Versions of an approved answer, newest first',

@@ -37,9 +37,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
 
   return [
     ...approvedAnswerRoutes(ports),
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       may: STAFF,
       summary: "A client's prompts, oldest first",
       params: ofClient,
@@ -50,9 +48,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
         return promptsOf(pool, clientId);
       },
     }),
-    route({
-      method: 'POST',
-      path,
+    route.post(path, {
       may: STAFF,
       summary: "Add a prompt to a client's assistant",
       params: ofClient,
@@ -69,9 +65,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
         return recordOf(data, at, at);
       },
     }),
-    route({
-      method: 'PUT',
-      path: `${path}/:promptId`,
+    route.put(`${path}/:promptId`, {
       may: STAFF,
       summary: 'Change a prompt',
       params: ofPrompt,
@@ -88,9 +82,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
         return recordOf(data, before.created_at, at);
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/:promptId`,
+    route.delete(`${path}/:promptId`, {
       may: STAFF,
       summary: 'Delete a prompt',
       params: ofPrompt,

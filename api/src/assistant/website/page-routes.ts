@@ -85,9 +85,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
   }
 
   const blacklist = (path: string, content_deleted: boolean, summary: string) =>
-    route({
-      method: 'POST',
-      path,
+    route.post(path, {
       may: STAFF,
       summary,
       body: blacklistBody,
@@ -101,9 +99,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     });
 
   return [
-    route({
-      method: 'POST',
-      path: '/api/ai/scraping/scrape-immediate',
+    route.post('/api/ai/scraping/scrape-immediate', {
       may: STAFF,
       summary: 'Crawl pages within the request',
       body: crawlPagesBody,
@@ -119,9 +115,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/scraping/add-custom-url',
+    route.post('/api/ai/scraping/add-custom-url', {
       may: STAFF,
       summary: 'Add a URL to a client',
       body: customUrlBody,
@@ -148,9 +142,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/learned-pages/client/:clientId',
+    route.post('/api/ai/learned-pages/client/:clientId', {
       may: ['ClientUser'],
       ofClient: { product: 'ai_assistant' },
       summary: 'Add a page, PDF, Word document or text file on any host; it is read in the background',
@@ -170,9 +162,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
         return doneMessage('Your assistant is reading the page.');
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/ai/scraping/update-priority',
+    route.patch('/api/ai/scraping/update-priority', {
       may: STAFF,
       summary: 'Change the priority of pages',
       body: updatePriorityBody,
@@ -184,9 +174,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     }),
     blacklist('/api/ai/scraping/blacklist-by-url', false, 'Blacklist pages'),
     blacklist('/api/ai/scraping/blacklist-and-delete', true, 'Blacklist pages and delete their content'),
-    route({
-      method: 'POST',
-      path: '/api/ai/scraping/restore-blacklisted',
+    route.post('/api/ai/scraping/restore-blacklisted', {
       may: STAFF,
       summary: 'Restore blacklisted URLs',
       body: restoreBody,
@@ -198,9 +186,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
         return doneMessage('Selected URLs have been restored');
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/ai/scraping/permanently-delete',
+    route.delete('/api/ai/scraping/permanently-delete', {
       may: STAFF,
       summary: 'Delete blacklisted URLs and their content',
       body: permanentlyDeleteBody,
@@ -218,9 +204,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
         return doneMessage('Selected URLs have been permanently deleted');
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/ai/scraping/delete-all-content/:clientId',
+    route.delete('/api/ai/scraping/delete-all-content/:clientId', {
       may: STAFF,
       summary: 'Delete all pages of a client and their content; keeps the blacklist',
       params: ofClient,

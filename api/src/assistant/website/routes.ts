@@ -38,9 +38,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/ai/scraping/pages/:clientId',
+    route.get('/api/ai/scraping/pages/:clientId', {
       may: STAFF,
       summary: "The pages of a client's website with their status, and running work",
       params: ofClient,
@@ -59,9 +57,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/scraping/pages/:clientId/:pageId/history',
+    route.get('/api/ai/scraping/pages/:clientId/:pageId/history', {
       may: STAFF,
       summary: 'History of a page, newest first',
       params: ofClient.extend({ pageId: z.string().max(100) }),
@@ -69,9 +65,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       reads: ['audit', 'staff', 'clients'],
       handle: ({ params: { clientId, pageId } }) => readPageHistory(ports, clientId, pageId),
     }),
-    route({
-      method: 'PUT',
-      path: '/api/ai/scraping/settings/:clientId',
+    route.put('/api/ai/scraping/settings/:clientId', {
       may: STAFF,
       summary: "Set which pages of a client's website are crawled, and how often",
       params: ofClient,
@@ -86,9 +80,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         return doneMessage('Crawl settings saved');
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/scraping/blacklisted-urls/:clientId',
+    route.get('/api/ai/scraping/blacklisted-urls/:clientId', {
       may: STAFF,
       summary: 'The blacklisted URLs of a client',
       params: ofClient,
@@ -96,9 +88,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       reads: READS,
       handle: async ({ params: { clientId } }) => ({ urls: await listBlacklisted(pool, clientId) }),
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/scraping/discover/:clientId',
+    route.post('/api/ai/scraping/discover/:clientId', {
       may: STAFF,
       summary: "Find the pages of a client's website",
       params: ofClient,
@@ -108,9 +98,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         return doneMessage('URL discovery has started');
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/scraping/scrape',
+    route.post('/api/ai/scraping/scrape', {
       may: STAFF,
       summary: 'Crawl all pages of a client, by priority',
       body: crawlBody,
@@ -120,9 +108,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         return doneMessage('Scraping has started');
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/scraping/stop',
+    route.post('/api/ai/scraping/stop', {
       may: STAFF,
       summary: 'Stop the running crawl; visited pages stay, the others wait for the next crawl',
       body: crawlBody,
@@ -132,9 +118,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         return doneMessage(events.length > 0 ? 'Scraping has been stopped' : 'Nothing was being scraped');
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/learned-pages/client/:clientId',
+    route.get('/api/ai/learned-pages/client/:clientId', {
       may: ['ClientUser', ...STAFF],
       ofClient: { product: 'ai_assistant' },
       summary: 'The pages of a client, for the client itself',
@@ -149,9 +133,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         return { ...found, indexed, allowance: await pageAllowance(pool, plan_tier), scraping, scraped_at };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/scraping/worker-status',
+    route.get('/api/ai/scraping/worker-status', {
       may: STAFF,
       summary: 'Worker status and queue figures',
       response: workerStatus,

@@ -62,9 +62,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
 
   return [
     ...scripts.map(({ path, kind, summary }) =>
-      route({
-        method: 'GET',
-        path,
+      route.get(path, {
         may: 'anyone',
         anyOrigin: true,
         quiet: 'answers',
@@ -78,9 +76,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
         },
       }),
     ),
-    route({
-      method: 'GET',
-      path: '/api/ai/widget/client/:clientId.css',
+    route.get('/api/ai/widget/client/:clientId.css', {
       may: 'anyone',
       anyOrigin: true,
       quiet: 'answers',
@@ -93,9 +89,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
         send(ctx, CSS, styleOf(branding), REVALIDATE);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/widget/base.js',
+    route.get('/api/ai/widget/base.js', {
       may: 'anyone',
       anyOrigin: true,
       quiet: 'answers',
@@ -108,9 +102,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
         await sendScript(ctx, widget, 'direct');
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/widget/base.css',
+    route.get('/api/ai/widget/base.css', {
       may: 'anyone',
       anyOrigin: true,
       quiet: 'answers',
@@ -121,9 +113,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
         send(ctx, CSS, `${style}\n${current.style}`, REVALIDATE);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/widget/panel.js',
+    route.get('/api/ai/widget/panel.js', {
       may: 'anyone',
       anyOrigin: true,
       quiet: 'answers',

@@ -57,9 +57,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
   const load = (clientId: string) => commands.load(widget, streams.widget(clientId));
 
   return [
-    route({
-      method: 'GET',
-      path: `${path}/domains`,
+    route.get(`${path}/domains`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Authorized domains besides the primary domain',
@@ -71,9 +69,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
         return { domains: state.authorized_domains };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/domains`,
+    route.post(`${path}/domains`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Change the authorized domains',
@@ -86,9 +82,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
         return { domains: state.authorized_domains };
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/security`,
+    route.get(`${path}/security`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Rate limit and token expiry',
@@ -99,9 +93,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
         return securityOf((await load(clientId)).state);
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/security`,
+    route.post(`${path}/security`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Change rate limit and token expiry',
@@ -118,9 +110,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
         return securityOf(state);
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/secret`,
+    route.post(`${path}/secret`, {
       may: STAFF_AND_CLIENT,
       ofClient: { ...ofClient, notImpersonating: true },
       summary: 'Create a signing secret for identified users; shown only once',
@@ -135,9 +125,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
         return { secret: secretOf(secrets, clientId, state.secretGeneration ?? 0) };
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/configuration`,
+    route.get(`${path}/configuration`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Position and proactive message',
@@ -148,9 +136,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
         return (await load(clientId)).state.configuration ?? DEFAULT_CONFIGURATION;
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/configuration`,
+    route.post(`${path}/configuration`, {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Change position and proactive message',
@@ -172,9 +158,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
 /** Versions of a widget, one of which can be the default. */
 function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: `${path}/versions`,
+    route.get(`${path}/versions`, {
       may: STAFF,
       summary: 'Versions, newest first',
       params,
@@ -182,9 +166,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
       reads: ['widgets', 'staff'],
       handle: ({ params: { clientId } }) => versionsOf(pool, clientId),
     }),
-    route({
-      method: 'POST',
-      path: `${path}/version`,
+    route.post(`${path}/version`, {
       may: STAFF,
       summary: 'Save the present widget as a version',
       params,
@@ -210,9 +192,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
         return { versionId: version_id, description: state.versions.get(version_id) ?? '' };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/default-version`,
+    route.post(`${path}/default-version`, {
       may: STAFF,
       summary: 'Set the default version',
       params,
@@ -232,18 +212,14 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
 /** Code appended to every widget, for SuperAdmins only. */
 function templateRoutes({ pool }: AssistantPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/ai/widget/templates',
+    route.get('/api/ai/widget/templates', {
       may: ['SuperAdmin'],
       summary: 'The appended script and style with earlier ones',
       response: templatesAnswer,
       reads: ['widgets', 'staff'],
       handle: () => templatesOf(pool),
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/widget/templates',
+    route.post('/api/ai/widget/templates', {
       may: ['SuperAdmin'],
       summary: 'Change the appended script and style',
       body: templatesBody,

@@ -8,9 +8,7 @@ import { createVisitors } from './visitors.ts';
 export function tokenRoutes(ports: AssistantPorts): Route[] {
   const visitors = createVisitors(ports);
   return [
-    route({
-      method: 'POST',
-      path: '/api/ai/widget/client/:clientId/token',
+    route.post('/api/ai/widget/client/:clientId/token', {
       may: 'anyone',
       anyOrigin: true,
       summary: 'Issue a token to a widget on an authorized site',

@@ -16,9 +16,7 @@ const gated = () =>
       ['/api/test/account', { notInDemo: true }],
     ] as const
   ).map(([path, ofClient]) =>
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       may: ['SuperAdmin', 'ClientUser'],
       ofClient,
       response: z.object({ ok: z.literal(true) }),

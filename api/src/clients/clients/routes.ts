@@ -46,9 +46,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
   }
 
   const listRoute = (path: string, may: readonly StaffRole[], summary: string) =>
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       may,
       summary,
       query: clientsQuery,
@@ -64,9 +62,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
       ['SuperAdmin'],
       'All clients, by name, for the SuperAdmin portal',
     ),
-    route({
-      method: 'GET',
-      path: '/api/ai/clients/:id',
+    route.get('/api/ai/clients/:id', {
       may: [...STAFF, 'ClientUser'],
       summary: 'A client; its own users see their own',
       params: byId,
@@ -79,9 +75,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         return session.actor.role === 'ClientUser' ? ownClientRecord.parse(found) : found;
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/clients',
+    route.post('/api/ai/clients', {
       may: STAFF,
       summary: 'Add a client',
       body: addClientBody,
@@ -93,9 +87,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         return recordOf(state, new Date().toISOString());
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/ai/clients/:id',
+    route.patch('/api/ai/clients/:id', {
       may: STAFF,
       summary: "Change a client's name, domain, plan, activity, time zone, demo mode and domains",
       params: byId,
@@ -107,9 +99,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         return recordOf(state, new Date().toISOString());
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/client-admin/client/:clientId/products',
+    route.post('/api/client-admin/client/:clientId/products', {
       may: ['SuperAdmin'],
       summary: 'Enable and disable the products of a client',
       params: z.object({ clientId: z.string().max(100) }),
@@ -127,9 +117,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/clients/:id/close',
+    route.post('/api/ai/clients/:id/close', {
       may: ['SuperAdmin'],
       summary: 'Close a client for good; its users can no longer sign in',
       params: byId,
@@ -153,9 +141,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/clients/:id/export',
+    route.post('/api/ai/clients/:id/export', {
       may: ['SuperAdmin'],
       summary: 'Export all data of a client as NDJSON; the export is recorded',
       params: byId,
@@ -172,9 +158,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         ctx.body = Readable.from(exportClient(ports, found, position));
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/client-dashboard/overview',
+    route.get('/api/ai/client-dashboard/overview', {
       may: ['ClientUser'],
       summary: 'Account overview and services',
       response: dashboardOverview,

@@ -22,9 +22,7 @@ export function accountRoutes(ports: IdentityPorts): Route[] {
 }
 
 const passwordRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
-  route({
-    method: 'PATCH',
-    path: `${path}/profile/password`,
+  route.patch(`${path}/profile/password`, {
     may,
     ofClient: OWN_SETTINGS,
     summary: 'Change your password; signs out all sessions',
@@ -43,9 +41,7 @@ const passwordRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
   });
 
 const emailRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
-  route({
-    method: 'PATCH',
-    path: `${path}/profile/email`,
+  route.patch(`${path}/profile/email`, {
     may,
     ofClient: OWN_SETTINGS,
     summary: 'Change your email address',
@@ -60,9 +56,7 @@ const emailRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
   });
 
 const nameRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
-  route({
-    method: 'PATCH',
-    path: `${path}/profile/name`,
+  route.patch(`${path}/profile/name`, {
     may,
     ofClient: OWN_SETTINGS,
     summary: 'Change your name',

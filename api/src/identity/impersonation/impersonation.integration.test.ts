@@ -14,9 +14,7 @@ let processes: TestProcess[] = [];
 
 /** A client route that appends an event. */
 const judging = () => [
-  route({
-    method: 'POST',
-    path: '/api/test/judge',
+  route.post('/api/test/judge', {
     may: ['ClientUser'],
     ofClient: { product: 'geo_leads' },
     body: z.object({ candidateId: z.uuid() }),

@@ -17,9 +17,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
   const { commands, pool } = ports;
 
   return [
-    route({
-      method: 'POST',
-      path: '/api/ai/client-auth/impersonate/:id',
+    route.post('/api/ai/client-auth/impersonate/:id', {
       may: ROLES,
       summary:
         'Impersonate a client; all actions are recorded with the SuperAdmin. Stop before impersonating another',
@@ -46,9 +44,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
         return { success: true as const, impersonationId: impersonation_id, client: signedIn };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/ai/client-auth/stop-impersonation',
+    route.post('/api/ai/client-auth/stop-impersonation', {
       may: ROLES,
       asStaff: true,
       summary: 'Stop impersonating',

@@ -16,9 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
   const { operatorTokens, pool } = ports;
   return [
-    route({
-      method: 'GET',
-      path: '/api/operator-tokens',
+    route.get('/api/operator-tokens', {
       may: ROLES,
       summary: 'All operator tokens, without their secrets',
       response: operatorTokensAnswer,
@@ -45,9 +43,7 @@ export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/operator-tokens',
+    route.post('/api/operator-tokens', {
       may: ROLES,
       summary: 'Issue an operator token for the command line; it is shown once',
       body: issueTokenBody,
@@ -65,9 +61,7 @@ export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
         return { success: true, message: 'The token was issued', id, token };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/operator-tokens/:id',
+    route.delete('/api/operator-tokens/:id', {
       may: ROLES,
       summary: 'Revoke an operator token at once',
       params: z.object({ id: z.string().max(100) }),

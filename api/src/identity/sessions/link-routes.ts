@@ -41,9 +41,7 @@ export function linkRoutes(ports: IdentityPorts): Route[] {
 
 /** Looks nothing up before answering, so that response and timing do not reveal whether the address is known. */
 const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
-  route({
-    method: 'POST',
-    path,
+  route.post(path, {
     may: 'anyone',
     summary: 'Send a password reset link if the address is known',
     body: forgotPasswordBody,
@@ -83,9 +81,7 @@ const userFields = ({ email, first_name, last_name }: Account) => ({
 });
 
 const validateStaffRoute = (ports: IdentityPorts) =>
-  route({
-    method: 'GET',
-    path: '/api/auth/validate-link/:token',
+  route.get('/api/auth/validate-link/:token', {
     may: 'anyone',
     summary: 'Purpose of a staff link',
     params: token,
@@ -97,9 +93,7 @@ const validateStaffRoute = (ports: IdentityPorts) =>
   });
 
 const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: string) =>
-  route({
-    method: 'GET',
-    path,
+  route.get(path, {
     may: 'anyone',
     summary: `Whether a client user's ${purpose} link is valid`,
     params: token,
@@ -118,9 +112,7 @@ const MESSAGES: Readonly<Record<LinkPurpose, string>> = {
 };
 
 const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpose, path: string) =>
-  route({
-    method: 'POST',
-    path,
+  route.post(path, {
     may: 'anyone',
     summary: `Set a password with a ${purpose} link`,
     body: passwordByLinkBody,
@@ -141,9 +133,7 @@ const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpos
   });
 
 const confirmEmailRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
-  route({
-    method: 'POST',
-    path,
+  route.post(path, {
     may: 'anyone',
     summary: 'Confirm a changed email address with the link sent to it',
     body: confirmEmailBody,

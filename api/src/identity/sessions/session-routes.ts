@@ -20,9 +20,7 @@ export function sessionRoutes(ports: IdentityPorts): Route[] {
 }
 
 const logoutRoute = (ports: IdentityPorts, { path }: AccountScope) =>
-  route({
-    method: 'POST',
-    path: `${path}/logout`,
+  route.post(`${path}/logout`, {
     may: 'anyone',
     summary: 'Sign out',
     response: done,
@@ -33,9 +31,7 @@ const logoutRoute = (ports: IdentityPorts, { path }: AccountScope) =>
   });
 
 const listRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
-  route({
-    method: 'GET',
-    path: `${path}/sessions`,
+  route.get(`${path}/sessions`, {
     may,
     ofClient: OWN_SETTINGS,
     summary: 'Your open sessions',
@@ -54,9 +50,7 @@ const listRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
   });
 
 const revokeRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
-  route({
-    method: 'DELETE',
-    path: `${path}/sessions/:id`,
+  route.delete(`${path}/sessions/:id`, {
     may,
     ofClient: OWN_SETTINGS,
     summary: 'End one of your sessions',
@@ -74,9 +68,7 @@ const revokeRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
   });
 
 const revokeOthersRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
-  route({
-    method: 'DELETE',
-    path: `${path}/sessions`,
+  route.delete(`${path}/sessions`, {
     may,
     ofClient: OWN_SETTINGS,
     summary: 'End all of your other sessions',

@@ -19,9 +19,7 @@ export const totpRoutes = (ports: IdentityPorts): Route[] =>
 function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
   const { twoFactor, signInLimits, config } = ports;
   return [
-    route({
-      method: 'GET',
-      path: `${path}/totp`,
+    route.get(`${path}/totp`, {
       may,
       ofClient: OWN_SETTINGS,
       summary: 'Your two-factor sign-in status',
@@ -31,9 +29,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
         return { enabled, recoveryCodesLeft: enabled ? await twoFactor.recoveryCodesLeft(ref.id) : 0 };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/totp`,
+    route.post(`${path}/totp`, {
       may,
       ofClient: OWN_SETTINGS,
       summary: 'Start enabling two-factor sign-in: a secret for an authenticator app',
@@ -50,9 +46,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/totp/confirm`,
+    route.post(`${path}/totp/confirm`, {
       may,
       ofClient: OWN_SETTINGS,
       summary: 'Enable two-factor sign-in with a code from the app',
@@ -69,9 +63,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
         return { success: true, message: 'Two-factor sign-in is on.', recoveryCodes };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${path}/totp/disable`,
+    route.post(`${path}/totp/disable`, {
       may,
       ofClient: OWN_SETTINGS,
       summary: 'Disable two-factor sign-in',

@@ -42,9 +42,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/client-admin/get-all-client-admins',
+    route.get('/api/client-admin/get-all-client-admins', {
       may: ROLES,
       operatorScope: 'users',
       summary: 'All client administrators',
@@ -52,9 +50,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       reads: READS,
       handle: async () => ({ success: true, admins: await allClientAdmins(pool) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/client-admin/get-client-admin/:adminId',
+    route.get('/api/client-admin/get-client-admin/:adminId', {
       may: ROLES,
       summary: 'A client administrator',
       params: adminId,
@@ -62,9 +58,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       reads: READS,
       handle: async ({ params }) => ({ success: true, admin: await findOrThrow(params.adminId) }),
     }),
-    route({
-      method: 'POST',
-      path: '/api/client-admin/create-client-admin-invitation',
+    route.post('/api/client-admin/create-client-admin-invitation', {
       may: ROLES,
       summary: 'Invite a client administrator',
       body: clientAdminInvitationBody,
@@ -85,9 +79,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
         return { success: true, message: `Invitation sent successfully to ${email}!`, id: user_id };
       },
     }),
-    route({
-      method: 'PUT',
-      path: '/api/client-admin/update-client-admin/:adminId',
+    route.put('/api/client-admin/update-client-admin/:adminId', {
       may: ROLES,
       summary: "Change an administrator's name and email address",
       params: adminId,
@@ -103,9 +95,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
         return { success: true, message: 'Administrator updated successfully', admin };
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/client-admin/client-admins/:adminId',
+    route.patch('/api/client-admin/client-admins/:adminId', {
       may: ROLES,
       summary: 'Deactivate (ends all sessions) or reactivate an administrator',
       params: adminId,
@@ -120,9 +110,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
         return { success: true, message: 'Administrator updated successfully' };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/client-admin/turn-off-two-factor/:adminId',
+    route.post('/api/client-admin/turn-off-two-factor/:adminId', {
       may: ROLES,
       summary: "Turn off an administrator's two-factor sign-in, e.g. after a lost phone",
       params: adminId,
@@ -135,9 +123,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
         return { success: true, message: 'Two-factor sign-in was turned off' };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/client-admin/send-password-reset/:adminId',
+    route.post('/api/client-admin/send-password-reset/:adminId', {
       may: ROLES,
       summary: 'Send a password reset link, or the invitation again',
       params: adminId,

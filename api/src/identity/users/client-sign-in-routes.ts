@@ -25,9 +25,7 @@ export function clientAuthRoutes(ports: IdentityPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'POST',
-      path: '/api/ai/client-auth/login',
+    route.post('/api/ai/client-auth/login', {
       may: 'anyone',
       timeLimitMs: SIGN_IN_TIME_MS,
       summary: "Sign in as a client's user",
@@ -42,9 +40,7 @@ export function clientAuthRoutes(ports: IdentityPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/ai/client-auth/verify',
+    route.get('/api/ai/client-auth/verify', {
       may: ['ClientUser'],
       summary: "The session of a client's user",
       response: clientVerifyAnswer,

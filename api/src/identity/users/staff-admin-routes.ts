@@ -15,9 +15,7 @@ const staffId = z.object({ id: z.string().max(200) });
 /** Administration of staff by SuperAdmins. */
 export function staffAdminRoutes(ports: IdentityPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/staff',
+    route.get('/api/staff', {
       may: ROLES,
       operatorScope: 'users',
       summary: 'All staff',
@@ -25,9 +23,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
       reads: ['staff'],
       handle: async () => ({ staff: await allStaff(ports.pool) }),
     }),
-    route({
-      method: 'POST',
-      path: '/api/staff/invitations',
+    route.post('/api/staff/invitations', {
       may: ROLES,
       summary: 'Invite a staff member',
       body: staffInvitationBody,
@@ -39,9 +35,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
         return { success: true, message: `Invitation sent successfully to ${email}!`, id: user_id };
       },
     }),
-    route({
-      method: 'PATCH',
-      path: '/api/staff/:id',
+    route.patch('/api/staff/:id', {
       may: ROLES,
       summary: "Change a staff member's role or activity; ends their sessions",
       params: staffId,
@@ -54,9 +48,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
         return { success: true, message: 'Staff member updated successfully' };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/staff/:id/send-password-reset',
+    route.post('/api/staff/:id/send-password-reset', {
       may: ROLES,
       summary: 'Send a password reset link, or the invitation again',
       params: staffId,

@@ -13,9 +13,7 @@ import { executeOnUser, loadAccount, refOf } from './load-account.ts';
 export function staffAuthRoutes(ports: IdentityPorts): Route[] {
   const { sessions, commands, config } = ports;
   return [
-    route({
-      method: 'POST',
-      path: '/api/auth/login',
+    route.post('/api/auth/login', {
       may: 'anyone',
       timeLimitMs: SIGN_IN_TIME_MS,
       summary: 'Sign in as staff',
@@ -33,9 +31,7 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/auth/refresh-token',
+    route.post('/api/auth/refresh-token', {
       may: 'anyone',
       timeLimitMs: SIGN_IN_TIME_MS,
       summary: 'New tokens for the refresh cookie; replaying a used token ends the session',
@@ -64,9 +60,7 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
         throw unauthenticated();
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/auth/verify',
+    route.get('/api/auth/verify', {
       may: STAFF_ROLES,
       asStaff: true,
       summary: 'The session of staff',

@@ -66,9 +66,7 @@ export function activityRoutes(ports: OperationsPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/audit',
+    route.get('/api/audit', {
       may: ['SuperAdmin', 'Admin', 'ClientUser'],
       summary: 'Activity on a client, user, candidate, dataset or import, newest first',
       query: auditQuery,
@@ -90,9 +88,7 @@ export function activityRoutes(ports: OperationsPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/audit/:position/undo',
+    route.post('/api/audit/:position/undo', {
       may: ['SuperAdmin'],
       summary: 'Undo a change with a compensating command',
       params: z.object({ position: commitPosition }),

@@ -15,9 +15,7 @@ const backups: Decider<null, { readonly made_at: string }, DomainEvent<'BackupRe
 /** Records completed backups in the event log, and their age for the alert about old ones. */
 export function backupRoutes({ pg }: OperationsPorts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/api/admin/backups',
+    route.post('/api/admin/backups', {
       may: ['SuperAdmin'],
       operatorScope: 'backups',
       summary: 'Record a completed backup',

@@ -56,9 +56,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
     (await isActiveSuperAdmin(commands, id)) && !(await hasOtherSuperAdmin(ports, id));
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/admin/erasures',
+    route.get('/api/admin/erasures', {
       may: STAFF,
       summary: 'Erasure requests, newest first',
       response: erasuresResponse,
@@ -87,9 +85,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/erasures/find',
+    route.get('/api/admin/erasures/find', {
       may: STAFF,
       summary: 'Find the records of a person',
       query: findQuery,
@@ -97,9 +93,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       reads: ['staff', 'clients', 'inbox', 'conversations', 'content-requests', 'candidates', 'datasets'],
       handle: async ({ query }) => ({ success: true, ...(await findPeople(pg, query)) }),
     }),
-    route({
-      method: 'POST',
-      path: '/api/admin/erasures',
+    route.post('/api/admin/erasures', {
       may: STAFF,
       summary: 'Request the erasure of a person',
       body: requestBody,
@@ -116,9 +110,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         return { success: true as const, id };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/admin/erasures/:id/approve',
+    route.post('/api/admin/erasures/:id/approve', {
       may: STAFF,
       summary:
         'Approve an erasure that another SuperAdmin requested: permanently destroys the keys of the personal data',
@@ -138,9 +130,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         return { success: true as const, message: 'The person is being erased' };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/admin/erasures/:id/decline',
+    route.post('/api/admin/erasures/:id/decline', {
       may: STAFF,
       summary: 'Decline an erasure',
       params: byId,
@@ -150,18 +140,14 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         return { success: true as const, message: 'The request was declined' };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/retention',
+    route.get('/api/admin/retention', {
       may: STAFF,
       summary: 'Conversation retention of each client, in days',
       response: retentionResponse,
       reads: ['erasures', 'clients'],
       handle: async () => ({ success: true, data: await listRetentions(pg) }),
     }),
-    route({
-      method: 'PUT',
-      path: '/api/admin/retention/:clientId',
+    route.put('/api/admin/retention/:clientId', {
       may: STAFF,
       summary: "Set a client's conversation retention in days; null: without limit",
       params: z.object({ clientId: z.string().max(100) }),

@@ -61,9 +61,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/events',
+    route.get('/api/admin/audit/events', {
       may: AUDITORS,
       summary: 'Events of the log, newest first',
       query: logQuery,
@@ -79,18 +77,14 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/anchors',
+    route.get('/api/admin/audit/anchors', {
       may: AUDITORS,
       summary: 'The last signed root of the log and the number of events after it',
       response: anchorsResponse,
       reads: ['log'],
       handle: async () => ({ success: true, data: await anchors() }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/events/:position',
+    route.get('/api/admin/audit/events/:position', {
       may: AUDITORS,
       summary: 'An event with its data, metadata, cause and effects',
       params: positionParams,
@@ -117,9 +111,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
         return { success: true as const, data: detail };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/replay',
+    route.get('/api/admin/audit/replay', {
       timeLimitMs: REPLAY_MS,
       may: AUDITORS,
       summary: 'The state of an entity at a revision and the changes made by that event',
@@ -131,9 +123,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
         return { success: true, data };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/as-of',
+    route.get('/api/admin/audit/as-of', {
       timeLimitMs: REPLAY_MS,
       may: ['SuperAdmin'],
       summary: 'A list as of a time',
@@ -142,9 +132,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       reads: ['log', 'history', 'environment'],
       handle: async ({ query }) => ({ success: true, data: await readPastList(ports, query) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/export',
+    route.get('/api/admin/audit/export', {
       may: AUDITORS,
       summary: 'Events of the log as NDJSON or CSV, oldest first',
       query: exportQuery,

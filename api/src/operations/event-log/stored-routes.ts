@@ -8,9 +8,7 @@ import { storedEvents } from './stored-events.ts';
 /** Routes that hand out the log as it is stored, for the `landline` command: personal fields stay encrypted. */
 export function storedEventRoutes({ eventStore: { client } }: Pick<OperationsPorts, 'eventStore'>): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/stored',
+    route.get('/api/admin/audit/stored', {
       may: ['SuperAdmin'],
       summary: 'Events of a stream or of the log, as they are stored',
       query: storedEventsQuery,
@@ -21,9 +19,7 @@ export function storedEventRoutes({ eventStore: { client } }: Pick<OperationsPor
         ctx.body = Readable.from(first.done ? [] : linesOf(first.value, rows));
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/audit/messages',
+    route.get('/api/admin/audit/messages', {
       may: ['SuperAdmin'],
       summary: "The whole log as messages of the event store's protocol, to verify it elsewhere",
       async handle({ ctx }) {

@@ -45,9 +45,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
     summary: string,
     effect: { apply(db: typeof pg, projector: string): Promise<unknown>; message(projector: string): string },
   ) =>
-    route({
-      method: 'POST',
-      path: `/api/admin/projections/:name/${type}`,
+    route.post(`/api/admin/projections/:name/${type}`, {
       may: SUPER_ADMIN,
       operatorScope: 'projections',
       summary,
@@ -66,9 +64,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
     });
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/health',
+    route.get('/api/health', {
       may: 'anyone',
       quiet: 'all',
       summary:
@@ -76,9 +72,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       response: health,
       handle: () => readiness.health(),
     }),
-    route({
-      method: 'GET',
-      path: '/api/ready',
+    route.get('/api/ready', {
       may: 'anyone',
       quiet: 'all',
       summary:
@@ -89,18 +83,14 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
         return { status: 'ready' };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/database-health',
+    route.get('/api/admin/database-health', {
       may: SUPER_ADMIN,
       operatorScope: 'status',
       summary: 'Requests, processes, database, read models and parked events',
       response: databaseHealth,
       handle: async () => ({ success: true, data: await readDatabaseHealth(ports) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/projections',
+    route.get('/api/admin/projections', {
       may: SUPER_ADMIN,
       operatorScope: 'status',
       summary: 'Progress of each read model, and tables that are missing',
@@ -110,9 +100,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
         return { projectors: projectors.map(statusOnTheWire), missing };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/projections/parked',
+    route.get('/api/admin/projections/parked', {
       may: SUPER_ADMIN,
       operatorScope: 'status',
       summary: 'Parked events, oldest first',
@@ -137,9 +125,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       apply: replayParked,
       message: (projector) => `Retrying the parked events of ${projector}`,
     }),
-    route({
-      method: 'POST',
-      path: '/api/admin/projections/:name/skip',
+    route.post('/api/admin/projections/:name/skip', {
       may: SUPER_ADMIN,
       operatorScope: 'projections',
       summary: 'Skip a parked event of a read model, with the reason',
@@ -163,36 +149,28 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
         return { success: true, message: `Skipping an event of ${parked.stream} in ${projector}` };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/system-stats',
+    route.get('/api/system-stats', {
       may: SUPER_ADMIN,
       summary: 'Number of clients, users, answers and recent content requests',
       response: systemStats,
       reads: ['clients', 'staff', 'analytics', 'content-requests'],
       handle: () => readSystemStats(ports.pool),
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/ai-system-config',
+    route.get('/api/admin/ai-system-config', {
       may: SUPER_ADMIN,
       summary: 'Answer quality, model usage and model settings',
       response: aiSystemConfig,
       reads: ['analytics', 'model-usage'],
       handle: async () => ({ success: true, data: await readAiSystemConfig(ports) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/client-system-status',
+    route.get('/api/admin/client-system-status', {
       may: SUPER_ADMIN,
       summary: 'Clients, their widgets and their crawled pages',
       response: clientSystemStatus,
       reads: ['clients', 'pages', 'widgets', 'conversations', 'analytics'],
       handle: async () => ({ success: true, data: await readClientSystemStatus(ports) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/admin/security-config',
+    route.get('/api/admin/security-config', {
       may: SUPER_ADMIN,
       summary: 'Protection of sign-in and requests',
       response: securityConfig,

@@ -53,27 +53,21 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: `${PATH}/versions`,
+    route.get(`${PATH}/versions`, {
       may: STAFF,
       summary: 'Versions of the configuration, newest first',
       response: versionsResponse,
       reads: ['system-versions', 'staff'],
       handle: async () => ({ success: true, versions: await listVersions(pg) }),
     }),
-    route({
-      method: 'GET',
-      path: `${PATH}/auto-backup-stats`,
+    route.get(`${PATH}/auto-backup-stats`, {
       may: STAFF,
       summary: 'Number of backups of each kind',
       response: statisticsResponse,
       reads: ['system-versions'],
       handle: async () => ({ success: true, statistics: statisticsOf(await versionRows(pg)) }),
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/versions`,
+    route.post(`${PATH}/versions`, {
       may: STAFF,
       summary: 'Save the current configuration as a named version',
       body: versionBody,
@@ -84,9 +78,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return { success: true, message: `Version ${made.version_name} was created`, ...made };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/snapshot`,
+    route.post(`${PATH}/snapshot`, {
       may: STAFF,
       summary: 'Save the current configuration as an automatic version',
       body: snapshotBody,
@@ -98,9 +90,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return { success: true, message: `Snapshot ${made.version_name} was created`, ...made };
       },
     }),
-    route({
-      method: 'GET',
-      path: `${PATH}/versions/:id/difference`,
+    route.get(`${PATH}/versions/:id/difference`, {
       may: STAFF,
       summary: 'Preview the changes of a rollback to this version',
       params: byId,
@@ -112,9 +102,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return { success: true, data: await previewRollback(pg, version) };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/versions/:id/golden-questions`,
+    route.post(`${PATH}/versions/:id/golden-questions`, {
       may: STAFF,
       summary: "Ask golden questions with this version's prompts, for clients whose prompts differ",
       params: byId,
@@ -126,9 +114,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return { success: true, clients: await requestGoldenRuns(ports, state, caller) };
       },
     }),
-    route({
-      method: 'GET',
-      path: `${PATH}/versions/:id/golden-questions`,
+    route.get(`${PATH}/versions/:id/golden-questions`, {
       may: STAFF,
       summary: 'Results of golden questions with this version, compared with the present ones',
       params: byId,
@@ -140,9 +126,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return compareGoldenQuestions(ports, state);
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/rollback/:id`,
+    route.post(`${PATH}/rollback/:id`, {
       may: STAFF,
       summary: 'Roll back to this version after saving the current configuration',
       params: byId,
@@ -187,9 +171,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/rollback/:id/resume`,
+    route.post(`${PATH}/rollback/:id/resume`, {
       may: STAFF,
       summary: 'Resume a failed rollback',
       params: byId,
@@ -205,9 +187,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return { success: true, message: `Rolling back to version: ${state?.version_name}` };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/rollback/:id/abandon`,
+    route.post(`${PATH}/rollback/:id/abandon`, {
       may: STAFF,
       summary: 'Abandon a rollback; restored documents stay restored',
       params: byId,
@@ -218,9 +198,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return { success: true, message: `Abandoned the rollback to version: ${state?.version_name}` };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: `${PATH}/versions/:id`,
+    route.delete(`${PATH}/versions/:id`, {
       may: STAFF,
       summary: 'Delete a version',
       params: byId,
@@ -234,9 +212,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return { success: true, message: `Successfully deleted version: ${state?.version_name}` };
       },
     }),
-    route({
-      method: 'POST',
-      path: `${PATH}/cleanup`,
+    route.post(`${PATH}/cleanup`, {
       may: STAFF,
       summary: 'Delete automatic backups beyond the retention limit of each kind; named versions stay',
       response: cleanedUp,

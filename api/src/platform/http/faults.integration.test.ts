@@ -5,9 +5,7 @@ import { eventually, PASSWORD, startTestApi } from '../../testing/api.ts';
 import { route } from './route.ts';
 
 /** Queries a database whose socket is missing, as during a restart. */
-const elsewhere = route({
-  method: 'GET',
-  path: '/api/test/elsewhere',
+const elsewhere = route.get('/api/test/elsewhere', {
   may: 'anyone',
   response: z.object({ rows: z.array(z.unknown()) }),
   handle: () => new pg.Pool({ host: '/nowhere', max: 1 }).query('SELECT 1'),

@@ -28,9 +28,7 @@ export function openApiDocument(routes: readonly Route[], productName: string, f
 
 /** GET /api/openapi.json for all routes, itself included. */
 export function openApiRoute(routes: readonly Route[], productName: string): Route {
-  const self = route({
-    method: 'GET',
-    path: '/api/openapi.json',
+  const self = route.get('/api/openapi.json', {
     may: 'anyone',
     summary: 'This document',
     response: z.record(z.string(), z.unknown()),

@@ -9,9 +9,7 @@ import { route } from './route.ts';
 
 const LIMIT = 1_000;
 const routes = () => [
-  route({
-    method: 'POST',
-    path: '/api/test/upload',
+  route.post('/api/test/upload', {
     may: 'anyone',
     upload: { maxBytes: LIMIT },
     response: z.object({ bytes: z.int() }),
@@ -21,9 +19,7 @@ const routes = () => [
       return { bytes };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/test/json',
+  route.post('/api/test/json', {
     may: 'anyone',
     body: z.object({ text: z.string() }),
     response: z.object({}),

@@ -56,9 +56,6 @@ type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, n
 type CallerOf<M extends May> = M extends 'anyone' ? Session | undefined : Session;
 
 export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Shape, Answer, M extends May> {
-  method: Method;
-  /** `/api/…` with `:names`. */
-  path: string;
   may: M;
   ofClient?: ClientRequirements;
   /** Scope that an operator token needs; without it, the route needs a session. */
@@ -94,17 +91,33 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
 /** A route without its types, for lists of routes. */
 export interface Route
   extends Readonly<Omit<RouteDefinition<z.ZodType, z.ZodType, z.ZodType, unknown, May>, 'handle'>> {
+  readonly method: Method;
+  /** `/api/…` with `:names`. */
+  readonly path: string;
   handle(request: RouteRequest<unknown, unknown, unknown, Session | undefined>): unknown;
 }
 
-/** Declares a route; its types are inferred from the schemas. */
-export function route<
-  P extends Shape = undefined,
-  Q extends Shape = undefined,
-  B extends Shape = undefined,
-  Answer = unknown,
-  const M extends May = May,
->(definition: RouteDefinition<P, Q, B, Answer, M>): Route {
-  // The router calls the handler only with input that these schemas parsed and callers that `may` allows.
-  return definition as unknown as Route;
-}
+/** Returns the function that declares routes of a method; their types are inferred from the schemas. */
+const declare =
+  (method: Method) =>
+  <
+    P extends Shape = undefined,
+    Q extends Shape = undefined,
+    B extends Shape = undefined,
+    Answer = unknown,
+    const M extends May = May,
+  >(
+    path: string,
+    definition: RouteDefinition<P, Q, B, Answer, M>,
+  ): Route =>
+    // The router calls the handler only with input that these schemas parsed and callers that `may` allows.
+    ({ method, path, ...definition }) as unknown as Route;
+
+/** Declares a route: `route.get('/api/clients/:id', { may, params, response, handle })`. */
+export const route = {
+  get: declare('GET'),
+  post: declare('POST'),
+  put: declare('PUT'),
+  patch: declare('PATCH'),
+  delete: declare('DELETE'),
+};

@@ -9,18 +9,14 @@ import { route } from './route.ts';
 
 const LIMIT_MS = 300;
 const routes = () => [
-  route({
-    method: 'POST',
-    path: '/api/test/json',
+  route.post('/api/test/json', {
     may: 'anyone',
     timeLimitMs: LIMIT_MS,
     body: z.object({ hang: z.boolean() }),
     response: z.object({}),
     handle: ({ body: { hang } }) => (hang ? new Promise<never>(() => undefined) : {}),
   }),
-  route({
-    method: 'POST',
-    path: '/api/test/upload',
+  route.post('/api/test/upload', {
     may: 'anyone',
     upload: { maxBytes: 1_000_000, maxPauseMs: LIMIT_MS },
     response: z.object({ bytes: z.int() }),

@@ -9,9 +9,7 @@ import { type Route, route } from '../http/route.ts';
 import { FEED_NAME } from './read-model-feed.ts';
 
 const readsStaff = (): Route[] => [
-  route({
-    method: 'GET',
-    path: '/api/test/staff',
+  route.get('/api/test/staff', {
     may: 'anyone',
     response: z.object({ ok: z.literal(true) }),
     reads: ['staff', 'clients'],

@@ -22,9 +22,7 @@ type LivePorts = Pick<PlatformPorts, 'logId'> & {
 
 export function liveRoutes(ports: LivePorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/live',
+    route.get('/api/live', {
       may: 'signed-in',
       summary: 'Server-sent events: changed read models and notifications',
       handle({ ctx, session }) {

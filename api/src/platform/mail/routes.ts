@@ -7,9 +7,7 @@ import { readOutbox } from './outbox.ts';
 export function mailRoutes({ config }: PlatformPorts): Route[] {
   if (!config.EMBEDDED || config.SMTP_URL !== undefined) return [];
   return [
-    route({
-      method: 'GET',
-      path: '/api/dev/outbox',
+    route.get('/api/dev/outbox', {
       may: ['SuperAdmin'],
       summary: 'Emails that were saved because no mail server is configured',
       response: outboxAnswer,

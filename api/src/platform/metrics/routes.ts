@@ -8,9 +8,7 @@ import { collectSystemMetrics } from './system-metrics.ts';
 
 export function metricsRoutes(ports: PlatformPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/metrics',
+    route.get('/metrics', {
       may: 'anyone',
       quiet: 'all',
       summary: 'Metrics for Prometheus',

@@ -61,9 +61,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
     return since === undefined ? listing : { ...listing, newSince: since };
   }
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/candidates',
+    route.get('/api/geo/candidates', {
       ...READERS,
       summary: "A page of a dataset's candidates",
       query: nonEmpty(candidateListQuery),
@@ -74,9 +72,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
         return listCandidates({ pool, columns }, listing, query);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/candidates/filter-options',
+    route.get('/api/geo/candidates/filter-options', {
       ...READERS,
       summary: 'Filter values that occur in a dataset',
       query: z.object({ datasetKey: z.string().min(1) }),
@@ -87,9 +83,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
         return { success: true, data: await optionsOf({ pool, columns }, listing) };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/candidates/points',
+    route.get('/api/geo/candidates/points', {
       ...READERS,
       summary: 'Locations of matching candidates in the binary `Points` format',
       query: nonEmpty(candidateFilters),
@@ -101,9 +95,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
         ctx.body = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/candidates/export/csv',
+    route.get('/api/geo/candidates/export/csv', {
       ...WRITERS,
       summary: 'All matching candidates as a CSV file',
       query: nonEmpty(candidateExportQuery),
@@ -119,9 +111,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
         ctx.body = Readable.from(exportCsv({ pg, columns }, listing, hits), { highWaterMark: 1 });
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/candidates/:id',
+    route.get('/api/geo/candidates/:id', {
       ...READERS,
       summary: 'A candidate with all its data',
       params: byId,
@@ -134,9 +124,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
         return { success: true, data };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/candidates/:id/history',
+    route.get('/api/geo/candidates/:id/history', {
       ...READERS,
       summary: 'Score history of a candidate',
       params: byId,
@@ -149,9 +137,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
         return { success: true, data: await historyOf({ pool, eventStore }, candidate, actor, before) };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/candidates/:id/breakdown',
+    route.get('/api/geo/candidates/:id/breakdown', {
       ...READERS,
       summary: 'Score breakdown of a candidate',
       params: byId,

@@ -30,9 +30,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
   };
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/training/factors',
+    route.get('/api/geo/training/factors', {
       ...READERS,
       summary: 'Training factors for classifications',
       query: z.object({ propertyType: propertyType.default('adu') }),
@@ -43,9 +41,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: { grouped: trainingFactors(model, query.propertyType) } };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/training/summary',
+    route.get('/api/geo/training/summary', {
       may: ['SuperAdmin', 'Admin'],
       summary: 'Classification counts by training scope, and the use of each factor',
       query: z.object({ scope: z.string().min(1).max(60).default(EVERYONE) }),
@@ -65,9 +61,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: { scopes, factors } };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/training/classification/:id',
+    route.get('/api/geo/training/classification/:id', {
       ...READERS,
       summary: 'Classification of a candidate',
       params: byId,
@@ -78,9 +72,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: await classificationOf(pool, scopeOf(actor), params.id) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/training/classify',
+    route.post('/api/geo/training/classify', {
       ...WRITERS,
       summary: 'Classifies a candidate as good or bad',
       body: classifyBody,
@@ -128,9 +120,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
         };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/geo/training/classification/:id',
+    route.delete('/api/geo/training/classification/:id', {
       ...WRITERS,
       summary: 'Removes a classification and its effect on the score; the history keeps it',
       params: byId,

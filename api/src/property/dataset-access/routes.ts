@@ -36,18 +36,14 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/datasets/cities-with-zipcodes',
+    route.get('/api/geo/datasets/cities-with-zipcodes', {
       may: SUPER_ADMIN,
       summary: 'Datasets and zip codes that can be granted',
       response: citiesResponse,
       reads: ['datasets', 'candidates'],
       handle: async () => ({ success: true, data: await citiesWithZipCodes(pool) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/datasets/client-access/:clientId',
+    route.get('/api/geo/datasets/client-access/:clientId', {
       may: SUPER_ADMIN,
       summary: 'Datasets granted to a client',
       params: forClient,
@@ -60,9 +56,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
         return { success: true, datasets: await accessRecordsOf(pool, clientId, enabled) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/datasets/grant-city-access',
+    route.post('/api/geo/datasets/grant-city-access', {
       may: SUPER_ADMIN,
       summary: 'Grants a client a whole dataset',
       body: grantCityBody,
@@ -76,9 +70,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
         return { success: true, message: GRANTED_CITY };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/datasets/grant-zipcode-access',
+    route.post('/api/geo/datasets/grant-zipcode-access', {
       may: SUPER_ADMIN,
       summary: 'Grants a client zip codes of a dataset',
       body: grantZipCodesBody,
@@ -99,9 +91,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
         return { success: true, message: GRANTED_ZIP_CODES };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/geo/datasets/revoke-access/:accessId',
+    route.delete('/api/geo/datasets/revoke-access/:accessId', {
       may: SUPER_ADMIN,
       summary: 'Revokes an access record, effective immediately',
       params: z.object({ accessId: z.uuid() }),

@@ -30,9 +30,7 @@ export function datasetRoutes(ports: PropertyPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/datasets',
+    route.get('/api/geo/datasets', {
       ...READERS,
       summary: 'All datasets by type; for a client, its granted datasets',
       query: z.object({ clientId: z.string().max(100).optional() }),
@@ -55,9 +53,7 @@ export function datasetRoutes(ports: PropertyPorts): Route[] {
         return { success: true as const, data };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/datasets/:key',
+    route.get('/api/geo/datasets/:key', {
       ...READERS,
       summary: 'One dataset',
       params: z.object({ key: z.string().max(60) }),

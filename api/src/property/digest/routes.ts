@@ -13,9 +13,7 @@ const path = '/api/geo/digest';
 /** The caller's subscription to the daily leads email. */
 export function digestRoutes({ commands }: PropertyPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path,
+    route.get(path, {
       ...SUBSCRIBERS,
       summary: 'Whether the caller receives the daily leads email',
       response: digestResponse,
@@ -24,9 +22,7 @@ export function digestRoutes({ commands }: PropertyPorts): Route[] {
         return { success: true, data: { subscribed: state?.isSubscribed ?? false } };
       },
     }),
-    route({
-      method: 'PUT',
-      path,
+    route.put(path, {
       ...SUBSCRIBERS,
       summary: 'Subscribes the caller to the daily leads email or unsubscribes them',
       body: digestBody,

@@ -29,9 +29,7 @@ const params = z.object({ id: z.uuid() });
 export function environmentRoutes({ pool }: PropertyPorts): Route[] {
   const answer = async (id: string) => ({ success: true as const, data: await layerOf(pool, id) });
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/environment/layers',
+    route.get('/api/geo/environment/layers', {
       may: MAY_READ,
       summary: 'Layers, and the assessment progress of each dataset',
       response: layersResponse,
@@ -41,9 +39,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: { layers, assessments: [...assessments] } };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/environment/layers/preview',
+    route.post('/api/geo/environment/layers/preview', {
       may: MAY_CHANGE,
       summary: 'Previews the import of a layer from the first bytes of its file',
       query: layerPreviewQuery,
@@ -55,9 +51,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: await readableOrReject(preview) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/environment/layers',
+    route.post('/api/geo/environment/layers', {
       may: MAY_CHANGE,
       summary: 'Creates an upload for a layer',
       body: createLayerBody,
@@ -69,9 +63,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
         return answer(id);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/environment/layers/:id/start',
+    route.post('/api/geo/environment/layers/:id/start', {
       may: MAY_CHANGE,
       summary: 'Registers the layer and starts its import; an identical file is imported once',
       params,
@@ -100,9 +92,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
         return answer(id);
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/geo/environment/layers/:id',
+    route.delete('/api/geo/environment/layers/:id', {
       may: MAY_CHANGE,
       summary: 'Removes a layer; candidates are assessed again without it',
       params,

@@ -40,9 +40,7 @@ export function fileRoutes<Status>({
 }: FileKind<Status>): Route[] {
   const answer = async (id: string) => ({ success: true as const, data: await files.of(id) });
   return [
-    route({
-      method: 'PUT',
-      path: `${path}/:id/chunks/:index`,
+    route.put(`${path}/:id/chunks/:index`, {
       may: mayUpload,
       summary: 'Uploads the next chunk of a file',
       params: params.extend({ index: z.coerce.number().int().min(0).max(1_000_000) }),
@@ -53,9 +51,7 @@ export function fileRoutes<Status>({
         return answer(id);
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/:id`,
+    route.get(`${path}/:id`, {
       may: mayRead,
       summary: 'Progress of a file',
       params,
@@ -63,9 +59,7 @@ export function fileRoutes<Status>({
       reads,
       handle: ({ params: { id } }) => answer(id),
     }),
-    route({
-      method: 'GET',
-      path: `${path}/:id/rejected`,
+    route.get(`${path}/:id/rejected`, {
       may: mayRead,
       summary: 'Rejected rows with reasons',
       params,
@@ -77,9 +71,7 @@ export function fileRoutes<Status>({
         return { success: true, ...(await files.rejectedOf(id).page({ page, limit })) };
       },
     }),
-    route({
-      method: 'GET',
-      path: `${path}/:id/rejected.csv`,
+    route.get(`${path}/:id/rejected.csv`, {
       may: mayRead,
       summary: 'All rejected rows as a CSV file',
       params,

@@ -34,9 +34,7 @@ const CANCEL_TRIES = 5;
 export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
   const answer = async (id: string) => ({ success: true as const, data: await importOf(pool, id) });
   return [
-    route({
-      method: 'POST',
-      path: '/api/geo/imports/preview',
+    route.post('/api/geo/imports/preview', {
       may: MAY,
       summary: 'Previews the import of a file from its first bytes',
       query: previewQuery,
@@ -48,9 +46,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
         return { success: true, data: await readableOrReject(previewFile(head, options)) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/imports',
+    route.post('/api/geo/imports', {
       may: MAY,
       summary: 'Creates an upload',
       body: createImportBody,
@@ -65,9 +61,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
         return answer(id);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/imports/:id/start',
+    route.post('/api/geo/imports/:id/start', {
       may: MAY,
       summary: 'Registers the dataset and starts the import of the uploaded file',
       params,
@@ -94,9 +88,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
         return answer(id);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/imports/:id/cancel',
+    route.post('/api/geo/imports/:id/cancel', {
       may: MAY,
       summary: 'Cancels an upload or an import; imported rows stay',
       params,
@@ -111,9 +103,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
         return { success: true, data: { ...found, status: 'cancelled' } };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/imports',
+    route.get('/api/geo/imports', {
       may: MAY,
       summary: 'The newest imports and uploads',
       response: importsResponse,

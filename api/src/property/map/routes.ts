@@ -6,9 +6,7 @@ import { mapTilesResponse } from './contract.ts';
 /** Configuration of the base map. */
 export function mapRoutes({ config }: PropertyPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/map-tiles',
+    route.get('/api/geo/map-tiles', {
       may: MAY,
       summary: 'Base map tiles, if configured',
       response: mapTilesResponse,

@@ -15,9 +15,7 @@ const LIVE = liveGeneration('notes');
 /** Reviews of properties, separate for staff and each client (spec 001 §7). */
 export function reviewRoutes({ pool }: PropertyPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/reviews/candidate/:id',
+    route.get('/api/geo/reviews/candidate/:id', {
       ...READERS,
       summary: 'Reviews of a property',
       params: byId,
@@ -28,9 +26,7 @@ export function reviewRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, ...(await reviewsOf(pool, id, viewer)) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/reviews',
+    route.post('/api/geo/reviews', {
       ...WRITERS,
       summary: 'Reviews a property; replaces the previous review of the same person',
       body: reviewBody,

@@ -31,9 +31,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/notes/candidate/:id',
+    route.get('/api/geo/notes/candidate/:id', {
       ...READERS,
       summary: 'Notes about a property, newest first',
       params: byId,
@@ -46,9 +44,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, ...found, message: 'Notes retrieved successfully' };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/notes/candidate/:id',
+    route.post('/api/geo/notes/candidate/:id', {
       ...WRITERS,
       summary: 'Adds a note to a property',
       params: byId,
@@ -83,9 +79,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: note, message: 'Note added' };
       },
     }),
-    route({
-      method: 'PUT',
-      path: '/api/geo/notes/:id',
+    route.put('/api/geo/notes/:id', {
       ...WRITERS,
       summary: 'Edits a note',
       params: byId,
@@ -118,9 +112,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data, message: 'Note updated' };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/geo/notes/:id',
+    route.delete('/api/geo/notes/:id', {
       ...WRITERS,
       summary: 'Removes a note',
       params: byId,

@@ -36,9 +36,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/views',
+    route.get('/api/geo/views', {
       ...READERS,
       summary: 'Saved views of a dataset by name',
       query: z.object({ datasetKey: z.string().min(1).max(100) }),
@@ -49,9 +47,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
         return { success: true, data: await savedViewsOf(pool, scopeOf(actor), datasetKey, actor) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/views',
+    route.post('/api/geo/views', {
       ...WRITERS,
       summary: 'Saves the filters and order of a list under a name',
       body: viewBody,
@@ -73,9 +69,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
         return { success: true, data: await shown(data, at, actor), message: 'View saved' };
       },
     }),
-    route({
-      method: 'PUT',
-      path: '/api/geo/views/:id',
+    route.put('/api/geo/views/:id', {
       ...WRITERS,
       summary: 'Changes the name or filters of a saved view',
       params: byId,
@@ -96,9 +90,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
         return { success: true, data: await shown(view, at, actor), message: 'View updated' };
       },
     }),
-    route({
-      method: 'DELETE',
-      path: '/api/geo/views/:id',
+    route.delete('/api/geo/views/:id', {
       ...WRITERS,
       summary: 'Removes a saved view',
       params: byId,

@@ -22,9 +22,7 @@ import { modelInForce, newestModelOf } from './scoring-models.ts';
 /** The current scoring model, and publishing another. */
 export function modelRoutes({ pool }: PropertyPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/geo/scoring/model',
+    route.get('/api/geo/scoring/model', {
       may: ['SuperAdmin', 'Admin'],
       summary: 'Summary of the current scoring model',
       query: z.object({ scope: z.string().min(1).max(60).optional() }),
@@ -38,9 +36,7 @@ export function modelRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: summaryOf(model, newest, behind) };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/scoring/model',
+    route.post('/api/geo/scoring/model', {
       may: ['SuperAdmin'],
       summary: 'Publishes a scoring model for everyone and keeps its training',
       body: publishBody,

@@ -30,9 +30,7 @@ const executionOf = (
 /** Rescoring runs: start, cancel, retry and progress. */
 export function scoringRoutes({ pool }: PropertyPorts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/api/geo/scoring/rescore',
+    route.post('/api/geo/scoring/rescore', {
       may: ['SuperAdmin'],
       summary: 'Rescores all candidates of a dataset',
       body: rescoreBody,
@@ -51,9 +49,7 @@ export function scoringRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: { run_id } };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/scoring/runs/:id/cancel',
+    route.post('/api/geo/scoring/runs/:id/cancel', {
       may: ['SuperAdmin'],
       summary: 'Cancels a run; the dataset keeps its scores',
       params: byId,
@@ -67,9 +63,7 @@ export function scoringRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, message: 'Rescoring cancelled' };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/geo/scoring/runs/:id/retry',
+    route.post('/api/geo/scoring/runs/:id/retry', {
       may: ['SuperAdmin'],
       summary: 'Retries a failed or cancelled run',
       params: byId,
@@ -88,9 +82,7 @@ export function scoringRoutes({ pool }: PropertyPorts): Route[] {
         return { success: true, data: { run_id } };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/scoring/moves',
+    route.get('/api/geo/scoring/moves', {
       may: ['SuperAdmin', 'Admin'],
       summary: 'Rank changes of a dataset in its last run',
       query: rankingChangesQuery,
@@ -101,18 +93,14 @@ export function scoringRoutes({ pool }: PropertyPorts): Route[] {
         data: await rankingChangesOf(pool, query.datasetKey, query.scope),
       }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/scoring/runs/:id',
+    route.get('/api/geo/scoring/runs/:id', {
       may: ['SuperAdmin', 'Admin'],
       params: byId,
       response: runResponse,
       reads: ['scores'],
       handle: async ({ params }) => ({ success: true, data: await runOf(pool, params.id) }),
     }),
-    route({
-      method: 'GET',
-      path: '/api/geo/scoring/runs',
+    route.get('/api/geo/scoring/runs', {
       may: ['SuperAdmin', 'Admin'],
       summary: 'Runs of a dataset or of all datasets',
       query: runsQuery,

@@ -9,9 +9,7 @@ import { datasetVisits } from './dataset-visits.ts';
 /** Records dataset visits, which decide which candidates are new to a person. */
 export function visitRoutes({ pool }: PropertyPorts): Route[] {
   return [
-    route({
-      method: 'POST',
-      path: '/api/geo/visits',
+    route.post('/api/geo/visits', {
       ...READERS,
       summary: 'Records a visit to a dataset and returns the time of the previous one',
       body: visitBody,

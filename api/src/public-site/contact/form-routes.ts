@@ -6,9 +6,7 @@ import { issueFormToken, MINIMUM_FILL_MS } from './form-token.ts';
 
 export function formRoutes({ secrets }: IdentityPorts): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/api/forms/:form/token',
+    route.get('/api/forms/:form/token', {
       may: 'anyone',
       summary: 'A token for submitting a public form',
       params: z.object({ form: formName }),

@@ -34,9 +34,7 @@ const EXPORT_COLUMNS = [
 export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
   const screening = createScreening(pg, secrets);
   return [
-    route({
-      method: 'POST',
-      path: '/api/quotes/submit-quote',
+    route.post('/api/quotes/submit-quote', {
       may: 'anyone',
       summary: 'Send the contact form',
       body: submitQuoteBody,
@@ -64,9 +62,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
         return { success: true, message: QUOTE_SENT };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/quotes',
+    route.get('/api/quotes', {
       may: ROLES,
       summary: 'Contact requests, newest first',
       query: inboxQuery,
@@ -75,9 +71,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
       handle: ({ query }) => listContactRequests(pool, query),
     }),
     ...(['handle', 'reopen'] as const).map((type) =>
-      route({
-        method: 'POST',
-        path: `/api/quotes/:id/${type}`,
+      route.post(`/api/quotes/:id/${type}`, {
         may: ROLES,
         summary: type === 'handle' ? 'Mark a contact request as handled' : 'Reopen a contact request',
         params: byId,
@@ -88,9 +82,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
         },
       }),
     ),
-    route({
-      method: 'GET',
-      path: '/api/quotes/export',
+    route.get('/api/quotes/export', {
       may: ROLES,
       summary: 'All contact requests as CSV',
       reads: ['inbox', 'staff'],

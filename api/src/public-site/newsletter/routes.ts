@@ -25,9 +25,7 @@ const ROLES = ['SuperAdmin'] as const;
 export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): Route[] {
   const screening = createScreening(pg, secrets);
   return [
-    route({
-      method: 'POST',
-      path: '/api/newsletter/subscribe',
+    route.post('/api/newsletter/subscribe', {
       may: 'anyone',
       summary: 'Sign up for the newsletter',
       body: subscribeBody,
@@ -46,9 +44,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
         return { success: true, message: NEWSLETTER_JOINED };
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/newsletter/unsubscribe',
+    route.post('/api/newsletter/unsubscribe', {
       may: 'anyone',
       summary: 'Unsubscribe by the link of the subscription',
       body: unsubscribeBody,
@@ -70,9 +66,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
         return { success: true, message: 'You have been unsubscribed.' };
       },
     }),
-    route({
-      method: 'GET',
-      path: '/api/newsletter/subscribers',
+    route.get('/api/newsletter/subscribers', {
       may: ROLES,
       summary: 'Newsletter subscribers',
       query: subscriberQuery,
@@ -80,9 +74,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       reads: ['inbox'],
       handle: ({ query }) => listSubscribers(pool, query),
     }),
-    route({
-      method: 'GET',
-      path: '/api/newsletter/export',
+    route.get('/api/newsletter/export', {
       may: ROLES,
       summary: 'All subscribers with their unsubscribe links as CSV',
       reads: ['inbox'],

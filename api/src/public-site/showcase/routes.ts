@@ -23,9 +23,7 @@ export function showcaseRoutes({ pool }: IdentityPorts): Route[] {
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/api/public/showcase',
+    route.get('/api/public/showcase', {
       may: 'anyone',
       summary: 'A few fictional parcels with their scores',
       response: showcase,
