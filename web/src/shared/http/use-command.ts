@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { liveKeysOf } from '../live/live-key.ts';
+import { type Call, request } from './request.ts';
 
 /**
  * A mutation that refetches what it changes: query keys, or the names of read models, which stand for the keys
@@ -8,10 +9,12 @@ import { liveKeysOf } from '../live/live-key.ts';
 export function useCommand<Answer, Input = void>(
   command: (input: Input) => Promise<Answer>,
   changes: readonly (QueryKey | string)[],
+  onSuccess: (answer: Answer) => void = () => undefined,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => command(input),
+    onSuccess,
     onSettled: (_answer, error) => {
       const refetched = Promise.all(
         changes
@@ -22,3 +25,11 @@ export function useCommand<Answer, Input = void>(
     },
   });
 }
+
+/** A command whose input is the body of one route. */
+export const useSend = <Body = void, Answer = unknown>(
+  method: NonNullable<Call['method']>,
+  path: string,
+  changes: readonly (QueryKey | string)[],
+  onSuccess?: (answer: Answer) => void,
+) => useCommand((body: Body) => request<Answer>(path, { method, body }), changes, onSuccess);

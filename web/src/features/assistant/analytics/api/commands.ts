@@ -1,49 +1,46 @@
 import type { GapQueue, ShareLink } from '@landline/api/assistant/analytics/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request, requestDownload } from '../../../../shared/http/request.ts';
 import { saveFile } from '../../../../shared/http/save-file.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
 import { type Filters, queryOf } from '../filters.ts';
 import { analyticsKeys } from '../keys.ts';
 
-const PATH = '/api/ai/analytics';
-
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: analyticsKeys.all });
-}
-
 /** POST /api/ai/analytics/gaps/:clientId/:gapId/content-request */
 export const useRequestContent = (filters: Filters) =>
-  useMutation({
-    mutationFn: ({ clientId, id }: GapQueue['gaps'][number]) =>
-      request<{ message: string }>(
-        `${PATH}/gaps/${encodeURIComponent(clientId)}/${encodeURIComponent(id)}/content-request`,
-        { method: 'POST', body: queryOf(filters, null) },
-      ),
-    onSuccess: useRefresh(),
-  });
+  useCommand(
+    ({ clientId, id }: GapQueue['gaps'][number]) =>
+      request<{ message: string }>(apiPath`/api/ai/analytics/gaps/${clientId}/${id}/content-request`, {
+        method: 'POST',
+        body: queryOf(filters, null),
+      }),
+    [analyticsKeys.all],
+  );
 
 /** DELETE /api/ai/analytics/reset-client-data/:clientId */
 export const useResetAnalytics = (clientId: string) =>
-  useMutation({
-    mutationFn: (confirmation: string) =>
-      request<{ message?: string }>(`${PATH}/reset-client-data/${encodeURIComponent(clientId)}`, {
+  useCommand(
+    (confirmation: string) =>
+      request<{ message?: string }>(apiPath`/api/ai/analytics/reset-client-data/${clientId}`, {
         method: 'DELETE',
         body: { confirmation },
       }),
-    onSuccess: useRefresh(),
-  });
+    [analyticsKeys.all],
+  );
 
 export type ExportedView = 'usage' | 'faq' | 'gaps' | 'words';
 
 /** GET /api/ai/analytics/export: a view's table as CSV. */
 export const useExportView = (view: ExportedView, clientId: string | null, filters: Filters) =>
   useMutation({
-    mutationFn: async () =>
-      saveFile(await requestDownload(`${PATH}/export`, { query: { ...queryOf(filters, clientId), view } })),
+    mutationFn: async () => {
+      const query = { ...queryOf(filters, clientId), view };
+      saveFile(await requestDownload('/api/ai/analytics/export', { query }));
+    },
   });
 
-const linkPath = (clientId: string) => `${PATH}/shareable-analytics/${encodeURIComponent(clientId)}/link`;
+const linkPath = (clientId: string) => apiPath`/api/ai/analytics/shareable-analytics/${clientId}/link`;
 
 /** POST /api/ai/analytics/shareable-analytics/:clientId/link: creates a public link to the report. */
 export const useShareReport = (clientId: string, filters: Filters) =>

@@ -1,4 +1,5 @@
 import type { BillingOverview, ClientBilling } from '@landline/api/assistant/billing/contract';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { analyticsKeys } from '../keys.ts';
 
@@ -8,7 +9,4 @@ export const useBillingOverview = () =>
 
 /** GET /api/ai/billing/usage/:clientId: usage by month. */
 export const useClientBilling = (clientId: string) =>
-  useGet<ClientBilling>(
-    analyticsKeys.billing(clientId),
-    `/api/ai/billing/usage/${encodeURIComponent(clientId)}`,
-  );
+  useGet<ClientBilling>(analyticsKeys.billing(clientId), apiPath`/api/ai/billing/usage/${clientId}`);

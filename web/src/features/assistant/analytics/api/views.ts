@@ -6,8 +6,8 @@ import type {
   UsageAnalytics,
   WordCloud,
 } from '@landline/api/assistant/analytics/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { request } from '../../../../shared/http/request.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { type Filters, queryOf } from '../filters.ts';
 import { analyticsKeys } from '../keys.ts';
 
@@ -16,10 +16,10 @@ const viewHook =
   <Answer>(view: string) =>
   (clientId: string | null, filters: Filters) => {
     const query = queryOf(filters, clientId);
-    return useQuery({
-      queryKey: analyticsKeys.view(view, query),
-      queryFn: ({ signal }) => request<Answer>(`/api/ai/analytics/${view}`, { query, signal }),
-      placeholderData: keepPreviousData,
+    const placeholderData = keepPreviousData;
+    return useGet<Answer>(analyticsKeys.view(view, query), `/api/ai/analytics/${view}`, {
+      query,
+      placeholderData,
     });
   };
 

@@ -3,62 +3,43 @@ import type {
   ApprovedAnswerBody,
   ApprovedAnswerVersions,
 } from '@landline/api/assistant/prompts/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { analyticsKeys } from '../../analytics/keys.ts';
 import { conversationKeys } from '../../conversations/keys.ts';
 import { promptKeys } from '../keys.ts';
 
-const pathOf = (clientId: string, ...parts: readonly string[]) =>
-  ['/api/ai/approved-answers/client', ...[clientId, ...parts].map(encodeURIComponent)].join('/');
+/** An approved answer judges the one that the assistant gave. */
+const CHANGED = [promptKeys.all, conversationKeys.all, analyticsKeys.all];
+
+const listPath = (clientId: string) => apiPath`/api/ai/approved-answers/client/${clientId}`;
+const itemPath = (clientId: string, id: string) => apiPath`/api/ai/approved-answers/client/${clientId}/${id}`;
 
 /** GET /api/ai/approved-answers/client/:clientId */
 export const useApprovedAnswers = (clientId: string) =>
-  useGet<ApprovedAnswer[]>(promptKeys.approved(clientId), pathOf(clientId));
+  useGet<ApprovedAnswer[]>(promptKeys.approved(clientId), listPath(clientId));
 
 /** GET /api/ai/approved-answers/client/:clientId/:promptId/versions */
 export const useAnswerVersions = (clientId: string, id: string) =>
-  useGet<ApprovedAnswerVersions>(promptKeys.versions(clientId, id), pathOf(clientId, id, 'versions'));
+  useGet<ApprovedAnswerVersions>(promptKeys.versions(clientId, id), `${itemPath(clientId, id)}/versions`);
 
 /** POST to approve an answer, PUT to change one. */
-export function useApproveAnswer(clientId: string) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, ...body }: ApprovedAnswerBody & { id: string | undefined }) =>
-      request<ApprovedAnswer>(id === undefined ? pathOf(clientId) : pathOf(clientId, id), {
+export const useApproveAnswer = (clientId: string) =>
+  useCommand(
+    ({ id, ...body }: ApprovedAnswerBody & { id: string | undefined }) =>
+      request<ApprovedAnswer>(id === undefined ? listPath(clientId) : itemPath(clientId, id), {
         method: id === undefined ? 'POST' : 'PUT',
         body,
       }),
-    onSuccess: refresh,
-  });
-}
+    CHANGED,
+  );
 
 /** POST /api/ai/approved-answers/client/:clientId/:promptId/confirm */
-export function useConfirmAnswer(clientId: string) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (id: string) => request(pathOf(clientId, id, 'confirm'), { method: 'POST' }),
-    onSuccess: refresh,
-  });
-}
+export const useConfirmAnswer = (clientId: string) =>
+  useCommand((id: string) => request(`${itemPath(clientId, id)}/confirm`, { method: 'POST' }), CHANGED);
 
 /** DELETE /api/ai/approved-answers/client/:clientId/:promptId */
-export function useDeleteAnswer(clientId: string) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (id: string) => request(pathOf(clientId, id), { method: 'DELETE' }),
-    onSuccess: refresh,
-  });
-}
-
-/** An approved answer judges the one that the assistant gave. */
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    Promise.all(
-      [promptKeys.all, conversationKeys.all, analyticsKeys.all].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-}
+export const useDeleteAnswer = (clientId: string) =>
+  useCommand((id: string) => request(itemPath(clientId, id), { method: 'DELETE' }), CHANGED);

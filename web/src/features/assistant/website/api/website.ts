@@ -6,14 +6,14 @@ import type {
   PagesResponse,
   SiteSettingsBody,
 } from '@landline/api/assistant/website/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { websiteKeys } from '../keys.ts';
 
 const BASE = '/api/ai/scraping';
-const pathOf = (resource: string, clientId: string) => `${BASE}/${resource}/${encodeURIComponent(clientId)}`;
 
 /** Delay before the list is refetched after scraping starts, in milliseconds (spec 002 §9). */
 const REFRESH_AFTER_MS = 3_000;
@@ -21,47 +21,37 @@ const REFRESH_AFTER_MS = 3_000;
 type Done = z.infer<typeof done>;
 
 /** GET /api/ai/scraping/pages/{clientId} */
-export function usePages(clientId: string) {
-  return useGet<PagesResponse>(websiteKeys.pages(clientId), pathOf('pages', clientId));
-}
+export const usePages = (clientId: string) =>
+  useGet<PagesResponse>(websiteKeys.pages(clientId), apiPath`/api/ai/scraping/pages/${clientId}`);
 
 /** GET /api/ai/learned-pages/client/{clientId} */
-export function useClientPages(clientId: string, query: { search: string; status: string; page: number }) {
-  const asked = new URLSearchParams({
-    page: String(query.page),
-    ...(query.search && { search: query.search }),
-    ...(query.status && { status: query.status }),
-  });
-  const path = `/api/ai/learned-pages/client/${encodeURIComponent(clientId)}?${asked}`;
-  return useQuery({
-    queryKey: websiteKeys.content(clientId, query),
-    queryFn: ({ signal }) => request<ClientPages>(path, { signal }),
-    placeholderData: keepPreviousData,
-  });
-}
+export const useClientPages = (clientId: string, query: { search: string; status: string; page: number }) =>
+  useGet<ClientPages>(
+    websiteKeys.content(clientId, query),
+    apiPath`/api/ai/learned-pages/client/${clientId}`,
+    { query, placeholderData: keepPreviousData },
+  );
 
 /** GET /api/ai/scraping/blacklisted-urls/{clientId} */
-export function useBlacklisted(clientId: string) {
-  return useQuery({
-    queryKey: websiteKeys.blacklisted(clientId),
-    queryFn: async ({ signal }) =>
-      (await request<BlacklistedResponse>(pathOf('blacklisted-urls', clientId), { signal })).urls,
-  });
-}
+export const useBlacklisted = (clientId: string) =>
+  useGet<BlacklistedResponse, BlacklistedResponse['urls']>(
+    websiteKeys.blacklisted(clientId),
+    apiPath`/api/ai/scraping/blacklisted-urls/${clientId}`,
+    { select: ({ urls }) => urls },
+  );
 
 /** GET /api/ai/scraping/pages/{clientId}/{pageId}/history */
-export function usePageHistory(clientId: string, pageId: string) {
-  return useGet<PageHistory>(
+export const usePageHistory = (clientId: string, pageId: string) =>
+  useGet<PageHistory>(
     websiteKeys.history(clientId, pageId),
-    `${pathOf('pages', clientId)}/${encodeURIComponent(pageId)}/history`,
+    apiPath`/api/ai/scraping/pages/${clientId}/${pageId}/history`,
   );
-}
 
 /** POST /api/ai/learned-pages/client/{clientId} */
 export const useAddClientPage = (clientId: string) =>
   useCommand(
     'POST',
-    `/api/ai/learned-pages/client/${encodeURIComponent(clientId)}`,
+    apiPath`/api/ai/learned-pages/client/${clientId}`,
     (url: string) => ({ url }),
     REFRESH_AFTER_MS,
   );
@@ -91,7 +81,7 @@ interface BlacklistInput {
 
 export function useWebsiteCommands(clientId: string) {
   return {
-    discover: useCommand('POST', pathOf('discover', clientId)),
+    discover: useCommand('POST', apiPath`/api/ai/scraping/discover/${clientId}`),
     scrape: useCommand('POST', `${BASE}/scrape`, () => ({ clientId }), REFRESH_AFTER_MS),
     stop: useCommand('POST', `${BASE}/stop`, () => ({ clientId })),
     immediate: useCommand('POST', `${BASE}/scrape-immediate`, (urlIds: string[]) => ({ clientId, urlIds })),
@@ -116,8 +106,12 @@ export function useWebsiteCommands(clientId: string) {
       client_id: clientId,
     })),
     deleteForever: useCommand('DELETE', `${BASE}/permanently-delete`, (urlIds: string[]) => ({ urlIds })),
-    deleteAll: useCommand('DELETE', pathOf('delete-all-content', clientId)),
-    saveSettings: useCommand('PUT', pathOf('settings', clientId), (body: SiteSettingsBody) => body),
+    deleteAll: useCommand('DELETE', apiPath`/api/ai/scraping/delete-all-content/${clientId}`),
+    saveSettings: useCommand(
+      'PUT',
+      apiPath`/api/ai/scraping/settings/${clientId}`,
+      (body: SiteSettingsBody) => body,
+    ),
   };
 }
 export type WebsiteCommands = ReturnType<typeof useWebsiteCommands>;

@@ -1,24 +1,16 @@
 import type { Branding, BrandingBody } from '@landline/api/assistant/branding/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { request } from '../../../../shared/http/request.ts';
+import { apiPath } from '../../../../shared/http/api-path.ts';
+import { useSend } from '../../../../shared/http/use-command.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { widgetKeys } from '../keys.ts';
 
 /** GET and POST /api/ai/settings/branding, globally or for a client. */
 const path = (clientId: string | null) =>
-  clientId === null
-    ? '/api/ai/settings/branding'
-    : `/api/ai/settings/branding/client/${encodeURIComponent(clientId)}`;
+  clientId === null ? '/api/ai/settings/branding' : apiPath`/api/ai/settings/branding/client/${clientId}`;
 
 /** Returns a client's branding, or the global one for null. */
-export function useBranding(clientId: string | null) {
-  return useGet<Branding>(widgetKeys.branding(clientId), path(clientId));
-}
+export const useBranding = (clientId: string | null) =>
+  useGet<Branding>(widgetKeys.branding(clientId), path(clientId));
 
-export function useSaveBranding(clientId: string | null) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BrandingBody) => request<Branding>(path(clientId), { method: 'POST', body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: widgetKeys.all }),
-  });
-}
+export const useSaveBranding = (clientId: string | null) =>
+  useSend<BrandingBody, Branding>('POST', path(clientId), [widgetKeys.all]);

@@ -8,30 +8,20 @@ import type {
   versionAnswer,
   WidgetConfiguration,
 } from '@landline/api/assistant/widget/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request } from '../../../../shared/http/request.ts';
+import { apiPath } from '../../../../shared/http/api-path.ts';
+import { useSend } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { widgetKeys } from '../keys.ts';
 
 /** GET and POST /api/ai/widget/client/:clientId/… */
-const path = (clientId: string, part: string) =>
-  `/api/ai/widget/client/${encodeURIComponent(clientId)}/${part}`;
+const path = (clientId: string, part: string) => apiPath`/api/ai/widget/client/${clientId}/${part}`;
 
-function useRead<T>(clientId: string, part: string, enabled = true) {
-  return useQuery({
-    enabled,
-    queryKey: widgetKeys.of(clientId, part),
-    queryFn: ({ signal }) => request<T>(path(clientId, part), { signal }),
-  });
-}
+const useRead = <T>(clientId: string, part: string, enabled = true) =>
+  useGet<T>(widgetKeys.of(clientId, part), path(clientId, part), { enabled });
 
-function useChange<Body, T>(clientId: string, part: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Body) => request<T>(path(clientId, part), { method: 'POST', body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: widgetKeys.all }),
-  });
-}
+const useChange = <Body, T>(clientId: string, part: string) =>
+  useSend<Body, T>('POST', path(clientId, part), [widgetKeys.all]);
 
 type Domains = z.infer<typeof domainsAnswer>;
 export const useDomains = (clientId: string) => useRead<Domains>(clientId, 'domains');

@@ -1,6 +1,5 @@
 import type { DashboardOverview } from '@landline/api/clients/clients/contract';
-import { useQuery } from '@tanstack/react-query';
-import { request } from '../../../../shared/http/request.ts';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import type { SignedInClient } from '../../../platform/session/user.ts';
 import { clientKeys } from '../../clients/keys.ts';
 
@@ -10,17 +9,12 @@ export interface Overview extends Pick<Answer, 'services'> {
   account: Omit<Answer['account'], 'email'> & Partial<Pick<Answer['account'], 'email'>>;
 }
 
-/** GET /api/ai/client-dashboard/overview: the signed-in or impersonated client */
-async function getOverview(signal: AbortSignal): Promise<Overview> {
-  const { data } = await request<DashboardOverview>('/api/ai/client-dashboard/overview', { signal });
-  return data;
-}
-
-/** Shows the session's data of the client until the overview is loaded. */
+/**
+ * GET /api/ai/client-dashboard/overview: the signed-in or impersonated client. Shows the session's data of the client
+ * until the overview is loaded.
+ */
 export const useOverview = (client: SignedInClient) =>
-  useQuery({
-    queryKey: clientKeys.overview(client.id),
-    queryFn: ({ signal }) => getOverview(signal),
+  useGetData<Overview>(clientKeys.overview(client.id), '/api/ai/client-dashboard/overview', {
     placeholderData: knownOf(client),
   });
 

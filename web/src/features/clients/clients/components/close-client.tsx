@@ -44,7 +44,7 @@ export function CloseClient({ client }: { client: ClientRecord }) {
           confirmWord={client.name}
           isPending={closing.isPending}
           error={closing.error ? messageOr(closing.error, CLOSE_FAILED) : undefined}
-          onConfirm={() => closing.mutate(client.name, { onSuccess: stop })}
+          onConfirm={() => closing.mutate({ confirmation: client.name }, { onSuccess: stop })}
           onClose={stop}
         >
           This cannot be undone. Export the data first if you need it.

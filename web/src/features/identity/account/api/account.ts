@@ -7,9 +7,10 @@ import type {
   TotpBegun,
   TotpConfirmed,
 } from '@landline/api/identity/sessions/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { request } from '../../../../shared/http/request.ts';
-import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { useUser } from '../../../platform/session/context.ts';
 import { type UserKind, userKindOf } from '../../../platform/session/user.ts';
 import { useSession } from '../../sessions/context.ts';
@@ -40,13 +41,8 @@ export function useChangeProfile<What extends keyof Changes>(what: What) {
 }
 
 /** GET …/sessions: the user's own sessions, last used first */
-export function useSessions() {
-  const base = useAccountPath();
-  return useQuery({
-    queryKey: accountKeys.sessions(),
-    queryFn: ({ signal }) => request<SessionsAnswer>(`${base}/sessions`, { signal }),
-  });
-}
+export const useSessions = () =>
+  useGet<SessionsAnswer>(accountKeys.sessions(), `${useAccountPath()}/sessions`);
 
 /** DELETE …/sessions/:id */
 export function useRevokeSession() {
@@ -58,46 +54,22 @@ export function useRevokeSession() {
 }
 
 /** DELETE …/sessions: ends all sessions but this one */
-export function useRevokeOtherSessions() {
-  const base = useAccountPath();
-  return useCommand(
-    (_: undefined) => request(`${base}/sessions`, { method: 'DELETE' }),
-    [accountKeys.sessions()],
-  );
-}
+export const useRevokeOtherSessions = () =>
+  useSend('DELETE', `${useAccountPath()}/sessions`, [accountKeys.sessions()]);
 
 /** GET …/totp: the user's own two-factor status */
-export function useTwoFactor() {
-  const base = useAccountPath();
-  return useQuery({
-    queryKey: accountKeys.twoFactor(),
-    queryFn: ({ signal }) => request<TotpAnswer>(`${base}/totp`, { signal }),
-  });
-}
+export const useTwoFactor = () => useGet<TotpAnswer>(accountKeys.twoFactor(), `${useAccountPath()}/totp`);
 
 /** POST …/totp: a secret for an authenticator app; enables nothing yet */
-export function useBeginTwoFactor() {
-  const base = useAccountPath();
-  return useMutation({
-    mutationFn: (password: string) =>
-      request<TotpBegun>(`${base}/totp`, { method: 'POST', body: { password } }),
-  });
-}
+export const useBeginTwoFactor = () =>
+  useSend<{ password: string }, TotpBegun>('POST', `${useAccountPath()}/totp`, []);
 
 /** POST …/totp/confirm: enables two-factor sign-in with a code from the app */
-export function useConfirmTwoFactor() {
-  const base = useAccountPath();
-  return useCommand(
-    (code: string) => request<TotpConfirmed>(`${base}/totp/confirm`, { method: 'POST', body: { code } }),
-    [accountKeys.twoFactor()],
-  );
-}
+export const useConfirmTwoFactor = () =>
+  useSend<{ code: string }, TotpConfirmed>('POST', `${useAccountPath()}/totp/confirm`, [
+    accountKeys.twoFactor(),
+  ]);
 
 /** POST …/totp/disable */
-export function useDisableTwoFactor() {
-  const base = useAccountPath();
-  return useCommand(
-    (password: string) => request(`${base}/totp/disable`, { method: 'POST', body: { password } }),
-    [accountKeys.twoFactor()],
-  );
-}
+export const useDisableTwoFactor = () =>
+  useSend<{ password: string }>('POST', `${useAccountPath()}/totp/disable`, [accountKeys.twoFactor()]);

@@ -10,7 +10,7 @@ export function DisableTwoFactorModal({ onClose }: { onClose: () => void }) {
     schema: totpPasswordBody,
     defaultValues: { password: '' },
     mutation: useDisableTwoFactor(),
-    bodyOf: ({ password }) => password,
+    bodyOf: (body) => body,
     success: 'Two-factor sign-in was turned off.',
     failed: MUTATION.failed,
     onClose,

@@ -26,7 +26,7 @@ export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
         submit="Turn On"
         problem={firstProblem(codeForm.formState.errors, confirm.error, MUTATION.failed)}
         pending={confirm.isPending}
-        onSubmit={codeForm.handleSubmit(({ code }) => confirm.mutate(code))}
+        onSubmit={codeForm.handleSubmit((body) => confirm.mutate(body))}
         onClose={onClose}
       >
         <Text size="sm">
@@ -51,7 +51,7 @@ export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
       submit="Continue"
       problem={firstProblem(passwordForm.formState.errors, begin.error, MUTATION.failed)}
       pending={begin.isPending}
-      onSubmit={passwordForm.handleSubmit(({ password }) => begin.mutate(password))}
+      onSubmit={passwordForm.handleSubmit((body) => begin.mutate(body))}
       onClose={onClose}
     >
       <Text size="sm">

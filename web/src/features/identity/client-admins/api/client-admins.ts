@@ -7,66 +7,54 @@ import type {
   clientAdminsAnswer,
   InvitedAnswer,
 } from '@landline/api/identity/users/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request } from '../../../../shared/http/request.ts';
-import { useCommand } from '../../../../shared/http/use-command.ts';
+import { apiPath } from '../../../../shared/http/api-path.ts';
+import { useSend } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { activityKeys } from '../../../platform/activity/keys.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { clientAdminKeys } from '../keys.ts';
 
-const pathOf = (call: string, adminId: string) => `/api/client-admin/${call}/${encodeURIComponent(adminId)}`;
+type ClientAdmins = z.infer<typeof clientAdminsAnswer>;
+type OneClientAdmin = z.infer<typeof clientAdminAnswer>;
+const CHANGED = [clientAdminKeys.all, activityKeys.all];
 
 /** GET /api/client-admin/get-all-client-admins */
 export const useClientAdmins = () =>
-  useQuery({
-    queryKey: clientAdminKeys.list(),
-    queryFn: async ({ signal }) => {
-      const path = '/api/client-admin/get-all-client-admins';
-      return (await request<z.infer<typeof clientAdminsAnswer>>(path, { signal })).admins;
-    },
-    enabled: useIsStaff('SuperAdmin'),
-  });
+  useGet<ClientAdmins, ClientAdmins['admins']>(
+    clientAdminKeys.list(),
+    '/api/client-admin/get-all-client-admins',
+    { select: ({ admins }) => admins, enabled: useIsStaff('SuperAdmin') },
+  );
 
 /** GET /api/client-admin/get-client-admin/:adminId */
 export const useClientAdmin = (adminId: string) =>
-  useQuery({
-    queryKey: clientAdminKeys.one(adminId),
-    queryFn: async ({ signal }) => {
-      const path = pathOf('get-client-admin', adminId);
-      return (await request<z.infer<typeof clientAdminAnswer>>(path, { signal })).admin;
-    },
-    enabled: useIsStaff('SuperAdmin'),
-  });
+  useGet<OneClientAdmin, OneClientAdmin['admin']>(
+    clientAdminKeys.one(adminId),
+    apiPath`/api/client-admin/get-client-admin/${adminId}`,
+    { select: ({ admin }) => admin, enabled: useIsStaff('SuperAdmin') },
+  );
 
 /** POST /api/client-admin/create-client-admin-invitation */
 export const useInviteClientAdmin = () =>
-  useCommand(
-    (body: ClientAdminInvitationBody) =>
-      request<InvitedAnswer>('/api/client-admin/create-client-admin-invitation', { method: 'POST', body }),
+  useSend<ClientAdminInvitationBody, InvitedAnswer>(
+    'POST',
+    '/api/client-admin/create-client-admin-invitation',
     ['clients'],
   );
 
 /** PUT /api/client-admin/update-client-admin/:adminId */
 export const useUpdateClientAdmin = (adminId: string) =>
-  useCommand(
-    (body: ClientAdminChangeBody) =>
-      request<z.infer<typeof clientAdminChanged>>(pathOf('update-client-admin', adminId), {
-        method: 'PUT',
-        body,
-      }),
-    [clientAdminKeys.all, activityKeys.all],
+  useSend<ClientAdminChangeBody, z.infer<typeof clientAdminChanged>>(
+    'PUT',
+    apiPath`/api/client-admin/update-client-admin/${adminId}`,
+    CHANGED,
   );
 
 /** POST /api/client-admin/turn-off-two-factor/:adminId */
 export const useTurnOffTwoFactor = (adminId: string) =>
-  useCommand(
-    (_: undefined) => request<Done>(pathOf('turn-off-two-factor', adminId), { method: 'POST' }),
-    [clientAdminKeys.all, activityKeys.all],
-  );
+  useSend<void, Done>('POST', apiPath`/api/client-admin/turn-off-two-factor/${adminId}`, CHANGED);
 
 /** POST /api/client-admin/send-password-reset/:adminId */
 export const useSendPasswordReset = (adminId: string) =>
-  useMutation({
-    mutationFn: () => request<Done>(pathOf('send-password-reset', adminId), { method: 'POST' }),
-  });
+  useSend<void, Done>('POST', apiPath`/api/client-admin/send-password-reset/${adminId}`, []);

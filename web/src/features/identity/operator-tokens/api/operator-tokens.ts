@@ -3,32 +3,27 @@ import type {
   IssueTokenBody,
   operatorTokensAnswer,
 } from '@landline/api/identity/operator-tokens/contract';
-import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
-import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { operatorTokenKeys } from '../keys.ts';
 
 const PATH = '/api/operator-tokens';
+type Tokens = z.infer<typeof operatorTokensAnswer>;
 
 /** GET /api/operator-tokens */
 export const useOperatorTokens = () =>
-  useQuery({
-    queryKey: operatorTokenKeys.list(),
-    queryFn: async ({ signal }) =>
-      (await request<z.infer<typeof operatorTokensAnswer>>(PATH, { signal })).tokens,
-  });
+  useGet<Tokens, Tokens['tokens']>(operatorTokenKeys.list(), PATH, { select: ({ tokens }) => tokens });
 
 /** POST /api/operator-tokens: the answer holds the token, which is not shown again */
 export const useIssueToken = () =>
-  useCommand(
-    (body: IssueTokenBody) => request<IssuedToken>(PATH, { method: 'POST', body }),
-    [operatorTokenKeys.list()],
-  );
+  useSend<IssueTokenBody, IssuedToken>('POST', PATH, [operatorTokenKeys.list()]);
 
 /** DELETE /api/operator-tokens/:id */
 export const useRevokeToken = () =>
   useCommand(
-    (id: string) => request<unknown>(`${PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    (id: string) => request<unknown>(apiPath`/api/operator-tokens/${id}`, { method: 'DELETE' }),
     [operatorTokenKeys.list()],
   );

@@ -4,33 +4,31 @@ import type {
   StaffInvitationBody,
   staffAnswer,
 } from '@landline/api/identity/users/contract';
-import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
-import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { staffKeys } from '../keys.ts';
 
+type Staff = z.infer<typeof staffAnswer>;
+
 /** GET /api/staff */
 export const useStaff = () =>
-  useQuery({
-    queryKey: staffKeys.list(),
-    queryFn: async ({ signal }) =>
-      (await request<z.infer<typeof staffAnswer>>('/api/staff', { signal })).staff,
+  useGet<Staff, Staff['staff']>(staffKeys.list(), '/api/staff', {
+    select: ({ staff }) => staff,
     enabled: useIsStaff('SuperAdmin'),
   });
 
 /** POST /api/staff/invitations */
 export const useInviteStaff = () =>
-  useCommand(
-    (body: StaffInvitationBody) => request<InvitedAnswer>('/api/staff/invitations', { method: 'POST', body }),
-    [staffKeys.all],
-  );
+  useSend<StaffInvitationBody, InvitedAnswer>('POST', '/api/staff/invitations', [staffKeys.all]);
 
 /** PATCH /api/staff/:id */
 export const useChangeStaff = () =>
   useCommand(
     ({ id, ...body }: StaffChangeBody & { id: string }) =>
-      request<unknown>(`/api/staff/${encodeURIComponent(id)}`, { method: 'PATCH', body }),
+      request<unknown>(apiPath`/api/staff/${id}`, { method: 'PATCH', body }),
     [staffKeys.all],
   );

@@ -1,18 +1,14 @@
 import type {
   Anchors,
   AsOf,
-  anchorsResponse,
-  asOfResponse,
-  eventResponse,
   LogEventDetail,
   LogFilter,
   LogPage,
   Replay,
-  replayResponse,
 } from '@landline/api/operations/event-log/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { addressOf, request } from '../../../../shared/http/request.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { addressOf } from '../../../../shared/http/request.ts';
+import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { eventLogKeys } from '../keys.ts';
 
 const PATH = '/api/admin/audit';
@@ -23,40 +19,22 @@ export type Filter = { readonly [K in keyof LogFilter]-?: Exclude<LogFilter[K], 
 /** GET /api/admin/audit/events: newest first. */
 export function useLog(filter: Filter, before: string | null) {
   const query = { ...filter, before };
-  return useQuery({
-    queryKey: eventLogKeys.list(query),
-    queryFn: ({ signal }) => request<LogPage>(`${PATH}/events`, { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const options = { query, placeholderData: keepPreviousData };
+  return useGet<LogPage>(eventLogKeys.list(query), `${PATH}/events`, options);
 }
 
 /** GET /api/admin/audit/events/:position */
-export function useLogEvent(position: string) {
-  return useQuery({
-    queryKey: eventLogKeys.event(position),
-    queryFn: async ({ signal }): Promise<LogEventDetail> =>
-      (await request<z.infer<typeof eventResponse>>(`${PATH}/events/${position}`, { signal })).data,
-  });
-}
+export const useLogEvent = (position: string) =>
+  useGetData<LogEventDetail>(eventLogKeys.event(position), `${PATH}/events/${position}`);
 
 /** GET /api/admin/audit/anchors */
-export function useAnchors() {
-  return useQuery({
-    queryKey: eventLogKeys.anchors(),
-    queryFn: async ({ signal }): Promise<Anchors> =>
-      (await request<z.infer<typeof anchorsResponse>>(`${PATH}/anchors`, { signal })).data,
-  });
-}
+export const useAnchors = () => useGetData<Anchors>(eventLogKeys.anchors(), `${PATH}/anchors`);
 
 /** GET /api/admin/audit/replay: without a revision, at the end of the stream. */
 export function useReplay(stream: string, revision: number | null) {
   const query = { stream, revision };
-  return useQuery({
-    queryKey: eventLogKeys.replay(query),
-    queryFn: async ({ signal }): Promise<Replay> =>
-      (await request<z.infer<typeof replayResponse>>(`${PATH}/replay`, { query, signal })).data,
-    placeholderData: keepPreviousData,
-  });
+  const options = { query, placeholderData: keepPreviousData };
+  return useGetData<Replay>(eventLogKeys.replay(query), `${PATH}/replay`, options);
 }
 
 /** A list as of a time, optionally for one client or dataset. */
@@ -71,11 +49,7 @@ export interface AsOfPlace {
 /** GET /api/admin/audit/as-of */
 export function useAsOf({ list, at, client, dataset, page }: AsOfPlace) {
   const query = { list, at, client, dataset, page };
-  return useQuery({
-    queryKey: eventLogKeys.asOf(query),
-    queryFn: async ({ signal }): Promise<AsOf> =>
-      (await request<z.infer<typeof asOfResponse>>(`${PATH}/as-of`, { query, signal })).data,
-  });
+  return useGetData<AsOf>(eventLogKeys.asOf(query), `${PATH}/as-of`, { query });
 }
 
 /** Returns the URL of GET /api/admin/audit/export */

@@ -12,7 +12,7 @@ import { LinkCard, LinkCards } from '../../../../shared/ui/link-card.tsx';
 import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
 import { ErrorState } from '../../../../shared/ui/states.tsx';
 import { PendingBanner } from '../../../assistant/content-requests/components/pending-banner.tsx';
-import { useSystemStats } from '../../system-health/api/get-system-stats.ts';
+import { useSystemStats } from '../../system-health/api/system-health.ts';
 import { AiAssistantCard } from '../../system-health/components/ai-assistant-card.tsx';
 import { LevelTag } from '../../system-health/components/metrics-table.tsx';
 import { ScraperWorkerCard } from '../../system-health/components/scraper-worker-card.tsx';

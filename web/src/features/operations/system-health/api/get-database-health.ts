@@ -1,7 +1,5 @@
-import type { DatabaseHealth, databaseHealth } from '@landline/api/operations/system-health/contract';
-import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { request } from '../../../../shared/http/request.ts';
+import type { DatabaseHealth } from '@landline/api/operations/system-health/contract';
+import { useGetData } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { systemKeys } from '../keys.ts';
 import { isBehind } from '../projection-lag.ts';
@@ -10,20 +8,11 @@ const RUNNING_MS = 1_000;
 const BEHIND_MS = 5_000;
 
 /** GET /api/admin/database-health */
-async function getDatabaseHealth(signal: AbortSignal): Promise<DatabaseHealth> {
-  const { data } = await request<z.infer<typeof databaseHealth>>('/api/admin/database-health', { signal });
-  return data;
-}
-
-export function useDatabaseHealth() {
-  const enabled = useIsStaff('SuperAdmin');
-  return useQuery({
-    queryKey: systemKeys.database(),
-    queryFn: ({ signal }) => getDatabaseHealth(signal),
-    enabled,
+export const useDatabaseHealth = () =>
+  useGetData<DatabaseHealth>(systemKeys.database(), '/api/admin/database-health', {
+    enabled: useIsStaff('SuperAdmin'),
     refetchInterval: ({ state }) => pollingInterval(state.data?.projections ?? []),
   });
-}
 
 /** Returns the polling interval while read models are rebuilding or behind. */
 function pollingInterval(projections: DatabaseHealth['projections']): number | false {

@@ -1,22 +1,21 @@
+import type { WorkerStatus } from '@landline/api/assistant/website/contract';
 import type {
   AiSystemConfig,
   ClientSystemStatus,
   SecurityConfig,
+  SystemStats,
 } from '@landline/api/operations/system-health/status-contract';
-import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { request } from '../../../../shared/http/request.ts';
+import type { QueryKey } from '@tanstack/react-query';
+import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { systemKeys } from '../keys.ts';
 
+/** Polling interval, in milliseconds; a stopped worker sends no event. */
+const POLL_MS = 15_000;
+
 /** Loads the metrics of a system page. */
-function useMetrics<T>(path: string, queryKey: QueryKey) {
-  const enabled = useIsStaff('SuperAdmin');
-  return useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await request<{ data: T }>(path, { signal })).data,
-    enabled,
-  });
-}
+const useMetrics = <T>(path: string, queryKey: QueryKey) =>
+  useGetData<T>(queryKey, path, { enabled: useIsStaff('SuperAdmin') });
 
 /** GET /api/admin/ai-system-config */
 export const useAiSystemConfig = () =>
@@ -29,3 +28,11 @@ export const useClientSystemStatus = () =>
 /** GET /api/admin/security-config */
 export const useSecurityConfig = () =>
   useMetrics<SecurityConfig>('/api/admin/security-config', systemKeys.security());
+
+/** GET /api/system-stats */
+export const useSystemStats = () =>
+  useGet<SystemStats>(systemKeys.stats(), '/api/system-stats', { enabled: useIsStaff('SuperAdmin') });
+
+/** GET /api/ai/scraping/worker-status */
+export const useWorkerStatus = () =>
+  useGet<WorkerStatus>(systemKeys.worker(), '/api/ai/scraping/worker-status', { refetchInterval: POLL_MS });

@@ -3,7 +3,7 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import tabs from '../../super-admin-portal/tabs/tabs.module.css';
-import { useWorkerStatus } from '../api/get-worker-status.ts';
+import { useWorkerStatus } from '../api/system-health.ts';
 import { queueLevel } from '../levels.ts';
 import { LevelTag } from './metrics-table.tsx';
 

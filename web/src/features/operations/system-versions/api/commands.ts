@@ -6,51 +6,39 @@ import type {
   rollbackStarted,
   VersionBody,
 } from '@landline/api/operations/system-versions/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
+import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
 import { systemVersionKeys } from '../keys.ts';
 
 const PATH = '/api/ai/system';
+const CHANGED = [systemVersionKeys.all];
 type Created = z.infer<typeof created>;
-
-function useCommand<Variables, Answer>(mutationFn: (variables: Variables) => Promise<Answer>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: systemVersionKeys.all }),
-  });
-}
+type Done = z.infer<typeof done>;
 
 /** POST /api/ai/system/snapshot */
 export const useSnapshot = () =>
-  useCommand(() => request<Created>(`${PATH}/snapshot`, { method: 'POST', body: {} }));
+  useCommand(() => request<Created>(`${PATH}/snapshot`, { method: 'POST', body: {} }), CHANGED);
 
 /** POST /api/ai/system/versions */
-export const useCreateVersion = () =>
-  useCommand((body: VersionBody) => request<Created>(`${PATH}/versions`, { method: 'POST', body }));
+export const useCreateVersion = () => useSend<VersionBody, Created>('POST', `${PATH}/versions`, CHANGED);
 
 /** POST /api/ai/system/rollback/:id */
 export const useRollback = (id: string) =>
-  useCommand((body: RollbackBody) =>
-    request<z.infer<typeof rollbackStarted>>(`${PATH}/rollback/${encodeURIComponent(id)}`, {
-      method: 'POST',
-      body,
-    }),
+  useSend<RollbackBody, z.infer<typeof rollbackStarted>>(
+    'POST',
+    apiPath`/api/ai/system/rollback/${id}`,
+    CHANGED,
   );
 
 /** POST /api/ai/system/rollback/:id/resume, or abandon */
 export const useRollbackStep = (id: string, step: 'resume' | 'abandon') =>
-  useCommand(() =>
-    request<z.infer<typeof done>>(`${PATH}/rollback/${encodeURIComponent(id)}/${step}`, { method: 'POST' }),
-  );
+  useSend<void, Done>('POST', apiPath`/api/ai/system/rollback/${id}/${step}`, CHANGED);
 
 /** DELETE /api/ai/system/versions/:id */
 export const useDeleteVersion = (id: string) =>
-  useCommand(() =>
-    request<z.infer<typeof done>>(`${PATH}/versions/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-  );
+  useSend<void, Done>('DELETE', apiPath`/api/ai/system/versions/${id}`, CHANGED);
 
 /** POST /api/ai/system/cleanup */
-export const useCleanup = () =>
-  useCommand(() => request<z.infer<typeof cleanedUp>>(`${PATH}/cleanup`, { method: 'POST' }));
+export const useCleanup = () => useSend<void, z.infer<typeof cleanedUp>>('POST', `${PATH}/cleanup`, CHANGED);

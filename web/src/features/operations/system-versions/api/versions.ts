@@ -1,49 +1,39 @@
 import type {
-  BackupStatistics,
   Difference,
-  differenceResponse,
-  SystemVersion,
   statisticsResponse,
   versionsResponse,
 } from '@landline/api/operations/system-versions/contract';
-import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { request } from '../../../../shared/http/request.ts';
+import { apiPath } from '../../../../shared/http/api-path.ts';
+import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { systemVersionKeys } from '../keys.ts';
 
 /** Polling interval during a rollback, in milliseconds. */
 const RUNNING_MS = 1_000;
 
+type Versions = z.infer<typeof versionsResponse>;
+type Statistics = z.infer<typeof statisticsResponse>;
+
 /** GET /api/ai/system/versions, newest first; polls while a rollback is running. */
-export function useSystemVersions() {
-  return useQuery({
-    queryKey: systemVersionKeys.list(),
-    queryFn: async ({ signal }): Promise<SystemVersion[]> =>
-      (await request<z.infer<typeof versionsResponse>>('/api/ai/system/versions', { signal })).versions,
+export const useSystemVersions = () =>
+  useGet<Versions, Versions['versions']>(systemVersionKeys.list(), '/api/ai/system/versions', {
+    select: ({ versions }) => versions,
     refetchInterval: ({ state }) =>
-      state.data?.some(({ rollback }) => rollback?.failure === null) ? RUNNING_MS : false,
+      state.data?.versions.some(({ rollback }) => rollback?.failure === null) ? RUNNING_MS : false,
   });
-}
 
 /** GET /api/ai/system/auto-backup-stats */
-export function useBackupStatistics() {
-  return useQuery({
-    queryKey: systemVersionKeys.statistics(),
-    queryFn: async ({ signal }): Promise<BackupStatistics> =>
-      (await request<z.infer<typeof statisticsResponse>>('/api/ai/system/auto-backup-stats', { signal }))
-        .statistics,
-  });
-}
+export const useBackupStatistics = () =>
+  useGet<Statistics, Statistics['statistics']>(
+    systemVersionKeys.statistics(),
+    '/api/ai/system/auto-backup-stats',
+    { select: ({ statistics }) => statistics },
+  );
 
 /** GET /api/ai/system/versions/:id/difference: what a rollback would change; never cached. */
-export function useDifference(id: string) {
-  return useQuery({
-    queryKey: systemVersionKeys.difference(id),
-    queryFn: async ({ signal }): Promise<Difference> => {
-      const path = `/api/ai/system/versions/${encodeURIComponent(id)}/difference`;
-      return (await request<z.infer<typeof differenceResponse>>(path, { signal })).data;
-    },
-    gcTime: 0,
-    staleTime: 0,
-  });
-}
+export const useDifference = (id: string) =>
+  useGetData<Difference>(
+    systemVersionKeys.difference(id),
+    apiPath`/api/ai/system/versions/${id}/difference`,
+    { gcTime: 0, staleTime: 0 },
+  );

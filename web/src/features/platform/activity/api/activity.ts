@@ -1,8 +1,9 @@
 import type { auditResponse, undoResponse } from '@landline/api/platform/activity/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../session/context.ts';
 import { activityKeys } from '../keys.ts';
 
@@ -10,10 +11,8 @@ const LIMIT = 10;
 
 /** GET /api/audit: the history of an entity, newest first */
 export const useAudit = (entity: string, page: number) =>
-  useQuery({
-    queryKey: activityKeys.of(entity, page),
-    queryFn: ({ signal }) =>
-      request<z.infer<typeof auditResponse>>('/api/audit', { query: { entity, page, limit: LIMIT }, signal }),
+  useGet<z.infer<typeof auditResponse>>(activityKeys.of(entity, page), '/api/audit', {
+    query: { entity, page, limit: LIMIT },
     placeholderData: keepPreviousData,
     enabled: useIsStaff('SuperAdmin', 'Admin'),
   });

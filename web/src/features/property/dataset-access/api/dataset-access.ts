@@ -5,13 +5,16 @@ import type {
 } from '@landline/api/property/dataset-access/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { activityKeys } from '../../../platform/activity/keys.ts';
 import { dataQuery } from '../../data-query.ts';
 import { datasetAccessKeys } from '../keys.ts';
 
 const DATASETS = '/api/geo/datasets';
+type ClientAccess = z.infer<typeof clientAccessResponse>;
 const CHANGED = [datasetAccessKeys.all, activityKeys.all];
 
 /** GET /api/geo/datasets/cities-with-zipcodes: the datasets that can be granted. */
@@ -20,15 +23,11 @@ export const useCities = () =>
 
 /** GET /api/geo/datasets/client-access/:clientId */
 export const useClientAccess = (clientId: string) =>
-  useQuery({
-    queryKey: datasetAccessKeys.of(clientId),
-    queryFn: ({ signal }) =>
-      request<z.infer<typeof clientAccessResponse>>(
-        `${DATASETS}/client-access/${encodeURIComponent(clientId)}`,
-        { signal },
-      ),
-    select: ({ datasets }) => datasets,
-  });
+  useGet<ClientAccess, ClientAccess['datasets']>(
+    datasetAccessKeys.of(clientId),
+    apiPath`/api/geo/datasets/client-access/${clientId}`,
+    { select: ({ datasets }) => datasets },
+  );
 
 interface Grant {
   clientId: string;
@@ -52,7 +51,7 @@ export const useGrantAccess = () =>
 export const useRevokeAccess = () =>
   useCommand(
     (accessId: string) =>
-      request<z.infer<typeof grantedResponse>>(`${DATASETS}/revoke-access/${encodeURIComponent(accessId)}`, {
+      request<z.infer<typeof grantedResponse>>(apiPath`/api/geo/datasets/revoke-access/${accessId}`, {
         method: 'DELETE',
       }),
     CHANGED,

@@ -6,12 +6,12 @@ import {
   type NotesQuery,
 } from '@landline/api/property/notes/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
-import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
 import { noteKeys } from '../keys.ts';
 
-const NOTES = '/api/geo/notes';
-const ofCandidate = (candidateId: string) => `${NOTES}/candidate/${encodeURIComponent(candidateId)}`;
+const ofCandidate = (candidateId: string) => apiPath`/api/geo/notes/candidate/${candidateId}`;
 
 export type NoteFilters = Pick<NotesQuery, 'noteType' | 'priority'>;
 
@@ -42,22 +42,15 @@ export const useDecision = (candidateId: string) =>
 
 /** POST /api/geo/notes/candidate/:id */
 export const useAddNote = (candidateId: string) =>
-  useCommand(
-    (body: NoteBody) => request<unknown>(ofCandidate(candidateId), { method: 'POST', body }),
-    [noteKeys.all],
-  );
+  useSend<NoteBody>('POST', ofCandidate(candidateId), [noteKeys.all]);
 
 /** PUT /api/geo/notes/:noteId */
 export const useEditNote = (noteId: string) =>
-  useCommand(
-    (body: NoteChanges) =>
-      request<unknown>(`${NOTES}/${encodeURIComponent(noteId)}`, { method: 'PUT', body }),
-    [noteKeys.all],
-  );
+  useSend<NoteChanges>('PUT', apiPath`/api/geo/notes/${noteId}`, [noteKeys.all]);
 
 /** DELETE /api/geo/notes/:noteId */
 export const useRemoveNote = () =>
   useCommand(
-    (noteId: string) => request<unknown>(`${NOTES}/${encodeURIComponent(noteId)}`, { method: 'DELETE' }),
+    (noteId: string) => request(apiPath`/api/geo/notes/${noteId}`, { method: 'DELETE' }),
     [noteKeys.all],
   );

@@ -1,5 +1,6 @@
 import type { SavedView, ViewBody, ViewChanges } from '@landline/api/property/saved-views/contract';
 import { useQuery } from '@tanstack/react-query';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request, requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
 import { dataQuery } from '../../data-query.ts';
@@ -22,13 +23,13 @@ export const useSaveView = () =>
 export const useChangeView = () =>
   useCommand(
     ({ id, ...body }: ViewChanges & { id: string }) =>
-      request<unknown>(`${VIEWS}/${encodeURIComponent(id)}`, { method: 'PUT', body }),
+      request(apiPath`/api/geo/views/${id}`, { method: 'PUT', body }),
     [savedViewKeys.all],
   );
 
 /** DELETE /api/geo/views/:id */
 export const useRemoveView = () =>
   useCommand(
-    (id: string) => request<unknown>(`${VIEWS}/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    (id: string) => request(apiPath`/api/geo/views/${id}`, { method: 'DELETE' }),
     [savedViewKeys.all],
   );

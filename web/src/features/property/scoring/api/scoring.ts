@@ -8,8 +8,9 @@ import type {
 import { EVERYONE } from '@landline/event-schemas/streams';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
-import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
 import { dataQuery } from '../../data-query.ts';
 import { scoringKeys } from '../keys.ts';
 
@@ -24,11 +25,7 @@ export const useModel = (scope?: string) =>
 
 /** POST /api/geo/scoring/model */
 export const usePublishModel = () =>
-  useCommand(
-    (body: PublishBody) =>
-      request<z.infer<typeof publishResponse>>(`${SCORING}/model`, { method: 'POST', body }),
-    [scoringKeys.all],
-  );
+  useSend<PublishBody, z.infer<typeof publishResponse>>('POST', `${SCORING}/model`, [scoringKeys.all]);
 
 /** GET /api/geo/scoring/moves: rank changes of the last rescoring of a dataset; null before a second one. */
 export const useRankChanges = (datasetKey: string, scope: string) =>
@@ -56,7 +53,6 @@ export const useNewestRun = (datasetKey: string, enabled: boolean) =>
 /** POST /api/geo/scoring/runs/:id/cancel or /retry; a retry is a new run. */
 export const useRunCommand = (command: 'cancel' | 'retry') =>
   useCommand(
-    (runId: string) =>
-      request<unknown>(`${SCORING}/runs/${encodeURIComponent(runId)}/${command}`, { method: 'POST' }),
+    (runId: string) => request(apiPath`/api/geo/scoring/runs/${runId}/${command}`, { method: 'POST' }),
     [scoringKeys.all],
   );

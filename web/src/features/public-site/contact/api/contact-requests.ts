@@ -1,25 +1,22 @@
 import type { ContactRequestList, ContactRequestStatus } from '@landline/api/public-site/contact/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { request } from '../../../../shared/http/request.ts';
+import { useCommand } from '../../../../shared/http/use-command.ts';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { contactKeys } from '../keys.ts';
 
 /** GET /api/quotes: newest first. */
 export function useContactRequests(status: ContactRequestStatus, page: number) {
   const query = { status, page };
-  return useQuery({
-    queryKey: contactKeys.list(query),
-    queryFn: ({ signal }) => request<ContactRequestList>('/api/quotes', { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const options = { query, placeholderData: keepPreviousData };
+  return useGet<ContactRequestList>(contactKeys.list(query), '/api/quotes', options);
 }
 
 export const CONTACT_REQUESTS_EXPORT_URL = '/api/quotes/export';
 
 /** POST /api/quotes/:id/handle or …/reopen */
-export function useHandleContactRequest(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (action: 'handle' | 'reopen') => request(`/api/quotes/${id}/${action}`, { method: 'POST' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: contactKeys.all }),
-  });
-}
+export const useHandleContactRequest = (id: string) =>
+  useCommand(
+    (action: 'handle' | 'reopen') => request(`/api/quotes/${id}/${action}`, { method: 'POST' }),
+    [contactKeys.all],
+  );

@@ -1,16 +1,13 @@
 import type { SubscriberList, SubscriberStatus } from '@landline/api/public-site/newsletter/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { request } from '../../../../shared/http/request.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useGet } from '../../../../shared/http/use-get.ts';
 import { newsletterKeys } from '../keys.ts';
 
 /** GET /api/newsletter/subscribers: latest change first. */
 export function useSubscribers(status: SubscriberStatus, page: number) {
   const query = { status, page };
-  return useQuery({
-    queryKey: newsletterKeys.subscribers(query),
-    queryFn: ({ signal }) => request<SubscriberList>('/api/newsletter/subscribers', { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  const options = { query, placeholderData: keepPreviousData };
+  return useGet<SubscriberList>(newsletterKeys.subscribers(query), '/api/newsletter/subscribers', options);
 }
 
 export const SUBSCRIBERS_EXPORT_URL = '/api/newsletter/export';
