@@ -1,33 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import type { ScoreHistory } from '@landline/api/property/candidates/contract';
 import type {
   ModelInForce,
   publishResponse,
   RescoringRun,
   rescoreResponse,
 } from '@landline/api/property/scoring/contract';
-import { EVERYONE } from '@landline/event-schemas';
 import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
-import { explainAt, history } from '@landline/scoring-engine/history/candidate';
-import type { ScoreChange } from '@landline/scoring-engine/history/score-history';
-import { type Verification, verify } from '@landline/scoring-engine/history/verify';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { parsePosition } from './arguments.ts';
-import { type Api, connect, isRemote, openApi, withEventStore } from './connection.ts';
+import { type Api, openApi } from './connection.ts';
 import { print, printJson, printTable, progressBar } from './output.ts';
+import { explainScore, showHistory, verifyScores } from './past-scores.ts';
 
 type Run = Pick<
   RescoringRun,
   'run_id' | 'dataset_key' | 'scope' | 'state' | 'scored' | 'total' | 'started_at' | 'error'
 >;
 
-type Requested = z.infer<typeof rescoreResponse>;
+type RequestedRun = z.infer<typeof rescoreResponse>;
 type PublishedModel = z.infer<typeof publishResponse>['data'];
 
 interface Options {
   json?: boolean;
-  scope?: string;
 }
 
 const POLL_MS = 100;
@@ -95,7 +90,7 @@ export function addScoringCommands(program: Command): void {
 
 async function rescore(datasetKey: string, { json = false }: Options): Promise<void> {
   const api = await openApi();
-  const { data } = await api.call<Requested>('POST', '/api/geo/scoring/rescore', { datasetKey });
+  const { data } = await api.call<RequestedRun>('POST', '/api/geo/scoring/rescore', { datasetKey });
   await watchRun(api, datasetKey, data.run_id, json);
 }
 
@@ -166,7 +161,7 @@ async function retryRun(name: string, { json = false }: Options): Promise<void> 
   const api = await openApi();
   const isUndone = ({ state }: Run) => state === 'failed' || state === 'cancelled';
   const run = await runNamed(api, name, isUndone, 'failed or was cancelled');
-  const { data } = await api.call<Requested>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
+  const { data } = await api.call<RequestedRun>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
   await watchRun(api, run.dataset_key, data.run_id, json);
 }
 
@@ -187,7 +182,7 @@ async function runNamed(
 const READING_TEXTS = {
   literal: 'as the specification writes them',
   'share-taken': 'as the share taken away',
-  other: 'in a way of its own',
+  other: 'in a custom way',
 };
 
 async function showModel({ json = false }: Options): Promise<void> {
@@ -226,97 +221,4 @@ async function readModelDocument(file: string): Promise<unknown> {
   } catch (error) {
     throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
   }
-}
-
-async function verifyScores(datasetKey: string, { json, scope }: Options): Promise<void> {
-  const { databaseUrl } = await connect();
-  const result = await withEventStore((client) =>
-    verify({ client, databaseUrl, datasetKey, ...(scope !== undefined && { scope }) }),
-  );
-  if (json) printJson(result);
-  else {
-    print(
-      `${datasetKey}: ${result.count} scores of run ${result.run_id} (model ${result.model_hash.slice(0, 12)})`,
-    );
-    printTable([
-      { checksum: 'reported in the event log', of: result.reported },
-      { checksum: 'recomputed from the event log', of: result.derived },
-      { checksum: 'seen by readers', of: result.found },
-      { checksum: 'packed for lists', of: result.packed },
-      { checksum: 'expected for readers', of: result.expected },
-    ]);
-    print(resultText(result));
-  }
-  if (!result.agrees) process.exitCode = 1;
-}
-
-const READER_TEXTS = {
-  unreported:
-    'Cannot compare yet: readers see a newer run that is not in the event log; try again in a moment',
-  other: 'Cannot compare: readers see the scores of another run',
-  none: 'Cannot compare: readers see no scores',
-};
-
-function resultText({ agrees, readers, reported, derived }: Verification): string {
-  if (agrees) return 'All checksums match';
-  return readers === 'reported' || reported !== derived
-    ? 'The checksums do not match'
-    : READER_TEXTS[readers];
-}
-
-async function showHistory(candidateId: string, { json, scope }: Options): Promise<void> {
-  const changes = isRemote()
-    ? await remoteHistory(candidateId, scope)
-    : await withEventStore((client) =>
-        history({ client, candidateId, ...(scope !== undefined && { scope }) }),
-      );
-  if (changes.length === 0) throw new Error(`No score history for candidate ${candidateId}`);
-  if (json) printJson(changes);
-  else showChanges(changes);
-}
-
-/** Returns what staff see, oldest change first; the scores of a client's scope are read from the log only. */
-async function remoteHistory(candidateId: string, scope: string | undefined): Promise<ShownChange[]> {
-  if (scope !== undefined && scope !== EVERYONE)
-    throw new Error(
-      'The history of a client needs the data directory of the installation: leave out --scope',
-    );
-  const api = await openApi();
-  const changes: ShownChange[] = [];
-  for (let before: string | null = ''; before !== null; ) {
-    const query: string = before === '' ? '' : `?before=${before}`;
-    const path = `/api/geo/candidates/${encodeURIComponent(candidateId)}/history${query}`;
-    const { data }: { data: ScoreHistory } = await api.call('GET', path);
-    changes.push(...data.changes);
-    before = data.older;
-  }
-  return changes.reverse();
-}
-
-/** A change as read from the log, with the author's id, or from the API, with the name. */
-type ShownChange = ScoreChange | ScoreHistory['changes'][number];
-
-function showChanges(changes: readonly ShownChange[]): void {
-  printTable(
-    changes.map(({ position, at, cause, by, classification, before, score }) => ({
-      position,
-      at,
-      cause,
-      by: `${by.role} ${'id' in by ? by.id : (by.name ?? '')}`,
-      classification,
-      before,
-      score,
-    })),
-  );
-}
-
-async function explainScore(
-  candidateId: string,
-  { at: position, scope }: Options & { at: bigint },
-): Promise<void> {
-  const past = await withEventStore((client) =>
-    explainAt({ client, candidateId, position, ...(scope !== undefined && { scope }) }),
-  );
-  if (!past) throw new Error(`No such candidate or no scoring model existed at position ${position}`);
-  printJson(past);
 }

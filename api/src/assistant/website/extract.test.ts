@@ -87,7 +87,7 @@ describe('a page that needs JavaScript', () => {
   });
 });
 
-test('links that continue an archive are told apart', () => {
+test('recognizes links to further pages of an archive', () => {
   const extracted = extractHtml(`<link rel="next" href="/news?page=2"><a href="/news/1">First news</a>
     <a href="/news/older">« Older posts</a> <a rel="next" href="/news/p2">2</a> <a href="/contact">More about us</a>
     <a rel="nofollow" href="/news/p9">Next</a> <a href="https://elsewhere.example/">Next</a>`);

@@ -19,7 +19,7 @@ export interface Content {
 }
 
 /** Content and links of a page. */
-export interface Extracted {
+export interface ExtractedPage {
   readonly title: string;
   readonly blocks: readonly Block[];
   /** Unresolved, relative to `base`. */
@@ -65,7 +65,7 @@ const NO_MARKUP = {
 };
 
 /** Extracts an HTML page, a PDF, a Word document or a text file; undefined for other content types. */
-export async function extract({ contentType, body }: Content): Promise<Extracted | undefined> {
+export async function extract({ contentType, body }: Content): Promise<ExtractedPage | undefined> {
   const type = contentType.toLowerCase();
   if (type.includes('application/pdf')) return { ...NO_MARKUP, ...(await extractPdf(body)) };
   if (type.includes(DOCX)) {
@@ -102,7 +102,7 @@ export interface Links {
 
 /** Returns the addresses of the same website that a page links to. */
 export function linksOf(
-  { links, next, base, nofollow }: Pick<Extracted, 'links' | 'next' | 'base' | 'nofollow'>,
+  { links, next, base, nofollow }: Pick<ExtractedPage, 'links' | 'next' | 'base' | 'nofollow'>,
   url: string,
   site: string | undefined,
 ): Links {
@@ -119,7 +119,7 @@ export function linksOf(
  * Extracts the main content of an HTML page as blocks by heading, list and paragraph. Runs no scripts. Throws `RangeError`
  * for markup that is nested too deeply.
  */
-export function extractHtml(html: string): Extracted {
+export function extractHtml(html: string): ExtractedPage {
   if (isNestedDeeper(html, MAX_NESTING)) throw new RangeError('The page is nested too deeply');
   const $ = cheerio.load(html);
   const robots = $('meta[name="robots" i], meta[name="landlinebot" i]')
@@ -195,7 +195,7 @@ function withStructured(blocks: readonly Block[], structured: readonly Structure
 }
 
 /** Extracts the text of a PDF, one block per page. */
-export async function extractPdf(bytes: Uint8Array): Promise<Pick<Extracted, 'title' | 'blocks'>> {
+export async function extractPdf(bytes: Uint8Array): Promise<Pick<ExtractedPage, 'title' | 'blocks'>> {
   // The reader takes no Buffer and detaches its input.
   const { text } = await extractPdfText(new Uint8Array(bytes), { mergePages: false });
   const blocks = text.map((page, index) => ({ heading: `Page ${index + 1}`, text: page.trim() }));

@@ -1,6 +1,6 @@
 import { type PassageText, passagesOf } from '../answers/passages.ts';
 import { MAX_PAGE_CHARACTERS } from './contract.ts';
-import { type Content, type Extracted, extract } from './extract.ts';
+import { type Content, type ExtractedPage, extract } from './extract.ts';
 import { parseRobots, type RobotsFile } from './robots-file.ts';
 import { parseSitemap } from './sitemap.ts';
 import { storable } from './storable.ts';
@@ -11,7 +11,7 @@ export interface RobotsTask {
 }
 
 /** A page with the passages that are searched. `isCut`: it has more of them. */
-export interface ReadPage extends Omit<Extracted, 'blocks'> {
+export interface ReadPage extends Omit<ExtractedPage, 'blocks'> {
   readonly passages: readonly PassageText[];
   readonly isCut: boolean;
 }

@@ -1,5 +1,6 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 import type { Block } from '../answers/passages.ts';
+import { definitionsOf, runInOf } from './definitions.ts';
 import { BLOCK, clean, levelOf, nameOf, shortTextOf, textOf } from './dom.ts';
 import {
   comparable,
@@ -25,10 +26,9 @@ interface OpenQuestion {
 const NAVIGATION_HEADING = /\b(?:related|see also|more|next|on this page|contents|links|resources)\b/i;
 /** Length of a list in characters from which its next item starts a block. */
 const LIST_LENGTH = 1_500;
-/** Lengths in characters up to which a definition follows its term, stays in a list with others, and has a term. */
+/** Lengths in characters up to which a definition follows its term, and stays in a list with others. */
 const DEFINITION_LENGTH = 400;
 const LINE_LENGTH = 120;
-const TERM_LENGTH = 80;
 
 /** Returns the content of an element as blocks below their headings; a question is the heading of its answer. */
 export function blocksIn(root: AnyNode, knownQuestions: ReadonlySet<string> = new Set()): Block[] {
@@ -269,34 +269,4 @@ class BlockReader {
     const kept = asked === undefined || nearest.includes(asked) ? nearest : [asked, ...nearest.slice(1)];
     return kept.join(' › ');
   }
-}
-
-/** Returns a paragraph that starts with a term in bold, on a line of its own, as "Term: definition"; undefined for others. */
-function runInOf(paragraph: Element): string | undefined {
-  const [first, next, ...rest] = paragraph.children.filter(
-    (child) => child.type !== 'text' || child.data.trim() !== '',
-  );
-  if (!first || !next || !/^(?:b|strong)$/.test(nameOf(first))) return undefined;
-  const term = shortTextOf(first, TERM_LENGTH);
-  if (!term || !/^[\p{Lu}\p{N}]/u.test(term) || /[.:!?,;]$/.test(term)) return undefined;
-  const isNewLine = nameOf(next) === 'br' || (next.type === 'text' && /^\s*\n/.test(next.data));
-  const definition = clean([next, ...rest].map(textOf).join(' '));
-  return isNewLine && /^\p{Lu}/u.test(definition) ? `${term}: ${definition}` : undefined;
-}
-
-/** Returns the terms of a definition list with their definitions. */
-function definitionsOf(list: Element): { terms: Element[]; definitions: Element[] }[] {
-  const groups: { terms: Element[]; definitions: Element[] }[] = [];
-  const items = list.children
-    .filter(isTag)
-    .flatMap((child) => (nameOf(child) === 'div' ? child.children.filter(isTag) : [child]));
-  for (const item of items) {
-    const last = groups.at(-1);
-    if (nameOf(item) === 'dt') {
-      if (last && last.definitions.length === 0) last.terms.push(item);
-      else groups.push({ terms: [item], definitions: [] });
-    } else if (last) last.definitions.push(item);
-    else groups.push({ terms: [], definitions: [item] });
-  }
-  return groups;
 }
