@@ -35,7 +35,7 @@ export function connectDatabase(url: string, options: { checkRows: boolean }): P
   });
 }
 
-/** Separates the TLS settings of a connection string, of which Slonik knows fewer than the driver: not `verify-full`. */
+/** Separates the TLS settings from a connection string; the driver knows modes that Slonik does not, such as `verify-full`. */
 function withoutTls(url: string): { dsn: string; ssl: ConnectionOptions | undefined } {
   const dsn = new URL(url);
   const [mode, ...files] = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].map((name) => {
@@ -63,7 +63,7 @@ export function connectPlainPool(url: string, log: Logger): pg.Pool {
       'An idle database connection broke; the pool replaces it',
     ),
   );
-  pool.on('connect', (client) => client.on('error', () => undefined)); // a query in progress rejects by itself
+  pool.on('connect', (client) => client.on('error', () => undefined)); // a running query rejects as well
   return pool;
 }
 

@@ -68,7 +68,7 @@ export async function createBackup(installation: Installation, file: string): Pr
 /** Reads the secrets. Throws if a required one is neither in a variable nor in `dataDir`. */
 async function readSecrets({ dataDir, eventStoreUrl }: Installation): Promise<Source[]> {
   const environment = withSecrets();
-  const hasAnchors = await isAnchored(eventStoreUrl); // before the key is read, which is older than the first anchor
+  const hasAnchors = await isAnchored(eventStoreUrl); // check before reading the key, which is created before the first anchor
   const secrets: Source[] = [];
   for (const name of FILES) {
     const variable = VARIABLES[name];

@@ -18,7 +18,7 @@ import type { Writer } from './writer.ts';
 type Call = ServerDuplexStream<BatchAppendRequest, Messages>;
 
 /** An append whose parts have not all arrived. */
-interface Unfinished {
+interface PendingAppend {
   readonly options: AppendOptions;
   events: ProposedEvent[];
   size: number;
@@ -32,7 +32,7 @@ interface Unfinished {
  */
 export function batchAppend(call: Call, writer: Writer): void {
   const stream = new CallStream(call);
-  const unfinished = new Map<string, Unfinished>();
+  const unfinished = new Map<string, PendingAppend>();
   const answers: Buffer[] = [];
   let unanswered = 0;
   let halfClosed = false;
@@ -59,7 +59,7 @@ export function batchAppend(call: Call, writer: Writer): void {
     if (answers.push(answer) === 1) queueMicrotask(flush);
   };
 
-  const append = (correlationId: Buffer, { options, events, size, error }: Unfinished) => {
+  const append = (correlationId: Buffer, { options, events, size, error }: PendingAppend) => {
     unanswered++;
     if (error !== undefined)
       return send(encodeFailure(correlationId, options.stream, badRequest(error.message)));

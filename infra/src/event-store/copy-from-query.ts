@@ -70,7 +70,7 @@ function messageHeader(type: string, bodyBytes: number): Buffer {
 function encodeRows(rows: readonly (readonly Field[])[]): Buffer {
   let bytes = 32;
   for (const row of rows) for (const field of row) bytes += 6 + maxBytesOf(field);
-  const out = new BinaryCopyWriter(Math.ceil(bytes / 2)); // it allocates twice as much
+  const out = new BinaryCopyWriter(Math.ceil(bytes / 2)); // the writer allocates twice its initial size
   out.signature();
   for (const row of rows) {
     out.row(row.length);

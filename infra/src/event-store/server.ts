@@ -18,11 +18,11 @@ export interface EventStoreOptions {
   readonly port?: number;
   readonly log?: Logger;
   /** Serves TLS and requires a user and password; without it the server is meant for this machine only. */
-  readonly secured?: Secured;
+  readonly secured?: TlsAccess;
 }
 
 /** Certificate and key as PEM, and the only user. */
-export interface Secured {
+export interface TlsAccess {
   readonly certificate: string;
   readonly privateKey: string;
   readonly username: string;
@@ -81,7 +81,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
   };
 }
 
-function credentialsOf(secured: Secured | undefined): ServerCredentials {
+function credentialsOf(secured: TlsAccess | undefined): ServerCredentials {
   if (secured === undefined) return ServerCredentials.createInsecure();
   return ServerCredentials.createSsl(null, [
     { cert_chain: Buffer.from(secured.certificate), private_key: Buffer.from(secured.privateKey) },

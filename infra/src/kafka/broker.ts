@@ -19,7 +19,7 @@ export interface KafkaBroker {
 }
 
 /** PEM of a certificate for `localhost` and its key, and the only user. */
-interface Secured {
+interface TlsAccess {
   readonly certificate: string;
   readonly privateKey: string;
   readonly username: string;
@@ -47,7 +47,7 @@ export async function startKafka({
   /** Advertised port, when clients use another one. */
   readonly advertised?: number;
   /** Requires TLS and this user, by PLAIN or SCRAM-SHA-512, on `localhost`. */
-  readonly secured?: Secured;
+  readonly secured?: TlsAccess;
 }): Promise<KafkaBroker> {
   await mkdir(dataDir, { recursive: true });
   const jars = path.join(await kafkaJars(), '*');
@@ -125,7 +125,7 @@ function securedSettings(
   dataDir: string,
   port: number,
   [internalPort, controllerPort]: readonly [number, number],
-  { username, password }: Secured,
+  { username, password }: TlsAccess,
 ): string {
   const login = `org.apache.kafka.common.security.plain.PlainLoginModule required user_${username}="${password}";`;
   return lines({

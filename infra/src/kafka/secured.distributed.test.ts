@@ -116,7 +116,7 @@ test.each([
     /^The TLS connection to Kafka failed \(.*certificate.*\); if the certificate authority is unknown, set KAFKA_CA_FILE to its file\n$/,
   ],
 ])(
-  '%s ends each process at its start with one sentence',
+  '%s makes each process exit at startup with one error message',
   { timeout: PATIENCE_MS },
   async (_, changes, sentence) => {
     const environment = { ...secured, KAFKA_SASL_MECHANISM: 'plain', ...changes };

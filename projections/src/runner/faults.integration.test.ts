@@ -159,7 +159,7 @@ test('takes over within 10 s when the network silently drops a connection, and t
       const status = await projectionStatus(environment.pool);
       return status.length > 0 && status.every(({ live }) => live && live.position >= position);
     };
-    await until(`somebody goes on with ${id}`, passed, TAKE_OVER_MS);
+    await until(`another runner continues ${id}`, passed, TAKE_OVER_MS);
   };
   try {
     const first = await started();

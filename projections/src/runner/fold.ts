@@ -17,7 +17,7 @@ export interface TableRows {
 export type FoldedRows = Map<AnyTable, TableRows>;
 
 /** Input of a `recount` before and after the rows are written; both are matched by object identity. */
-export interface Recounted {
+export interface RecountInput {
   readonly of: Recount;
   readonly rows: string;
 }
@@ -26,7 +26,7 @@ export interface Recounted {
 export type Step =
   | FoldedRows
   | Extract<Change, { change: 'sql' }>
-  | { readonly change: 'before-rows' | 'after-rows'; readonly recounted: Recounted };
+  | { readonly change: 'before-rows' | 'after-rows'; readonly recounted: RecountInput };
 
 /** Changes between two `sql` statements. */
 class Segment {

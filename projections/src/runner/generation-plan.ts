@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Projector } from '../projector.ts';
 import { BEFORE_ALL, type Checkpoint, readCheckpoints, readLive } from './checkpoint.ts';
 
-export interface Planned {
+export interface PlannedGeneration {
   readonly projector: Projector;
   readonly checkpoint: Checkpoint;
 }
@@ -11,11 +11,11 @@ export interface Planned {
 /** Assignment of generations, derived from the database. */
 export interface Plan {
   /** Live generations to keep up to date. */
-  readonly live: readonly Planned[];
+  readonly live: readonly PlannedGeneration[];
   /** Generations that go live once they have caught up. */
-  readonly building: readonly Planned[];
+  readonly building: readonly PlannedGeneration[];
   /** Generations that no reader uses any more. */
-  readonly retired: readonly Planned[];
+  readonly retired: readonly PlannedGeneration[];
 }
 
 /**
@@ -34,7 +34,11 @@ export async function makePlan(
     readCheckpoints(pool, names),
     readLive(pool, names),
   ]);
-  const plan = { live: [] as Planned[], building: [] as Planned[], retired: [] as Planned[] };
+  const plan = {
+    live: [] as PlannedGeneration[],
+    building: [] as PlannedGeneration[],
+    retired: [] as PlannedGeneration[],
+  };
   for (const projector of projectors) {
     const mine = checkpoints.filter((checkpoint) => checkpoint.projector === projector.name);
     const liveGeneration = liveGenerations.get(projector.name) ?? 0;

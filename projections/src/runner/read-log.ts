@@ -23,13 +23,13 @@ export type LogEvent =
   | (LogPosition & { readonly event?: never; readonly unreadable: Error });
 
 /** A reached position of the log, with the event there if a projector handles it. */
-export interface Reached {
+export interface ReachedPosition {
   readonly position: bigint;
   readonly event?: LogEvent;
 }
 
 /** Converts a resolved event; drops events that no projector handles. */
-export function reached({ event }: AllStreamResolvedEvent, handled: ReadonlySet<string>): Reached {
+export function reached({ event }: AllStreamResolvedEvent, handled: ReadonlySet<string>): ReachedPosition {
   if (event === undefined) return { position: -1n }; // a link to a deleted event
   const position = event.position.commit;
   return handled.has(event.type) ? { position, event: toLogEvent(event, position) } : { position };

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Planned } from './generation-plan.ts';
+import type { PlannedGeneration } from './generation-plan.ts';
 
 /** Rows per statement; few enough to hold locks briefly and leave room for other work. */
 const BATCH_ROWS = 2_000;
@@ -7,7 +7,7 @@ const BATCH_ROWS = 2_000;
 /** Deletes the rows of retired generations in small portions; their checkpoints last. */
 export async function removeRetired(
   pool: Pool,
-  retired: readonly Planned[],
+  retired: readonly PlannedGeneration[],
   signal: AbortSignal,
 ): Promise<void> {
   for (const { projector, checkpoint } of retired) {

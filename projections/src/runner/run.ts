@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
 import { migrate } from '../schema/migrate.ts';
 import { Generation } from './generation.ts';
-import { makePlan, type Planned, rebuildRequests } from './generation-plan.ts';
+import { makePlan, type PlannedGeneration, rebuildRequests } from './generation-plan.ts';
 import { decryptPersonalData } from './open-personal-data.ts';
 import type { ParkedEvent } from './parking.ts';
 import { openProjectorLocks, type ProjectorLocks } from './projector-locks.ts';
@@ -100,7 +100,7 @@ async function runGenerations(
     );
   }
   const plan = await makePlan(pool, held, logId, requested);
-  const generation = (live: boolean) => (planned: Planned) =>
+  const generation = (live: boolean) => (planned: PlannedGeneration) =>
     new Generation(pool, log, planned.projector, planned.checkpoint, live);
   const live = plan.live.map(generation(true));
   const building = plan.building.map(generation(false));

@@ -7,7 +7,14 @@ import type { Logger } from 'pino';
 import { handles } from '../projector.ts';
 import type { Batch, Generation } from './generation.ts';
 import { decryptPersonalData } from './open-personal-data.ts';
-import { type LogEvent, type Reached, reached, readHead, readLogId, readSkipped } from './read-log.ts';
+import {
+  type LogEvent,
+  type ReachedPosition,
+  reached,
+  readHead,
+  readLogId,
+  readSkipped,
+} from './read-log.ts';
 
 export interface GroupContext {
   readonly pool: Pool;
@@ -50,7 +57,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
   /** The previous batch: while catching up, the next one is read, decrypted and folded during its write. */
   let writing: Promise<void> = Promise.resolve();
 
-  await follow<AllStreamResolvedEvent, Reached>({
+  await follow<AllStreamResolvedEvent, ReachedPosition>({
     signal,
     maxBatch: MAX_BATCH,
     weigh: weightOf,

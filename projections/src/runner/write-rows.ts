@@ -3,7 +3,7 @@ import pg, { type PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
 import type { AnyTable, Column } from '../table.ts';
 import { copyBinary } from './copy-binary.ts';
-import type { Recounted, RowOutcome, Step, TableRows } from './fold.ts';
+import type { RecountInput, RowOutcome, Step, TableRows } from './fold.ts';
 import { withoutNul } from './without-nul.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Writes a folded batch table by table, in few statements whatever the number of rows. */
 export async function write(client: PoolClient, generation: number, steps: readonly Step[]): Promise<void> {
-  const seen = new Map<Recounted, unknown>();
+  const seen = new Map<RecountInput, unknown>();
   for (const step of steps) {
     if (!('change' in step)) {
       for (const [table, rows] of step) await writeTable(client, table, generation, rows);

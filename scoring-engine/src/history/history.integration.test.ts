@@ -36,7 +36,7 @@ const reportedRun = (model: ScoringModel) =>
 
 test('lists, explains and verifies past scores from the log alone', async () => {
   const rows = parcels(KEY, 1_000);
-  const candidate = rows[0]; // one unit: the models differ on it
+  const candidate = rows[0]; // The models score a candidate with one unit differently.
   const id = candidate?.id ?? '';
   const trainedModel = (tables: ScoringModel) =>
     train(tables, 'adu', candidate ? [{ features: candidate, classification: 'good' }] : []);

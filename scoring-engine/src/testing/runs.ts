@@ -22,7 +22,7 @@ export async function ask(
   return await environment.append(streams.rescoring(datasetKey, EVERYONE), [{ type, data }]);
 }
 
-/** True when the consequences of the log up to a position are written. */
+/** Returns whether the scoring service has processed the log up to a position. */
 export const passed =
   ({ pool }: TestEnvironment, position: bigint) =>
   async (): Promise<boolean> => {

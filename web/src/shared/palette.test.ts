@@ -51,11 +51,14 @@ describe.each(Object.keys(GRADE_COLORS) as Scheme[])('grades on the %s scheme', 
     }
   });
 
-  test.each(Object.entries(DEFICIENCIES))('best, middle and worst stay apart with %s', (_name, matrix) => {
-    const { Premium, Good, Unsuitable } = GRADE_COLORS[scheme];
-    const seen = [Premium, Good, Unsuitable].map((hex) => lab(rgb(hex), matrix)) as [Rgb, Rgb, Rgb];
-    expect(distance(seen[0], seen[2])).toBeGreaterThan(20);
-    expect(distance(seen[0], seen[1])).toBeGreaterThan(15);
-    expect(distance(seen[1], seen[2])).toBeGreaterThan(15);
-  });
+  test.each(Object.entries(DEFICIENCIES))(
+    'best, middle and worst grades stay distinguishable with %s',
+    (_name, matrix) => {
+      const { Premium, Good, Unsuitable } = GRADE_COLORS[scheme];
+      const seen = [Premium, Good, Unsuitable].map((hex) => lab(rgb(hex), matrix)) as [Rgb, Rgb, Rgb];
+      expect(distance(seen[0], seen[2])).toBeGreaterThan(20);
+      expect(distance(seen[0], seen[1])).toBeGreaterThan(15);
+      expect(distance(seen[1], seen[2])).toBeGreaterThan(15);
+    },
+  );
 });

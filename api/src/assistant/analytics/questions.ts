@@ -87,7 +87,7 @@ export async function faqAnalytics(
   const known = await wordings(db, view, groups);
   const questions = groups.flatMap((group) => {
     const words = known.get(group.question_group);
-    return words ? [groupOf(group, words)] : []; // else reset or erased between the two queries
+    return words ? [groupOf(group, words)] : []; // reset or erased between the two queries
   });
   return { ...shownView(view), total_questions, questions };
 }

@@ -185,7 +185,7 @@ function historyOf(state: Conversation, except: string): Turn[] {
     ]);
 }
 
-/** Visitors get links to web pages, and are told which answers are the business's own. */
+/** Returns whether visitors see a citation: links to web pages, and the business's own answers. */
 const isShown = (citation: Citation) =>
   isOwnAnswer(citation) || /^https?:$/.test(URL.parse(citation.url)?.protocol ?? '');
 const citedPage = ({ number, title, url, link }: Citation): CitedPage => ({ number, title, url, link });

@@ -209,7 +209,7 @@ describe('an impersonation ends', () => {
       command: { type: 'change', changes: { active: false } },
     });
     await eventually(
-      'the worker has seen to it',
+      'the worker has ended the impersonation',
       async () => (await judge(token, randomUUID())).status === 403,
     );
   });

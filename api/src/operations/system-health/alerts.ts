@@ -9,7 +9,7 @@ import {
   slowRequestsLevel,
 } from './levels-contract.ts';
 
-type Measured = Pick<
+type Measurements = Pick<
   DatabaseHealth,
   'checkedAt' | 'performance' | 'processes' | 'database' | 'projections' | 'parkedEvents'
 > & {
@@ -24,7 +24,7 @@ const MAX_LAG_SECONDS = 30;
 const MAX_CONNECTION_SHARE = 0.8;
 
 /** Returns alerts, critical ones first, by the thresholds of spec 002 §9 and our own. */
-export function alertsOf(measured: Measured): Alert[] {
+export function alertsOf(measured: Measurements): Alert[] {
   const { checkedAt } = measured;
   const alerts = [
     ...stateAlerts(measured),
@@ -41,7 +41,7 @@ type NewAlert = Omit<Alert, 'timestamp'> & { timestamp?: string };
 function requestAlerts({
   performance: { error_rate_percent, ...requests },
   pendingPages,
-}: Measured): NewAlert[] {
+}: Measurements): NewAlert[] {
   const found: NewAlert[] = [];
   const errors = errorRateLevel(error_rate_percent);
   if (errors !== 'Good') {
@@ -62,7 +62,7 @@ function requestAlerts({
 }
 
 /** Processes that do not follow the log, and tables that are gone, come first. */
-function stateAlerts({ states, missingTables }: Measured): NewAlert[] {
+function stateAlerts({ states, missingTables }: Measurements): NewAlert[] {
   const processes = states.flatMap(({ process, state, stuckSeconds, errorMessage }): NewAlert[] => {
     const error = errorMessage === null ? '' : `: ${errorMessage}`;
     if (state === 'missing') return [{ level: 'critical', message: `${process} is not running${error}` }];
@@ -81,7 +81,7 @@ function stateAlerts({ states, missingTables }: Measured): NewAlert[] {
   return [...processes, ...tables];
 }
 
-function processAlerts({ processes }: Measured): NewAlert[] {
+function processAlerts({ processes }: Measurements): NewAlert[] {
   return processes.flatMap(({ name, pid, memory: { heapUsed }, reporting, reportedAt }): NewAlert[] => {
     const label = `${name} (${pid})`;
     if (!reporting)
@@ -93,7 +93,7 @@ function processAlerts({ processes }: Measured): NewAlert[] {
   });
 }
 
-function databaseAlerts({ database, projections, parkedEvents }: Measured): NewAlert[] {
+function databaseAlerts({ database, projections, parkedEvents }: Measurements): NewAlert[] {
   const found: NewAlert[] = [];
   const { connections, maxConnections } = database;
   if (connections > maxConnections * MAX_CONNECTION_SHARE)

@@ -23,7 +23,7 @@ const UNSCORED = `
   GROUP BY dataset_key HAVING min(finished_at) < now() - make_interval(secs => $1)`;
 
 interface Readiness {
-  /** Throws `NOT_HEALTHY`, with the cause when waiting does not mend it, unless database, event store and read models answer. */
+  /** Throws `NOT_HEALTHY` unless database, event store and read models answer; includes the cause if a retry cannot help. */
   answers(): Promise<void>;
   /** Returns how each process follows the event log; throws as `answers`. */
   health(): Promise<Health>;

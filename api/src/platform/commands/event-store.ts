@@ -125,7 +125,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     from: { direction: 'forwards'; fromRevision: bigint } | { direction: 'backwards'; fromRevision: 'end' },
   ): Promise<StoredEvent | undefined> {
     const events = client.readStream<never>(stream, { ...from, maxCount: 1 });
-    events.on('error', () => undefined); // the loop rejects with it
+    events.on('error', () => undefined); // the loop rejects with the same error
     let found: StoredEvent | undefined;
     try {
       for await (const { event } of events) found = event as StoredEvent | undefined;
@@ -141,7 +141,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     matches: (position: bigint) => boolean = () => true,
   ): Promise<AllStreamJSONRecordedEvent | undefined> {
     const events = client.readAll(options);
-    events.on('error', () => undefined); // the loop rejects with it
+    events.on('error', () => undefined); // the loop rejects with the same error
     let found: AllStreamJSONRecordedEvent | undefined;
     for await (const { event } of events) {
       if (event && matches(event.position.commit)) found ??= event as AllStreamJSONRecordedEvent;

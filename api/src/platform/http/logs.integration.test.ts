@@ -20,7 +20,7 @@ const postOffice = createServer((socket: Socket) => {
   socket.on('error', () => undefined);
   socket.on('data', (said) => {
     const isRecipient = String(said).startsWith('RCPT');
-    socket.write(isRecipient ? `550 5.1.1 ${String(said).trim()}: nobody of that name\r\n` : '250 yes\r\n');
+    socket.write(isRecipient ? `550 5.1.1 ${String(said).trim()}: unknown user\r\n` : '250 yes\r\n');
   });
 });
 

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Requires METRICS_TOKEN as a bearer token; without a configured token, metrics are refused. A request through a proxy on
- * this machine cannot be told from one of this machine.
+ * Requires METRICS_TOKEN as a bearer token; without a configured token, metrics are refused, because a local request may
+ * come from a proxy on this machine.
  */
 export function mayReadMetrics({ headers }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return false;

@@ -106,7 +106,7 @@ test("continues the caller's trace to the append without personal data", async (
   const traceId = randomBytes(16).toString('hex');
   const caller = randomBytes(8).toString('hex');
   await eventually('the sign-in', () => signIn(api.url, `00-${traceId}-${caller}-01`));
-  await api.stop(); // what was not exported yet is
+  await api.stop(); // exports the remaining spans
 
   const trace = spans().filter((span) => span.traceId === traceId);
   const append = trace.find(({ name }) => name === 'append staffUser');

@@ -1,4 +1,4 @@
-const MOST = 30;
+const MAX_VALUES = 30;
 
 /** Ids and keys seen in responses, so that requests reach the code behind a look-up. */
 export class Learned {
@@ -15,7 +15,7 @@ export class Learned {
     for (const key of [plain(name), `${areaOf(path)} ${plain(name)}`]) {
       const known = this.#values.get(key) ?? [];
       if (known.includes(value)) continue;
-      this.#values.set(key, [...known, value].slice(-MOST));
+      this.#values.set(key, [...known, value].slice(-MAX_VALUES));
     }
   }
 
@@ -42,6 +42,6 @@ export class Learned {
   }
 }
 
-/** The collection that a path is about, e.g. `api/geo/notes`. */
+/** The collection that a path belongs to, e.g. `api/geo/notes`. */
 const areaOf = (path: string): string => path.split('/').slice(1, 4).join('/');
 const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();

@@ -72,7 +72,7 @@ export async function waitForEventStore(
   await retryUntilReady('the event store', log, signal, async () => {
     try {
       const events = client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1 });
-      events.on('error', () => undefined); // the loop rejects with it
+      events.on('error', () => undefined); // the loop rejects with the same error
       for await (const _ of events);
     } catch (error) {
       throw eventStoreRefusal(error) ?? error;
@@ -80,7 +80,7 @@ export async function waitForEventStore(
   });
 }
 
-/** Returns the error as a refusal that waiting does not mend; undefined for every other error. */
+/** Returns the error as a refusal if a retry cannot help; undefined for every other error. */
 export function eventStoreRefusal(error: unknown): EventStoreRefusedError | undefined {
   if (error instanceof EventStoreRefusedError) return error;
   if (!(error instanceof Error && isCommandError(error))) return undefined;

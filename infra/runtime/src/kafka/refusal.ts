@@ -13,12 +13,12 @@ interface KafkaClient {
   };
 }
 
-/** TLS failures as Node words them. */
+/** Matches Node's messages for TLS failures. */
 const TLS_FAILURE = /certificate|altnames/i;
 
 /**
- * Connects once and throws a KafkaRefusedError for a refusal that waiting does not mend. Every other failure is left to the
- * retries of the process.
+ * Connects once and throws a KafkaRefusedError if a retry cannot help. Ignores every other failure, which the process
+ * retries.
  */
 export async function assertKafkaAccepts(kafka: KafkaClient): Promise<void> {
   const admin = kafka.admin({ retry: { retries: 0 } });

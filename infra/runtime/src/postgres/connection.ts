@@ -21,7 +21,7 @@ export class DatabaseRefusedError extends PermanentError {
   readonly code = 'DATABASE_REFUSED';
 }
 
-/** Runs `work` on a connection of its own and closes it. Throws a DatabaseRefusedError that waiting does not mend. */
+/** Runs `work` on its own connection and closes it. Throws a DatabaseRefusedError if a retry cannot help. */
 export async function withConnection<T>(
   databaseUrl: string,
   applicationName: string,

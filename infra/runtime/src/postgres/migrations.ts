@@ -52,7 +52,7 @@ export async function applyMigrations(client: ClientBase, migrations: Migrations
     }
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // the connection is gone: PostgreSQL rolls back by itself
+    await client.query('ROLLBACK').catch(() => undefined); // the connection is lost, so PostgreSQL has rolled back
     throw error;
   }
 }

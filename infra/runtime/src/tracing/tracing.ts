@@ -18,7 +18,7 @@ const KINDS = {
   step: SpanKind.INTERNAL,
 } as const;
 
-interface Traced {
+interface SpanOptions {
   readonly name: string;
   readonly kind: keyof typeof KINDS;
   /** Ids and kinds only; never user content. */
@@ -29,7 +29,7 @@ interface Traced {
 
 /** Runs `work` in a span; without an exporter, just runs it. Errors propagate. */
 export function traced<T>(
-  { name, kind, attributes = {}, parent = context.active() }: Traced,
+  { name, kind, attributes = {}, parent = context.active() }: SpanOptions,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
   const tracer = trace.getTracer('landline');

@@ -5,7 +5,7 @@ import type { BandTable, Kind, ScoringModel, WordTable } from '../../model/docum
 import { fits, inSquareFeet, plainText, ruleOf } from '../../model/lookup.ts';
 import { NA } from '../../na-reasons.ts';
 
-/** Values of one field's texts under a model: a table to join. */
+/** The values that a model gives to the texts of one field, as a table to join. */
 export interface TextTable {
   readonly field: string;
   /** Each text, its value as an integer, and 1 for a deal breaker. */

@@ -14,7 +14,7 @@ export interface Column<Row> {
   isLabeled?: boolean;
   /** CSS class of the header and the cells. */
   className?: string | undefined;
-  /** Full text of a cell that may be cut. */
+  /** Full text of a cell that may be truncated. */
   titleOf?: (row: Row) => string;
 }
 
@@ -32,7 +32,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   /** Field that identifies a row, or a function. */
   keyOf: (keyof Row & string) | ((row: Row, index: number) => Key);
-  /** Rows that their one link covers. */
+  /** Rows whose only link covers the whole row. */
   isLink?: (row: Row) => boolean;
   /** May be wider than the window: the keyboard can scroll it. */
   scrolls?: boolean;

@@ -69,7 +69,7 @@ async function readTypes(
   const events: RecordedEvent[] = [];
   const filter = eventTypeFilter({ prefixes: [...types] });
   const subscription = eventStore.client.subscribeToAll({ fromPosition: START, filter });
-  subscription.on('error', () => undefined); // the iteration below rejects with it
+  subscription.on('error', () => undefined); // the iteration below rejects with the same error
   try {
     for await (const { event } of subscription) {
       if (event === undefined) continue;

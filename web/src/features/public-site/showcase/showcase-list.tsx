@@ -2,7 +2,7 @@ import type { Showcase } from '@landline/api/public-site/showcase/contract';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
 import classes from './showcase-list.module.css';
 
-type Shown = NonNullable<Showcase['data']>;
+type ShowcaseData = NonNullable<Showcase['data']>;
 
 const SQUARE_FEET_PER_ACRE = 43_560;
 const acres = (squareFeet: number | null) =>
@@ -10,7 +10,7 @@ const acres = (squareFeet: number | null) =>
 const units = (count: number | null) => (count === null ? '' : `${count} ${count === 1 ? 'unit' : 'units'}`);
 
 /** Sample rows of a scored list, from the best to one of the worst. */
-export function ShowcaseList({ shown }: { shown: Shown }) {
+export function ShowcaseList({ shown }: { shown: ShowcaseData }) {
   const rest = shown.total.toLocaleString('en-US');
   return (
     <section className={classes.card} aria-label="Scored list">

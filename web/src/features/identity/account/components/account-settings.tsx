@@ -11,12 +11,12 @@ import { EditNameModal } from './edit-name-modal.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-type Opened = 'email' | 'name' | 'password' | null;
+type OpenDialog = 'email' | 'name' | 'password' | null;
 
 /** Account settings, in the client portal and on the staff account page (spec 000 §2). */
 export function AccountSettings() {
   const user = useUser();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenDialog>(null);
   const close = () => setOpened(null);
   if (!user) return null;
   if (user.role !== 'ClientUser' && user.actingAs) {
