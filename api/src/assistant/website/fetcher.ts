@@ -38,10 +38,7 @@ export class FetchError extends Error {
 
 export interface Fetcher {
   /** Follows redirects. Throws `FetchError` for forbidden addresses, failures and timeouts. */
-  get(
-    url: string,
-    options?: { headers?: Record<string, string>; signal?: AbortSignal },
-  ): Promise<Fetched>;
+  get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Fetched>;
   /** Sets a longer pause between two requests to a host. */
   slowDown(host: string, pauseMs: number): void;
   close(): Promise<void>;
