@@ -1,8 +1,11 @@
+import type { RecordedEvent } from '@landline/event-schemas';
+import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi } from '../../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
 import { demoClients, seedSignIns } from '../seed-sign-ins.ts';
-import { fillAssistant } from './fill.ts';
+import { COURTYARD_HOMES } from './courtyard-homes.ts';
+import { fillAssistant, timesOf } from './fill.ts';
 import { HARBOR_BAKERY } from './harbor-bakery.ts';
 import { planConversations } from './visits.ts';
 
@@ -26,6 +29,49 @@ test('plans the same visits every time, all of them before the end', () => {
   expect(planned.flatMap(({ questions }) => questions).every(({ at }) => at < UNTIL)).toBe(true);
 });
 
+async function eventsOfClient(clientId: string): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for await (const { event } of api.ports.eventStore.client.readAll()) {
+    const decoded = event && decodeEvent(event as StoredEvent, 0n);
+    if (decoded && (decoded.data as { client_id?: string }).client_id === clientId) found.push(decoded);
+  }
+  return found;
+}
+
+const HOUR_MS = 3_600_000;
+const HOURS = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 26) + hour * HOUR_MS));
+
+test.each([
+  ['Harbor Bakery', HARBOR_BAKERY],
+  ['Courtyard Homes', COURTYARD_HOMES],
+])('orders the steps of %s by what they depend on, at any time of the day', (_, business) => {
+  for (const until of HOURS) {
+    const times = timesOf(business, until);
+    const conversations = planConversations(business, 'a client', until);
+    for (const { questions } of conversations) {
+      expect(questions.map(({ at }) => at)).toEqual(
+        questions.map(({ at }) => at).toSorted((a, b) => +a - +b),
+      );
+    }
+    const chains = [
+      [times.firstCrawl, times.branding],
+      [times.firstCrawl, conversations[0]?.questions[0]?.at],
+      [times.firstCrawl, times.goldenQuestions, times.secondCrawl],
+      ...times.approvedAnswers.map(({ at }) => [times.goldenQuestions, at, times.secondCrawl]),
+      ...times.contentRequests.map(({ submittedAt, answeredAt }) => [
+        times.firstCrawl,
+        submittedAt,
+        answeredAt,
+      ]),
+      ...times.messages.map(({ leftAt, handledAt }) => [times.firstCrawl, leftAt, handledAt]),
+    ].map((chain) => chain.map((at) => at?.getTime() ?? Number.NaN));
+    for (const chain of chains) {
+      for (const [index, at] of chain.entries())
+        if (index > 0) expect(at).toBeGreaterThan(chain[index - 1] ?? 0);
+    }
+  }
+});
+
 test('fills every screen of the assistant, and nothing twice', { timeout: 600_000 }, async () => {
   const signIns = await seedSignIns(api.ports);
   const demo = demoClients(api.ports).find(({ name }) => name === 'Assistant client');
@@ -37,6 +83,12 @@ test('fills every screen of the assistant, and nothing twice', { timeout: 600_00
   const head = await api.head();
   await fill();
   expect(await api.head()).toBe(head);
+
+  // The clock advances during a step, by less than the minute that the job allows for.
+  const limit = UNTIL.getTime() + 60_000;
+  const events = await eventsOfClient(demo.client_id);
+  expect(events.length).toBeGreaterThan(100);
+  expect(events.filter(({ metadata }) => Date.parse(metadata.at) >= limit)).toEqual([]);
 
   const { email, password } = signIn;
   const { body: session } = await api.callInOrder('POST', '/api/ai/client-auth/login', {

@@ -5,10 +5,13 @@ import { type DemoClient, DemoPast, type DemoPorts } from './past.ts';
 import { type PlannedConversation, planConversations } from './visits.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before the demo data were created. */
+const MINUTE_MS = 60_000;
+/** Days before the end of the past. */
 const FIRST_CRAWL = 29;
 const GOLDEN_QUESTIONS = 20;
 const SECOND_CRAWL = 0.4;
+/** Staff answer a content request on the next day. */
+const ANSWER_MINUTES = 23 * 60;
 /** Widget loads per conversation: most visitors ask nothing. */
 const LOADS_PER_CONVERSATION = 14;
 
@@ -27,29 +30,29 @@ export async function fillAssistant(
   const { state } = await ports.commands.load(client, streams.client(client_id));
   if (!state || !isInUse(state) || !state.has_ai_assistant || state.primary_domain === null) return;
   const past = new DemoPast(ports, business, demo, state.primary_domain, signal);
-  const ago = (days: number) => workingTime(until, days);
+  const times = timesOf(business, until);
   const conversations = planConversations(business, client_id, until);
   const steps: { at: Date; run: () => Promise<unknown> }[] = [
-    { at: ago(FIRST_CRAWL), run: () => past.crawl({ isEarlier: true }) },
-    { at: ago(FIRST_CRAWL - 0.1), run: () => past.brand() },
+    { at: times.firstCrawl, run: () => past.crawl({ isEarlier: true }) },
+    { at: times.branding, run: () => past.brand() },
     ...conversations.map((each) => ({
       at: each.questions[0]?.at ?? until,
       run: () => past.converse(each),
     })),
     ...loadsPerDay(conversations).map(({ at, loads }) => ({ at, run: () => past.countLoads(loads) })),
-    { at: ago(GOLDEN_QUESTIONS), run: () => past.addGoldenQuestions() },
-    ...business.approvedAnswers.map((each) => ({
-      at: ago(each.daysAgo),
+    { at: times.goldenQuestions, run: () => past.addGoldenQuestions() },
+    ...times.approvedAnswers.map(({ at, ...each }) => ({
+      at,
       run: () => past.approve(each, conversations),
     })),
-    { at: ago(SECOND_CRAWL), run: () => past.crawl({ isEarlier: false }) },
-    ...business.contentRequests.flatMap((each) => [
-      { at: ago(each.daysAgo), run: () => past.requestContent(each) },
-      { at: ago(each.daysAgo - 1), run: () => past.answerRequest(each) },
+    { at: times.secondCrawl, run: () => past.crawl({ isEarlier: false }) },
+    ...times.contentRequests.flatMap(({ submittedAt, answeredAt, ...each }) => [
+      { at: submittedAt, run: () => past.requestContent(each) },
+      { at: answeredAt, run: () => past.answerRequest(each) },
     ]),
-    ...business.messages.flatMap((each, index) => [
-      { at: ago(each.daysAgo), run: () => past.leaveMessage(each, index, conversations) },
-      { at: ago(each.daysAgo - 0.3), run: () => past.handleMessage(each, index) },
+    ...times.messages.flatMap(({ leftAt, handledAt, ...each }, index) => [
+      { at: leftAt, run: () => past.leaveMessage(each, index, conversations) },
+      { at: handledAt, run: () => past.handleMessage(each, index) },
     ]),
   ];
   for (const step of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -59,17 +62,40 @@ export async function fillAssistant(
   }
 }
 
+/** Returns when each step happens. A step that depends on another derives its time from it, so that it is never earlier. */
+export function timesOf(business: DemoBusiness, until: Date) {
+  const ago = (days: number) => workingTime(until, days);
+  const firstCrawl = ago(FIRST_CRAWL);
+  return {
+    firstCrawl,
+    branding: minutesAfter(firstCrawl, 30),
+    goldenQuestions: ago(GOLDEN_QUESTIONS),
+    secondCrawl: ago(SECOND_CRAWL),
+    approvedAnswers: business.approvedAnswers.map((each) => ({ ...each, at: ago(each.daysAgo) })),
+    contentRequests: business.contentRequests.map((each) => {
+      const submittedAt = ago(each.daysAgo);
+      return { ...each, submittedAt, answeredAt: minutesAfter(submittedAt, ANSWER_MINUTES) };
+    }),
+    messages: business.messages.map((each) => {
+      const leftAt = ago(each.daysAgo);
+      return { ...each, leftAt, handledAt: minutesAfter(leftAt, 45) };
+    }),
+  };
+}
+
 /** Returns the time some days ago, within working hours if that is not today. */
 function workingTime(until: Date, days: number): Date {
   const at = until.getTime() - days * DAY_MS;
   if (days < 1) return new Date(at);
   const minutesAfterNine = Math.round(days * 97) % 480;
-  return new Date(Math.floor(at / DAY_MS) * DAY_MS + (9 * 60 + minutesAfterNine) * 60_000);
+  return new Date(Math.floor(at / DAY_MS) * DAY_MS + (9 * 60 + minutesAfterNine) * MINUTE_MS);
 }
+
+const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
 /** Returns each conversation's share of its day's widget loads, so that days with more questions have more loads. */
 const loadsPerDay = (conversations: readonly PlannedConversation[]) =>
   conversations.map(({ questions }, index) => ({
-    at: new Date((questions[0]?.at.getTime() ?? 0) - 60_000),
+    at: new Date((questions[0]?.at.getTime() ?? 0) - MINUTE_MS),
     loads: LOADS_PER_CONVERSATION + (index % 5),
   }));

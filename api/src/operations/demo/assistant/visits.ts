@@ -40,13 +40,16 @@ export function planConversations(
       const conversationId = nameUuid('demo conversation', clientId, String(conversations.length));
       const opener = random.weighted(business.questions.map((each) => [each, each.weight ?? 1] as const));
       const texts = [opener.text, ...(opener.followUps ?? []).filter(() => random.chance(0.6))];
-      const start = midnight + random.between(8, 22) * HOUR_MS;
-      const questions = texts.map((text, index) => ({
-        questionId: nameUuid('demo question', conversationId, String(index)),
-        text,
-        at: new Date(Math.round(start + index * random.between(40, 90) * 1_000)),
-        mood: random.next(),
-      }));
+      let at = midnight + random.between(8, 22) * HOUR_MS;
+      const questions = texts.map((text, index) => {
+        if (index > 0) at += random.between(40, 90) * 1_000;
+        return {
+          questionId: nameUuid('demo question', conversationId, String(index)),
+          text,
+          at: new Date(Math.round(at)),
+          mood: random.next(),
+        };
+      });
       conversations.push({ conversationId, path: random.pick(paths), questions });
     }
   }
