@@ -41,6 +41,28 @@ describe('seeding', () => {
   });
   afterAll(() => api?.stopAll());
 
+  test('fills the assistants of a new database only, with events that no reactor sees', async () => {
+    const { pg } = api.ports;
+    const jobs = async () =>
+      (
+        await pg.query(
+          "DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'demo.fill-assistant %' RETURNING payload",
+        )
+      ).rows as { payload: { name: string; until: string } }[];
+    await seedDemo(api.ports);
+    const { rows } = await pg.query<{ created: Date }>(
+      'SELECT min(applied_at) AS created FROM api.migration',
+    );
+    const enqueued = (await jobs()).map(({ payload }) => payload);
+    expect(enqueued.map(({ name }) => name).toSorted()).toEqual(['Assistant client', 'Demo client']);
+    // Reactors skip events from before the database was created.
+    for (const { until } of enqueued) expect(Date.parse(until)).toBeLessThan(rows[0]?.created.getTime() ?? 0);
+
+    await pg.query("UPDATE api.migration SET applied_at = applied_at - interval '2 days'");
+    await seedDemo(api.ports);
+    expect(await jobs()).toEqual([]);
+  });
+
   test('creates datasets and working sign-ins once', async () => {
     const signIns = await seedDemo(api.ports);
     const head = await api.head();

@@ -25,7 +25,19 @@ const job = z.object({
 });
 export type DemoJob = Omit<z.infer<typeof job>, 'until'>;
 
-/** Enqueues the job that fills a demo client's assistant in the background, unless its website was crawled before. */
+/**
+ * End of the demo assistants' past: before the database was created, because reactors skip events from before it. Later events
+ * would send emails, start the crawler and ask a configured model. The minute is for the clock, which advances with each command.
+ * Returns no row for a database that is older than a day: its demo clients may be in use.
+ */
+const UNTIL = `
+  SELECT min(applied_at) - interval '1 minute' AS until FROM api.migration
+  HAVING min(applied_at) > now() - interval '1 day'`;
+
+/**
+ * Enqueues the job that fills a demo client's assistant in the background, unless its website was crawled before or the
+ * database is not new.
+ */
 export async function requestDemoAssistant(
   { commands, pg }: Pick<OperationsPorts, 'commands' | 'pg'>,
   client: DemoJob,
@@ -33,7 +45,9 @@ export async function requestDemoAssistant(
   if (BUSINESSES[client.name] === undefined) return;
   const { state } = await commands.load(site, streams.site(client.client_id));
   if (state.run > 0) return;
-  const payload: z.infer<typeof job> = { ...client, until: new Date().toISOString() };
+  const [found] = (await pg.query<{ until: Date }>(UNTIL)).rows;
+  if (!found) return;
+  const payload: z.infer<typeof job> = { ...client, until: found.until.toISOString() };
   await pg.query('SELECT graphile_worker.add_job($1, $2::json, queue_name => $1, job_key => $3)', [
     DEMO_TASK,
     JSON.stringify(payload),
