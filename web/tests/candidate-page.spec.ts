@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CHART_COLORS } from '../src/shared/palette.ts';
-import { expect, importDataset, seriousFindings, test, unique } from './support.ts';
+import { credentials, expect, importDataset, seriousFindings, test, unique } from './support.ts';
 
 // Maps are rendered in software here.
 test.slow();
@@ -49,6 +49,21 @@ test('steps through the filtered and sorted list', async ({ superAdmin: page }) 
   const last = await page.locator('.ag-row[row-index="11"]').getAttribute('row-id');
   await page.goto(`/propertyhub/${key}/${last}`);
   await expect(steps.getByText('12 of 12')).toBeVisible();
+});
+
+test('shows a property whose breakdown cannot be read', async ({ page }) => {
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await importDataset(page, unique('unread'));
+  const breakdown = '**/api/geo/candidates/*/breakdown';
+  await page.route(breakdown, (route) => route.fulfill({ status: 500, json: { error: 'Unavailable' } }));
+  const failed = page.waitForResponse(breakdown);
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
+  await failed;
+  await expect(page.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
+  await expect(page.getByText('Score breakdown')).toHaveCount(0);
+  await page.unroute(breakdown);
+  await page.reload();
+  await expect(page.getByText('Score breakdown')).toBeVisible();
 });
 
 test('steps across page boundaries', async ({ superAdmin: page }) => {

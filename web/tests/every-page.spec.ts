@@ -100,6 +100,7 @@ for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] a
     expect(address).toBe(path.includes('?') ? pathname + search : pathname);
     const lost = page.getByRole('heading', { name: 'Page Not Found' });
     await expect(lost).toHaveCount(path === '/nowhere' ? 1 : 0);
+    // Nothing was refused: data of staff are not requested for clients.
     expect(problems).toEqual(path === '/shared-report' ? [NO_SUCH_LINK] : []);
   });
 }
