@@ -24,15 +24,34 @@ const TIMESTAMP = { name: 'timestamptz', parse: (text: string) => new Date(text)
  */
 export function connectDatabase(url: string, options: { checkRows: boolean }): Promise<DatabasePool> {
   const { dsn, ssl } = withoutTls(url);
-  return createPool(dsn, {
-    ...(ssl && { ssl }),
-    maxPoolSize: MAX_CONNECTIONS,
-    idleTimeout: IDLE_MS,
-    statementTimeout: STATEMENT_MS,
-    resetConnection: async () => {},
-    typeParsers: [...createTypeParserPreset(), TIMESTAMP],
-    interceptors: options.checkRows ? [validateRows] : [],
-  });
+  const create = () =>
+    createPool(dsn, {
+      ...(ssl && { ssl }),
+      maxPoolSize: MAX_CONNECTIONS,
+      idleTimeout: IDLE_MS,
+      statementTimeout: STATEMENT_MS,
+      resetConnection: async () => {},
+      typeParsers: [...createTypeParserPreset(), TIMESTAMP],
+      interceptors: options.checkRows ? [validateRows] : [],
+    });
+  return withErrorListener(create);
+}
+
+/**
+ * Slonik reads the types on a client without an error listener: a connection that breaks would end the process. Adds a
+ * listener to the clients that `create` connects before it returns; the query in progress rejects by itself.
+ */
+function withErrorListener<T>(create: () => T): T {
+  const { connect } = pg.Client.prototype;
+  pg.Client.prototype.connect = function (this: pg.Client) {
+    this.on('error', () => undefined);
+    return Reflect.apply(connect, this, []);
+  };
+  try {
+    return create();
+  } finally {
+    pg.Client.prototype.connect = connect;
+  }
 }
 
 /** Separates the TLS settings from a connection string; the driver knows modes that Slonik does not, such as `verify-full`. */
