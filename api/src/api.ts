@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isTransientError } from '@landline/runtime/postgres/transient-error';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import type { Logger } from 'pino';
 import { allRoutes } from './app.ts';
 import { connect } from './connect.ts';
 import { ensureSuperAdmin } from './identity/users/super-admin.ts';
-import { applyLedger } from './operations/erasure/ledger.ts';
+import { destroyKeys, readLedger } from './operations/erasure/ledger.ts';
 import type { Config } from './platform/config.ts';
 import { createApp } from './platform/http/app.ts';
 import { gracefulClose } from './platform/http/graceful-close.ts';
@@ -38,7 +39,9 @@ export async function startApi(
   routesOf: (ports: Ports) => Route[] = allRoutes,
 ): Promise<Api> {
   const ports = await connect(config, log, signal);
-  const erased = await applyLedger(config.DATA_DIR, ports.pg);
+  const subjects = await readLedger(config.DATA_DIR);
+  const destroy = () => destroyKeys(ports.pg, subjects);
+  const erased = await retryUntilReady('the keys of erased persons', log, signal, destroy, isTransientError);
   if (erased > 0)
     log.warn(
       { event: 'erasure.keys_destroyed_again', keys: erased },

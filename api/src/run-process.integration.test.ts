@@ -1,14 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startLink, through } from '@landline/infra/testing/network-link';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordErasure } from './operations/erasure/ledger.ts';
 
 let services: TestServices;
+let dataDir: string;
 beforeAll(async () => {
   services = await startTestServices();
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-processes-'));
 });
-afterAll(() => services?.stop());
+afterAll(async () => {
+  await services?.stop();
+  await rm(dataDir, { recursive: true });
+});
 
 const start = (name: string, variables: Record<string, string> = {}): ChildProcess =>
   fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), {
@@ -19,17 +30,33 @@ const start = (name: string, variables: Record<string, string> = {}): ChildProce
       EVENTSTORE_URL: services.eventStoreUrl,
       JWT_SECRET: 'a secret that only tests know, and long enough',
       PORT: '0',
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       ...variables,
     },
   });
 
 async function ready(child: ChildProcess): Promise<void> {
-  const [message] = await once(child, 'message');
-  expect(message).toEqual({ ready: true });
+  const message = once(child, 'message').then(([told]) => told);
+  const exit = once(child, 'exit').then(([code]) => `ended with ${code}`);
+  expect(await Promise.race([message, exit])).toEqual({ ready: true });
 }
 
-describe.for(['main', 'worker'])('%s', (name) => {
+/** Returns the SQL that a chunk begins with: a Query message, or a Parse message after the name of its statement. */
+function statementIn(chunk: Buffer): string | undefined {
+  const [first, second] = chunk.toString('latin1', 5).split('\0');
+  if (chunk[0] === 'Q'.charCodeAt(0)) return first;
+  return chunk[0] === 'P'.charCodeAt(0) ? second : undefined;
+}
+
+/** Parts of the statements after the migration. */
+const SHARED_STEPS = ['FROM pg_type', 'INSERT INTO api.secret', 'FROM api.secret', 'graphile_worker'];
+const STEPS = {
+  main: [...SHARED_STEPS, 'api.erased_subject'],
+  worker: [...SHARED_STEPS, 'LOCK TABLE api.release', 'FROM api.release'],
+};
+
+describe.for(['main', 'worker'] as const)('%s', (name) => {
   test('reports ready and ends on SIGTERM', async () => {
     const child = start(name);
     await ready(child);
@@ -42,6 +69,37 @@ describe.for(['main', 'worker'])('%s', (name) => {
     await ready(child);
     child.disconnect();
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('waits when the database breaks the connection at any step of the start', async () => {
+    const earlier = start(name); // leaves nothing to migrate
+    await ready(earlier);
+    earlier.kill('SIGKILL');
+    await recordErasure(dataDir, ['an erased person']);
+    const before = new Set<string>();
+    const broken = new Set<string>();
+    let isMigrated = false;
+    const link = await startLink(services.postgres.port, 0, (chunk) => {
+      const statement = statementIn(chunk);
+      if (statement === undefined) return false;
+      if (!isMigrated) {
+        before.add(statement);
+        isMigrated = statement === 'COMMIT';
+        return false;
+      }
+      if (before.has(statement) || broken.has(statement)) return false;
+      broken.add(statement);
+      return true;
+    });
+    const child = start(name, { DATABASE_URL: through(services.databaseUrl, link) });
+    try {
+      await ready(child);
+      const steps = [...broken].join('\n');
+      for (const step of STEPS[name]) expect(steps).toContain(step);
+    } finally {
+      child.kill('SIGKILL');
+      await link.close();
+    }
   });
 
   test('names invalid variables without their values', async () => {
@@ -61,4 +119,16 @@ test('processes that start together on an empty database all become ready', asyn
   const children = ['main', 'main', 'worker', 'worker'].map((name) => start(name, { DATABASE_URL: url }));
   await Promise.all(children.map(ready));
   for (const child of children) child.kill('SIGKILL');
+});
+
+test('a permanent error of the database ends the start', async () => {
+  const url = await services.postgres.database('damaged');
+  const first = start('worker', { DATABASE_URL: url });
+  await ready(first);
+  first.kill('SIGKILL');
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('ALTER TABLE api.release RENAME TO gone');
+  await client.end();
+  expect(await once(start('worker', { DATABASE_URL: url }), 'exit')).toEqual([1, null]);
 });

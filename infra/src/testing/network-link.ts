@@ -20,8 +20,15 @@ export interface Link {
 
 const HOST = '127.0.0.1';
 
-/** Forwards connections to a port of this machine, which may come and go. */
-export async function startLink(target: number, port = 0): Promise<Link> {
+/**
+ * Forwards connections to a port of this machine, which may come and go. Breaks a connection instead of forwarding a
+ * chunk to the service for which `isCutBy` returns true.
+ */
+export async function startLink(
+  target: number,
+  port = 0,
+  isCutBy: (chunk: Buffer) => boolean = () => false,
+): Promise<Link> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const forgotten = new Set<Socket>();
   let takes = true;
@@ -37,6 +44,10 @@ export async function startLink(target: number, port = 0): Promise<Link> {
         else setTimeout(done, delayMs, null, chunk);
       },
     });
+  const reset = ([near, far]: readonly [Socket, Socket]) => {
+    near.resetAndDestroy();
+    far.resetAndDestroy();
+  };
   const server: Server = createServer((near) => {
     if (!takes) {
       near.resetAndDestroy();
@@ -45,6 +56,9 @@ export async function startLink(target: number, port = 0): Promise<Link> {
     const far = connect(target, HOST);
     const pair = [near, far] as const;
     pairs.add(pair);
+    near.on('data', (chunk) => {
+      if (isCutBy(chunk)) reset(pair);
+    });
     for (const [from, to] of [pair, [far, near] as const]) {
       from.setNoDelay(true);
       from.on('error', () => undefined); // its 'close' follows
@@ -62,10 +76,8 @@ export async function startLink(target: number, port = 0): Promise<Link> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('A link listens on a port');
   const cut = (port?: number) => {
-    for (const [near, far] of [...pairs]) {
-      if (port !== undefined && far.localPort !== port) continue;
-      near.resetAndDestroy();
-      far.resetAndDestroy();
+    for (const pair of [...pairs]) {
+      if (port === undefined || pair[1].localPort === port) reset(pair);
     }
   };
   return {

@@ -40,14 +40,18 @@ export async function destroyKeys(db: pg.Pool | pg.Client, subjects: readonly st
 }
 
 /**
- * Destroys the keys in the ledger that a restore brought back; returns their number. Rejects if the ledger exists but cannot
- * be read, since its keys must not come back.
+ * Returns the subjects of all recorded erasures. Rejects if the ledger exists but cannot be read, since its keys must not
+ * come back.
  */
-export async function applyLedger(dataDir: string, db: pg.Pool | pg.Client): Promise<number> {
+export async function readLedger(dataDir: string): Promise<readonly string[]> {
   const ledger = await readFileIfExists(fileIn(dataDir));
-  const subjects = String(ledger ?? '')
+  return String(ledger ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => (JSON.parse(line) as { subject: string }).subject);
-  return subjects.length === 0 ? 0 : destroyKeys(db, subjects);
+}
+
+/** Destroys the keys in the ledger that a restore brought back; returns their number. */
+export async function applyLedger(dataDir: string, db: pg.Pool | pg.Client): Promise<number> {
+  return destroyKeys(db, await readLedger(dataDir));
 }
