@@ -25,6 +25,8 @@ export const some = <T>(items: readonly T[]): T => items[Math.floor(Math.random(
 type Answer = RefinedResponse<'text'>;
 
 const triedAgain = new Counter('tried_again');
+/** Age after which a token is replaced; tokens live for 35 minutes. */
+const RENEW_MS = 20 * 60_000;
 const MAX_TRIES = 200;
 const CONFLICT = 409;
 const TOO_MANY = 429;
@@ -36,20 +38,26 @@ const TOO_MANY = 429;
 export class Sender {
   readonly #prepared: TestData;
   #token = '';
+  #signedInAt = 0;
 
   constructor(prepared: TestData) {
     this.#prepared = prepared;
   }
 
+  /** False before the first sign-in, after a sign-out, and when the token has to be replaced before it expires. */
   get isSignedIn(): boolean {
-    return this.#token !== '';
+    return this.#token !== '' && Date.now() - this.#signedInAt < RENEW_MS;
   }
 
   /** Opens a new session; the previous one stays open. */
   signIn(): Answer {
     const { email, password } = this.#prepared;
+    const startedAt = Date.now();
     const answer = this.#send('sign in', 'POST', '/api/auth/login', { email, password }, {});
-    if (answer.status === 200) this.#token = answer.json('token') as string;
+    if (answer.status === 200) {
+      this.#token = answer.json('token') as string;
+      this.#signedInAt = startedAt;
+    }
     return answer;
   }
 
