@@ -15,7 +15,7 @@ export function sentenceOf(type: string): string {
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return String(Number(value.toFixed(6)));
+  if (typeof value === 'number') return String(Number(value.toFixed(6)) || value);
   if (typeof value === 'string') return TIMESTAMP.test(value) ? formatDate(value) : value;
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
