@@ -219,8 +219,11 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     async dispose() {
       const disposed = new AbortController();
       const limit = pause(DISPOSE_MS, undefined, { signal: disposed.signal }).catch(() => undefined); // aborted
-      await Promise.race([client.dispose(), limit]);
-      disposed.abort();
+      try {
+        await Promise.race([client.dispose(), limit]);
+      } finally {
+        disposed.abort();
+      }
     },
   };
 }
