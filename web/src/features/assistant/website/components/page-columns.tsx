@@ -34,7 +34,7 @@ export const STATUS_COLUMN: Column<PageFields> = {
       </Tag>
       {reason && (
         <Box component="span" display="block" maw={340} c="dimmed" fz="sm" className={common.wrap ?? ''}>
-          {stage && `${STAGES[stage]}: `}
+          {stage && !reason.includes(STAGES[stage]) && `${STAGES[stage]}: `}
           {reason}
         </Box>
       )}
