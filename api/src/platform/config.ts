@@ -84,7 +84,7 @@ const variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT,
   /** Lag from which /api/ready reports a read model as behind. */
   READY_LAG_MS: z.coerce.number().int().min(100).default(30_000),
-  /** What `seed-demo.ts` creates: `parcels` leaves out the past of the assistants. */
+  /** Demo data that `seed-demo.ts` creates; `parcels` leaves out the assistants' history. With `off`, the start skips the script. */
   DEMO_DATA: z.enum(['on', 'parcels', 'off']).default('on'),
   /** Directory of the web build to serve. */
   WEB_DIR: z.string().min(1).optional(),

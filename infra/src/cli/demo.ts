@@ -9,7 +9,9 @@ export function addDemoCommands(program: Command): void {
     .command('demo')
     .description('create demo data')
     .command('seed')
-    .description('create the missing demo datasets, sign-ins and use of the assistants')
+    .description(
+      'create the missing demo datasets and sign-ins, and fill the demo assistants of a new database',
+    )
     .action(async () => {
       const { databaseUrl, eventStoreUrl } = await connect();
       const child = spawn(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {

@@ -141,7 +141,13 @@ async function seedClient(
     },
     origin,
   );
-  const user = { user_id, client_id, ...credential, first_name: 'Demo', last_name: name };
+  const user = {
+    user_id,
+    client_id,
+    ...credential,
+    first_name: 'Demo',
+    last_name: name.replace(/^Demo /, ''),
+  };
   await createClientUser(past, user, origin);
   await seedAccess(ports, client_id, access);
 }

@@ -9,8 +9,8 @@ import { DEMO_DATASETS, demoCandidates } from './datasets.ts';
 import { demoClients, type SignIn, type SignInDeps, seedSignIns } from './seed-sign-ins.ts';
 
 /**
- * Creates the missing demo datasets and sign-ins, so an interrupted run is finished by the next, and requests the past of the
- * demo assistants. Returns the sign-ins with their passwords for the startup output.
+ * Creates the missing demo datasets and sign-ins, so an interrupted run is finished by the next, and enqueues the jobs that fill
+ * the demo assistants. Returns the sign-ins with their passwords for the startup output.
  */
 export async function seedDemo(ports: SignInDeps): Promise<SignIn[]> {
   const [signIns] = await Promise.all([
