@@ -1,6 +1,10 @@
-import type { RecordedEvent } from '@landline/event-schemas';
+import { type RecordedEvent, streams } from '@landline/event-schemas';
 import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leftMessage } from '../../../assistant/conversations/left-message.ts';
+import { widget } from '../../../assistant/widget/widget.ts';
+import { widgetGlobals } from '../../../assistant/widget/widget-globals.ts';
+import type { EventStore, NewEvent } from '../../../platform/commands/event-store.ts';
 import { startTestApi } from '../../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
 import { demoClients, seedSignIns } from '../seed-sign-ins.ts';
@@ -29,6 +33,55 @@ test('plans the same visits every time, all of them before the end', () => {
   expect(planned.flatMap(({ questions }) => questions).every(({ at }) => at < UNTIL)).toBe(true);
 });
 
+const FAILURE = 'The process ends here';
+
+/** The event store of a process that ends before it appends such an event. */
+function failingAt(isLast: (event: NewEvent) => boolean): EventStore {
+  const { eventStore } = api.ports;
+  return {
+    ...eventStore,
+    async append(stream, events, expectedRevision) {
+      if (events.some(isLast)) throw new Error(FAILURE);
+      return eventStore.append(stream, events, expectedRevision);
+    },
+  };
+}
+
+let crawls = 0;
+function isPageOfSecondCrawl({ type }: NewEvent): boolean {
+  if (type === 'SiteScrapeRequested') crawls++;
+  return crawls === 2 && type === 'PageScraped';
+}
+
+const isRunAfterCrawl = ({ type, data }: NewEvent) =>
+  type === 'GoldenRunRequested' && (data as { trigger: string }).trigger === 'crawl';
+
+/** Changes what the demo has set: reopens the handled message and renames the assistant. */
+async function editAsUser({ client_id, user_id }: { client_id: string; user_id: string }): Promise<void> {
+  const { commands } = api.ports;
+  const actor = { id: user_id, role: 'ClientUser', clientId: client_id } as const;
+  const origin = { actor, correlationId: 'an edit' };
+  const handled = (await eventsOfClient(client_id)).find(({ type }) => type === 'LeftMessageHandled');
+  const { message_id } = (handled as RecordedEvent<'LeftMessageHandled'>).data;
+  await commands.execute(leftMessage, {
+    ...origin,
+    stream: streams.leftMessage(message_id),
+    command: { type: 'reopen', message_id, client_id },
+  });
+  const { state } = await commands.load(widgetGlobals, streams.widgetGlobals());
+  await commands.execute(widget, {
+    ...origin,
+    stream: streams.widget(client_id),
+    command: {
+      type: 'change_branding',
+      client_id,
+      changes: { botName: 'Robin' },
+      globalBranding: state.branding,
+    },
+  });
+}
+
+/** Returns the events about a demo client, its creation included. */
 async function eventsOfClient(clientId: string): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   for await (const { event } of api.ports.eventStore.client.readAll()) {
@@ -56,7 +109,7 @@ test.each([
     const chains = [
       [times.firstCrawl, times.branding],
       [times.firstCrawl, conversations[0]?.questions[0]?.at],
-      [times.firstCrawl, times.goldenQuestions, times.secondCrawl],
+      [times.firstCrawl, times.goldenQuestions, times.secondCrawl, times.goldenRun],
       ...times.approvedAnswers.map(({ at }) => [times.goldenQuestions, at, times.secondCrawl]),
       ...times.contentRequests.map(({ submittedAt, answeredAt }) => [
         times.firstCrawl,
@@ -77,18 +130,32 @@ test('fills every screen of the assistant, and nothing twice', { timeout: 600_00
   const demo = demoClients(api.ports).find(({ name }) => name === 'Assistant client');
   const signIn = signIns.find(({ name }) => name === 'Assistant client');
   if (!demo || !signIn) throw new Error('The demo has no assistant client');
-  const fill = () =>
-    fillAssistant(api.ports, HARBOR_BAKERY, { ...demo, until: UNTIL }, new AbortController().signal);
+  const fill = (eventStore = api.ports.eventStore) =>
+    fillAssistant(
+      { ...api.ports, eventStore },
+      HARBOR_BAKERY,
+      { ...demo, until: UNTIL },
+      new AbortController().signal,
+    );
+  // The job ends while it crawls for the second time, and again right after that crawl.
+  await expect(fill(failingAt(isPageOfSecondCrawl))).rejects.toThrow(FAILURE);
+  await expect(fill(failingAt(isRunAfterCrawl))).rejects.toThrow(FAILURE);
   await fill();
-  const head = await api.head();
-  await fill();
-  expect(await api.head()).toBe(head);
 
   // The clock advances during a step, by less than the minute that the job allows for.
   const limit = UNTIL.getTime() + 60_000;
   const events = await eventsOfClient(demo.client_id);
   expect(events.length).toBeGreaterThan(100);
+  expect(events.filter(({ type }) => type === 'LeftMessageHandled')).toHaveLength(1);
+  expect(
+    events.filter(({ type, metadata }) => type === 'GoldenRunCompleted' && metadata.actor.role !== 'System'),
+  ).toEqual([]);
   expect(events.filter(({ metadata }) => Date.parse(metadata.at) >= limit)).toEqual([]);
+
+  await editAsUser(demo);
+  const head = await api.head();
+  await fill();
+  expect(await api.head()).toBe(head);
 
   const { email, password } = signIn;
   const { body: session } = await api.callInOrder('POST', '/api/ai/client-auth/login', {
@@ -136,7 +203,7 @@ test('fills every screen of the assistant, and nothing twice', { timeout: 600_00
   expect((await get(`content-requests/${ofClient}`)).requests).toHaveLength(
     HARBOR_BAKERY.contentRequests.length,
   );
-  expect((await get(`left-messages/${ofClient}`)).counts).toEqual({ open: 2, handled: 1 });
+  expect((await get(`left-messages/${ofClient}`)).counts).toEqual({ open: 3, handled: 0 });
   const { billing_info } = await get(`billing/usage/${demo.client_id}`);
   expect(billing_info.usage_percentage).toBeGreaterThan(0);
 });

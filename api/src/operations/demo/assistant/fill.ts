@@ -34,6 +34,7 @@ export async function fillAssistant(
   const conversations = planConversations(business, client_id, until);
   const steps: { at: Date; run: () => Promise<unknown> }[] = [
     { at: times.firstCrawl, run: () => past.crawl({ isEarlier: true }) },
+    { at: times.firstCrawl, run: () => past.embed() },
     { at: times.branding, run: () => past.brand() },
     ...conversations.map((each) => ({
       at: each.questions[0]?.at ?? until,
@@ -46,6 +47,8 @@ export async function fillAssistant(
       run: () => past.approve(each, conversations),
     })),
     { at: times.secondCrawl, run: () => past.crawl({ isEarlier: false }) },
+    { at: times.secondCrawl, run: () => past.embed() },
+    { at: times.goldenRun, run: () => past.askAfterCrawl() },
     ...times.contentRequests.flatMap(({ submittedAt, answeredAt, ...each }) => [
       { at: submittedAt, run: () => past.requestContent(each) },
       { at: answeredAt, run: () => past.answerRequest(each) },
@@ -66,11 +69,13 @@ export async function fillAssistant(
 export function timesOf(business: DemoBusiness, until: Date) {
   const ago = (days: number) => workingTime(until, days);
   const firstCrawl = ago(FIRST_CRAWL);
+  const secondCrawl = ago(SECOND_CRAWL);
   return {
     firstCrawl,
     branding: minutesAfter(firstCrawl, 30),
     goldenQuestions: ago(GOLDEN_QUESTIONS),
-    secondCrawl: ago(SECOND_CRAWL),
+    secondCrawl,
+    goldenRun: minutesAfter(secondCrawl, 5),
     approvedAnswers: business.approvedAnswers.map((each) => ({ ...each, at: ago(each.daysAgo) })),
     contentRequests: business.contentRequests.map((each) => {
       const submittedAt = ago(each.daysAgo);

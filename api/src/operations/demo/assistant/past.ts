@@ -15,7 +15,7 @@ import { isSameAnswer, promptContentOf } from '../../../assistant/prompts/approv
 import { prompt } from '../../../assistant/prompts/prompt.ts';
 import { addPages, crawlPage, type Visit } from '../../../assistant/website/crawl-page.ts';
 import { createExtractor } from '../../../assistant/website/extractor.ts';
-import { readRules } from '../../../assistant/website/robots-and-sitemaps.ts';
+import { type Rules, readRules } from '../../../assistant/website/robots-and-sitemaps.ts';
 import { site } from '../../../assistant/website/site.ts';
 import { pageIdOf } from '../../../assistant/website/urls.ts';
 import { recordLoads } from '../../../assistant/widget/load-counts.ts';
@@ -90,15 +90,15 @@ export class DemoPast {
 
   /** Crawls the website, which is served from memory: its domain does not exist. */
   async crawl({ isEarlier }: { isEarlier: boolean }): Promise<void> {
-    const { pool, config } = this.#ports;
     const { client_id } = this.#demo;
-    const origin = this.#by(SYSTEM, isEarlier ? 'first crawl' : 'second crawl');
+    const nth = isEarlier ? 1 : 2;
+    const { state } = await this.#ports.commands.load(site, streams.site(client_id));
+    if (state.run > nth || (state.run === nth && !state.isCrawling)) return; // done before the job was repeated
+    const origin = this.#by(SYSTEM, nameUuid('demo crawl', client_id, String(nth)));
     const command = <Type extends string>(type: Type) => ({ type, client_id });
     const execute = (change: Parameters<typeof site.decide>[0]) =>
       this.#ports.commands.execute(site, { stream: streams.site(client_id), command: change, ...origin });
     // The domain does not exist, so a scheduled crawl would fail.
-    const { state } = await this.#ports.commands.load(site, streams.site(client_id));
-    if (state.run >= (isEarlier ? 1 : 2) && !state.isCrawling) return; // done before the job was repeated
     await execute({ ...command('change_settings'), include: [], exclude: [], recrawl: 'never' });
     await execute(command('crawl'));
     const visit = await this.#startVisit(origin, isEarlier);
@@ -115,32 +115,48 @@ export class DemoPast {
       await visit.close();
     }
     await execute({ ...command('crawled'), total: urls.length, successful });
-    await embedChunks(pool, backgroundEmbedderOf(config), client_id, this.#signal);
-    if (!isEarlier) await this.#runGoldenQuestions('crawl', 'second crawl');
   }
 
   async #startVisit(origin: Visit['origin'], isEarlier: boolean): Promise<Visit> {
     const { client_id } = this.#demo;
     const { state } = await this.#ports.commands.load(client, streams.client(client_id));
+    const allowance = await pageAllowance(this.#ports.pool, state?.plan_tier ?? 'starter');
     const fetcher = demoWebsite(this.#business, { isEarlier });
     const extractor = createExtractor({ signal: this.#signal });
     const reader = { fetcher, extractor, signal: this.#signal };
-    const rules = await readRules(reader, this.#home);
+    let rules: Promise<Rules> | undefined;
     return {
       ...reader,
       clientId: client_id,
       site: this.#home,
-      allowance: await pageAllowance(this.#ports.pool, state?.plan_tier ?? 'starter'),
+      allowance,
       isWanted: () => true,
-      rulesFor: async () => rules,
+      rulesFor: () => {
+        rules ??= readRules(reader, this.#home);
+        return rules;
+      },
       origin,
       close: () => extractor.close(),
     };
   }
 
+  /** Embeds what the last crawl changed, before visitors ask about it. */
+  async embed(): Promise<void> {
+    const { pool, config } = this.#ports;
+    await embedChunks(pool, backgroundEmbedderOf(config), this.#demo.client_id, this.#signal);
+  }
+
+  /** Asks the golden questions again, as after every crawl. */
+  async askAfterCrawl(): Promise<void> {
+    await this.#runGoldenQuestions('crawl', 'second crawl');
+  }
+
   async brand(): Promise<void> {
     const { commands } = this.#ports;
     const { client_id } = this.#demo;
+    const stream = streams.widget(client_id);
+    const { revision } = await commands.load(widget, stream);
+    if (revision >= 0n) return; // done before the job was repeated; later changes by users stand
     const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
     const changes = this.#business.branding;
     const command = {
@@ -150,9 +166,9 @@ export class DemoPast {
       globalBranding: globals.branding,
     } as const;
     await commands.execute(widget, {
-      stream: streams.widget(client_id),
+      stream,
       command,
-      ...this.#by(this.#clientUser, 'branding'),
+      ...this.#by(this.#clientUser, nameUuid('demo branding', client_id)),
     });
   }
 
@@ -250,7 +266,6 @@ export class DemoPast {
     const { client_id } = this.#demo;
     const run_id = nameUuid('demo golden run', client_id, name);
     const run = { run_id, client_id, version_id: null };
-    const origin = this.#by(trigger === 'request' ? this.#clientUser : SYSTEM, run_id);
     const stream = streams.goldenQuestions(client_id);
     const [{ state: judged }, { state }] = await Promise.all([
       commands.load(goldenRun, streams.goldenRun(run_id)),
@@ -260,10 +275,11 @@ export class DemoPast {
     await commands.execute(goldenQuestions, {
       stream,
       command: { type: 'request_run', ...run, trigger },
-      ...origin,
+      ...this.#by(trigger === 'request' ? this.#clientUser : SYSTEM, run_id),
     });
     const encoder = backgroundEmbedderOf(this.#ports.config).model;
-    await askGoldenQuestions(this.#ports, run, { answers: this.#answers, encoder }, origin, this.#signal);
+    const asking = { answers: this.#answers, encoder };
+    await askGoldenQuestions(this.#ports, run, asking, { correlationId: run_id }, this.#signal);
   }
 
   /** Approves an answer from the last conversation in which it was asked. */
@@ -364,8 +380,11 @@ export class DemoPast {
   async handleMessage({ isHandled }: DemoMessage, index: number): Promise<void> {
     if (!isHandled) return;
     const message_id = this.#messageId(index);
+    const stream = streams.leftMessage(message_id);
+    const { revision } = await this.#ports.commands.load(leftMessage, stream);
+    if (revision > 0n) return; // done before the job was repeated; users may have reopened it
     await this.#ports.commands.execute(leftMessage, {
-      stream: streams.leftMessage(message_id),
+      stream,
       command: { type: 'handle', message_id, client_id: this.#demo.client_id },
       ...this.#by(this.#clientUser, message_id),
     });
