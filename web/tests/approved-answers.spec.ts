@@ -23,7 +23,14 @@ test('staff answer a gap once, and the assistant gives that answer', async ({ su
     baseURL: variable('BASE_URL'),
     extraHTTPHeaders: { Origin: 'http://127.0.0.1' },
   });
-  const { token } = await (await visitor.post(`/api/ai/widget/client/${id}/token`, { data: {} })).json();
+  let token = '';
+  await expect // the client's row may be a moment behind
+    .poll(async () => {
+      const answer = await visitor.post(`/api/ai/widget/client/${id}/token`, { data: {} });
+      if (answer.ok()) ({ token } = await answer.json());
+      return answer.status();
+    })
+    .toBe(200);
   const ask = async (message: string) => {
     const answer = await visitor.post('/api/ai/chat', {
       data: { message },
