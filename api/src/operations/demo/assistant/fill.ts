@@ -40,7 +40,7 @@ export async function fillAssistant(
       at: each.questions[0]?.at ?? until,
       run: () => past.converse(each),
     })),
-    ...loadsPerDay(conversations).map(({ at, loads }) => ({ at, run: () => past.countLoads(loads) })),
+    ...loadsBefore(conversations).map(({ at, loads }) => ({ at, run: () => past.countLoads(loads) })),
     { at: times.goldenQuestions, run: () => past.addGoldenQuestions() },
     ...times.approvedAnswers.map(({ at, ...each }) => ({
       at,
@@ -98,8 +98,8 @@ function workingTime(until: Date, days: number): Date {
 
 const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 
-/** Returns each conversation's share of its day's widget loads, so that days with more questions have more loads. */
-const loadsPerDay = (conversations: readonly PlannedConversation[]) =>
+/** Returns the widget loads before each conversation, so that days with more questions have more loads. */
+const loadsBefore = (conversations: readonly PlannedConversation[]) =>
   conversations.map(({ questions }, index) => ({
     at: new Date((questions[0]?.at.getTime() ?? 0) - MINUTE_MS),
     loads: LOADS_PER_CONVERSATION + (index % 5),
