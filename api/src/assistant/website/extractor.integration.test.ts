@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deflatedRepeatedly, pdfOf, pdfOfStream } from '../../testing/pdf.ts';
@@ -25,6 +28,25 @@ async function longestBlock(work: Promise<unknown>): Promise<number> {
   return Math.max(longest, performance.now() - last);
 }
 
+test('reads all pages of a visit in one thread', async () => {
+  let started = 0;
+  const count = () => started++;
+  process.on('worker', count);
+  try {
+    extractor = createExtractor();
+    const item = '<li><a href="/item">Item</a> <b>in stock</b></li>';
+    const large = html(`<main><ul>${item.repeat(10_000)}</ul></main>`);
+    for (let page = 0; page < 5; page++) {
+      expect((await extractor.page(large))?.links).toHaveLength(10_000);
+      // An idle thread ends after a few turns of the event loop, which a fetch between two pages takes.
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+    }
+  } finally {
+    process.off('worker', count);
+  }
+  expect(started).toBe(1);
+});
+
 describe('a hostile page', () => {
   test.each([
     ['nested 16,000 deep', '<div>'.repeat(16_000)],
@@ -33,6 +55,25 @@ describe('a hostile page', () => {
   ])('%s fails with a reason', async (_, body) => {
     extractor = createExtractor();
     await expect(extractor.page(html(body))).rejects.toThrow('The page is nested too deeply');
+  });
+
+  // A process of its own, because exceeding the heap's limit by too much would abort the one of the test.
+  test.each([
+    ['links', '<a href=/x>y</a>'],
+    ['line breaks', '<br>'],
+  ])('of hundreds of thousands of %s fails alone', async (_, element) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { createExtractor } from '${new URL('./extractor.ts', import.meta.url)}';
+       const extractor = createExtractor();
+       const read = (text) => extractor.page({ contentType: 'text/html', body: Buffer.from(text) });
+       await read('${element}'.repeat(${Math.ceil((5 * 1024 ** 2) / element.length)})).catch(console.log);
+       console.log(await read('<p>Open daily.</p>'));
+       await extractor.close();`,
+    ]);
+    expect(stdout).toContain('Reading the content needs too much memory');
+    expect(stdout).toContain('Open daily.');
   });
 
   test('ends at the deadline without blocking this thread, and later pages are read', async () => {

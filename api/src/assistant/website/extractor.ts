@@ -8,6 +8,8 @@ import type { Sitemap } from './sitemap.ts';
 const DEADLINE_MS = 20_000;
 /** Heap of the thread; its buffers are not part of it and have a limit of the same size. */
 const MAX_MEMORY_MB = 192;
+/** With V8's default, one collection can grow the heap beyond the limit by so much that the whole process aborts. */
+const MAX_YOUNG_MEMORY_MB = 16;
 const MEMORY_CHECK_MS = 100;
 
 /** Reads hostile content in a thread with a deadline and a memory limit, so that it fails alone. */
@@ -22,7 +24,7 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
-/** Creates an extractor, which starts its thread with the first task. */
+/** Creates an extractor, which starts its thread with the first task and keeps it until it is closed. */
 export function createExtractor({
   signal,
   deadlineMs = DEADLINE_MS,
@@ -35,7 +37,11 @@ export function createExtractor({
     minThreads: 0,
     maxThreads: 1,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+    idleTimeout: Number.POSITIVE_INFINITY,
+    resourceLimits: {
+      maxOldGenerationSizeMb: MAX_MEMORY_MB,
+      maxYoungGenerationSizeMb: MAX_YOUNG_MEMORY_MB,
+    },
   });
 
   async function run<T>(name: string, task: unknown): Promise<T> {
