@@ -161,6 +161,18 @@ test('shows the specified errors for website content, and warns when the plan ru
     await page.unrouteAll();
   }
 
+  let encoded = 3;
+  await page.route('**/api/ai/scraping/pages/*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), passages: 4, encoded } });
+  });
+  await page.goto(`/ai/client-content/${client.id}`);
+  const preparing = page.getByText('Preparing search by meaning: 3 of 4 text passages.');
+  await expect(preparing).toBeVisible();
+  encoded = 4;
+  await expect(preparing).toBeHidden();
+  await page.unrouteAll();
+
   const { requests } = await (await page.request.get('/api/ai/admin-content-requests/pending')).json();
   await page.goto('/SuperAdminPortal');
   await expect(page.getByText(`+${requests.length - 3} more requests...`)).toBeVisible();

@@ -41,6 +41,8 @@ export interface Answers {
   withPrompts(prompts: readonly ClientPrompt[]): Answers;
   /** Number of cached answers. */
   cacheSize(): number;
+  /** Model whose vectors of passages are searched; undefined if passages are found by words only. */
+  readonly embeddingModel: string | undefined;
 }
 
 /** Facts are embedded for all later questions, so the visitor who asks first cannot cancel it. */
@@ -152,6 +154,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
   return {
     withPrompts: (others) => createAnswers({ ...deps, prompts: others }),
     cacheSize: () => cache.size,
+    embeddingModel: embedder?.model,
     async *answer(request) {
       const { clientId, question, history, signal } = request;
       const smallTalk = smallTalkOf(question);

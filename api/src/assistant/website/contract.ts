@@ -83,6 +83,9 @@ export const pagesResponse = z.object({
   allowance: z.int(),
   /** Indexed pages, which count against the allowance. */
   indexed: z.int(),
+  /** Passages of the indexed pages, and those that are already found by meaning. */
+  passages: z.int(),
+  encoded: z.int(),
   discovering: z.boolean(),
   scraping: z.boolean(),
   problems: z.array(z.string()),
@@ -118,6 +121,8 @@ export const clientPages = z.object({
   /** Pages left out because the index is full. */
   left_out: z.int(),
   indexed: z.int(),
+  passages: z.int(),
+  encoded: z.int(),
   allowance: z.int(),
   scraping: z.boolean(),
   scraped_at: z.iso.datetime().nullable(),

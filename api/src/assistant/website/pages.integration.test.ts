@@ -92,7 +92,15 @@ describe('staff', () => {
   test('share the list of pages with the client only', async () => {
     const { token, clientId = '' } = await environment.api.signIn('ClientUser');
     const own = (query = '') => environment.get(`/api/ai/learned-pages/client/${clientId}${query}`, token);
-    expect((await own()).body).toMatchObject({ pages: [], total: 0, found: 0, indexed: 0, scraping: false });
+    expect((await own()).body).toMatchObject({
+      pages: [],
+      total: 0,
+      found: 0,
+      indexed: 0,
+      passages: 0,
+      encoded: 0,
+      scraping: false,
+    });
     const url = `${shop.origin}/hours`;
     await environment.command('POST', 'add-custom-url', { clientId, url, scrapeImmediately: true });
     const missing = `${shop.origin}/missing`;

@@ -67,13 +67,20 @@ const siteRow = z.object({
   scraped_at: z.string().nullable(),
 });
 
-/** Returns the running work on a website and the number of indexed pages. */
-export async function siteOf(db: CommonQueryMethods, clientId: string) {
+const passageCounts = z.object({ passages: z.int(), encoded: z.int() });
+
+/** Returns the running work on a website and the numbers of indexed pages, their passages, and passages with a vector. */
+export async function siteOf(db: CommonQueryMethods, clientId: string, embeddingModel: string | undefined) {
   const found = await db.maybeOne(sql.type(siteRow)`
     SELECT discovering, scraping, problems, discovered_at, scraped_at FROM read.site WHERE generation = ${LIVE} AND client_id = ${clientId}
   `);
   const indexed = await db.oneFirst(sql.type(z.object({ pages: z.number() }))`
     SELECT count(*)::int AS pages FROM api.page_content WHERE client_id = ${clientId} AND NOT removed
+  `);
+  const passages = await db.one(sql.type(passageCounts)`
+    SELECT count(*)::int AS passages,
+      (count(*) FILTER (WHERE ${embeddingModel === undefined} OR embedding_model = ${embeddingModel ?? null}))::int AS encoded
+    FROM api.chunk WHERE client_id = ${clientId}
   `);
   return {
     discovering: false,
@@ -83,6 +90,7 @@ export async function siteOf(db: CommonQueryMethods, clientId: string) {
     ...found,
     problems: found?.problems?.split('\n') ?? [],
     indexed,
+    ...passages,
   };
 }
 

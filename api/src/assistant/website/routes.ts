@@ -30,7 +30,7 @@ const ofClient = z.object({ clientId: z.string().max(100) });
 
 /** Routes for crawling a client's website (spec 002 §2, §7). */
 export function websiteRoutes(ports: AssistantPorts): Route[] {
-  const { pool, pg, commands } = ports;
+  const { pool, pg, commands, answers } = ports;
 
   async function executeOnSite(type: 'discover' | 'crawl' | 'stop', client_id: string, execute: Execute) {
     await loadClient(ports, client_id);
@@ -48,7 +48,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         const { plan_tier } = await loadClient(ports, clientId);
         const { state } = await commands.load(site, streams.site(clientId));
         // Read the state before the pages, so that a finished state implies all pages.
-        const website = await siteOf(pool, clientId);
+        const website = await siteOf(pool, clientId, answers.embeddingModel);
         return {
           ...website,
           pages: await listPages(pool, clientId),
@@ -128,9 +128,20 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       reads: READS,
       async handle({ params: { clientId }, query }) {
         const { plan_tier } = await loadClient(ports, clientId);
-        const { indexed, scraping, scraped_at } = await siteOf(pool, clientId);
-        const found = await listClientPages(pool, clientId, query);
-        return { ...found, indexed, allowance: await pageAllowance(pool, plan_tier), scraping, scraped_at };
+        const { indexed, passages, encoded, scraping, scraped_at } = await siteOf(
+          pool,
+          clientId,
+          answers.embeddingModel,
+        );
+        return {
+          ...(await listClientPages(pool, clientId, query)),
+          indexed,
+          passages,
+          encoded,
+          allowance: await pageAllowance(pool, plan_tier),
+          scraping,
+          scraped_at,
+        };
       },
     }),
     route.get('/api/ai/scraping/worker-status', {

@@ -95,8 +95,10 @@ describe('passages', () => {
     });
     await expect(embed('long')).rejects.toThrow('The model did not answer: status 503');
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36]);
+    expect(await environment.pagesOf('long')).toMatchObject({ passages: 100, encoded: 64 });
     model.embeds(() => [1, 0]);
     expect(await embed('long')).toBe(36);
+    expect(await environment.pagesOf('long')).toMatchObject({ passages: 100, encoded: 100 });
     expect(await embed('long')).toBe(0);
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36, 36]);
   });

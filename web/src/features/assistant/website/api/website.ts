@@ -6,7 +6,7 @@ import type {
   PagesResponse,
   SiteSettingsBody,
 } from '@landline/api/assistant/website/contract';
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
@@ -18,18 +18,25 @@ const BASE = '/api/ai/scraping';
 /** Delay before the list is refetched after scraping starts, in milliseconds (spec 002 §9). */
 const REFRESH_AFTER_MS = 3_000;
 
+/** Polling interval while passages are prepared for search by meaning, in milliseconds. */
+const ENCODING_MS = 3_000;
+const whileEncoding = <T extends { passages: number; encoded: number }>({ state }: Query<T>) =>
+  state.data && state.data.encoded < state.data.passages ? ENCODING_MS : false;
+
 type Done = z.infer<typeof done>;
 
 /** GET /api/ai/scraping/pages/{clientId} */
 export const usePages = (clientId: string) =>
-  useGet<PagesResponse>(websiteKeys.pages(clientId), apiPath`/api/ai/scraping/pages/${clientId}`);
+  useGet<PagesResponse>(websiteKeys.pages(clientId), apiPath`/api/ai/scraping/pages/${clientId}`, {
+    refetchInterval: whileEncoding,
+  });
 
 /** GET /api/ai/learned-pages/client/{clientId} */
 export const useClientPages = (clientId: string, query: { search: string; status: string; page: number }) =>
   useGet<ClientPages>(
     websiteKeys.content(clientId, query),
     apiPath`/api/ai/learned-pages/client/${clientId}`,
-    { query, placeholderData: keepPreviousData },
+    { query, placeholderData: keepPreviousData, refetchInterval: whileEncoding },
   );
 
 /** GET /api/ai/scraping/blacklisted-urls/{clientId} */

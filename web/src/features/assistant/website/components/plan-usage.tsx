@@ -5,13 +5,13 @@ import common from '../../../../shared/ui/common.module.css';
 import { pageCount, planUsageOf } from '../page-status.ts';
 
 interface PlanUsageProps {
-  usage: { indexed: number; allowance: number };
+  usage: { indexed: number; allowance: number; passages: number; encoded: number };
   /** "Your" for the client, "The" for staff. */
   owner: 'Your' | 'The';
   children?: ReactNode;
 }
 
-/** Number of learned pages against the plan's limit (spec 002 §9). */
+/** Number of learned pages against the plan's limit (spec 002 §9), and how many of their passages are found by meaning. */
 export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
   const { left, percent, level } = planUsageOf(usage);
   return (
@@ -34,6 +34,12 @@ export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
           : `${owner} plan has ${pageCount(left)} left.`}{' '}
         {children}
       </p>
+      {usage.encoded < usage.passages && (
+        <p className={common.quiet}>
+          Preparing search by meaning: {formatCount(usage.encoded)} of {formatCount(usage.passages)} text
+          passages. Until then, answers are found by words only.
+        </p>
+      )}
     </div>
   );
 }
