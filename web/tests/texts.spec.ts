@@ -73,7 +73,8 @@ test('shows the specified errors in account settings', async ({ page }) => {
   await page.getByRole('button', { name: 'Edit Name' }).click();
   await dialog.getByLabel('First Name').fill('Samantha');
   await dialog.getByRole('button', { name: 'Update Name' }).click();
-  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click();
   const notification = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem');
   await notification.getByRole('button', { name: 'Remove notification' }).click();
   await expect(notification).toHaveCount(0);

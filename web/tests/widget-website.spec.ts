@@ -9,7 +9,7 @@ import { credentials, expect, test, unique, variable } from './support.ts';
 test.skip(!hasLoginGov, 'needs ../shared/data/sites/login_gov');
 
 test("reads a real website completely and answers its visitors' questions", async ({ page, problems }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(240_000);
   const server = variable('BASE_URL');
   let clientId = '';
   const site = await startLoginGov((html) =>
@@ -28,7 +28,7 @@ test("reads a real website completely and answers its visitors' questions", asyn
     expect(made.status(), await made.text()).toBe(201);
     clientId = (await made.json()).id;
     const pages = async () => (await api.get(`/api/ai/scraping/pages/${clientId}`)).json();
-    const patience = { timeout: 240_000 };
+    const patience = { timeout: 120_000 };
     expect((await api.post(`/api/ai/scraping/discover/${clientId}`)).ok()).toBe(true);
     await expect.poll(async () => (await pages()).pages?.length, patience).toBe(1);
     await expect.poll(async () => (await pages()).discovering, patience).toBe(false);
