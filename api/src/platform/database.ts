@@ -43,9 +43,9 @@ export function connectDatabase(url: string, options: { checkRows: boolean }): P
  */
 function withErrorListener<T>(create: () => T): T {
   const { connect } = pg.Client.prototype;
-  pg.Client.prototype.connect = function (this: pg.Client) {
+  pg.Client.prototype.connect = function (this: pg.Client, ...parameters: unknown[]) {
     this.on('error', () => undefined);
-    return Reflect.apply(connect, this, []);
+    return Reflect.apply(connect, this, parameters);
   };
   try {
     return create();

@@ -50,9 +50,9 @@ export async function searchFor(
   { index, vectors, embed, readPassages, compare, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
   const embedCorrected = (text: string) => embed(index.correctSpelling(text));
-  const own = await embedCorrected(question);
+  const questionVector = await embedCorrected(question);
   const find = async (conversation: string): Promise<QuestionFindings> => {
-    const vector = conversation === '' ? own : await embedCorrected(`${conversation} ${question}`);
+    const vector = conversation === '' ? questionVector : await embedCorrected(`${conversation} ${question}`);
     const context = conversation === '' ? '' : searchTextOf(conversation);
     const findings = findPassages({ index, vectors, question: searchText, asked: question, context, vector });
     const passages = await readPassages(findings.found.slice(0, MAX_SOURCES));
@@ -61,7 +61,7 @@ export async function searchFor(
       stems: findings.stems,
       context,
       weightOf: (stem) => index.weightOf(stem),
-      compare: own && compare && ((sentences) => compare(own, sentences)),
+      compare: questionVector && compare && ((sentences) => compare(questionVector, sentences)),
     };
     const sentences = await sentencesByScore(asked, passages.slice(0, MAX_QUOTED));
     const [best] = sentences;
