@@ -7,6 +7,8 @@ import { startTestApi, testClient } from '../../../testing/api.ts';
 import { startProcess } from '../../../testing/processes.ts';
 import { extractHtml } from '../../website/extract.ts';
 import type { Turn } from '../contract.ts';
+import { backgroundEmbedderOf } from '../embeddings/background-embedder.ts';
+import { embedChunks } from '../embeddings/embed-chunks.ts';
 import { storePageContent } from '../page-content.ts';
 import { passagesOf } from '../passages.ts';
 
@@ -30,6 +32,8 @@ async function index(site: string, directory: string): Promise<void> {
     const page = { clientId: site, pageId: file, url, title, passages: passagesOf(blocks) };
     await storePageContent(api.ports.pool, page, files.length);
   }
+  const { pool, config } = api.ports;
+  await embedChunks(pool, backgroundEmbedderOf(config), site, new AbortController().signal);
 }
 
 /** Returns the answer to the last question. */
