@@ -43,16 +43,27 @@ async function start(env: NodeJS.ProcessEnv): Promise<{ code: number; stderr: st
   );
 }
 
+const external = () => ({
+  EVENTSTORE_URL: services.eventStoreUrl,
+  JWT_SECRET: 'a secret for tests that is long enough',
+});
+
 test('exits with one sentence when PostgreSQL refuses the password', { timeout: 90_000 }, async () => {
-  const external = {
-    EVENTSTORE_URL: services.eventStoreUrl,
-    JWT_SECRET: 'a secret for tests that is long enough',
-  };
   const wrong = databaseUrl.replace(/:[^:@/]+@/, ':wrong@');
-  expect(await start({ ...external, DATABASE_URL: wrong })).toEqual({
+  expect(await start({ ...external(), DATABASE_URL: wrong })).toEqual({
     code: 1,
     stderr: 'PostgreSQL refuses the user or password of DATABASE_URL\n',
   });
+});
+
+test('exits with one sentence when the user may not create a schema', { timeout: 90_000 }, async () => {
+  await withConnection(databaseUrl, 'test', (client) =>
+    client.query("CREATE ROLE guest LOGIN PASSWORD 'guest'"),
+  );
+  const guest = Object.assign(new URL(databaseUrl), { username: 'guest', password: 'guest' }).href;
+  const { code, stderr } = await start({ ...external(), DATABASE_URL: guest });
+  expect(code).toBe(1);
+  expect(stderr).toBe('The user of DATABASE_URL lacks rights: permission denied for database refused\n');
 });
 
 test('exits with one sentence on the event log of a newer release', { timeout: 90_000 }, async () => {

@@ -11,7 +11,6 @@ import {
   startCrawlEnvironment,
   startShop,
 } from './testing/crawl-environment.ts';
-import { hasLoginGov, LOGIN_GOV_QUESTIONS, startLoginGov } from './testing/login-gov.ts';
 
 let environment: CrawlEnvironment;
 let shop: Website;
@@ -230,31 +229,4 @@ test('deletes the content of a closed client', { timeout: PATIENCE_MS }, async (
   const body = { confirmation: 'Client shop' };
   await environment.api.call('POST', '/api/ai/clients/shop/close', { token: owner, body });
   await eventually('it was forgotten', async () => (await kept()) === 0);
-});
-
-describe.skipIf(!hasLoginGov)('a real website (../shared/data/sites/login_gov)', () => {
-  test('is crawled completely and answers questions', { timeout: PATIENCE_MS * 4 }, async () => {
-    const site = await startLoginGov();
-    try {
-      await environment.website('login', site.origin);
-      await environment.discovered('login');
-      await environment.scraped('login');
-      const { pages: all, indexed } = await environment.pagesOf('login');
-      const of = (status: string) => all.filter((each) => each.status === status);
-      // Its 77 pages and the home page.
-      expect({ completed: of('completed').length, ignored: of('ignored'), indexed }).toEqual({
-        completed: 78,
-        ignored: [],
-        indexed: 78,
-      });
-      for (const [question, says] of LOGIN_GOV_QUESTIONS) {
-        const answer = await environment.ask('login', question);
-        expect({ question, text: answer.message }).toEqual({ question, text: expect.stringMatching(says) });
-      }
-      for (const { reason } of of('error'))
-        expect(reason).toBe('The server returned status 404: the page does not exist');
-    } finally {
-      await site.stop();
-    }
-  });
 });

@@ -85,12 +85,14 @@ async function totalOf(
   return total;
 }
 
-/** Sizes of score sets, which never change: only their scores do. */
-const sizes = new Map<number, number>();
+/** Sizes of a database's score sets, which never change: only their scores do. */
+const sizesIn = new WeakMap<CommonQueryMethods, Map<number, number>>();
 const MAX_SIZES = 256;
 
 /** Returns the size of a live set from the event of its run. */
 async function sizeOf(db: CommonQueryMethods, setId: number): Promise<number | undefined> {
+  const sizes = sizesIn.get(db) ?? new Map<number, number>();
+  sizesIn.set(db, sizes);
   const known = sizes.get(setId);
   if (known !== undefined) return known;
   const stored = await db.maybeOne(sql.type(count)`

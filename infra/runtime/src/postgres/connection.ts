@@ -5,6 +5,7 @@ import { PermanentError } from '../process/permanent-error.ts';
 const OLDEST = 160_000;
 /** SQLSTATEs of a refused user or password. */
 const REFUSED = new Set(['28P01', '28000']);
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Codes of certificates that Node does not trust. */
 const UNTRUSTED = new Set([
@@ -16,7 +17,7 @@ const UNTRUSTED = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** PostgreSQL refuses the user or password, is too old, or has a certificate that is not trusted. */
+/** PostgreSQL refuses the user or password, is too old, or has a certificate that is not trusted; or the user lacks rights. */
 export class DatabaseRefusedError extends PermanentError {
   readonly code = 'DATABASE_REFUSED';
 }
@@ -43,6 +44,9 @@ export async function withConnection<T>(
   try {
     await assertSupported(client);
     return await work(client);
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError && cause.code === INSUFFICIENT_PRIVILEGE)) throw cause;
+    throw new DatabaseRefusedError(`The user of DATABASE_URL lacks rights: ${cause.message}`, { cause });
   } finally {
     await client.end();
   }
