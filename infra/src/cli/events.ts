@@ -4,12 +4,18 @@ import { BACKWARDS, END, type EventStoreDBClient, StreamNotFoundError } from '@e
 import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
 import { storedEventRow, storedEvents } from '@landline/api/operations/event-log/stored-events';
 import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
+import { pause } from '@landline/runtime/process/pause';
 import type { Command } from 'commander';
 import { parseCount, parsePosition } from './arguments.ts';
 import { connect, isRemote, openApi, withEventStore } from './connection.ts';
 import { print, printJson } from './output.ts';
 import { addSchemaCommand } from './schemas.ts';
 import { addVerifyCommands } from './verify.ts';
+
+/** Interval at which an installation elsewhere is asked for new events, in milliseconds. */
+const TAIL_MS = 500;
+/** Events asked for at a time. */
+const TAIL_LIMIT = 1_000;
 
 interface ReadOptions {
   stream?: string;
@@ -56,21 +62,48 @@ export function addEventCommands(program: Command): void {
     .description('print events as they are appended, until Ctrl-C')
     .option('--stream <name>', 'one stream only')
     .option('--json', 'print one JSON object per line')
-    .action((options: Pick<ReadOptions, 'stream' | 'json'>) =>
-      withEventStore(async (client) => {
-        if (options.stream) await requireStream(client, options.stream);
-        const subscription = options.stream
-          ? client.subscribeToStream(options.stream, { fromRevision: END })
-          : client.subscribeToAll({ fromPosition: END });
-        process.once('SIGINT', () => void subscription.unsubscribe());
-        for await (const resolved of subscription) {
-          const row = storedEventRow(resolved);
-          if (row) printEvent(row, options.json);
-        }
-      }),
-    );
+    .action(async ({ stream, json }: Pick<ReadOptions, 'stream' | 'json'>) => {
+      const interrupted = new AbortController();
+      process.once('SIGINT', () => interrupted.abort());
+      const tail = isRemote() ? remoteTail : localTail;
+      await tail(stream, (row) => printEvent(row, json), interrupted.signal);
+    });
   addVerifyCommands(events);
 }
+
+type Tail = (
+  stream: string | undefined,
+  onEvent: (row: StoredEventRow) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+const localTail: Tail = (stream, onEvent, signal) =>
+  withEventStore(async (client) => {
+    if (stream) await requireStream(client, stream);
+    const subscription = stream
+      ? client.subscribeToStream(stream, { fromRevision: END })
+      : client.subscribeToAll({ fromPosition: END });
+    signal.addEventListener('abort', () => void subscription.unsubscribe());
+    for await (const resolved of subscription) {
+      const row = storedEventRow(resolved);
+      if (row) onEvent(row);
+    }
+  });
+
+const remoteTail: Tail = async (stream, onEvent, signal) => {
+  const place = stream === undefined ? {} : { stream };
+  let [last] = await Array.fromAsync(remoteEvents({ ...place, backwards: true, limit: 1 }));
+  while (!signal.aborted) {
+    const from = stream === undefined ? last?.position : last?.revision;
+    const query = { ...place, backwards: false, limit: TAIL_LIMIT, ...(from && { from }) };
+    for await (const row of remoteEvents(query)) {
+      if (row.id === last?.id) continue;
+      onEvent(row);
+      last = row;
+    }
+    await pause(TAIL_MS, signal);
+  }
+};
 
 async function requireStream(client: EventStoreDBClient, stream: string): Promise<void> {
   try {

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -100,11 +101,26 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
       expect(there.stdout).toContain('"type"');
       expect(there).toEqual(await run(local, 'events', 'read', '--json', ...options));
     }
-    expect(await run({}, ...args, 'events', 'read', '--stream', 'nothing-1')).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no stream nothing-1\n',
+    const tail = spawn(process.execPath, [LANDLINE, ...args, 'events', 'tail', '--json'], {
+      cwd: dir,
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
+    let printed = '';
+    tail.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    await until('an event is printed that was appended meanwhile', async () => {
+      await tokenFor('status');
+      return printed.includes('"OperatorTokenIssued"');
+    });
+    tail.kill('SIGINT');
+    expect(await once(tail, 'exit')).toEqual([0, null]);
+    for (const action of ['read', 'tail'])
+      expect(await run({}, ...args, 'events', action, '--stream', 'nothing-1')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'There is no stream nothing-1\n',
+      });
     expect(await run({}, ...args, 'events', 'verify')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Pass the trusted public key with --key/),
@@ -161,7 +177,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
     [['--url', 'landline.example.com', 'status'], /^--url must be an address such as https:/],
     [['--url', 'https://landline.example.com', 'users', 'list'], /^Set LANDLINE_TOKEN, or pass --token/],
     [
-      ['--url', 'https://landline.example.com', '--token', 'x', 'events', 'tail'],
+      ['--url', 'https://landline.example.com', '--token', 'x', 'scoring', 'verify', 'hawthorne'],
       /^This command needs the data directory of the installation/,
     ],
   ])('refuses %j', async (args, words) => {
