@@ -82,23 +82,36 @@ declare global {
 }
 
 /**
- * Returns serious and critical axe findings, of all rules by default. Runs axe in the page: its Playwright package opens a
- * second page for each result and takes five times as long.
+ * Returns serious and critical axe findings: of all rules and the whole document by default. Runs axe in the page: its Playwright
+ * package opens a second page for each result and takes five times as long.
  */
-export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+export async function seriousFindings(
+  page: Page,
+  { rules, part = 'document' }: { rules?: string[]; part?: Part } = {},
+): Promise<string[]> {
   await waitForAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(async (values) => {
-    const { violations } = await window.axe.run({
-      resultTypes: ['violations'],
-      ...(values && { runOnly: { type: 'rule', values } }),
-    });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  const options = {
+    resultTypes: ['violations' as const],
+    ...(rules && { runOnly: { type: 'rule' as const, values: rules } }),
+  };
+  const isContent = part === 'content';
+  return page.evaluate(
+    async ([values, content]) => {
+      const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((each) =>
+        each.checkVisibility(),
       );
-  }, rules);
+      const main = document.querySelector('main');
+      const parts = !content ? [] : dialogs.length > 0 ? dialogs : main ? [main] : [];
+      const { violations } = await window.axe.run(parts.length > 0 ? parts : document, values);
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+        );
+    },
+    [options, isContent] as const,
+  );
 }
 
 /** Elements that are fading in do not have their final colors yet. */
@@ -117,6 +130,9 @@ const waitForAnimations = (page: Page) =>
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** What axe checks: the document, or its open dialogs, without any its main content. */
+type Part = 'document' | 'content';
+
 interface Look {
   readonly width: number;
   readonly colorScheme: 'light' | 'dark';
@@ -127,22 +143,34 @@ interface Look {
 const CONTRAST = ['color-contrast'];
 /**
  * Widths and color schemes in the order that changes the page least. Axe runs all rules once per width; a color scheme
- * changes contrast only. The medium width shows no elements that the others lack.
+ * changes contrast only. The medium width shows no elements that the others lack. The colors of a page's content are checked
+ * once per width: they are those of the components on every page.
  */
-const LOOKS: readonly Look[] = [
-  { width: 768, colorScheme: 'light', rules: [] },
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark', rules: CONTRAST },
-  { width: 360, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'light', rules: CONTRAST },
-];
+const LOOKS: Readonly<Record<Part, readonly Look[]>> = {
+  document: [
+    { width: 768, colorScheme: 'light', rules: [] },
+    { width: 1440, colorScheme: 'light' },
+    { width: 1440, colorScheme: 'dark', rules: CONTRAST },
+    { width: 360, colorScheme: 'dark' },
+    { width: 360, colorScheme: 'light', rules: CONTRAST },
+  ],
+  content: [
+    { width: 768, colorScheme: 'light', rules: [] },
+    { width: 1440, colorScheme: 'light' },
+    { width: 360, colorScheme: 'dark' },
+  ],
+};
 
 /**
- * Checks every width in both color schemes for overflow and serious axe findings. With LOOKS_DIR set, saves named
- * pages as screenshots there.
+ * Checks a page at every width for overflow and serious axe findings; by default its content, as the frame around it is the same
+ * on every page. With LOOKS_DIR set, saves named pages as screenshots there.
  */
-export async function expectAccessibleLayout(page: Page, name?: string): Promise<void> {
-  for (const { width, colorScheme, rules } of LOOKS) {
+export async function expectAccessibleLayout(
+  page: Page,
+  name?: string,
+  part: Part = 'content',
+): Promise<void> {
+  for (const { width, colorScheme, rules } of LOOKS[part]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     await base.step(`${width} px, ${colorScheme}`, async () => {
@@ -151,7 +179,8 @@ export async function expectAccessibleLayout(page: Page, name?: string): Promise
         await page.screenshot({ path: path.join(process.env.LOOKS_DIR, file), fullPage: true });
       }
       await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-      if (rules?.length !== 0) expect(await seriousFindings(page, rules)).toEqual([]);
+      if (rules?.length !== 0)
+        expect(await seriousFindings(page, { ...(rules && { rules }), part })).toEqual([]);
     });
   }
 }
