@@ -1,8 +1,7 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { EVERYONE } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
-import { readLog } from '../service/read-log.ts';
 import { factOf, PAST_EVENTS } from './history-facts.ts';
+import type { PastLog } from './past-log.ts';
 import {
   CandidateScoreHistory,
   type HistoryFact,
@@ -11,10 +10,9 @@ import {
 } from './score-history.ts';
 
 export interface PastOptions {
-  readonly client: EventStoreDBClient;
+  readonly log: PastLog;
   readonly candidateId: string;
   readonly scope?: string;
-  readonly signal?: AbortSignal;
 }
 
 /** Returns the changes of a candidate's score, oldest first. Reads the whole log. */
@@ -36,14 +34,13 @@ export async function explainAt(options: PastOptions & { position: bigint }): Pr
 }
 
 async function readPast(
-  { client, candidateId, signal = new AbortController().signal }: PastOptions,
+  { log, candidateId }: PastOptions,
   upTo: bigint | undefined,
   take: (fact: HistoryFact) => void,
 ): Promise<void> {
-  await readLog(client, {
+  await log.read({
     after: -1n,
     types: PAST_EVENTS,
-    signal,
     take: (stored, position) => {
       if (upTo !== undefined && position > upTo) return false;
       const event = decodeEvent(stored, position);

@@ -16,6 +16,7 @@ import {
 } from '../testing/test-environment.ts';
 import { train } from '../training.ts';
 import { explainAt, history } from './candidate.ts';
+import { pastLogOf } from './past-log.ts';
 import { NotScoredError, verify } from './verify.ts';
 
 const KEY = 'past';
@@ -63,7 +64,7 @@ test('lists, explains and verifies past scores from the log alone', async () => 
     scoreBy(trainedModel(model)),
     scoreBy(model),
   ];
-  const options = { client: environment.client, candidateId: id };
+  const options = { log: pastLogOf(environment.client), candidateId: id };
   const changes = await history(options);
   expect(changes.map(({ cause, score }) => ({ cause, score }))).toEqual([
     { cause: 'imported', score: scores[0] },
@@ -104,11 +105,12 @@ test("shows a client's classification at once, independent of the run for its ow
   const id = candidate?.id ?? '';
   const scope = 'client-1';
   const pastIn = async (of: string) =>
-    (await history({ client: environment.client, candidateId: id, scope: of })).map(
+    (await history({ log: pastLogOf(environment.client), candidateId: id, scope: of })).map(
       ({ cause, classification, score }) => ({ cause, classification, score }),
     );
   const scoreAt = async (position: bigint) =>
-    (await explainAt({ client: environment.client, candidateId: id, scope, position }))?.breakdown.score;
+    (await explainAt({ log: pastLogOf(environment.client), candidateId: id, scope, position }))?.breakdown
+      .score;
   const firstRun = async (state: string) => {
     const { rows: found } = await environment.pool.query<{ run_id: string }>(
       'SELECT run_id FROM scoring.run WHERE scope = $1 AND state = $2',

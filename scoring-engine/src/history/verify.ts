@@ -1,22 +1,16 @@
-import type { AllStreamRecordedEvent, EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import { EVERYONE, type EventData, streams } from '@landline/event-schemas';
-import { decodeEvent } from '@landline/event-schemas/codec';
-import { withConnection } from '@landline/runtime/postgres/connection';
+import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
 import { scoreChecksum } from '../checksum.ts';
 import { digestOf, type ScoredRows } from '../packed-scores.ts';
 import { idOrder } from '../service/id-order.ts';
-import { readLogId, readStream } from '../service/log.ts';
-import {
-  type CorrectedScore,
-  type PackedPiece,
-  readCorrectedScores,
-  readPieces,
-  tenthsIn,
-} from '../service/packed-set.ts';
+import { logIdIn } from '../service/log.ts';
+import { tenthsIn } from '../service/packed-set.ts';
 import type { PublishedModel } from '../service/published-models.ts';
-import { readLog } from '../service/read-log.ts';
 import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
+import { type LiveScores, readLiveScores } from './live-scores.ts';
 import { derive, NONE } from './past-dataset.ts';
+import { type PastLog, pastLogOf } from './past-log.ts';
 
 /**
  * Origin of the scores that readers find. `reported`: the run last reported to the log. `unreported`: a newer run,
@@ -54,11 +48,14 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  readonly client: EventStoreDBClient;
-  readonly databaseUrl: string;
   readonly datasetKey: string;
   readonly scope?: string;
-  readonly signal?: AbortSignal;
+}
+
+/** What a verification compares. */
+interface Compared {
+  readonly log: PastLog;
+  readonly liveScores: (datasetKey: string, scope: string) => Promise<LiveScores | undefined>;
 }
 
 type Rescored = EventData<'CandidatesRescored'>;
@@ -71,29 +68,37 @@ export class NotScoredError extends Error {
   }
 }
 
+/** Verifies the scores in a database against the log in an event store; see `verifyScores`. */
+export const verify = ({
+  client,
+  databaseUrl,
+  ...options
+}: VerifyOptions & {
+  readonly client: EventStoreDBClient;
+  readonly databaseUrl: string;
+}): Promise<Verification> =>
+  verifyScores({
+    ...options,
+    log: pastLogOf(client),
+    liveScores: (datasetKey, scope) => readLiveScores(databaseUrl, datasetKey, scope),
+  });
+
 /**
  * Derives every score of a dataset again from the log and compares. Reads the whole log. Throws
  * NotScoredError.
  */
-export async function verify(options: VerifyOptions): Promise<Verification> {
-  const {
-    client,
-    databaseUrl,
-    datasetKey,
-    scope = EVERYONE,
-    signal = new AbortController().signal,
-  } = options;
-  const { rescored, found } = await lastRun(client, databaseUrl, datasetKey, scope);
-  const logId = await readLogId(client);
+export async function verifyScores(options: VerifyOptions & Compared): Promise<Verification> {
+  const { log, datasetKey, scope = EVERYONE } = options;
+  const { rescored, found } = await lastRun(options, datasetKey, scope);
+  const logId = await logIdIn(log.readStream(streams.log(), 'first'));
   if (rescored === undefined || logId === undefined) throw new NotScoredError(datasetKey, scope);
 
   const state = new ScoringState(logId);
   const asOf = BigInt(rescored.as_of);
   const fold = (after: bigint, upTo: bigint, onTaken: (candidateIds: string[]) => void) =>
-    readLog(client, {
+    log.read({
       after,
       types: SCORING_EVENTS,
-      signal,
       take: (stored, position) => {
         if (position > upTo) return false;
         const event = concerns(stored, datasetKey) ? decodeEvent(stored, position) : undefined;
@@ -183,7 +188,7 @@ function readersOf(found: LiveScores | undefined, { run_id, model_hash, as_of }:
 }
 
 /** Other datasets' candidates and classifications would only use memory. */
-function concerns({ type, data }: AllStreamRecordedEvent, datasetKey: string): boolean {
+function concerns({ type, data }: StoredEvent, datasetKey: string): boolean {
   return type === 'ScoringModelPublished' || (data as { dataset_key?: string }).dataset_key === datasetKey;
 }
 
@@ -206,84 +211,20 @@ function correct(
 }
 
 /** Returns the last reported run and the live scores. Reads again when a run is reported meanwhile. */
-async function lastRun(client: EventStoreDBClient, databaseUrl: string, datasetKey: string, scope: string) {
-  let rescored = await lastRescored(client, datasetKey, scope);
+async function lastRun({ log, liveScores }: Compared, datasetKey: string, scope: string) {
+  let rescored = await lastRescored(log, datasetKey, scope);
   for (;;) {
-    const found = await readersScores(databaseUrl, datasetKey, scope);
-    const since = await lastRescored(client, datasetKey, scope);
+    const found = await liveScores(datasetKey, scope);
+    const since = await lastRescored(log, datasetKey, scope);
     if (since?.run_id === rescored?.run_id) return { rescored, found };
     rescored = since;
   }
 }
 
-async function lastRescored(
-  client: EventStoreDBClient,
-  datasetKey: string,
-  scope: string,
-): Promise<Rescored | undefined> {
-  for await (const event of readStream(client, streams.rescoring(datasetKey, scope), 'all, last first')) {
+async function lastRescored(log: PastLog, datasetKey: string, scope: string): Promise<Rescored | undefined> {
+  for await (const event of log.readStream(streams.rescoring(datasetKey, scope), 'all, last first')) {
     const decoded = decodeEvent(event, 0n);
     if (decoded?.type === 'CandidatesRescored') return decoded.data;
   }
   return undefined;
-}
-
-interface LiveScores {
-  /** Defined by `scoreChecksum`. */
-  readonly checksum: string | null;
-  readonly pieces: readonly PackedPiece[];
-  readonly corrected: readonly CorrectedScore[];
-  /** Log position up to which corrections are included. */
-  readonly position: bigint;
-  /** Model of the run, and log position it was scored at. */
-  readonly modelHash: string;
-  readonly asOf: bigint;
-  /** Null when no known run swapped this set in. */
-  readonly runId: string | null;
-  readonly runState: string | null;
-}
-
-async function readersScores(
-  databaseUrl: string,
-  datasetKey: string,
-  scope: string,
-): Promise<LiveScores | undefined> {
-  return await withConnection(databaseUrl, 'scoring verify', async (database) => {
-    await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows } = await database.query<
-      Pick<LiveScores, 'modelHash' | 'runId' | 'runState'> & { setId: number; asOf: string; position: string }
-    >(
-      `SELECT live.set_id AS "setId", live.model_hash AS "modelHash", live.position AS "asOf", checkpoint.position,
-         run.run_id AS "runId", run.run_state AS "runState"
-       FROM scoring.live_set AS live
-       CROSS JOIN scoring.checkpoint
-       LEFT JOIN LATERAL (
-         SELECT run_id, state AS run_state FROM scoring.run
-         WHERE dataset_key = live.dataset_key AND scope = live.scope
-           AND rescored->>'model_hash' = live.model_hash AND rescored->>'as_of' = live.position::text
-         ORDER BY position DESC LIMIT 1
-       ) AS run ON true
-       WHERE live.dataset_key = $1 AND live.scope = $2`,
-      [datasetKey, scope],
-    );
-    const [live] = rows;
-    if (live === undefined) return undefined;
-    const { rows: sums } = await database.query<{ checksum: string }>(
-      `SELECT encode(sha256(coalesce(string_agg(
-         uuid_send(candidate_id) || int2send(coalesce(score_tenths, -1::smallint)), ''::bytea ORDER BY candidate_id
-       ), ''::bytea)), 'hex') AS checksum
-       FROM scoring.score WHERE set_id = $1`,
-      [live.setId],
-    );
-    return {
-      checksum: sums[0]?.checksum ?? null,
-      pieces: await readPieces(database, live.setId),
-      corrected: await readCorrectedScores(database, [live.setId]),
-      position: BigInt(live.position),
-      asOf: BigInt(live.asOf),
-      modelHash: live.modelHash,
-      runId: live.runId,
-      runState: live.runState,
-    };
-  });
 }

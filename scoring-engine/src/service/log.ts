@@ -17,8 +17,12 @@ import { traceparent } from '@landline/runtime/tracing/tracing';
 const DEADLINE_MS = 5_000;
 
 /** Returns the id of the log; undefined before its first event. */
-export async function readLogId(client: EventStoreDBClient): Promise<string | undefined> {
-  for await (const event of readStream(client, streams.log(), 'first')) {
+export const readLogId = (client: EventStoreDBClient): Promise<string | undefined> =>
+  logIdIn(readStream(client, streams.log(), 'first'));
+
+/** Returns the id of the log from the first event of its stream. */
+export async function logIdIn(events: AsyncIterable<StoredEvent>): Promise<string | undefined> {
+  for await (const event of events) {
     if (event.type === 'LogCreated') return (event.data as { log_id: string }).log_id;
   }
   return undefined;

@@ -2,6 +2,7 @@ import { EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { explainAt } from '../history/candidate.ts';
+import { pastLogOf } from '../history/past-log.ts';
 import { verify } from '../history/verify.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { anotherModel, publishedModels, publishModel } from '../testing/models.ts';
@@ -166,7 +167,7 @@ test('keeps scores of the other property type, which follow its classifications 
   await scores(trainedOn(many));
   expect(await runs()).toBe(1);
   expect(await readScores(environment, 'yards')).toEqual(before);
-  const explained = await explainAt({ client, candidateId: first.id, position });
+  const explained = await explainAt({ log: pastLogOf(client), candidateId: first.id, position });
   const tenths = before.scores.get(first.id);
   expect(explained?.breakdown.score).toBe(typeof tenths === 'number' ? tenths / 10 : null);
 

@@ -3,6 +3,7 @@ import { type Actor, type CandidateFeatures, EVERYONE, streams } from '@landline
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { history } from '@landline/scoring-engine/history/candidate';
+import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
@@ -68,7 +69,7 @@ const newestIs = (cause: ScoreChange['cause']) =>
   });
 /** The history from a replay of the event log, newest first. */
 const inTheLog = async (scope = EVERYONE) =>
-  (await history({ client: api.ports.eventStore.client, candidateId: target.id, scope }))
+  (await history({ log: pastLogOf(api.ports.eventStore.client), candidateId: target.id, scope }))
     .map(({ by, model_hash, ...change }) => change)
     .reverse();
 const withoutNames = ({ changes }: Pick<ScoreHistory, 'changes'>) =>

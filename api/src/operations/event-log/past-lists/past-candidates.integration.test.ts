@@ -1,6 +1,7 @@
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { explainAt } from '@landline/scoring-engine/history/candidate';
+import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liveGeneration } from '../../../platform/live-generation.ts';
 import { eventually, startTestApi } from '../../../testing/api.ts';
@@ -90,7 +91,7 @@ async function isAsExplained(at: string, client?: string): Promise<void> {
   const { rows, position } = await asOf(at, client);
   for (const { id, score } of rows) {
     const explained = await explainAt({
-      client: api.ports.eventStore.client,
+      log: pastLogOf(api.ports.eventStore.client),
       candidateId: id,
       scope: client ?? EVERYONE,
       position: BigInt(position ?? -1),
