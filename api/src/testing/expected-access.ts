@@ -43,6 +43,7 @@ const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[
       '/api/geo/imports…',
       '/api/geo/environment/…',
       '/api/geo/scoring/…',
+      'GET /api/geo/scoring/live',
     ],
   },
   {

@@ -27,12 +27,17 @@ export function operateOn({ url, token }: { url?: string; token?: string }): voi
 /** Returns whether commands go to an installation elsewhere. */
 export const isRemote = () => remote !== undefined;
 
-/** Returns the services of the running instance of `DATA_DIR`. Throws for an installation elsewhere. */
-export async function connect(): Promise<Services> {
+/** Throws for an installation elsewhere. */
+export function assertLocal(): void {
   if (remote !== undefined)
     throw new Error(
       'This command needs the data directory of the installation: run it on that machine, without --url or LANDLINE_URL',
     );
+}
+
+/** Returns the services of the running instance of `DATA_DIR`. Throws for an installation elsewhere. */
+export async function connect(): Promise<Services> {
+  assertLocal();
   return readServices(dataDir());
 }
 
@@ -115,6 +120,16 @@ export interface Api {
   stream(route: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
+/** The server refused a request. */
+export class RequestRefusedError extends Error {
+  readonly code = 'REQUEST_REFUSED';
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 interface Refusal {
   message?: string;
   details?: { path?: string; message?: string }[];
@@ -125,6 +140,18 @@ function refusalText({ message, details = [] }: Refusal): string | undefined {
   if (message === undefined) return undefined;
   const about = details.filter((detail) => detail.path && detail.message && detail.message !== message);
   return [message, ...about.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
+}
+
+const refused = (refusal: Refusal, { status }: Response, request: string) =>
+  new RequestRefusedError(refusalText(refusal) ?? `${request} returned ${status}`, status);
+
+/** Yields the body. Throws one sentence when the connection ends early. */
+async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new Error('The connection ended before the whole response was read', { cause });
+  }
 }
 
 export async function openApi(): Promise<Api> {
@@ -144,17 +171,16 @@ export async function openApi(): Promise<Api> {
       });
       position = response.headers.get('x-event-position') ?? position;
       const answer = (await response.json().catch(() => ({}))) as Answer & Refusal;
-      if (!response.ok)
-        throw new Error(refusalText(answer) ?? `${method} ${route} returned ${response.status}`);
+      if (!response.ok) throw refused(answer, response, `${method} ${route}`);
       return answer;
     },
     async stream(route) {
       const response = await fetchFrom(apiUrl, route, {
         headers: { authorization: `Bearer ${await token()}` },
       });
-      if (response.ok && response.body !== null) return response.body;
+      if (response.ok && response.body !== null) return whole(response.body);
       const refusal = (await response.json().catch(() => ({}))) as Refusal;
-      throw new Error(refusalText(refusal) ?? `GET ${route} returned ${response.status}`);
+      throw refused(refusal, response, `GET ${route}`);
     },
   };
 }

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { BACKWARDS, END, type EventStoreDBClient, StreamNotFoundError } from '@eventstore/db-client';
 import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
 import { storedEventRow, storedEvents } from '@landline/api/operations/event-log/stored-events';
@@ -7,8 +5,9 @@ import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store
 import { pause } from '@landline/runtime/process/pause';
 import type { Command } from 'commander';
 import { parseCount, parsePosition } from './arguments.ts';
-import { connect, isRemote, openApi, withEventStore } from './connection.ts';
+import { connect, isRemote, withEventStore } from './connection.ts';
 import { print, printJson } from './output.ts';
+import { remoteEvents } from './remote-log.ts';
 import { addSchemaCommand } from './schemas.ts';
 import { addVerifyCommands } from './verify.ts';
 
@@ -128,14 +127,6 @@ async function* localEvents(query: StoredEventsQuery): AsyncGenerator<StoredEven
   } finally {
     await client.dispose();
   }
-}
-
-async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<StoredEventRow> {
-  const api = await openApi();
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  const input = Readable.from(await api.stream(`/api/admin/audit/stored?${search}`));
-  for await (const line of createInterface({ input })) yield JSON.parse(line) as StoredEventRow;
 }
 
 function printEvent(row: StoredEventRow, json = false): void {

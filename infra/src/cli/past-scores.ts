@@ -1,22 +1,53 @@
 import type { ScoreHistory } from '@landline/api/property/candidates/contract';
+import type { liveScoresResponse } from '@landline/api/property/scoring/contract';
+import { decodeLiveScores } from '@landline/api/property/scoring/live-scores-codec';
 import { EVERYONE } from '@landline/event-schemas';
 import { explainAt, history } from '@landline/scoring-engine/history/candidate';
+import type { LiveScores } from '@landline/scoring-engine/history/live-scores';
+import { type PastLog, pastLogOf } from '@landline/scoring-engine/history/past-log';
 import type { ScoreChange } from '@landline/scoring-engine/history/score-history';
-import { type Verification, verify } from '@landline/scoring-engine/history/verify';
+import {
+  type Verification,
+  type VerifyOptions,
+  verify,
+  verifyScores,
+} from '@landline/scoring-engine/history/verify';
+import type { z } from 'zod';
 import { connect, isRemote, openApi, withEventStore } from './connection.ts';
 import { print, printJson, printTable } from './output.ts';
+import { remoteLog } from './remote-log.ts';
 
 interface Options {
   json?: boolean;
   scope?: string;
 }
 
-/** Recomputes the scores of a dataset and compares them with what the event log reports and readers see. */
-export async function verifyScores(datasetKey: string, { json, scope }: Options): Promise<void> {
-  const { databaseUrl } = await connect();
-  const result = await withEventStore((client) =>
-    verify({ client, databaseUrl, datasetKey, ...(scope !== undefined && { scope }) }),
+/** Runs `work` on the log of the running instance, or of an installation elsewhere. */
+const withPastLog = <Value>(work: (log: PastLog) => Promise<Value>): Promise<Value> =>
+  isRemote() ? work(remoteLog) : withEventStore((client) => work(pastLogOf(client)));
+
+async function remoteLiveScores(datasetKey: string, scope: string): Promise<LiveScores | undefined> {
+  const query = new URLSearchParams({ datasetKey, scope });
+  const { data } = await (await openApi()).call<z.infer<typeof liveScoresResponse>>(
+    'GET',
+    `/api/geo/scoring/live?${query}`,
   );
+  return data === null ? undefined : decodeLiveScores(data);
+}
+
+const optionalScope = (scope: string | undefined) => (scope === undefined ? {} : { scope });
+
+async function verifyLocally(options: VerifyOptions): Promise<Verification> {
+  const { databaseUrl } = await connect();
+  return await withEventStore((client) => verify({ ...options, client, databaseUrl }));
+}
+
+/** Recomputes the scores of a dataset and compares them with what the event log reports and readers see. */
+export async function verifyDataset(datasetKey: string, { json, scope }: Options): Promise<void> {
+  const options = { datasetKey, ...optionalScope(scope) };
+  const result = isRemote()
+    ? await verifyScores({ ...options, log: remoteLog, liveScores: remoteLiveScores })
+    : await verifyLocally(options);
   if (json) printJson(result);
   else {
     print(
@@ -49,22 +80,18 @@ function resultText({ agrees, readers, reported, derived }: Verification): strin
 }
 
 export async function showHistory(candidateId: string, { json, scope }: Options): Promise<void> {
-  const changes = isRemote()
-    ? await remoteHistory(candidateId, scope)
-    : await withEventStore((client) =>
-        history({ client, candidateId, ...(scope !== undefined && { scope }) }),
-      );
+  const isEveryones = scope === undefined || scope === EVERYONE;
+  const changes =
+    isRemote() && isEveryones
+      ? await remoteHistory(candidateId)
+      : await withPastLog((log) => history({ log, candidateId, ...optionalScope(scope) }));
   if (changes.length === 0) throw new Error(`No score history for candidate ${candidateId}`);
   if (json) printJson(changes);
   else showChanges(changes);
 }
 
-/** Returns what staff see, oldest change first; the scores of a client's scope are read from the log only. */
-async function remoteHistory(candidateId: string, scope: string | undefined): Promise<ShownChange[]> {
-  if (scope !== undefined && scope !== EVERYONE)
-    throw new Error(
-      'The history of a client needs the data directory of the installation: leave out --scope',
-    );
+/** Returns what staff see, oldest change first, without reading the whole log. */
+async function remoteHistory(candidateId: string): Promise<ShownChange[]> {
   const api = await openApi();
   const changes: ShownChange[] = [];
   for (let before: string | null = ''; before !== null; ) {
@@ -98,9 +125,7 @@ export async function explainScore(
   candidateId: string,
   { at: position, scope }: Options & { at: bigint },
 ): Promise<void> {
-  const past = await withEventStore((client) =>
-    explainAt({ client, candidateId, position, ...(scope !== undefined && { scope }) }),
-  );
+  const past = await withPastLog((log) => explainAt({ log, candidateId, position, ...optionalScope(scope) }));
   if (!past) throw new Error(`No such candidate or no scoring model existed at position ${position}`);
   printJson(past);
 }

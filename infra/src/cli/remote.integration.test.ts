@@ -1,9 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OperatorScope } from '@landline/event-schemas';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../postgres/free-port.ts';
 import { LANDLINE } from '../testing/cli.ts';
@@ -133,8 +136,8 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     expect(JSON.parse(stdout).anchored).toBeGreaterThan(0);
   });
 
-  test('imports a dataset and shows the score history of a candidate', async () => {
-    const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN: await tokenFor('property') };
+  test('imports a dataset, and shows, explains and verifies its scores as on that machine', async () => {
+    const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN: await tokenFor('property', 'audit') };
     const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
     const parcels = `${columns}\n1,1 Main St,90250,2,12000,9000,0.75,3000\n`;
     await writeFile(path.join(dir, 'parcels.csv'), parcels);
@@ -151,15 +154,59 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     );
     const { code, stdout } = await run(env, 'scoring', 'history', id, '--json');
     expect(code).toBe(0);
+    const [{ position, score }] = JSON.parse(stdout);
     expect(JSON.parse(stdout)[0]).toMatchObject({
       score: expect.any(Number),
       by: { role: 'SuperAdmin' },
     });
-    const client = await run(env, 'scoring', 'history', id, '--scope', 'some-client');
-    expect(client).toMatchObject({
+
+    const local = { DATA_DIR: product.dataDir };
+    for (const args of [
+      ['history', id, '--scope', 'some-client', '--json'],
+      ['explain', id, '--at', position],
+      ['explain', id, '--at', position, '--scope', 'some-client'],
+    ]) {
+      const there = await run(env, 'scoring', ...args);
+      expect(there).toEqual({ code: 0, stdout: expect.stringContaining(`"score":${score}`), stderr: '' });
+      expect(there).toEqual(await run(local, 'scoring', ...args));
+    }
+    expect(await run(env, 'scoring', 'explain', id, '--at', '0')).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^The history of a client needs/),
+      stdout: '',
+      stderr: 'No such candidate or no scoring model existed at position 0\n',
     });
+    await until(
+      'the run is reported',
+      async () => (await run(local, 'scoring', 'verify', 'remote')).code === 0,
+    );
+    const verified = await run(env, 'scoring', 'verify', 'remote', '--json');
+    expect(verified).toEqual(await run(local, 'scoring', 'verify', 'remote', '--json'));
+    expect(JSON.parse(verified.stdout)).toMatchObject({ agrees: true, count: 1, packed: expect.any(String) });
+    expect(await run(env, 'scoring', 'verify', 'remote', '--scope', 'some-client')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'remote has no scores of its own in scope some-client\n',
+    });
+  });
+
+  test('fails verification when readers see altered scores', async () => {
+    const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN: await tokenFor('property', 'audit') };
+    const lastLine = async () => {
+      const { code, stdout } = await run(env, 'scoring', 'verify', 'remote');
+      return { code, line: stdout.trim().split('\n').at(-1) };
+    };
+    expect(await lastLine()).toEqual({ code: 0, line: 'All checksums match' });
+    const flip = () =>
+      withConnection(product.services.databaseUrl, 'test', (database) =>
+        database.query(
+          `UPDATE scoring.packed_scores SET scores = set_byte(scores, 0, get_byte(scores, 0) # 1)
+           WHERE set_id = (SELECT set_id FROM scoring.live_set WHERE dataset_key = 'remote')`,
+        ),
+      );
+    await flip();
+    expect(await lastLine()).toEqual({ code: 1, line: 'The checksums do not match' });
+    await flip();
+    expect(await lastLine()).toEqual({ code: 0, line: 'All checksums match' });
   });
 
   test('says which permission a token lacks', async () => {
@@ -173,18 +220,42 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
 });
 
 describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
-  test.each([
+  test.each<[string[], RegExp]>([
     [['--url', 'landline.example.com', 'status'], /^--url must be an address such as https:/],
     [['--url', 'https://landline.example.com', 'users', 'list'], /^Set LANDLINE_TOKEN, or pass --token/],
-    [
-      ['--url', 'https://landline.example.com', '--token', 'x', 'scoring', 'verify', 'hawthorne'],
+    ...[
+      ['staff', 'reset-password', '--email', 'ada@example.com'],
+      ['demo', 'seed'],
+      ['events', 'key'],
+    ].map((command): [string[], RegExp] => [
+      ['--url', 'https://landline.example.com', '--token', 'x', ...command],
       /^This command needs the data directory of the installation/,
-    ],
+    ]),
   ])('refuses %j', async (args, words) => {
     const { code, stdout, stderr } = await run({}, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(words);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each([
+    ['events', 'read'],
+    ['scoring', 'explain', 'x', '--at', '9'],
+  ])('fails when the connection ends within the log: %s %s', async (...command) => {
+    const row = { position: '1', id: 'x', type: 'LogCreated', stream: 'log-landline', revision: '0' };
+    const server = createServer((_, response) => {
+      response.write(`${JSON.stringify({ ...row, data: {}, metadata: {} })}\n`, () => response.destroy());
+    }).listen(0);
+    await once(server, 'listening');
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      expect(await run({}, '--url', url, '--token', 'x', ...command)).toMatchObject({
+        code: 1,
+        stderr: 'The connection ended before the whole response was read\n',
+      });
+    } finally {
+      server.close();
+    }
   });
 
   test('names an address where nothing answers', async () => {

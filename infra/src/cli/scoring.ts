@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { parsePosition } from './arguments.ts';
 import { type Api, openApi } from './connection.ts';
 import { print, printJson, printTable, progressBar } from './output.ts';
-import { explainScore, showHistory, verifyScores } from './past-scores.ts';
+import { explainScore, showHistory, verifyDataset } from './past-scores.ts';
 
 type Run = Pick<
   RescoringRun,
@@ -71,7 +71,7 @@ export function addScoringCommands(program: Command): void {
     .argument('<dataset>', 'dataset key')
     .option('--scope <scope>', 'client id; everyone by default')
     .option('--json', 'print JSON')
-    .action(verifyScores);
+    .action(verifyDataset);
   scoring
     .command('history')
     .description('show the score changes of a candidate')

@@ -5,7 +5,7 @@ import { readLastAnchor } from '../anchor/last-anchor-file.ts';
 import { keyIdOf } from '../anchor/signing.ts';
 import type { KnownAnchor, Verification } from '../anchor/verifier.ts';
 import { givenKey, type LogSource, trustedKey, verifyLog } from '../anchor/verify.ts';
-import { connect, dataDir, isRemote, openApi } from './connection.ts';
+import { assertLocal, connect, dataDir, isRemote, openApi } from './connection.ts';
 import { print, printJson, progressBar } from './output.ts';
 
 interface VerifyOptions {
@@ -49,6 +49,7 @@ export function addVerifyCommands(events: Command): void {
     .command('key')
     .description('print the public key of the anchors, to be kept elsewhere')
     .action(async () => {
+      assertLocal();
       const key = await trustedKey(dataDir(), undefined);
       print(key.export({ type: 'spki', format: 'pem' }).toString().trim());
     });

@@ -1,4 +1,4 @@
-import { propertyType } from '@landline/event-schemas';
+import { EVERYONE, propertyType } from '@landline/event-schemas';
 import { runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { z } from 'zod';
 
@@ -58,6 +58,26 @@ export const rankingChangesResponse = z.object({
   success: z.literal(true),
   data: rankingChanges.nullable(),
 });
+
+/** The scores that readers of a dataset find in a scope, as `landline scoring verify` compares them. */
+export const liveScores = z.object({
+  checksum: z.string().nullable(),
+  model_hash: z.string(),
+  /** Log positions that the run was scored at, and up to which corrections are included. */
+  as_of: z.string(),
+  position: z.string(),
+  run_id: z.string().nullable(),
+  run_state: z.string().nullable(),
+  /** Packed scores in tenths of a point: 16-bit integers, little-endian. */
+  pieces: z.array(z.object({ number: z.int(), ids_digest: z.base64(), score_tenths: z.base64() })),
+  corrected: z.array(z.object({ candidate_id: z.string(), score_tenths: z.int().nullable() })),
+});
+export type EncodedLiveScores = z.infer<typeof liveScores>;
+export const liveScoresQuery = z.object({
+  datasetKey: z.string().min(1),
+  scope: z.string().min(1).max(60).default(EVERYONE),
+});
+export const liveScoresResponse = z.object({ success: z.literal(true), data: liveScores.nullable() });
 
 /** Interpretation of the open-space penalty multipliers: as written, as the share taken away, or another (spec 001 §9). */
 export const reading = z.enum(['literal', 'share-taken', 'other']);

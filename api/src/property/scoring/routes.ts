@@ -1,5 +1,6 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { readLiveScores } from '@landline/scoring-engine/history/live-scores';
 import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -7,6 +8,8 @@ import { datasetOf } from '../datasets/queries.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { byId, datasetNotFound } from '../request-guards.ts';
 import {
+  liveScoresQuery,
+  liveScoresResponse,
   rankingChangesQuery,
   rankingChangesResponse,
   rescoreBody,
@@ -15,9 +18,13 @@ import {
   runsQuery,
   runsResponse,
 } from './contract.ts';
+import { encodeLiveScores } from './live-scores-codec.ts';
 import { rankingChangesOf } from './ranking-changes.ts';
 import { type RescoringCommand, rescoring, runHasEnded } from './rescoring.ts';
 import { listRuns, runOf } from './runs.ts';
+
+/** Time limit for a checksum of millions of scores. */
+const LIVE_SCORES_MS = 120_000;
 
 const executionOf = (
   { run_id, dataset_key, scope }: Omit<RescoringCommand, 'type'>,
@@ -28,7 +35,7 @@ const executionOf = (
 });
 
 /** Rescoring runs: start, cancel, retry and progress. */
-export function scoringRoutes({ pool }: PropertyPorts): Route[] {
+export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
   return [
     route.post('/api/geo/scoring/rescore', {
       may: ['SuperAdmin'],
@@ -92,6 +99,17 @@ export function scoringRoutes({ pool }: PropertyPorts): Route[] {
         success: true,
         data: await rankingChangesOf(pool, query.datasetKey, query.scope),
       }),
+    }),
+    route.get('/api/geo/scoring/live', {
+      timeLimitMs: LIVE_SCORES_MS,
+      may: ['SuperAdmin'],
+      summary: 'The scores that readers of a dataset find, to verify them elsewhere',
+      query: liveScoresQuery,
+      response: liveScoresResponse,
+      async handle({ query: { datasetKey, scope } }) {
+        const found = await readLiveScores(config.DATABASE_URL, datasetKey, scope);
+        return { success: true, data: found ? encodeLiveScores(found) : null };
+      },
     }),
     route.get('/api/geo/scoring/runs/:id', {
       may: ['SuperAdmin', 'Admin'],

@@ -1,0 +1,58 @@
+import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
+import type { StoredEvent } from '@landline/event-schemas/codec';
+import type { PastLog } from '@landline/scoring-engine/history/past-log';
+import { openApi, RequestRefusedError } from './connection.ts';
+
+/** Limit for queries that read to the end. */
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Yields events as the API of an installation elsewhere hands them out. */
+export async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<StoredEventRow> {
+  const api = await openApi();
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+  const pieces = await api.stream(`/api/admin/audit/stored?${search}`);
+  for await (const line of linesOf(pieces)) yield JSON.parse(line) as StoredEventRow;
+}
+
+/** Reads the log of an installation elsewhere. */
+export const remoteLog: PastLog = {
+  async read({ after, types, take }) {
+    const from = after < 0n ? {} : { from: String(after) };
+    for await (const row of remoteEvents({ ...from, backwards: false, limit: ALL })) {
+      const position = BigInt(row.position ?? -1); // only reads of a stream may omit it
+      if (position <= after || !types.some((type) => row.type.startsWith(type))) continue;
+      if (!take(storedEventOf(row), position)) return;
+    }
+  },
+  async *readStream(stream, which) {
+    const first = which === 'first';
+    try {
+      for await (const row of remoteEvents({ stream, backwards: !first, limit: first ? 1 : ALL }))
+        yield storedEventOf(row);
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError && error.status === 404)) throw error; // there is no such stream
+    }
+  },
+};
+
+const storedEventOf = ({ id, type, stream, revision, data, metadata }: StoredEventRow): StoredEvent => ({
+  id,
+  type,
+  streamId: stream,
+  revision: BigInt(revision),
+  data,
+  metadata,
+});
+
+/** Splits the response into lines, each ended by a line feed. Throws if it ends within one. */
+async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') throw new Error('The connection ended before the whole log was read');
+}
