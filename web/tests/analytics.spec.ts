@@ -216,7 +216,7 @@ test('a client views its own analytics in its portal', async ({ page, problems }
   await page.goto('/client/portal');
   await page.getByRole('link', { name: 'View Analytics' }).click();
   await expect(
-    page.getByRole('navigation', { name: 'Client portal' }).getByRole('link', { name: 'AI Analytics' }),
+    page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'AI Analytics' }),
   ).toHaveAttribute('aria-current', 'page');
   await expect(stat(page, 'AI Responses')).not.toHaveText('0');
   await expect(page.getByRole('combobox', { name: 'Client' })).toHaveCount(0);

@@ -37,23 +37,27 @@ async function framedAlike(page: Page, address: string, title: string, about: Re
 }
 
 test.describe('the SuperAdmin portal', () => {
-  test('opens with the overview, its figures and tabs', async ({ superAdmin: page }) => {
+  test('opens with the overview and its figures, and lists its tabs in the sidebar only', async ({
+    superAdmin: page,
+  }) => {
     await page.goto('/');
     await page.goto('/SuperAdminPortal');
     await expect(page.getByRole('heading', { level: 1, name: 'System Overview' })).toBeVisible();
     await expect(page).toHaveTitle(/^System Overview/);
     await expect(page.getByText('Total Users')).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
-    const tabs = page.getByRole('navigation', { name: 'Super administration' });
-    await expect(tabs.getByRole('link')).toHaveText([
+    const sidebar = page.getByRole('navigation', { name: 'Main', exact: true });
+    const tabs = [
       'System Overview',
       'Client Management',
       'Billing Management',
       'User Management',
       'System Configuration',
       'Property Finder',
-    ]);
-    await tabs.getByRole('link', { name: 'System Configuration' }).click();
+    ];
+    await expect(sidebar.locator(':scope > a')).toHaveText([...tabs, 'Property Hub', 'Inbox']);
+    for (const name of tabs) await expect(page.getByRole('link', { name, exact: true })).toHaveCount(1);
+    await sidebar.getByRole('link', { name: 'System Configuration' }).click();
     await expect(page).toHaveURL(/tab=system-config$/);
     await page.getByRole('link', { name: 'Database Health' }).click();
     await expect(page.getByRole('row', { name: /^candidates/ })).toContainText(/Up to date|Catching up/);
@@ -208,13 +212,14 @@ test.describe('the client portal', () => {
     await expect(page.getByText("You don't have access to Property Finder.")).toBeVisible();
     await page.goto(`/client/${client?.id}/propertyhub`);
     await expect(page).toHaveURL(/\/client\/portal$/);
-    await expect(page.getByRole('navigation', { name: 'Client portal' }).getByRole('link')).toHaveText([
+    await expect(page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link')).toHaveText([
       'Dashboard',
       'Billing',
       'Account Settings',
       'AI Analytics',
       'AI Customization',
       'AI Content Requests',
+      'Support',
     ]);
   });
 
@@ -228,7 +233,7 @@ test.describe('the client portal', () => {
     await page.getByRole('button', { name: 'I Understand' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     const billing = page
-      .getByRole('navigation', { name: 'Client portal' })
+      .getByRole('navigation', { name: 'Main', exact: true })
       .getByRole('link', { name: 'Billing' });
     await expect(billing).toHaveAttribute('aria-disabled', 'true');
     await billing.hover();

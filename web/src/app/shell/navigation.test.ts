@@ -52,9 +52,11 @@ describe('the sidebar', () => {
     expect(withDatasets({ ...superAdmin, role: 'Admin' })).toEqual(['Property Hub']);
     expect(withDatasets(client)).toEqual([]);
   });
-  test('omits destinations closed in demo mode', () => {
+  test('disables destinations closed in demo mode', () => {
     const demo: User = { ...client, client: { ...acme, product_config: { demo_mode: true } } };
-    expect(labels(destinationsOf(demo))).not.toContain('Billing');
+    const disabledOf = (user: User) => labels(destinationsOf(user).filter(({ disabled }) => disabled));
+    expect(disabledOf(demo)).toEqual(['Billing', 'Account Settings']);
+    expect(disabledOf(client)).toEqual([]);
   });
 });
 

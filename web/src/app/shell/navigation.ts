@@ -27,6 +27,8 @@ export interface Destination {
   icon: Icon;
   /** Lists the datasets below it. */
   hasDatasets?: true;
+  /** Reason why it cannot be opened. */
+  disabled?: string | undefined;
 }
 
 const PORTAL = '/SuperAdminPortal';
@@ -75,13 +77,12 @@ export function destinationsOf(user: User): Destination[] {
 }
 
 function destinationsOfClient(client: SignedInClient): Destination[] {
-  const tabs = tabsOf(client)
-    .filter(({ disabled }) => disabled === undefined)
-    .map(({ key, label }) => ({
-      label,
-      to: `/client/portal?tab=${key}`,
-      icon: CLIENT_ICONS[key] ?? IconHome,
-    }));
+  const tabs = tabsOf(client).map(({ key, label, disabled }) => ({
+    label,
+    to: `/client/portal?tab=${key}`,
+    icon: CLIENT_ICONS[key] ?? IconHome,
+    disabled,
+  }));
   return [...tabs, { label: 'Support', to: '/Support', icon: IconLifebuoy }];
 }
 

@@ -21,27 +21,46 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
   const { pathname, search } = useLocation();
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const destinations = destinationsOf(user);
+  const more = topLinksOf(user, lastPlace(user)).filter(
+    ({ label }) => !destinations.some((destination) => destination.label === label),
+  );
   return (
     <Stack gap={0} h="100%" p={12} data-folded={folded || undefined}>
       <nav aria-label="Main" className={classes.nav}>
         {destinations.map((destination) => {
-          const { label, to, icon: DestinationIcon, hasDatasets } = destination;
-          const link = (
-            <Link
-              to={to}
-              className={classes.link}
-              aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
-              onClick={onNavigate}
-              {...(folded && { 'aria-label': label })}
-            >
+          const { label, to, icon: DestinationIcon, hasDatasets, disabled } = destination;
+          const content = (
+            <>
               <DestinationIcon size={18} stroke={1.6} />
               {!folded && label}
-            </Link>
+            </>
           );
+          const name = folded ? { 'aria-label': label } : {};
+          const link =
+            disabled === undefined ? (
+              <Link
+                to={to}
+                className={classes.link}
+                aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
+                onClick={onNavigate}
+                {...name}
+              >
+                {content}
+              </Link>
+            ) : (
+              // A focusable link without target, so that its tooltip explains why.
+              <a role="link" aria-disabled="true" tabIndex={0} className={classes.link} {...name}>
+                {content}
+              </a>
+            );
           return (
             <Fragment key={to}>
-              {folded ? (
-                <Tooltip label={label} position="right">
+              {folded || disabled !== undefined ? (
+                <Tooltip
+                  label={[folded && label, disabled].filter(Boolean).join(': ')}
+                  position="right"
+                  events={{ hover: true, focus: true, touch: disabled !== undefined }}
+                >
                   {link}
                 </Tooltip>
               ) : (
@@ -52,15 +71,13 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
           );
         })}
       </nav>
-      {onNavigate && (
+      {onNavigate && more.length > 0 && (
         <nav aria-label="More" className={classes.more}>
-          {topLinksOf(user, lastPlace(user))
-            .filter(({ label }) => destinations.every((destination) => destination.label !== label))
-            .map(({ label, to }) => (
-              <Link key={to} to={to} className={classes.link} onClick={onNavigate}>
-                {label}
-              </Link>
-            ))}
+          {more.map(({ label, to }) => (
+            <Link key={to} to={to} className={classes.link} onClick={onNavigate}>
+              {label}
+            </Link>
+          ))}
         </nav>
       )}
       {onFold && (

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import classes from './tab-bar.module.css';
 import { useScrolledTo } from './use-scrolled-to.ts';
@@ -6,8 +5,6 @@ import { useScrolledTo } from './use-scrolled-to.ts';
 interface Tab<Key extends string = string> {
   key: Key;
   label: string;
-  /** Reason why the tab is disabled. */
-  disabled?: string | undefined;
 }
 
 interface TabBarProps {
@@ -27,23 +24,13 @@ export function TabBar({ label, tabs, current, params }: TabBarProps) {
       <ul className={classes.list}>
         {tabs.map((tab) => (
           <li key={tab.key}>
-            {tab.disabled === undefined ? (
-              <Link
-                to={{ search: `?${kept}tab=${tab.key}` }}
-                className={classes.tab}
-                aria-current={tab.key === current ? 'page' : undefined}
-              >
-                {tab.label}
-              </Link>
-            ) : (
-              <Tooltip label={tab.disabled} events={{ hover: true, focus: true, touch: true }}>
-                {/* A focusable link without target, so that its tooltip explains why. */}
-                {/* biome-ignore lint/a11y/useValidAnchor: without an address on purpose, as the ARIA practices have it */}
-                <a role="link" aria-disabled="true" tabIndex={0} className={classes.tab}>
-                  {tab.label}
-                </a>
-              </Tooltip>
-            )}
+            <Link
+              to={{ search: `?${kept}tab=${tab.key}` }}
+              className={classes.tab}
+              aria-current={tab.key === current ? 'page' : undefined}
+            >
+              {tab.label}
+            </Link>
           </li>
         ))}
       </ul>

@@ -4,12 +4,11 @@ import { useQueryState } from 'nuqs';
 import { type ComponentType, Suspense } from 'react';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
 import { useClient } from '../../../platform/session/context.ts';
 import type { SignedInClient } from '../../../platform/session/user.ts';
 import { AccessRestricted } from '../components/access-restricted.tsx';
 import { DemoNotice } from '../components/demo-notice.tsx';
-import { type ClientTabKey, NOT_IN_DEMO, type TabView, tabsOf, viewOf } from '../portal-tabs.ts';
+import { type ClientTabKey, NOT_IN_DEMO, type TabView, viewOf } from '../portal-tabs.ts';
 import { Billing } from '../tabs/billing.tsx';
 import { Dashboard } from '../tabs/dashboard.tsx';
 import { GeoLeads } from '../tabs/geo-leads.tsx';
@@ -23,7 +22,7 @@ export type ClientTabs = Readonly<
 /** Also part of the first paint (`index.html`). */
 const DASHBOARD = 'Your account, your services and how to contact support.';
 
-/** /client/portal, /ClientPortal and /client/:clientId/portal (spec 000 §2). */
+/** /client/portal, /ClientPortal and /client/:clientId/portal (spec 000 §2); the sidebar lists its tabs. */
 export function ClientPortalPage({ tabs }: { tabs: ClientTabs }) {
   const acting = useClient();
   const [tab] = useQueryState('tab');
@@ -34,7 +33,6 @@ export function ClientPortalPage({ tabs }: { tabs: ClientTabs }) {
   return (
     <Page title={titleOf(view, isImpersonating ? client.name : null)} subtitle={isDashboard && DASHBOARD}>
       {client.product_config.demo_mode && <DemoNotice />}
-      <TabBar label="Client portal" tabs={tabsOf(client)} current={view.kind === 'shown' ? view.key : ''} />
       <View view={view} client={client} tabs={tabs} />
     </Page>
   );
@@ -60,7 +58,7 @@ function View({ view, client, tabs }: ViewProps) {
     case 'not-found':
       return (
         <EmptyState title="Page Not Found" icon={<IconMapOff size={24} stroke={1.5} />}>
-          This tab does not exist. Choose one of the tabs above.
+          This page does not exist. Choose another one from the menu.
         </EmptyState>
       );
     case 'restricted':

@@ -2,8 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQueryState } from 'nuqs';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Page } from '../../../../shared/ui/page.tsx';
-import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
-import { SUPER_ADMIN_TABS, type SuperAdminTab, toSuperAdminTab } from '../portal-tabs.ts';
+import { type SuperAdminTab, toSuperAdminTab } from '../portal-tabs.ts';
 import { SystemOverview } from '../tabs/system-overview.tsx';
 
 // Loaded on demand: the default tab does not need them.
@@ -26,14 +25,13 @@ const VIEWS: Record<SuperAdminTab, ComponentType> = {
 /** Repeated in `index.html`, which paints this page before its code has loaded. */
 const OVERVIEW = 'System activity and items that need attention.';
 
-/** /SuperAdminPortal (spec 000 §2). */
+/** /SuperAdminPortal (spec 000 §2); the sidebar lists its tabs. */
 export function Component() {
   const [tab] = useQueryState('tab');
   const { key, label } = toSuperAdminTab(tab);
   const View = VIEWS[key];
   return (
     <Page title={label} subtitle={key === 'system-overview' && OVERVIEW}>
-      <TabBar label="Super administration" tabs={SUPER_ADMIN_TABS} current={key} />
       <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
         <View />
       </Suspense>
