@@ -124,7 +124,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
     // A model judges for itself whether the passages answer; quotes need a confident search.
     if (outcome.writer && sources.length > 0) {
       const { bot, business } = await namesOf(pool, clientId);
-      const ended = yield* outcome.writer.write({
+      const written = yield* outcome.writer.write({
         ...request,
         language: read.language,
         passages: sources,
@@ -133,8 +133,9 @@ export function createAnswers(deps: AnswersDeps): Answers {
         confidence,
         used,
       });
-      if (ended.as === 'whole' || ended.as === 'cut') return ended.as === 'whole' && isWhole;
-      if (ended.as === 'declined') writing = ended.writing;
+      if (written.status === 'complete') return isWhole;
+      if (written.status === 'cut') return false;
+      if (written.status === 'declined') writing = written.writing;
     }
     const isDeclined = writing.model !== null;
     const quotes = isDeclined || confidence < MIN_CONFIDENCE ? [] : quotesFrom(found);

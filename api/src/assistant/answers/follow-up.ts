@@ -9,9 +9,10 @@ const REFERENCE =
 /** Beginnings of a question that continues the one before it. */
 const CONTINUATION =
   /^\s*(?:and|but|or|so|also|then|what about|how about|what if|why|why not|since when|until when|for how long|how so|what else|where else)\b/i;
+/** "It" and "there" that refer to nothing: "is it allowed", "are there". */
 const EXISTENTIAL =
   /\b(?:is|are|was|were) (?:there|it (?:possible|ok|okay|allowed|legal|necessary|required|true))\b|\bit (?:is|takes?|costs?)\b/gi;
-/** Words without a subject of their own: "how long does it take?". */
+/** Words that name no subject: "how long does it take?" has only such words. */
 const GENERAL = new Set(
   `much many long far big large small tall high old often soon late early get take cost price pay use need want make give
   work mean happen last come go put keep know tell say think good way thing time number kind type difference between
@@ -20,11 +21,11 @@ const GENERAL = new Set(
     .split(/\s+/)
     .map(stemOf),
 );
-/** Earlier questions that a chain of follow-ups may refer to. */
+/** Maximum number of earlier questions in a chain of follow-ups. */
 const MAX_CHAIN = 3;
 
-/** Dependence of a question on the conversation: it refers to it, names no subject of its own, or stands alone. */
-type Dependence = 'refers' | 'lacks subject' | 'none';
+/** Dependence of a question on the conversation before it; possible if the question names a single subject. */
+type Dependence = 'certain' | 'possible' | 'none';
 
 function dependenceOf(question: string): Dependence {
   const subjects = new Set(
@@ -33,24 +34,23 @@ function dependenceOf(question: string): Dependence {
       .filter((stem) => !isStopWord(stem) && !GENERAL.has(stem)),
   );
   const plain = question.replaceAll(EXISTENTIAL, ' ');
-  if (subjects.size === 0) return 'refers';
-  if (CONTINUATION.test(question) && subjects.size <= 3) return 'refers';
-  if (REFERENCE.test(plain) && subjects.size <= 4) return 'refers';
-  return subjects.size === 1 ? 'lacks subject' : 'none';
+  if (subjects.size === 0) return 'certain';
+  if (CONTINUATION.test(question) && subjects.size <= 3) return 'certain';
+  if (REFERENCE.test(plain) && subjects.size <= 4) return 'certain';
+  return subjects.size === 1 ? 'possible' : 'none';
 }
 
 export interface Context {
-  /** Earlier text that the question depends on; else empty. */
+  /** Text that the question may depend on, or empty. */
   readonly text: string;
   /** True if the question makes sense only together with the conversation. */
   readonly isNeeded: boolean;
 }
 
-/** Returns the earlier questions that this one depends on, back to one that stands alone, or the story told with it. */
+/** Returns the context of a question: its story or, without one, the earlier questions back to one that stands alone. */
 export function contextOf({ question, story }: Request, history: readonly Turn[]): Context {
   const dependence = dependenceOf(question);
   if (dependence === 'none') return { text: '', isNeeded: false };
-  const isNeeded = dependence === 'refers';
   if (story !== '') return { text: story, isNeeded: true };
   const chain: string[] = [];
   for (const { role, text } of history.toReversed()) {
@@ -59,5 +59,5 @@ export function contextOf({ question, story }: Request, history: readonly Turn[]
     chain.unshift(`${earlier.story} ${earlier.question}`.trim());
     if (dependenceOf(earlier.question) === 'none' || chain.length === MAX_CHAIN) break;
   }
-  return { text: chain.join(' '), isNeeded };
+  return { text: chain.join(' '), isNeeded: dependence === 'certain' };
 }

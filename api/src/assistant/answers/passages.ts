@@ -7,7 +7,7 @@ export interface Block {
   readonly text: string;
 }
 
-/** Returns the last, nearest one of the headings above a passage, which may be the question that it answers. */
+/** Returns the nearest heading above a passage; in an FAQ, it is the question that the passage answers. */
 export const nearestHeading = (headings: string): string => headings.split(' › ').at(-1) ?? '';
 
 /** Key of a passage within a client's index. */
@@ -20,15 +20,15 @@ export interface PassageText {
   readonly text: string;
 }
 
-/** Length up to which neighbors below one heading are joined, in characters. */
+/** Maximum length of blocks joined under one heading, in characters. */
 const JOINED_LENGTH = 1_000;
-/** Length up to which a text introduces the one below it, and the limit of both. */
-const INTRODUCTION = 200;
+/** Maximum length of an introduction, and of an introduction joined with the text below it. */
+const MAX_INTRODUCTION = 200;
 const INTRODUCED_LENGTH = 1_500;
 /** Length above which a block is split, in characters. */
 const MAX_LENGTH = 2_000;
 
-/** Splits a page into passages, which stay below one heading and end with a sentence. */
+/** Splits a page into passages that end with a sentence and never span two headings. */
 export function passagesOf(blocks: readonly Block[]): PassageText[] {
   const passages: { heading: string; text: string }[] = [];
   for (const { heading, text } of wholeParagraphs(blocks)) {
@@ -42,13 +42,13 @@ export function passagesOf(blocks: readonly Block[]): PassageText[] {
   return passages.map((passage, number) => ({ number, ...passage }));
 }
 
-/** A paragraph that breaks off within a sentence, and the rest of it, on the next page of a printed text for example. */
+/** Match a paragraph that breaks off mid-sentence, for example at the end of a PDF page, and the one that continues it. */
 const BREAKS_OFF = /[^\n]{60}[\p{L}\d,]$/u;
 /** Number of characters at the end of a paragraph that show whether it breaks off. */
 const LAST_LINE = 80;
 const CONTINUES = /^(?:\p{Ll}|\p{Lu}{2,})[^\n]*$/u;
 
-/** Joins the parts of paragraphs that break off within a sentence. */
+/** Joins paragraphs that break off mid-sentence with their continuations. */
 function wholeParagraphs(blocks: readonly Block[]): Block[] {
   const whole: Block[] = [];
   for (const { heading, text } of blocks) {
@@ -60,8 +60,8 @@ function wholeParagraphs(blocks: readonly Block[]): Block[] {
   return whole;
 }
 
-/** Returns the length up to which the next text is joined: an introduction stays with a long text. */
-const joinedLength = (text: string) => (text.length <= INTRODUCTION ? INTRODUCED_LENGTH : JOINED_LENGTH);
+/** Returns the maximum length of a text with the next one joined; an introduction may be joined with a longer text. */
+const joinedLength = (text: string) => (text.length <= MAX_INTRODUCTION ? INTRODUCED_LENGTH : JOINED_LENGTH);
 
 function split(text: string): string[] {
   if (text.length <= MAX_LENGTH) return text === '' ? [] : [text];
@@ -76,7 +76,7 @@ function split(text: string): string[] {
     end = sentence.end;
     // An overlong sentence is cut at the limit.
     while (end - start > MAX_LENGTH) {
-      const cut = wholeCharacters(text, start + MAX_LENGTH);
+      const cut = characterBoundary(text, start + MAX_LENGTH);
       pieces.push(text.slice(start, cut));
       start = cut;
     }
@@ -86,6 +86,6 @@ function split(text: string): string[] {
 }
 
 /** Moves the end of a slice back if it would separate a surrogate pair. */
-export function wholeCharacters(text: string, end: number): number {
+export function characterBoundary(text: string, end: number): number {
   return /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
 }

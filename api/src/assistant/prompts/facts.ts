@@ -1,9 +1,9 @@
 /** Part of a prompt that may be quoted to visitors. */
 export interface Fact {
-  /** Question that the fact answers; else empty. */
+  /** Question that the fact answers, or empty. */
   readonly heading: string;
   readonly text: string;
-  /** Linked address; else empty. */
+  /** Linked address, or empty. */
   readonly url: string;
 }
 
@@ -15,7 +15,7 @@ const LINK = /^(.*?)\s*[:–-]?\s*(https?:\/\/\S+)\s*$/i;
 /** Extracts the facts of a prompt: list items and pairs of `Q:` and `A:`. All other text is guidance and is never quoted. */
 export const factsOf = (content: string): Fact[] => readPrompt(content).facts;
 
-/** Returns a prompt without its pairs of questions and answers, which are found like passages of pages. */
+/** Returns a prompt without its pairs of questions and answers, which are retrieved like passages of pages. */
 export const guidanceOf = (content: string): string => readPrompt(content).guidance;
 
 function readPrompt(content: string): { facts: Fact[]; guidance: string } {
@@ -43,21 +43,21 @@ function readPrompt(content: string): { facts: Fact[]; guidance: string } {
       guidance.push('');
     } else if (answer.length > 0) answer.push(line.trim());
     else {
-      if (item !== undefined) facts.push(ofItem(item.trim()));
+      if (item !== undefined) facts.push(factOf(item.trim()));
       guidance.push(line);
     }
   }
   return { facts, guidance: guidance.join('\n').trim() };
 }
 
-/** Joins the lines of an answer; items of a list stay on lines of their own. */
+/** Joins the lines of an answer; list items keep their own lines. */
 const joined = (lines: readonly string[]) =>
   lines.reduce((text, line, index) => {
-    const isBroken = ITEM.test(line) || ITEM.test(lines[index - 1] ?? '');
-    return `${text}${isBroken ? '\n' : ' '}${line}`;
+    const startsLine = ITEM.test(line) || ITEM.test(lines[index - 1] ?? '');
+    return `${text}${startsLine ? '\n' : ' '}${line}`;
   });
 
-function ofItem(item: string): Fact {
+function factOf(item: string): Fact {
   const [, label, url] = LINK.exec(item) ?? [];
   if (label && url && URL.canParse(url)) return { heading: '', text: label, url };
   return { heading: '', text: item, url: '' };

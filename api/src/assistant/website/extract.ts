@@ -1,7 +1,7 @@
 import * as cheerio from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { extractText as extractPdfText } from 'unpdf';
-import { type Block, wholeCharacters } from '../answers/passages.ts';
+import { type Block, characterBoundary } from '../answers/passages.ts';
 import { DOCX, docxToHtml, extractText } from './documents.ts';
 import { clean, shortTextOf, textOf } from './dom.ts';
 import { removeHidden } from './hidden-elements.ts';
@@ -206,7 +206,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Pick<ExtractedPage,
   };
 }
 
-const shortTitle = (text: string) => text.slice(0, wholeCharacters(text, MAX_TITLE_LENGTH));
+const shortTitle = (text: string) => text.slice(0, characterBoundary(text, MAX_TITLE_LENGTH));
 
 /** Returns the first heading or line. */
 const titleIn = ([first]: readonly Block[]) => shortTitle(clean(first?.heading || (first?.text ?? '')));

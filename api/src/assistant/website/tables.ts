@@ -3,7 +3,7 @@ import { clean, nameOf, textOf } from './dom.ts';
 
 /** A row of a table, each cell with its header, such as "Plan: Basic; Price: $10 a month". */
 export interface TableRow {
-  /** Row above that names a group of rows; else empty. */
+  /** Row above that names a group of rows, or empty. */
   readonly group: string;
   readonly text: string;
 }

@@ -21,31 +21,31 @@ export interface AnswerRequest {
   readonly language: Language | undefined;
   readonly passages: readonly Passage[];
   readonly prompts: InstructionInput['prompts'];
-  /** Names that an answer may use although the passages do not have them. */
+  /** Names that an answer may use even if no passage contains them. */
   readonly names: readonly string[];
   readonly confidence: number;
-  /** Tokens used for the question before. */
+  /** Tokens that rewriting the question used. */
   readonly used: Usage;
   readonly signal: AbortSignal;
 }
 
-/** Outcome of an answer: complete, cut off after a sentence, before any text was sent, or with "not on these pages". */
-export interface Ended {
-  readonly as: 'whole' | 'cut' | 'nothing' | 'declined';
+export interface AnswerOutcome {
+  /** `cut`: ended early, after a sentence; `empty`: no text was sent; `declined`: the passages do not contain the answer. */
+  readonly status: 'complete' | 'cut' | 'empty' | 'declined';
   readonly writing: Writing;
 }
 
-/** Outcome of a rewriting; without a question, the model did not write one. */
-export type Rewritten =
+/** `question` is missing if the model wrote something else. */
+export type RewritingOutcome =
   | { readonly failed: true }
   | { readonly failed: false; question?: string; used: Usage };
 
 export interface Writer {
   readonly model: string;
   /** Rewrites a question so that it stands alone, in the language of the website. */
-  rewrite(input: RewritingInput, signal: AbortSignal): Promise<Rewritten>;
+  rewrite(input: RewritingInput, signal: AbortSignal): Promise<RewritingOutcome>;
   /** Streams only sentences that the passages support; text already sent stays, however the answer ends. */
-  write(request: AnswerRequest): AsyncGenerator<AnswerPart, Ended>;
+  write(request: AnswerRequest): AsyncGenerator<AnswerPart, AnswerOutcome>;
 }
 
 export const UNUSED: Usage = { inputTokens: null, outputTokens: null };
@@ -55,7 +55,7 @@ const MAX_TRIES = 3;
 const MAX_PAUSE_MS = 2_000;
 /** Maximum length of an answer, in characters; the rest is dropped. */
 const MAX_LENGTH = 4_000;
-/** Time for a rewriting, in milliseconds; the visitor waits for the answer after it. */
+/** Time limit of a rewriting, in milliseconds; the answer starts only after it. */
 const REWRITING_MS = 5_000;
 
 /** Creates a writer that lets a model answer from passages and checks each sentence against them. */
@@ -95,27 +95,27 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
     async *write(request) {
       const { signal } = request;
       const writing = { model: model.name, ...request.used, cached: false };
-      if (breaker.isOpen) return { as: 'nothing', writing };
+      if (breaker.isOpen) return { status: 'empty', writing };
       const messages = instructionsFor({ ...request, sources: request.passages });
       for (let tries = 1; ; tries++) {
-        const { ended, error, hasWritten, unsupported } = yield* attempt(model, messages, request);
-        if (signal.aborted) return ended;
+        const { outcome, error, hasWritten, unsupported } = yield* attempt(model, messages, request);
+        if (signal.aborted) return outcome;
         if (error === undefined) {
           breaker.succeed();
-          if (unsupported > 0 || ended.as === 'nothing')
+          if (unsupported > 0 || outcome.status === 'empty')
             log.warn(
-              { event: 'model.unsupported', unsupported, ended: ended.as },
-              'Dropped model sentences without a supporting source; with ended=nothing, none was left',
+              { event: 'model.unsupported', unsupported, outcome: outcome.status },
+              'Dropped model sentences without a supporting source; outcome=empty means that none was left',
             );
-          return ended;
+          return outcome;
         }
         const waitMs = hasWritten || tries === MAX_TRIES ? undefined : pauseAfter(error, tries);
         if (waitMs === undefined) {
           failed(error, tries);
-          return ended;
+          return outcome;
         }
         await pause(waitMs, signal);
-        if (signal.aborted) return { as: 'whole', writing };
+        if (signal.aborted) return { status: 'complete', writing };
       }
     },
   };
@@ -130,9 +130,9 @@ function pauseAfter({ reason, status, retryAfter }: ModelError, tries: number): 
 }
 
 interface Attempt {
-  readonly ended: Ended;
+  readonly outcome: AnswerOutcome;
   readonly error?: ModelError | undefined;
-  /** The model had started; the visitor does not wait a second time. */
+  /** True if the model has written text: no retry then, so that the visitor does not wait twice. */
   readonly hasWritten: boolean;
   readonly unsupported: number;
 }
@@ -157,8 +157,8 @@ async function* attempt(
   let hasWritten = false;
   let error: ModelError | undefined;
   let stopped: 'declined' | 'cut' | undefined;
-  const ended = (as: Ended['as']): Attempt => ({
-    ended: { as, writing: { model: model.name, ...usage, cached: false } },
+  const ended = (status: AnswerOutcome['status']): Attempt => ({
+    outcome: { status, writing: { model: model.name, ...usage, cached: false } },
     error,
     hasWritten,
     unsupported: checked.unsupported,
@@ -175,7 +175,7 @@ async function* attempt(
       const piece = trimmed(checked.push(output.text));
       text += piece;
       if (piece !== '') yield { type: 'text', text: piece };
-      // Models sometimes add text after the word.
+      // Models sometimes add text after NO_ANSWER.
       if (text === '' && checked.held.trimStart().startsWith(NO_ANSWER)) stopped = 'declined';
       else if (text.length + checked.held.length > MAX_LENGTH) stopped = 'cut';
       if (stopped) stop.abort();
@@ -184,19 +184,19 @@ async function* attempt(
     if (!(caught instanceof ModelError)) throw caught;
     error = caught;
   }
-  if (signal.aborted) return ended('whole');
+  if (signal.aborted) return ended('complete');
   if (stopped === 'declined') return ended('declined');
   // Drop a sentence that was cut off.
   const last = error === undefined && stopped === undefined ? trimmed(checked.end()) : '';
   text += last;
   if (last !== '') yield { type: 'text', text: last };
-  if (text === '') return ended('nothing');
+  if (text === '') return ended('empty');
   yield { type: 'citations', citations: citations.list() };
   // Wrong citations lower the confidence.
   const share = checked.validMarks / (checked.validMarks + checked.invalidMarks);
-  const outcome = ended(error === undefined ? 'whole' : 'cut');
-  yield { type: 'done', confidence: confidence * share, answered: true, writing: outcome.ended.writing };
-  return outcome;
+  const attempted = ended(error === undefined ? 'complete' : 'cut');
+  yield { type: 'done', confidence: confidence * share, answered: true, writing: attempted.outcome.writing };
+  return attempted;
 }
 
 /** Adds the tokens of two calls. */

@@ -2,11 +2,11 @@ import { sentencesOf } from './sentences.ts';
 
 /** Part of a passage that is quoted together: a paragraph, or a list with the line that introduces it. */
 export interface Part {
-  /** Question that the part answers, from a line of its own above; else empty. */
+  /** Question that the part answers, from a line of its own above, or empty. */
   readonly asked: string;
   /** True if the part is the first one below `asked`. */
   readonly isFirst: boolean;
-  /** Line that introduces a list; else empty. */
+  /** Line that introduces a list, or empty. */
   readonly lead: string;
   readonly isList: boolean;
   /** Sentences of a paragraph, or items of a list. */
@@ -24,7 +24,7 @@ const ROW = /^[^:;]{1,120}: [^;]*; \S/;
 export const isRow = (line: string): boolean => ROW.test(line);
 
 /**
- * Splits a passage into its paragraphs and lists. `question` is the one that the passage answers, else empty; a line
+ * Splits a passage into its paragraphs and lists. `question` is the one that the passage answers, or empty; a line
  * that is a question becomes `asked` of what follows.
  */
 export function partsOf(text: string, question = ''): Part[] {
