@@ -8,7 +8,7 @@ import { retention } from './retention.ts';
 
 type Ports = Pick<OperationsPorts, 'commands' | 'config' | 'log' | 'pg'>;
 
-/** Kinds that a run can erase; an interrupted run only leaves its last batch. */
+/** Kinds that a run can erase. All are rebuilt: an interrupted run has recorded only its last batch. */
 const OUTDATED_KINDS: readonly ErasedKind[] = ['conversation', 'leftMessage', 'contentRequest'];
 
 /**
@@ -43,11 +43,11 @@ async function destroyOutdated(
   const stream = streams.outdatedConversations(clientId);
   const { state: interrupted } = await commands.load(outdatedConversations, stream);
   await destroySubjects(ports, interrupted?.subjects ?? []);
-  for (let isDestroyed = interrupted !== undefined; ; isDestroyed = true) {
+  for (let hasDestroyed = interrupted !== undefined; ; hasDestroyed = true) {
     const { state: rule } = await commands.load(retention, streams.retention(clientId));
-    if (rule.days === null) return isDestroyed;
+    if (rule.days === null) return hasDestroyed;
     const found = await findOutdated(pg, { clientId, days: rule.days, limit: batchSize });
-    if (found.length === 0) return isDestroyed;
+    if (found.length === 0) return hasDestroyed;
     const conversations = found.flatMap(({ kind, id }) => (kind === 'conversation' ? [id] : []));
     const subjects = [
       ...found.map(({ kind, id }) => `${kind}:${id}`),

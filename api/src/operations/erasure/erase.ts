@@ -35,7 +35,7 @@ export async function rebuildReadModels(
 ): Promise<void> {
   const models = readModelsOf(kinds);
   log.info({ event: 'erasure.keys_destroyed', kinds, models }, 'Keys destroyed; rebuilding read models');
-  await Promise.all(models.map((name) => untilRebuilt(pg, name)));
+  await Promise.all(models.map((name) => rebuild(pg, name)));
   await purgeStorage(config.DATABASE_URL, tablesOf(models), log);
 }
 
@@ -58,8 +58,8 @@ export async function closeAccount(
     await pg.query(`DELETE FROM api.${table} WHERE user_id = $1`, [id]);
 }
 
-/** Waits until a generation that started after this call is live and older rows are deleted. */
-async function untilRebuilt(pg: Ports['pg'], projector: string): Promise<void> {
+/** Rebuilds a read model and waits until the new generation is live and older rows are deleted. */
+async function rebuild(pg: Ports['pg'], projector: string): Promise<void> {
   const generations = async () => {
     const { rows } = await pg.query<{ oldest: number; newest: number; requested: boolean }>(
       `SELECT min(generation) AS oldest, max(generation) AS newest,
