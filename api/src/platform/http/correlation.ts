@@ -4,10 +4,9 @@ import type { Context } from 'koa';
 const ACCEPTED = /^[\w.:-]{1,100}$/;
 
 /** Sets the correlation id of a request, its log lines and its events: the caller's if valid, else a new one. */
-export function correlate(ctx: Context): string {
+export function correlate(ctx: Context): void {
   const given = ctx.get('X-Correlation-Id');
   const id = ACCEPTED.test(given) ? given : randomUUID();
   ctx.state.correlationId = id;
   ctx.set('X-Correlation-Id', id);
-  return id;
 }
