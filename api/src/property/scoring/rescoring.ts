@@ -3,7 +3,6 @@ import type { Decider } from '../../platform/commands/decider.ts';
 import { DomainError } from '../../platform/errors.ts';
 
 type RescoringEvent = DomainEvent<'RescoringRequested' | 'RescoringCancelled' | 'CandidatesRescored'>;
-type RunId = EventData<'RescoringRequested'>;
 
 declare module '../../platform/errors.ts' {
   interface ErrorData {
@@ -12,20 +11,19 @@ declare module '../../platform/errors.ts' {
   }
 }
 
-export type RescoringCommand = { type: 'request' | 'cancel' } & RunId;
+export type RescoringCommand = { type: 'request' | 'cancel' } & EventData<'RescoringRequested'>;
 
-/** The last event of a dataset's runs in a scope; the scoring engine tracks their progress. */
+/** Last event of a dataset's runs in a scope. The scoring engine tracks their progress, not this decider. */
 export type Rescoring = { status: RescoringEvent['type']; runId: string } | null;
 
 export const rescoring: Decider<Rescoring, RescoringCommand, RescoringEvent> = {
   initialState: null,
   readsLastEventOnly: true,
   evolve: (_state, { type, data }) => ({ status: type, runId: data.run_id }),
-  decide({ type, run_id, dataset_key, scope }, state) {
-    const data = { run_id, dataset_key, scope };
+  decide({ type, ...data }, state) {
     if (type === 'request') return [{ type: 'RescoringRequested', data }];
-    if (state?.runId === run_id && state.status === 'RescoringCancelled') return [];
-    if (state?.runId === run_id && state.status === 'CandidatesRescored') throw runHasEnded('completed');
+    if (state?.runId === data.run_id && state.status === 'RescoringCancelled') return [];
+    if (state?.runId === data.run_id && state.status === 'CandidatesRescored') throw runHasEnded('completed');
     return [{ type: 'RescoringCancelled', data }];
   },
 };
