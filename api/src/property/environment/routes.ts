@@ -7,6 +7,7 @@ import { PREVIEW_BYTES } from '../imports/contract.ts';
 import { fileRoutes } from '../imports/file-routes.ts';
 import { closeUpload, deleteUpload } from '../imports/uploads.ts';
 import type { PropertyPorts } from '../ports.ts';
+import { byId } from '../request-guards.ts';
 import {
   createLayerBody,
   layerPreviewQuery,
@@ -23,7 +24,6 @@ import { layerOf, listAssessments, listLayers, rejectedOf, sameLayer } from './q
 const MAY_CHANGE = ['SuperAdmin'] as const;
 const MAY_READ = ['SuperAdmin', 'Admin'] as const;
 const READS = ['environment'] as const;
-const params = z.object({ id: z.uuid() });
 
 /** Environmental and infrastructure layers: preview, chunked upload, start, progress, removal. */
 export function environmentRoutes({ pool }: PropertyPorts): Route[] {
@@ -66,7 +66,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
     route.post('/api/geo/environment/layers/:id/start', {
       may: MAY_CHANGE,
       summary: 'Registers the layer and starts its import; an identical file is imported once',
-      params,
+      params: byId,
       response: layerResponse,
       handle: async ({ params: { id }, execute }) => {
         const upload = await findLayerUpload(pool, id);
@@ -95,7 +95,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
     route.delete('/api/geo/environment/layers/:id', {
       may: MAY_CHANGE,
       summary: 'Removes a layer; candidates are assessed again without it',
-      params,
+      params: byId,
       response: z.object({ success: z.literal(true) }),
       handle: async ({ params: { id }, execute }) => {
         const { status } = await layerOf(pool, id);

@@ -4,6 +4,7 @@ import type { ReadModel } from '@landline/event-schemas/read-models';
 import type { DatabasePool } from 'slonik';
 import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
+import { byId } from '../request-guards.ts';
 import { CHUNK_BYTES, rejectedQuery, rejectedResponse } from './contract.ts';
 import { rejectedCsv } from './rejected-csv.ts';
 import type { RejectedRows } from './rejected-rows.ts';
@@ -27,8 +28,6 @@ interface FileKind<Status> {
   nameOf(status: Status): string;
 }
 
-const params = z.object({ id: z.uuid() });
-
 /** Routes for the chunked upload, the progress and the rejected rows of a file. */
 export function fileRoutes<Status>({
   pool,
@@ -43,7 +42,7 @@ export function fileRoutes<Status>({
     route.put(`${path}/:id/chunks/:index`, {
       may: mayUpload,
       summary: 'Uploads the next chunk of a file',
-      params: params.extend({ index: z.coerce.number().int().min(0).max(1_000_000) }),
+      params: byId.extend({ index: z.coerce.number().int().min(0).max(1_000_000) }),
       upload: { maxBytes: CHUNK_BYTES },
       response: files.response,
       handle: async ({ params: { id, index }, upload }) => {
@@ -54,7 +53,7 @@ export function fileRoutes<Status>({
     route.get(`${path}/:id`, {
       may: mayRead,
       summary: 'Progress of a file',
-      params,
+      params: byId,
       response: files.response,
       reads,
       handle: ({ params: { id } }) => answer(id),
@@ -62,7 +61,7 @@ export function fileRoutes<Status>({
     route.get(`${path}/:id/rejected`, {
       may: mayRead,
       summary: 'Rejected rows with reasons',
-      params,
+      params: byId,
       query: rejectedQuery,
       response: rejectedResponse,
       reads,
@@ -74,7 +73,7 @@ export function fileRoutes<Status>({
     route.get(`${path}/:id/rejected.csv`, {
       may: mayRead,
       summary: 'All rejected rows as a CSV file',
-      params,
+      params: byId,
       reads,
       handle: async ({ params: { id }, ctx }) => {
         const name = files.nameOf(await files.of(id));

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { dataset } from '../datasets/dataset.ts';
 import type { PropertyPorts } from '../ports.ts';
+import { byId } from '../request-guards.ts';
 import { checkUpload, readableOrReject } from './check-upload.ts';
 import {
   type CreateImportBody,
@@ -25,7 +25,6 @@ import { closeUpload, createUpload, deleteUpload, findUpload, type Upload } from
 
 const MAY = ['SuperAdmin'] as const;
 const READS = ['datasets'] as const;
-const params = z.object({ id: z.uuid() });
 
 /** A cancellation competes with the appends of the running import, so it is retried more often than other commands. */
 const CANCEL_TRIES = 5;
@@ -64,7 +63,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
     route.post('/api/geo/imports/:id/start', {
       may: MAY,
       summary: 'Registers the dataset and starts the import of the uploaded file',
-      params,
+      params: byId,
       response: importResponse,
       handle: async ({ params: { id }, execute }) => {
         const upload = await findUpload(pool, id);
@@ -91,7 +90,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
     route.post('/api/geo/imports/:id/cancel', {
       may: MAY,
       summary: 'Cancels an upload or an import; imported rows stay',
-      params,
+      params: byId,
       response: importResponse,
       handle: async ({ params: { id }, execute }) => {
         const found = await importOf(pool, id);
