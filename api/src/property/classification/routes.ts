@@ -74,7 +74,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/training/classify', {
       ...WRITERS,
-      summary: 'Classifies a candidate as good or bad',
+      summary: 'Classify a candidate as good or bad',
       body: classifyBody,
       response: classifyResponse,
       reads: ['candidates', 'scoring'],
@@ -122,7 +122,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.delete('/api/geo/training/classification/:id', {
       ...WRITERS,
-      summary: 'Removes a classification and its effect on the score; the history keeps it',
+      summary: 'Remove a classification and its effect on the score; the history keeps it',
       params: byId,
       response: removedResponse,
       reads: ['candidates'],

@@ -58,7 +58,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/datasets/grant-city-access', {
       may: SUPER_ADMIN,
-      summary: 'Grants a client a whole dataset',
+      summary: 'Grant a client a whole dataset',
       body: grantCityBody,
       response: grantedResponse,
       reads: ['datasets'],
@@ -72,7 +72,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/datasets/grant-zipcode-access', {
       may: SUPER_ADMIN,
-      summary: 'Grants a client zip codes of a dataset',
+      summary: 'Grant a client zip codes of a dataset',
       body: grantZipCodesBody,
       response: grantedResponse,
       reads: ['datasets', 'candidates'],
@@ -93,7 +93,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
     }),
     route.delete('/api/geo/datasets/revoke-access/:accessId', {
       may: SUPER_ADMIN,
-      summary: 'Revokes an access record, effective immediately',
+      summary: 'Revoke an access record, effective immediately',
       params: z.object({ accessId: z.uuid() }),
       response: grantedResponse,
       reads: ['grants'],

@@ -24,7 +24,7 @@ export function digestRoutes({ commands }: PropertyPorts): Route[] {
     }),
     route.put(path, {
       ...SUBSCRIBERS,
-      summary: 'Subscribes the caller to the daily leads email or unsubscribes them',
+      summary: 'Subscribe the caller to the daily leads email or unsubscribe them',
       body: digestBody,
       response: digestResponse,
       async handle({ body: { subscribed }, actor, execute }) {

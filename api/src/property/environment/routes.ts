@@ -41,7 +41,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/environment/layers/preview', {
       may: MAY_CHANGE,
-      summary: 'Previews the import of a layer from the first bytes of its file',
+      summary: 'Preview the import of a layer from the first bytes of its file',
       query: layerPreviewQuery,
       upload: { maxBytes: PREVIEW_BYTES },
       response: layerPreviewResponse,
@@ -53,7 +53,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/environment/layers', {
       may: MAY_CHANGE,
-      summary: 'Creates an upload for a layer',
+      summary: 'Create an upload for a layer',
       body: createLayerBody,
       response: layerResponse,
       status: 201,
@@ -65,7 +65,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/environment/layers/:id/start', {
       may: MAY_CHANGE,
-      summary: 'Registers the layer and starts its import; an identical file is imported once',
+      summary: 'Register the layer and start its import; an identical file is imported once',
       params: byId,
       response: layerResponse,
       handle: async ({ params: { id }, execute }) => {
@@ -94,7 +94,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.delete('/api/geo/environment/layers/:id', {
       may: MAY_CHANGE,
-      summary: 'Removes a layer; candidates are assessed again without it',
+      summary: 'Remove a layer; candidates are assessed again without it',
       params: byId,
       response: z.object({ success: z.literal(true) }),
       handle: async ({ params: { id }, execute }) => {

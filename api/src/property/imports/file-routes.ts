@@ -41,7 +41,7 @@ export function fileRoutes<Status>({
   return [
     route.put(`${path}/:id/chunks/:index`, {
       may: mayUpload,
-      summary: 'Uploads the next chunk of a file',
+      summary: 'Upload the next chunk of a file',
       params: byId.extend({ index: z.coerce.number().int().min(0).max(1_000_000) }),
       upload: { maxBytes: CHUNK_BYTES },
       response: files.response,

@@ -35,7 +35,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
   return [
     route.post('/api/geo/imports/preview', {
       may: MAY,
-      summary: 'Previews the import of a file from its first bytes',
+      summary: 'Preview the import of a file from its first bytes',
       query: previewQuery,
       upload: { maxBytes: PREVIEW_BYTES },
       response: previewResponse,
@@ -47,7 +47,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/imports', {
       may: MAY,
-      summary: 'Creates an upload',
+      summary: 'Create an upload',
       body: createImportBody,
       response: importResponse,
       status: 201,
@@ -62,7 +62,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/imports/:id/start', {
       may: MAY,
-      summary: 'Registers the dataset and starts the import of the uploaded file',
+      summary: 'Register the dataset and start the import of the uploaded file',
       params: byId,
       response: importResponse,
       handle: async ({ params: { id }, execute }) => {
@@ -89,7 +89,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/imports/:id/cancel', {
       may: MAY,
-      summary: 'Cancels an upload or an import; imported rows stay',
+      summary: 'Cancel an upload or an import; imported rows stay',
       params: byId,
       response: importResponse,
       handle: async ({ params: { id }, execute }) => {

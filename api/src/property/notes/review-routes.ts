@@ -28,7 +28,7 @@ export function reviewRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/reviews', {
       ...WRITERS,
-      summary: 'Reviews a property; replaces the previous review of the same person',
+      summary: 'Review a property; replaces the previous review of the same person',
       body: reviewBody,
       response: reviewedResponse,
       status: 201,

@@ -46,7 +46,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/notes/candidate/:id', {
       ...WRITERS,
-      summary: 'Adds a note to a property',
+      summary: 'Add a note to a property',
       params: byId,
       body: noteBody,
       response: noteResponse,
@@ -81,7 +81,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.put('/api/geo/notes/:id', {
       ...WRITERS,
-      summary: 'Edits a note',
+      summary: 'Edit a note',
       params: byId,
       body: noteChanges,
       response: noteResponse,
@@ -114,7 +114,7 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.delete('/api/geo/notes/:id', {
       ...WRITERS,
-      summary: 'Removes a note',
+      summary: 'Remove a note',
       params: byId,
       response: noteRemovedResponse,
       reads: ['notes', 'candidates'],

@@ -49,7 +49,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/views', {
       ...WRITERS,
-      summary: 'Saves the filters and order of a list under a name',
+      summary: 'Save the filters and order of a list under a name',
       body: viewBody,
       response: viewResponse,
       status: 201,
@@ -71,7 +71,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
     }),
     route.put('/api/geo/views/:id', {
       ...WRITERS,
-      summary: 'Changes the name or filters of a saved view',
+      summary: 'Change the name or filters of a saved view',
       params: byId,
       body: viewChanges,
       response: viewResponse,
@@ -92,7 +92,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
     }),
     route.delete('/api/geo/views/:id', {
       ...WRITERS,
-      summary: 'Removes a saved view',
+      summary: 'Remove a saved view',
       params: byId,
       response: viewRemovedResponse,
       async handle({ params: { id }, actor, session, execute }) {

@@ -38,7 +38,7 @@ export function modelRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/scoring/model', {
       may: ['SuperAdmin'],
-      summary: 'Publishes a scoring model for everyone and keeps its training',
+      summary: 'Publish a scoring model for everyone and keep its training',
       body: publishBody,
       response: publishResponse,
       async handle({ body, execute }) {

@@ -39,7 +39,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
   return [
     route.post('/api/geo/scoring/rescore', {
       may: ['SuperAdmin'],
-      summary: 'Rescores all candidates of a dataset',
+      summary: 'Rescore all candidates of a dataset',
       body: rescoreBody,
       response: rescoreResponse,
       status: 202,
@@ -58,7 +58,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/scoring/runs/:id/cancel', {
       may: ['SuperAdmin'],
-      summary: 'Cancels a run; the dataset keeps its scores',
+      summary: 'Cancel a run; the dataset keeps its scores',
       params: byId,
       response: z.object({ success: z.literal(true), message: z.string() }),
       reads: ['scores'],
@@ -72,7 +72,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/scoring/runs/:id/retry', {
       may: ['SuperAdmin'],
-      summary: 'Retries a failed or cancelled run',
+      summary: 'Retry a failed or cancelled run',
       params: byId,
       response: rescoreResponse,
       status: 202,

@@ -11,7 +11,7 @@ export function visitRoutes({ pool }: PropertyPorts): Route[] {
   return [
     route.post('/api/geo/visits', {
       ...READERS,
-      summary: 'Records a visit to a dataset and returns the time of the previous one',
+      summary: 'Record a visit to a dataset and return the time of the previous one',
       body: visitBody,
       response: visitResponse,
       async handle({ body: { datasetKey }, actor, session, execute }) {
