@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
@@ -16,7 +17,7 @@ export type ContactRequestCommand =
   | { type: 'handle' }
   | { type: 'reopen' };
 
-/** A message of the contact form (spec 000 §3, §4), which staff handle and can reopen. */
+/** A message from the contact form (spec 000 §3, §4), which staff handle and can reopen. */
 export const contactRequest: Decider<ContactRequestState, ContactRequestCommand, ContactRequestEvent> = {
   initialState: undefined,
   readsPersonalData: true,
@@ -36,7 +37,7 @@ export const contactRequest: Decider<ContactRequestState, ContactRequestCommand,
     if (command.type === 'submit') {
       const { type: _, ...data } = command;
       if (!state) return [{ type: 'ContactRequestSubmitted', data }];
-      if (isSame(state.sent, data)) return [];
+      if (isDeepStrictEqual(state.sent, data)) return [];
       throw new DomainError(
         'conflict',
         'FORM_SENT',
@@ -51,8 +52,3 @@ export const contactRequest: Decider<ContactRequestState, ContactRequestCommand,
     return state.status === 'handled' ? [{ type: 'ContactRequestReopened', data: { request_id } }] : [];
   },
 };
-
-const isSame = (
-  one: EventData<'ContactRequestSubmitted'>,
-  other: EventData<'ContactRequestSubmitted'>,
-): boolean => (Object.keys(other) as (keyof typeof other)[]).every((field) => one[field] === other[field]);
