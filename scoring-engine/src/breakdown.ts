@@ -1,7 +1,7 @@
 import { classification, environmentalGrade, grade } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** One line of a score (spec 001 §3). `points` is null when its data is missing; the tooltip says which. */
+/** One line of a score (spec 001 §3). `points` is null if data is missing, which the tooltip names. */
 export const scoreItem = z.object({
   label: z.string(),
   points: z.number().nullable(),
@@ -56,7 +56,7 @@ export type Adjustments = z.infer<typeof adjustments>;
 export const environmentalStatus = z.enum(['clear', 'review', 'critical', 'pending']);
 const assessed = z.object({ status: environmentalStatus, text: z.string() });
 
-/** A tank on the parcel or in its vicinity (spec 001 §3). Null: not stated by the source. */
+/** A tank on the parcel or in its vicinity (spec 001 §3). Null: not given by the source. */
 const tank = z.object({
   facility_name: z.string(),
   site_address: z.string().nullable(),
@@ -76,7 +76,7 @@ export const ustLustAnalysis = z.object({
   exact_matches: z.int(),
   /** Off the parcel, within 800 ft. */
   nearby_matches: z.int(),
-  /** All of them, nearest first. */
+  /** All matches, nearest first. */
   facilities: z.array(tank),
 });
 
@@ -145,9 +145,7 @@ export const iosBreakdown = z.object({
   ...common,
   /** Sum of the components before penalties, environment and adjustments; null if there is no score. */
   property_score: z.number().nullable(),
-  /**
-   * Multiplier of the open-space penalty (1 when not applied) and the score after it; null if there is no score.
-   */
+  /** Multiplier of the open-space penalty (1 when not applied) and the score after it; null if there is no score. */
   ios_open_space_penalty: z.number().nullable(),
   ios_property_score_adjusted: z.number().nullable(),
   components: z.object({
