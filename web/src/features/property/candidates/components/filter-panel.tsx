@@ -112,10 +112,10 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
   );
 }
 
-/** Returns an option for each grade in use: the grade alone, and the grade with all better ones. */
+/** Returns two options for each grade in use: the grade with all better ones, except for the best, and the grade alone. */
 function gradeChoices(grades: readonly string[] = []) {
   const orBetter = grades
     .slice(1)
-    .map((grade, at) => ({ value: grades.slice(0, at + 2).join(','), label: `${grade} or better` }));
+    .map((grade, index) => ({ value: grades.slice(0, index + 2).join(','), label: `${grade} or better` }));
   return [...orBetter, ...grades.map((grade) => ({ value: grade, label: `${grade} only` }))];
 }

@@ -2,7 +2,7 @@ import { signedPoints } from '../../../../shared/format.ts';
 import type { Column } from '../../../../shared/ui/data-table.tsx';
 import classes from './points-column.module.css';
 
-/** Points that fill the bar, to either side (spec 001 §9). */
+/** Points that fill one half of the bar (spec 001 §9). */
 const FULL_BAR_POINTS = 30;
 
 /** Table columns for an adjustment: its points, and a bar to the right of the middle or, if negative, to the left. */
