@@ -223,7 +223,7 @@ describe('verification when readers find another run than the last reported', ()
     expect(await verified()).toMatchObject({ agrees: true, packed: null }); // lists are read from the table
   });
 
-  test('reports an unreported run between swap and report', async () => {
+  test('reports an unreported run between swap and report', { timeout: 90_000 }, async () => {
     const log = new URL(environment.databaseUrl);
     log.pathname = '/events0';
     const holder = new pg.Client({ connectionString: log.href });
@@ -232,7 +232,7 @@ describe('verification when readers find another run than the last reported', ()
     try {
       await blockRescoring(environment.databaseUrl, async () => {
         await ask(environment, 'RescoringRequested', key, 'unreported');
-        await until('the run writes', () => stateIs('writing'));
+        await until('the run writes', () => stateIs('writing'), 45_000);
         await holder.query('BEGIN');
         await holder.query('LOCK TABLE event_store.event IN SHARE MODE');
       });
