@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isTransientError } from '@landline/runtime/postgres/transient-error';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import type { Logger } from 'pino';
 import { allRoutes } from './app.ts';
@@ -41,7 +40,7 @@ export async function startApi(
   const ports = await connect(config, log, signal);
   const subjects = await readLedger(config.DATA_DIR);
   const destroy = () => destroyKeys(ports.pg, subjects);
-  const erased = await retryUntilReady('the keys of erased persons', log, signal, destroy, isTransientError);
+  const erased = await retryUntilReady('the keys of erased persons', log, signal, destroy);
   if (erased > 0)
     log.warn(
       { event: 'erasure.keys_destroyed_again', keys: erased },

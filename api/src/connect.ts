@@ -1,4 +1,3 @@
-import { isTransientError } from '@landline/runtime/postgres/transient-error';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import type { Logger } from 'pino';
 import { createAnswers, modelOf } from './assistant/answers/answers.ts';
@@ -35,13 +34,7 @@ export async function connect(config: Config, log: Logger, signal: AbortSignal):
     return connectDatabase(config.DATABASE_URL, { checkRows });
   });
   const pg = connectPlainPool(config.DATABASE_URL, log);
-  const secrets = await retryUntilReady(
-    'the secrets',
-    log,
-    signal,
-    () => loadSecrets(pool),
-    isTransientError,
-  );
+  const secrets = await retryUntilReady('the secrets', log, signal, () => loadSecrets(pool));
   const requestCounter = createRequestCounter(pg, secrets, log);
   const columns = createColumnService(config.DATABASE_URL, log);
   const eventStore = connectEventStore(config.EVENTSTORE_URL, log);

@@ -116,7 +116,12 @@ describe.for(['main', 'worker'] as const)('%s', (name) => {
 
 test('processes that start together on an empty database all become ready', async () => {
   const url = await services.postgres.database('empty');
-  const children = ['main', 'main', 'worker', 'worker'].map((name) => start(name, { DATABASE_URL: url }));
+  const variables = {
+    DATABASE_URL: url,
+    SUPERADMIN_EMAIL: 'ada@example.com',
+    SUPERADMIN_PASSWORD: 'a password that only tests know',
+  };
+  const children = ['main', 'main', 'worker', 'worker'].map((name) => start(name, variables));
   await Promise.all(children.map(ready));
   for (const child of children) child.kill('SIGKILL');
 });

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { isTransientError } from '@landline/runtime/postgres/transient-error';
 import { pause } from '@landline/runtime/process/pause';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import { parentOf, traced } from '@landline/runtime/tracing/tracing';
@@ -53,7 +52,7 @@ export async function startWorker(
   const logger = graphileLogger(log);
   await ensureJobQueue(config, log, signal);
   const release = await releaseOf();
-  await retryUntilReady('the release', log, signal, () => recordRelease(ports, release), isTransientError);
+  await retryUntilReady('the release', log, signal, () => recordRelease(ports, release));
   await retryUntilReady('the price list', log, signal, () => publishPriceList(ports));
   const stopping = new AbortController();
   const reacting = runReactors(reactors, ports, stopping.signal);

@@ -6,8 +6,7 @@ import pg from 'pg';
 import { readConfig } from './config.ts';
 import { projectors } from './projectors/index.ts';
 import { runProjectors } from './runner/run.ts';
-import { isTransient } from './runner/transient.ts';
-import { ColumnTypeChangedError, migrate } from './schema/migrate.ts';
+import { migrate } from './schema/migrate.ts';
 
 await runProcess('projections', readConfig, async (config, log, signal) => {
   const databaseUrl = config.DATABASE_URL;
@@ -27,8 +26,7 @@ await runProcess('projections', readConfig, async (config, log, signal) => {
     log.debug({ event: 'postgres.idle_connection_lost', err: error }, 'Lost an idle database connection'),
   );
   const client = openEventStore(config.EVENTSTORE_URL);
-  const isRetryable = (error: unknown) => !(error instanceof ColumnTypeChangedError) && isTransient(error);
-  await retryUntilReady('the database', log, signal, () => migrate(databaseUrl, projectors), isRetryable);
+  await retryUntilReady('the database', log, signal, () => migrate(databaseUrl, projectors));
   await waitForEventStore(client, log, signal);
   // Everything is committed when `finished` resolves, so nothing has to be closed.
   return { finished: runProjectors({ projectors: selected, databaseUrl, pool, client, log, signal }) };

@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { openEventStore, waitForEventStore } from '@landline/runtime/event-store/connection';
 import { assertKafkaAccepts } from '@landline/runtime/kafka/refusal';
 import { SESSION_TIMEOUT_MS } from '@landline/runtime/postgres/monitored-connection';
-import { isTransientError } from '@landline/runtime/postgres/transient-error';
 import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import { runProcess } from '@landline/runtime/process/run-process';
 import pg from 'pg';
@@ -36,7 +35,7 @@ await runProcess('scoring-engine', readConfig, async (config, log, signal) => {
     kafka: kafkaAt(config.kafka, log),
     engineId: `${hostname()}:${process.pid}`,
   };
-  await retryUntilReady('the database', log, signal, () => migrate(databaseUrl), isTransientError);
+  await retryUntilReady('the database', log, signal, () => migrate(databaseUrl));
   await waitForEventStore(client, log, signal);
   if (distribution) await assertKafkaAccepts(distribution.kafka);
   return {

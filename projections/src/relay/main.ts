@@ -3,7 +3,9 @@ import { openEventStore, waitForEventStore } from '@landline/runtime/event-store
 import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { assertKafkaAccepts } from '@landline/runtime/kafka/refusal';
 import { patchRequestQueue } from '@landline/runtime/kafka/request-queue';
+import { withConnection } from '@landline/runtime/postgres/connection';
 import { parseEnvironment, VARIABLES } from '@landline/runtime/process/environment';
+import { retryUntilReady } from '@landline/runtime/process/retry-until-ready';
 import { runProcess } from '@landline/runtime/process/run-process';
 import { Kafka, logLevel } from 'kafkajs';
 import { z } from 'zod';
@@ -37,10 +39,14 @@ await runProcess(
         ({ log: { message, ...details } }) =>
           log.debug({ event: 'kafka.client', ...details }, message),
     });
+    const { DATABASE_URL: databaseUrl } = config;
+    await retryUntilReady('the database', log, signal, () =>
+      withConnection(databaseUrl, 'relay', async () => undefined),
+    );
     await waitForEventStore(client, log, signal);
     await assertKafkaAccepts(kafka);
     return {
-      finished: runRelay({ databaseUrl: config.DATABASE_URL, client, kafka, log, signal }),
+      finished: runRelay({ databaseUrl, client, kafka, log, signal }),
       stop: () => client.dispose(),
     };
   },

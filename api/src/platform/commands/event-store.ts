@@ -11,6 +11,7 @@ import {
 import { categoryOf } from '@landline/event-schemas';
 import type { StoredEvent } from '@landline/event-schemas/codec';
 import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
+import { TEMPORARY_EVENT_STORE_ERRORS } from '@landline/runtime/process/temporary-error';
 import { traced } from '@landline/runtime/tracing/tracing';
 import type { Logger } from 'pino';
 import { DomainError, type RevisionMismatch, unavailable } from '../errors.ts';
@@ -232,17 +233,8 @@ class SilenceError extends Error {}
 
 function isTransient(error: unknown): boolean {
   if (error instanceof SilenceError) return true;
-  return error instanceof Error && isCommandError(error) && TRANSIENT.has(error.type);
+  return error instanceof Error && isCommandError(error) && TEMPORARY_EVENT_STORE_ERRORS.has(error.type);
 }
-
-const TRANSIENT: ReadonlySet<ErrorType> = new Set([
-  ErrorType.UNAVAILABLE,
-  ErrorType.DEADLINE_EXCEEDED,
-  ErrorType.CANCELLED,
-  ErrorType.TIMEOUT,
-  ErrorType.NOT_LEADER,
-  ErrorType.UNKNOWN,
-]);
 
 function domainErrorFrom(error: unknown, stream: string, expected: bigint | 'any'): unknown {
   if (error instanceof WrongExpectedVersionError) {

@@ -1,11 +1,8 @@
 import pg from 'pg';
-import { PermanentError } from '../process/permanent-error.ts';
+import { DatabaseRefusedError, databaseRefusal } from './refusal.ts';
 
 /** Oldest supported PostgreSQL, as `server_version_num` gives it. */
 const OLDEST = 160_000;
-/** SQLSTATEs of a refused user or password. */
-const REFUSED = new Set(['28P01', '28000']);
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Codes of certificates that Node does not trust. */
 const UNTRUSTED = new Set([
@@ -16,11 +13,6 @@ const UNTRUSTED = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
-
-/** PostgreSQL refuses the user or password, is too old, or has a certificate that is not trusted; or the user lacks rights. */
-export class DatabaseRefusedError extends PermanentError {
-  readonly code = 'DATABASE_REFUSED';
-}
 
 /** Runs `work` on its own connection and closes it. Throws a DatabaseRefusedError if a retry cannot help. */
 export async function withConnection<T>(
@@ -38,15 +30,13 @@ export async function withConnection<T>(
         "PostgreSQL's certificate is not trusted; set sslrootcert in DATABASE_URL to the file of its certificate authority",
         { cause },
       );
-    if (!(cause instanceof pg.DatabaseError && REFUSED.has(cause.code ?? ''))) throw cause;
-    throw new DatabaseRefusedError('PostgreSQL refuses the user or password of DATABASE_URL', { cause });
+    throw databaseRefusal(cause) ?? cause;
   }
   try {
     await assertSupported(client);
     return await work(client);
   } catch (cause) {
-    if (!(cause instanceof pg.DatabaseError && cause.code === INSUFFICIENT_PRIVILEGE)) throw cause;
-    throw new DatabaseRefusedError(`The user of DATABASE_URL lacks rights: ${cause.message}`, { cause });
+    throw databaseRefusal(cause) ?? cause;
   } finally {
     await client.end();
   }

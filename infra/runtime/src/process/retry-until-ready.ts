@@ -1,21 +1,28 @@
 import type { Logger } from 'pino';
+import { databaseRefusal } from '../postgres/refusal.ts';
+import { ConfigurationError } from './environment.ts';
 import { pause } from './pause.ts';
 import { PermanentError } from './permanent-error.ts';
 import { trackProgress } from './progress.ts';
+import { isTemporaryError } from './temporary-error.ts';
 
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 
+/** A step of the start failed for a reason that waiting does not change. */
+export class StartFailedError extends PermanentError {
+  readonly code = 'START_FAILED';
+}
+
 /**
- * Retries `work` without a limit, because services start in any order and restart. Rejects with a PermanentError, with an
- * error that `isTransient` refuses, and when the signal aborts.
+ * Retries `work` without a limit after a temporary error, because services start in any order and restart. Rejects with a
+ * PermanentError or ConfigurationError after every other error, and when the signal aborts.
  */
 export async function retryUntilReady<T>(
   dependency: string,
   log: Logger,
   signal: AbortSignal,
   work: () => Promise<T>,
-  isTransient: (error: unknown) => boolean = () => true,
 ): Promise<T> {
   const progress = trackProgress();
   try {
@@ -23,7 +30,8 @@ export async function retryUntilReady<T>(
       try {
         return await work();
       } catch (error) {
-        if (signal.aborted || error instanceof PermanentError || !isTransient(error)) throw error;
+        if (signal.aborted) throw error;
+        if (!isTemporaryError(error)) throw permanentError(error, dependency);
         progress.failed(error);
         log.warn({ event: 'startup.waiting', dependency, err: error }, `Waiting for ${dependency}`);
         await pause(delay, signal);
@@ -33,4 +41,13 @@ export async function retryUntilReady<T>(
   } finally {
     progress.end();
   }
+}
+
+function permanentError(error: unknown, dependency: string): Error {
+  if (error instanceof PermanentError || error instanceof ConfigurationError) return error;
+  const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+  return (
+    databaseRefusal(error) ??
+    new StartFailedError(`Preparing ${dependency} failed: ${reason}`, { cause: error })
+  );
 }

@@ -1,0 +1,58 @@
+import { CancelledError, StreamNotFoundError, UnavailableError } from '@eventstore/db-client';
+import { expect, test } from 'vitest';
+import { EventStoreRefusedError } from '../event-store/connection.ts';
+import { isTemporaryError } from './temporary-error.ts';
+
+const withCode = (code: string) => Object.assign(new Error('text of a service'), { code });
+
+test.each([
+  // Connection lost, standby is read-only, deadlock, serialization, too many connections, lock not available.
+  ...['08006', '25006', '40P01', '40001', '53300', '55P03'],
+  // Shutdown, crash, starting up, I/O error.
+  ...['57P01', '57P02', '57P03', '58030'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE'],
+])('waits after %s, also as a cause', (code) => {
+  expect(isTemporaryError(withCode(code))).toBe(true);
+  expect(isTemporaryError(new Error('wrapped', { cause: withCode(code) }))).toBe(true);
+});
+
+test.each([
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Failed to discover after 10 attempts.',
+])('waits after an error without a code: %s', (message) =>
+  expect(isTemporaryError(new Error(message))).toBe(true),
+);
+
+test('waits for the socket of a server that is not up yet', () => {
+  expect(isTemporaryError(Object.assign(withCode('ENOENT'), { syscall: 'connect' }))).toBe(true);
+});
+
+test.each([
+  // Refused password and user, no such database, no rights, no such table, syntax, unique violation.
+  ...['28P01', '28000', '3D000', '42501', '42P01', '42601', '23505'],
+  ...['ENOENT', 'EACCES', 'EMAIL_TAKEN'],
+])('does not wait after %s, also as a cause', (code) => {
+  expect(isTemporaryError(withCode(code))).toBe(false);
+  expect(isTemporaryError(new Error('wrapped', { cause: withCode(code) }))).toBe(false);
+});
+
+test('does not wait after a defect', () => {
+  expect(isTemporaryError(new TypeError('undefined is not a function'))).toBe(false);
+  expect(isTemporaryError('a string')).toBe(false);
+});
+
+test('does not wait after a refusal, whatever its cause', () => {
+  const cause = Object.assign(new Error('14 UNAVAILABLE: self-signed certificate'), { type: 'unavailable' });
+  expect(isTemporaryError(cause)).toBe(true);
+  expect(isTemporaryError(new EventStoreRefusedError('not trusted', { cause }))).toBe(false);
+});
+
+test("tells the event store's errors apart", () => {
+  const error = Object.assign(new Error('no answer'), { code: 14, details: '', metadata: undefined });
+  expect(isTemporaryError(new UnavailableError(error as never))).toBe(true);
+  expect(isTemporaryError(new CancelledError(error as never))).toBe(true);
+  expect(isTemporaryError(new StreamNotFoundError(error as never, 'log-landline'))).toBe(false);
+});

@@ -1,0 +1,52 @@
+import { ErrorType } from '@eventstore/db-client';
+import { PermanentError } from './permanent-error.ts';
+
+/**
+ * SQLSTATE classes of connections, transactions that others ended, resources, objects in use, read-only standbys, restarts,
+ * the operating system, and internal errors such as of concurrent changes of the schema.
+ */
+const SQLSTATE_CLASSES = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+const SOCKET_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** Types of the event store's errors that a retry can get past. */
+export const TEMPORARY_EVENT_STORE_ERRORS: ReadonlySet<unknown> = new Set([
+  ErrorType.CANCELLED,
+  ErrorType.DEADLINE_EXCEEDED,
+  ErrorType.NOT_LEADER,
+  ErrorType.TIMEOUT,
+  ErrorType.UNAVAILABLE,
+  ErrorType.UNKNOWN,
+]);
+
+/** Codes of the api's errors when the event store does not answer, or another process changes the same stream. */
+const API_CODES = new Set(['CONFLICT', 'UNAVAILABLE']);
+
+/** Messages of clients that throw errors without a code. */
+const MESSAGES =
+  /connection (?:was )?terminated|backend has been terminated|connection error and is not queryable|client was closed|timeout expired|timeout exceeded when trying to connect|query read timeout|establishing an SSL connection|failed to discover/i;
+
+/** Returns whether the same work can succeed later, because a service cannot be reached or is busy. */
+export function isTemporaryError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof PermanentError) return false;
+    const { code, type, syscall } = cause as { code?: unknown; type?: unknown; syscall?: unknown };
+    if (syscall === 'connect' || TEMPORARY_EVENT_STORE_ERRORS.has(type) || MESSAGES.test(cause.message))
+      return true;
+    if (typeof code !== 'string') continue;
+    if (SOCKET_CODES.has(code) || API_CODES.has(code)) return true;
+    if (SQLSTATE.test(code)) return SQLSTATE_CLASSES.has(code.slice(0, 2));
+  }
+  return false;
+}
