@@ -105,9 +105,10 @@ export class LogVerifier {
       if (fault !== undefined) this.#report({ position, ...NO_EVENT, reason: fault });
       return;
     }
+    // Before system events are left out: tampering may turn another event into one.
+    if (fault !== undefined) this.#report(mismatchOf(event, fault, position));
     if (isSystemEvent(event)) return;
     this.#events++;
-    if (fault !== undefined) this.#report(mismatchOf(event, fault, position));
     // Its actual position, whatever its message claims.
     this.#pending.push({ leaf: leafOf(event), ...identityOf(event), position });
     if (isAnchor(event)) this.#verifyAnchor(event, position);
