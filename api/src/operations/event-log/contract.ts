@@ -3,6 +3,11 @@ import { z } from 'zod';
 import { commitPosition } from '../../platform/http/commit-position.ts';
 
 /** Filter of log events. */
+/** A time that PostgreSQL can compare: it has no year 0. */
+const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => !text.startsWith('0000'), 'must be in the year 1 or later');
+
 const logFilter = z.object({
   stream: z.string().max(300).optional(),
   type: z.string().max(100).optional(),
@@ -12,8 +17,8 @@ const logFilter = z.object({
   correlation: z.string().max(100).optional(),
   /** Id of the causing event. */
   causation: z.string().max(100).optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
   /** `only`: actions of SuperAdmins impersonating a client; `without`: all others. */
   impersonated: z.enum(['only', 'without']).optional(),
 });
@@ -182,7 +187,7 @@ export const AS_OF_PAGE_ROWS = 500;
 /** GET /api/admin/audit/as-of */
 export const asOfQuery = z.object({
   list: asOfList,
-  at: z.iso.datetime({ offset: true }),
+  at: instant,
   /** Limits the list to one client; for properties, selects the scores and classifications that the client saw. */
   client: z.string().max(100).optional(),
   dataset: z.string().max(100).optional(),

@@ -71,6 +71,17 @@ describe('searching the log', () => {
     expect(BigInt(next.data[0].position)).toBeLessThan(BigInt(first.data[2].position));
   });
 
+  test.each([
+    ['0000-01-01T00:00:00.000Z', 400],
+    ['0001-01-01T00:00:00+14:00', 200],
+    ['9999-12-31T23:59:59-14:00', 200],
+  ])('answers %s with status %i', async (time, status) => {
+    for (const path of [`events?from=${encodeURIComponent(time)}`, `events?to=${encodeURIComponent(time)}`])
+      expect(await api.call('GET', `/api/admin/audit/${path}`, { token })).toMatchObject({ status });
+    const asOf = `as-of?list=clients&at=${encodeURIComponent(time)}`;
+    expect(await api.call('GET', `/api/admin/audit/${asOf}`, { token })).toMatchObject({ status });
+  });
+
   test('filters actions of an impersonating SuperAdmin', async () => {
     const { token: other } = await api.signIn('SuperAdmin');
     const path = `/api/ai/client-auth/impersonate/${client.clientId}`;
