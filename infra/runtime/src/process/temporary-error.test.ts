@@ -20,6 +20,8 @@ test.each([
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'timeout expired',
+  'Client is pending destroy.',
+  'Client is destroyed.',
   'timeout exceeded when trying to connect',
   'Failed to discover after 10 attempts.',
 ])('waits after an error without a code: %s', (message) =>

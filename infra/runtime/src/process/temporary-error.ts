@@ -31,11 +31,11 @@ export const TEMPORARY_EVENT_STORE_ERRORS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Codes of the api's errors when the event store does not answer, or another process changes the same stream. */
-const API_CODES = new Set(['CONFLICT', 'UNAVAILABLE']);
+const API_CODES = new Set(['CONFLICT', 'UNAVAILABLE', 'WRONG_REVISION']);
 
 /** Messages of clients that throw errors without a code. */
 const MESSAGES =
-  /connection (?:was )?terminated|backend has been terminated|connection error and is not queryable|client was closed|timeout expired|timeout exceeded when trying to connect|query read timeout|establishing an SSL connection|failed to discover/i;
+  /connection (?:was )?terminated|backend has been terminated|connection error and is not queryable|client is (?:pending destroy|destroyed)|client was closed|timeout expired|timeout exceeded when trying to connect|query read timeout|establishing an SSL connection|failed to discover/i;
 
 /** Returns whether the same work can succeed later, because a service cannot be reached or is busy. */
 export function isTemporaryError(error: unknown): boolean {
