@@ -95,22 +95,21 @@ export async function seriousFindings(
     resultTypes: ['violations' as const],
     ...(rules && { runOnly: { type: 'rule' as const, values: rules } }),
   };
-  const isContent = part === 'content';
   return page.evaluate(
-    async ([values, content]) => {
-      const dialogs = [...document.querySelectorAll('[role=dialog]')].filter((each) =>
-        each.checkVisibility(),
-      );
-      const main = document.querySelector('main');
-      const parts = !content ? [] : dialogs.length > 0 ? dialogs : main ? [main] : [];
-      const { violations } = await window.axe.run(parts.length > 0 ? parts : document, values);
+    async ([values, checked]) => {
+      const visible = (selector: string) =>
+        [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+      const dialogs = visible('[role=dialog]');
+      const content = dialogs.length > 0 ? dialogs : visible('main');
+      const isWhole = checked === 'document' || content.length === 0;
+      const { violations } = await window.axe.run(isWhole ? document : content, values);
       return violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) =>
           nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
         );
     },
-    [options, isContent] as const,
+    [options, part] as const,
   );
 }
 
@@ -130,7 +129,7 @@ const waitForAnimations = (page: Page) =>
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What axe checks: the document, or its open dialogs, without any its main content. */
+/** Part of a page that axe checks. `content`: its open dialogs, or its main element if none is open. */
 type Part = 'document' | 'content';
 
 interface Look {
@@ -143,23 +142,15 @@ interface Look {
 const CONTRAST = ['color-contrast'];
 /**
  * Widths and color schemes in the order that changes the page least. Axe runs all rules once per width; a color scheme
- * changes contrast only. The medium width shows no elements that the others lack. The colors of a page's content are checked
- * once per width: they are those of the components on every page.
+ * changes contrast only. The medium width shows no elements that the others lack.
  */
-const LOOKS: Readonly<Record<Part, readonly Look[]>> = {
-  document: [
-    { width: 768, colorScheme: 'light', rules: [] },
-    { width: 1440, colorScheme: 'light' },
-    { width: 1440, colorScheme: 'dark', rules: CONTRAST },
-    { width: 360, colorScheme: 'dark' },
-    { width: 360, colorScheme: 'light', rules: CONTRAST },
-  ],
-  content: [
-    { width: 768, colorScheme: 'light', rules: [] },
-    { width: 1440, colorScheme: 'light' },
-    { width: 360, colorScheme: 'dark' },
-  ],
-};
+const LOOKS: readonly Look[] = [
+  { width: 768, colorScheme: 'light', rules: [] },
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark', rules: CONTRAST },
+  { width: 360, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light', rules: CONTRAST },
+];
 
 /**
  * Checks a page at every width for overflow and serious axe findings; by default its content, as the frame around it is the same
@@ -170,7 +161,7 @@ export async function expectAccessibleLayout(
   name?: string,
   part: Part = 'content',
 ): Promise<void> {
-  for (const { width, colorScheme, rules } of LOOKS[part]) {
+  for (const { width, colorScheme, rules } of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     await base.step(`${width} px, ${colorScheme}`, async () => {
