@@ -6,6 +6,8 @@ import {
   readPieces,
 } from '../service/packed-set.ts';
 
+const STATEMENT_MS = 120_000;
+
 /** The scores that readers of a dataset find in a scope. */
 export interface LiveScores {
   /** Defined by `scoreChecksum`. */
@@ -30,6 +32,8 @@ export const readLiveScores = (
 ): Promise<LiveScores | undefined> =>
   withConnection(databaseUrl, 'scoring verify', async (database) => {
     await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // A caller that gave up does not leave the checksum of millions of scores running.
+    await database.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
     const { rows } = await database.query<
       Pick<LiveScores, 'modelHash' | 'runId' | 'runState'> & { setId: number; asOf: string; position: string }
     >(

@@ -52,8 +52,8 @@ export interface VerifyOptions {
   readonly scope?: string;
 }
 
-/** What a verification compares. */
-interface Compared {
+/** Sources that a verification compares. */
+interface Sources {
   readonly log: PastLog;
   readonly liveScores: (datasetKey: string, scope: string) => Promise<LiveScores | undefined>;
 }
@@ -87,7 +87,7 @@ export const verify = ({
  * Derives every score of a dataset again from the log and compares. Reads the whole log. Throws
  * NotScoredError.
  */
-export async function verifyScores(options: VerifyOptions & Compared): Promise<Verification> {
+export async function verifyScores(options: VerifyOptions & Sources): Promise<Verification> {
   const { log, datasetKey, scope = EVERYONE } = options;
   const { rescored, found } = await lastRun(options, datasetKey, scope);
   const logId = await logIdIn(log.readStream(streams.log(), 'first'));
@@ -211,7 +211,7 @@ function correct(
 }
 
 /** Returns the last reported run and the live scores. Reads again when a run is reported meanwhile. */
-async function lastRun({ log, liveScores }: Compared, datasetKey: string, scope: string) {
+async function lastRun({ log, liveScores }: Sources, datasetKey: string, scope: string) {
   let rescored = await lastRescored(log, datasetKey, scope);
   for (;;) {
     const found = await liveScores(datasetKey, scope);
