@@ -37,7 +37,7 @@ export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
       {usage.encoded < usage.passages && (
         <p className={common.quiet}>
           Preparing search by meaning: {formatCount(usage.encoded)} of {formatCount(usage.passages)} text
-          passages. The others are found by words only for now.
+          passages. The other passages are found by words only.
         </p>
       )}
     </div>
