@@ -123,14 +123,16 @@ export interface Api {
 /** The server refused a request. */
 export class RequestRefusedError extends Error {
   readonly code = 'REQUEST_REFUSED';
-  readonly status: number;
-  constructor(message: string, status: number) {
+  /** Code of the API's error; undefined if something else answered. */
+  readonly reason: string | undefined;
+  constructor(message: string, reason: string | undefined) {
     super(message);
-    this.status = status;
+    this.reason = reason;
   }
 }
 
 interface Refusal {
+  code?: string;
   message?: string;
   details?: { path?: string; message?: string }[];
 }
@@ -143,7 +145,7 @@ function refusalText({ message, details = [] }: Refusal): string | undefined {
 }
 
 const refused = (refusal: Refusal, { status }: Response, request: string) =>
-  new RequestRefusedError(refusalText(refusal) ?? `${request} returned ${status}`, status);
+  new RequestRefusedError(refusalText(refusal) ?? `${request} returned ${status}`, refusal.code);
 
 /** Yields the body. Throws one sentence when the connection ends early. */
 async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { BACKWARDS, END, type EventStoreDBClient, StreamNotFoundError } from '@eventstore/db-client';
 import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
 import { storedEventRow, storedEvents } from '@landline/api/operations/event-log/stored-events';
@@ -82,7 +83,7 @@ const localTail: Tail = (stream, onEvent, signal) =>
     const subscription = stream
       ? client.subscribeToStream(stream, { fromRevision: END })
       : client.subscribeToAll({ fromPosition: END });
-    signal.addEventListener('abort', () => void subscription.unsubscribe());
+    addAbortListener(signal, () => void subscription.unsubscribe());
     for await (const resolved of subscription) {
       const row = storedEventRow(resolved);
       if (row) onEvent(row);

@@ -31,7 +31,7 @@ export const remoteLog: PastLog = {
       for await (const row of remoteEvents({ stream, backwards: !first, limit: first ? 1 : ALL }))
         yield storedEventOf(row);
     } catch (error) {
-      if (!(error instanceof RequestRefusedError && error.status === 404)) throw error; // there is no such stream
+      if (!(error instanceof RequestRefusedError && error.reason === 'STREAM_NOT_FOUND')) throw error;
     }
   },
 };

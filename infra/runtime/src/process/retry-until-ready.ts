@@ -48,6 +48,6 @@ function permanentError(error: unknown, dependency: string): Error {
   const [reason] = String(error instanceof Error ? error.message : error).split('\n');
   return (
     databaseRefusal(error) ??
-    new StartFailedError(`Preparing ${dependency} failed: ${reason}`, { cause: error })
+    new StartFailedError(`The start failed at ${dependency}: ${reason}`, { cause: error })
   );
 }
