@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'integration',
           sequence: { groupOrder: 1 },
           include: INTEGRATION,
-          // Test files share the modules of their worker: loading them takes as long as a third of the tests.
+          // Test files share the modules of their worker: loading the api for each file took three seconds.
           isolate: false,
           // Processes that tests start reuse compiled code, which halves their start.
           env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
