@@ -53,6 +53,8 @@ export async function saveCredential(
 ): Promise<void> {
   const hmac = sql.binary(emailHmac(secrets, kind, user.email));
   await pool.transaction(async (transaction) => {
+    // ON CONFLICT names one of two unique indexes; a concurrent save of the same user can violate the other one first.
+    await transaction.query(sql.unsafe`SELECT pg_advisory_xact_lock(hashtextextended(${user.userId}, 0))`);
     await transaction.query(sql.unsafe`
       DELETE FROM api.credential WHERE kind = ${kind} AND email_hmac = ${hmac} AND user_id <> ${user.userId}
     `);

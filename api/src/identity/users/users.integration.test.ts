@@ -3,6 +3,7 @@ import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
 import { PASSWORD, startTestApi, testClient } from '../../testing/api.ts';
+import { saveCredential } from '../sessions/credentials.ts';
 import { createClientUser, createStaffUser } from './users.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -28,6 +29,15 @@ const user = () => {
 const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
 
 describe('creating a user', () => {
+  // As by processes that start at the same moment; about one round in a hundred met the race.
+  test('saves its credential several times at once', async () => {
+    const { pool, secrets } = api.ports;
+    for (let round = 0; round < 300; round++) {
+      const user = { userId: randomUUID(), email: `${randomUUID()}@example.com`, passwordHash: 'hash' };
+      await Promise.all(Array.from({ length: 8 }, () => saveCredential(pool, secrets, 'staff', user)));
+    }
+  });
+
   test('is idempotent', async () => {
     const ada = user();
     await createStaffUser(api.ports, ada, origin());
