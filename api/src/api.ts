@@ -20,6 +20,8 @@ import { loadClientAccess } from './property/dataset-access/client-access.ts';
 
 /** Request timeout; long for slow uploads. */
 const REQUEST_MS = 60 * 60_000;
+/** Time that an idle connection stays open, in milliseconds; longer than in proxies (Caddy 120 s), which must close first. */
+const IDLE_MS = 150_000;
 /** Grace period for in-flight requests on shutdown, in milliseconds; shorter than that of the process. */
 const SHUTDOWN_MS = 6_000;
 
@@ -57,7 +59,7 @@ export async function startApi(
     positions,
     loadClientAccess: (clientId) => loadClientAccess(ports, clientId),
   });
-  const server = createServer({ requestTimeout: REQUEST_MS }, app.callback());
+  const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS }, app.callback());
   const close = gracefulClose(server, SHUTDOWN_MS);
   server.listen(config.PORT);
   await once(server, 'listening'); // rejects on 'error'

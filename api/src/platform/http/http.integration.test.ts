@@ -54,6 +54,12 @@ describe('a response', () => {
     expect(unusable.headers.get('X-Correlation-Id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('keeps its connection open for longer than a proxy keeps an idle one', async () => {
+    const answer = await api.call('GET', `/api/test/echo/${randomUUID()}`);
+    const seconds = Number(/timeout=(\d+)/.exec(answer.headers.get('Keep-Alive') ?? '')?.[1]);
+    expect(seconds).toBeGreaterThan(120);
+  });
+
   test('is 204 without content', async () => {
     expect(await api.call('DELETE', '/api/test/nothing')).toMatchObject({ status: 204, body: '' });
   });

@@ -10,15 +10,12 @@ export interface FuzzAnswer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/**
- * Sends a request as it is. Reads JSON answers only: others may be long, or never end. A connection that the server closed
- * while it was idle says nothing about the request, which is then sent on a new one.
- */
-export function send(url: string, fuzzed: FuzzRequest, isRetry = false): Promise<FuzzAnswer> {
+/** Sends a request as it is. Reads JSON answers only: others may be long, or never end. */
+export function send(url: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
   const { method, path, headers, body } = fuzzed;
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const options = { hostname, port, method, path, headers, agent: isRetry ? false : agent } as const;
+    const options = { hostname, port, method, path, headers, agent } as const;
     const sent = request(options, (answer) => {
       const status = answer.statusCode ?? 0;
       const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers;
@@ -31,10 +28,7 @@ export function send(url: string, fuzzed: FuzzRequest, isRetry = false): Promise
         .then((json) => resolve({ status, body: JSON.parse(json) }))
         .catch(reject);
     });
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, fuzzed, true));
-      else reject(error);
-    });
+    sent.on('error', reject);
     sent.end(body);
   });
 }
