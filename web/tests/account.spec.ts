@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { clientUser, elsewhere, signIn, staffUser } from './accounts.ts';
+import { clientUser, signIn, staffUser, superAdminApi } from './accounts.ts';
 import { expect, test, unique, variable } from './support.ts';
 
 /** Returns the code of an authenticator app (RFC 6238), `steps` half minutes from now. */
@@ -18,7 +18,7 @@ function totp(secret: string, steps = 0): string {
 test('changes name, email and password, and logs out every session after the password change', async ({
   page,
 }) => {
-  const person = await staffUser(await elsewhere());
+  const person = await staffUser(await superAdminApi());
   await page.goto('/account');
   await signIn(page, person);
   await expect(page).toHaveURL(/\/account$/);
@@ -65,7 +65,7 @@ test('changes name, email and password, and logs out every session after the pas
 });
 
 test('lists another device and signs it out', async ({ page, browser }) => {
-  const person = await staffUser(await elsewhere());
+  const person = await staffUser(await superAdminApi());
   const context = await browser.newContext({ baseURL: variable('BASE_URL') });
   const other = await context.newPage();
   await other.goto('/account');
@@ -102,7 +102,7 @@ for (const { kind, user, account, home, login, refused } of [
   },
 ] as const)
   test(`${kind} turns on two-factor sign-in, enters a code and uses a recovery code`, async ({ page }) => {
-    const person = await user(await elsewhere());
+    const person = await user(await superAdminApi());
     await page.goto(account);
     await signIn(page, person);
     await page.getByRole('button', { name: 'Turn On' }).click();
@@ -134,7 +134,7 @@ for (const { kind, user, account, home, login, refused } of [
   });
 
 test("a client's user signs out to the login page, which shows the way to the client's", async ({ page }) => {
-  const person = await clientUser(await elsewhere());
+  const person = await clientUser(await superAdminApi());
   await page.goto('/client/portal?tab=billing');
   await expect(page).toHaveURL(/\/client\/login$/);
   await signIn(page, person);

@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** Returns an API context signed in as the SuperAdmin, to make changes that the page under test receives live. */
-export async function elsewhere(): Promise<APIRequestContext> {
+export async function superAdminApi(): Promise<APIRequestContext> {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   const response = await api.post('/api/auth/login', { data: credentials() });
   expect(response.status()).toBe(200);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { elsewhere, newClient } from './accounts.ts';
+import { newClient, superAdminApi } from './accounts.ts';
 import { credentials, expect, test } from './support.ts';
 
 /** Makes every request to a path fail without a message. */
@@ -13,7 +13,7 @@ const failCommands = (page: Page, path: string | RegExp) =>
 
 let client: { id: string; name: string };
 test.beforeAll(async () => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   client = await newClient(api);
   for (const path of ['one', 'two']) {
     const added = await api.post('/api/ai/scraping/add-custom-url', {
@@ -110,7 +110,7 @@ test('shows the specified errors for website content, and warns when the plan ru
   await page.unrouteAll();
 
   await test.step('a page that another user deleted in the meantime', async () => {
-    const api = await elsewhere();
+    const api = await superAdminApi();
     const { pages } = await (await api.get(`/api/ai/scraping/pages/${client.id}`)).json();
     await page.route('**/api/ai/scraping/pages/*', (route) => route.abort());
     await api.delete(`/api/ai/scraping/delete-all-content/${client.id}`);
@@ -181,7 +181,7 @@ test('shows the specified errors for website content, and warns when the plan ru
 test('shows the specified errors for prompts, widgets and analytics', async ({ page, context }) => {
   test.slow();
   const expectText = (text: string) => expect(page.getByText(text).first()).toBeVisible();
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const prompts = `/api/ai/client-prompts/${client.id}`;
   await api.post(prompts, { data: { prompt_type: 'custom', prompt_content: 'Be kind.' } });
   await page.goto(`/ai/client-prompts/${client.id}`);

@@ -1,4 +1,4 @@
-import { clientUser, elsewhere, signIn } from './accounts.ts';
+import { clientUser, signIn, superAdminApi } from './accounts.ts';
 import { type Site, startSite } from './sites.ts';
 import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
       .end(found ?? 'Not found');
   });
   origin = `http://localhost:${site.port}`;
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const answer = await api.post('/api/ai/clients', {
     data: { name: unique('Harbour Books'), primary_domain: origin },
   });
@@ -170,7 +170,7 @@ test('a client requests content, staff complete it, and the client is notified b
   browser,
 }) => {
   test.slow();
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const person = await clientUser(api, client.id);
   const context = await browser.newContext();
   const own = await context.newPage();

@@ -1,4 +1,4 @@
-import { elsewhere, signIn, staffUser } from './accounts.ts';
+import { signIn, staffUser, superAdminApi } from './accounts.ts';
 import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
 // axe checks every element in both color schemes and at three widths.
@@ -29,7 +29,7 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
   // The demo data has a second SuperAdmin.
   await expect(requests).toContainText('Another SuperAdmin must approve');
   await expect(requests.getByRole('button', { name: 'Erase' })).toHaveCount(0);
-  const second = await staffUser(await elsewhere(), 'SuperAdmin');
+  const second = await staffUser(await superAdminApi(), 'SuperAdmin');
   const context = await browser.newContext({ baseURL: variable('BASE_URL') });
   const approver = await context.newPage();
   await approver.goto('/SuperAdminPortal/erasure');

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { clientUser, elsewhere, newClient, type Person } from './accounts.ts';
+import { clientUser, newClient, type Person, superAdminApi } from './accounts.ts';
 import { credentials, expect, expectAccessibleLayout, seriousFindings, signInAs, test } from './support.ts';
 
 const GRANTED = '90210';
@@ -17,7 +17,7 @@ const properties = (count: string) => new RegExp(`^${count} propert(y|ies)$`);
 test('grants a client a ZIP code and revokes it', async ({ page, problems }) => {
   test.slow();
   await signInAsSuperAdmin(page);
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const client = await newClient(api);
   const person = await clientUser(api, client.id);
 

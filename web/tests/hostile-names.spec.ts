@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { elsewhere, mailedLink, PASSWORD } from './accounts.ts';
+import { mailedLink, PASSWORD, superAdminApi } from './accounts.ts';
 import { credentials, expect, parcelFile, test, unique } from './support.ts';
 
 /** Markup that fits the shortest field and sets a global if it runs. */
@@ -18,7 +18,7 @@ const shown = (page: Page) => page.getByText(HOSTILE).filter({ visible: true }).
 
 test('escapes markup in every text field on every page', async ({ page }) => {
   test.slow();
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const post = async (path: string, data: object) => {
     const answer = await api.post(path, { data });
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { clientUser, elsewhere, newClient } from './accounts.ts';
+import { clientUser, newClient, superAdminApi } from './accounts.ts';
 import { credentials, expect, test } from './support.ts';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
 
 /** Signs in as the SuperAdmin and impersonates a new client. */
 async function acting(page: Page) {
-  const client = await newClient(await elsewhere());
+  const client = await newClient(await superAdminApi());
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/SuperAdminPortal');
   await page.goto('/propertyhub');
@@ -66,7 +66,7 @@ test('ends impersonation on the back button', async ({ page }) => {
 test('stores classifications and notes with the person who impersonated the client', async ({ page }) => {
   test.slow();
   const client = await acting(page);
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const granted = await api.post('/api/geo/datasets/grant-city-access', {
     data: { clientId: client.id, cityDatasetId: 'hawthorne' },
   });

@@ -1,20 +1,20 @@
 import { expireEmailLink } from '../../infra/src/testing/expire-email-link.ts';
 import {
   clientUser,
-  elsewhere,
   invitedClientUser,
   mailedLink,
   newClient,
   PASSWORD,
   signIn,
   staffUser,
+  superAdminApi,
 } from './accounts.ts';
 import { expect, test, variable } from './support.ts';
 
 const NEW_PASSWORD = 'Another-Horse-8';
 
 test('leads from the invitation email through setup into the portal', async ({ page, problems }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const client = await newClient(api);
   const email = await invitedClientUser(api, client.id);
   await page.goto(await mailedLink(api, email));
@@ -49,7 +49,7 @@ test('leads from the invitation email through setup into the portal', async ({ p
 });
 
 test('resets a forgotten password by email with a link that works once', async ({ page }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const person = await clientUser(api);
   await page.goto('/client/login');
   await signIn(page, { ...person, password: 'wrong' });
@@ -101,7 +101,7 @@ test('rejects forged links and links without a token', async ({ page }) => {
 });
 
 test('rejects an expired link and offers a way on', async ({ page }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const link = await mailedLink(api, await invitedClientUser(api, (await newClient(api)).id));
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Complete Your Account Setup' })).toBeVisible();
@@ -120,7 +120,7 @@ test('rejects an expired link and offers a way on', async ({ page }) => {
 });
 
 test('resets a staff password and revokes other links', async ({ page }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const person = await staffUser(api);
   await page.goto('/ForgotPassword');
   const next = page.getByRole('button', { name: 'Next' });

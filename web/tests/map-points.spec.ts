@@ -1,5 +1,5 @@
 import { GRADE_COLORS } from '../src/shared/palette.ts';
-import { elsewhere } from './accounts.ts';
+import { superAdminApi } from './accounts.ts';
 import { expect, test, unique } from './support.ts';
 
 // Imports and scores 100,000 candidates first; maps are rendered in software here.
@@ -8,7 +8,7 @@ test.slow();
 const COUNT = 100_000;
 /** Script time per frame that keeps dragging smooth, in milliseconds: half of a 16 ms frame. Rendering in software does not count. */
 const MEDIAN_MS = 8;
-const LONGEST_MS = 50;
+const MAX_TASK_MS = 50;
 
 const parcels = () => {
   const lines = [
@@ -33,7 +33,7 @@ test('draws 100,000 points and stays smooth while the map moves', async ({ super
   await page.getByLabel('Key', { exact: true }).fill(key);
   await page.getByRole('button', { name: 'Start import' }).click();
   await expect(page.getByRole('link', { name: 'View Properties' })).toBeVisible({ timeout: 90_000 });
-  const api = await elsewhere();
+  const api = await superAdminApi();
   await expect
     .poll(async () => (await (await api.get(`/api/geo/datasets/${key}`)).json()).data?.status, {
       timeout: 60_000,
@@ -79,7 +79,7 @@ test('draws 100,000 points and stays smooth while the map moves', async ({ super
     );
     expect(all.length).toBeGreaterThan(5);
     expect(median).toBeLessThan(MEDIAN_MS);
-    expect(longest).toBeLessThan(LONGEST_MS);
+    expect(longest).toBeLessThan(MAX_TASK_MS);
   }
   process.stdout.write(`100,000 points: drawn after ${drawnMs} ms in software\n`);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { clientUser, elsewhere, newClient } from './accounts.ts';
+import { clientUser, newClient, superAdminApi } from './accounts.ts';
 import { expect, parcelFile, signInAs, test, unique } from './support.ts';
 
 test.slow();
@@ -202,7 +202,7 @@ test('explains a failed classification', async ({ superAdmin: page, problems }) 
 });
 
 test('describes the access to each dataset on a client hub', async ({ page }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const client = await newClient(api);
   const person = await clientUser(api, client.id);
   for (const cityDatasetId of ['hawthorne', 'salt-lake-city']) {

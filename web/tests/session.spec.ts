@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { clientUser, elsewhere, signIn } from './accounts.ts';
+import { clientUser, signIn, superAdminApi } from './accounts.ts';
 import { credentials, expect, test } from './support.ts';
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to expire' });
@@ -33,7 +33,7 @@ test('warns after two hours of inactivity, stays on request and signs out the ne
 });
 
 test("a client's user is signed out after 30 minutes", async ({ page }) => {
-  const person = await clientUser(await elsewhere());
+  const person = await clientUser(await superAdminApi());
   await page.clock.install();
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal');
@@ -46,7 +46,7 @@ test("a client's user is signed out after 30 minutes", async ({ page }) => {
 });
 
 test('notices a sign-in in another tab', async ({ page, context }) => {
-  const person = await clientUser(await elsewhere());
+  const person = await clientUser(await superAdminApi());
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
@@ -76,7 +76,7 @@ test('notices on wake-up that another tab signed out', async ({ page }) => {
 });
 
 test('shows a refusal that persists after the refresh and keeps the session', async ({ page }) => {
-  const person = await clientUser(await elsewhere());
+  const person = await clientUser(await superAdminApi());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal');
   await expect(page.getByRole('button', { name: /account$/ })).toBeVisible();

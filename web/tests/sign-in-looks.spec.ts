@@ -1,4 +1,4 @@
-import { clientUser, elsewhere, invitedClientUser, mailedLink, newClient } from './accounts.ts';
+import { clientUser, invitedClientUser, mailedLink, newClient, superAdminApi } from './accounts.ts';
 import { expect, expectAccessibleLayout, test } from './support.ts';
 
 // axe checks every element, in both color schemes and at three widths.
@@ -14,7 +14,7 @@ test("the card of a forgotten password on the client's sign-in", async ({ page, 
 });
 
 test('a valid and an invalid link', async ({ page, problems }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const email = await invitedClientUser(api, (await newClient(api)).id);
   await page.goto(await mailedLink(api, email));
   await page.getByRole('textbox', { name: 'New Password' }).fill('Good-ish-1');
@@ -38,7 +38,7 @@ test('the dialog to change the password, and notifications', async ({ superAdmin
 });
 
 test("a client's account settings", async ({ page }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const client = await newClient(api);
   const person = await clientUser(api, client.id);
   await page.request.post('/api/ai/client-auth/login', { data: person });

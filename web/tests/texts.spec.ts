@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import {
   clientUser,
-  elsewhere,
   invitedClientUser,
   newClient,
   PASSWORD,
   signIn,
   staffUser,
+  superAdminApi,
 } from './accounts.ts';
 import { credentials, expect, test } from './support.ts';
 
@@ -35,7 +35,7 @@ test('refuses a sign-in before the page is ready or while another is in progress
 });
 
 test('shows the specified errors in account settings', async ({ page }) => {
-  const person = await staffUser(await elsewhere());
+  const person = await staffUser(await superAdminApi());
   await page.goto('/account');
   await signIn(page, person);
   await failCommands(page, '**/api/auth/profile/*');
@@ -81,7 +81,7 @@ test('shows the specified errors in account settings', async ({ page }) => {
 });
 
 test('shows the specified errors in administration', async ({ page }) => {
-  const api = await elsewhere();
+  const api = await superAdminApi();
   const client = await newClient(api);
   const email = await invitedClientUser(api, client.id);
   await page.request.post('/api/auth/login', { data: credentials() });
@@ -122,7 +122,7 @@ test('shows the specified errors in administration', async ({ page }) => {
 });
 
 test("shows load errors on a client's dashboard and retries", async ({ page }) => {
-  const person = await clientUser(await elsewhere());
+  const person = await clientUser(await superAdminApi());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   const overview = '**/api/ai/client-dashboard/overview';
   await page.route(overview, (route) => route.fulfill({ status: 500, body: '' }));
@@ -139,7 +139,7 @@ test("shows load errors on a client's dashboard and retries", async ({ page }) =
 });
 
 test("shows the specified errors for a client's content request", async ({ page }) => {
-  const person = await clientUser(await elsewhere());
+  const person = await clientUser(await superAdminApi());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal?tab=content-requests');
   const submit = page.getByRole('button', { name: 'Submit Request' });
