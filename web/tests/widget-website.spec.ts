@@ -28,18 +28,18 @@ test("reads a real website completely and answers its visitors' questions", asyn
     expect(made.status(), await made.text()).toBe(201);
     clientId = (await made.json()).id;
     const pages = async () => (await api.get(`/api/ai/scraping/pages/${clientId}`)).json();
-    const patience = { timeout: 120_000 };
+    const waitOptions = { timeout: 120_000 };
     expect((await api.post(`/api/ai/scraping/discover/${clientId}`)).ok()).toBe(true);
-    await expect.poll(async () => (await pages()).pages?.length, patience).toBe(1);
-    await expect.poll(async () => (await pages()).discovering, patience).toBe(false);
+    await expect.poll(async () => (await pages()).pages?.length, waitOptions).toBe(1);
+    await expect.poll(async () => (await pages()).discovering, waitOptions).toBe(false);
     expect((await api.post('/api/ai/scraping/scrape', { data: { clientId } })).ok()).toBe(true);
     // 77 pages and the home page that lists them.
-    await expect.poll(async () => (await pages()).indexed, patience).toBe(78);
+    await expect.poll(async () => (await pages()).indexed, waitOptions).toBe(78);
     const unprepared = async () => {
       const { passages, encoded } = await pages();
       return passages - encoded;
     };
-    await expect.poll(unprepared, patience).toBe(0);
+    await expect.poll(unprepared, waitOptions).toBe(0);
 
     await page.goto(`${origin}/help/`);
     await page.locator('landline-widget').getByRole('button', { name: /^Chat/ }).click();

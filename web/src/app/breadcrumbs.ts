@@ -5,7 +5,7 @@ import { decide, homeOf, type Request, type Visitor } from './access.ts';
 import { type PageRow, rowOf } from './open-pages.ts';
 
 /** Maximum length of the breadcrumbs, including the page itself (spec 000 §9). */
-const LONGEST = 8;
+const MAX_BREADCRUMBS = 8;
 
 /** Known display names of route params: `{ clientId: 'Acme' }`. */
 export type Names = Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ export function breadcrumbsOf(
     }
     parent = above.parent;
   }
-  return trail.slice(-(LONGEST - 1));
+  return trail.slice(-(MAX_BREADCRUMBS - 1));
 }
 
 /** Returns a breadcrumb label: the display name once known, else e.g. 'Client Acme' for `Client {id}`. */

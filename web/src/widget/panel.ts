@@ -11,7 +11,7 @@ const MORE = 'M5 12h.01M12 12h.01M19 12h.01';
 const SEND = 'M5 12 3 4l18 8-18 8 2-8Zm0 0h8';
 const STOP = 'M7 7h10v10H7z';
 const NARROW = '(max-width: 480px), (max-height: 480px)';
-const LONGEST = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 /** Mounts the panel. */
 export function mount(host: PanelHost): Panel {
@@ -41,7 +41,7 @@ export function mount(host: PanelHost): Panel {
   const header = h('header', {}, logo(), title, more, close, menu);
   const input = h('textarea', {
     rows: 1,
-    maxlength: LONGEST,
+    maxlength: MAX_MESSAGE_LENGTH,
     enterkeyhint: 'send',
     autocomplete: 'off',
     input: grow,

@@ -10,7 +10,7 @@ export type LiveMessage =
 
 const NAME = 'landline-live';
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /**
  * Listens to `/api/live` until `signal` aborts. Tabs share one connection: the tab that holds the lock broadcasts its
@@ -50,7 +50,7 @@ async function holdConnection(onMessage: (message: LiveMessage) => void, signal:
       signal,
     );
     await pause(delay, signal);
-    delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+    delay = Math.min(delay * 2, MAX_DELAY_MS);
     if (signal.aborted) return;
     // Refused: renew the session or end it. An unreachable server counts as renewed and is retried.
     const renewed = await refreshSession().catch(() => true);
