@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendHtml, startWebsite, type Website } from '../../testing/website.ts';
 import { MAX_CLIENT_PASSAGES } from '../answers/contract.ts';
 import { INDEX_FULL, MAX_PAGE_CHARACTERS, PAGE_CUT } from './contract.ts';
-import { type CrawlEnvironment, PATIENCE_MS, startCrawlEnvironment } from './testing/crawl-environment.ts';
+import {
+  CRAWL_TIMEOUT_MS,
+  type CrawlEnvironment,
+  startCrawlEnvironment,
+} from './testing/crawl-environment.ts';
 
 const paragraph = (number: number) =>
   `<p>Chapter ${number} of the handbook. ${'The workshop keeps its tools in order. '.repeat(30)}</p>`;
@@ -23,7 +27,7 @@ beforeAll(async () => {
     sendHtml(response, html, { etag });
   });
   environment = await startCrawlEnvironment();
-}, PATIENCE_MS);
+}, CRAWL_TIMEOUT_MS);
 afterAll(async () => {
   await environment?.stop();
   await shop?.stop();
@@ -38,7 +42,7 @@ async function clientAt(host: string): Promise<string> {
 }
 
 test('a long page is searched up to the limit, and its record says so after every crawl', {
-  timeout: PATIENCE_MS,
+  timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const clientId = await clientAt('localhost');
   const cut = { status: 'completed', stage: 'indexed', reason: PAGE_CUT };
@@ -67,7 +71,7 @@ test('a long page is searched up to the limit, and its record says so after ever
 });
 
 test('a page that does not fit the index is left out until there is room; one that does not grow keeps its place', {
-  timeout: PATIENCE_MS,
+  timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const clientId = await clientAt('127.0.0.1');
   const { pg } = environment.api.ports;

@@ -6,8 +6,8 @@ import type { PageRecord } from './contract.ts';
 import { DOCX } from './documents.ts';
 import { pagesToCrawl } from './queries.ts';
 import {
+  CRAWL_TIMEOUT_MS,
   type CrawlEnvironment,
-  PATIENCE_MS,
   startCrawlEnvironment,
   startShop,
 } from './testing/crawl-environment.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await environment.website('shop', shop.origin);
   await environment.website('other', 'https://other.example.com');
   await environment.scraped('shop');
-}, PATIENCE_MS);
+}, CRAWL_TIMEOUT_MS);
 afterAll(async () => {
   await environment?.stop();
   await shop?.stop();
@@ -62,14 +62,14 @@ describe('staff', () => {
   });
 
   test('stop a crawl, which keeps visited pages, and start another', {
-    timeout: PATIENCE_MS,
+    timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const before = statuses((await environment.pagesOf('shop')).pages);
     faults.slow = true;
     const asked = shop.requests.length;
     await environment.command('POST', 'scrape', { clientId: 'shop' });
     // robots.txt and two pages.
-    await eventually('it is under way', async () => shop.requests.length >= asked + 3, PATIENCE_MS);
+    await eventually('it is under way', async () => shop.requests.length >= asked + 3, CRAWL_TIMEOUT_MS);
     const stopped = await environment.command('POST', 'stop', { clientId: 'shop' });
     expect(stopped.body).toEqual({ success: true, message: 'Scraping has been stopped' });
     const { scraping, pages } = await environment.pagesOf('shop');
@@ -121,7 +121,9 @@ describe('staff', () => {
     expect((await environment.get('/api/ai/learned-pages/client/shop', token)).status).toBe(403);
   });
 
-  test('are added by the client, also as documents on another host', { timeout: PATIENCE_MS }, async () => {
+  test('are added by the client, also as documents on another host', {
+    timeout: CRAWL_TIMEOUT_MS,
+  }, async () => {
     const { token, clientId = '' } = await environment.api.signIn('ClientUser');
     const files: Record<string, readonly [type: string, body: string | Buffer]> = {
       '/help/returns': [
@@ -146,7 +148,7 @@ describe('staff', () => {
       await eventually(
         'all are read',
         async () => (await environment.get(`${path}?status=completed`, token)).body.found === 3,
-        PATIENCE_MS,
+        CRAWL_TIMEOUT_MS,
       );
       const ask = async (question: string) => (await environment.ask(clientId, question)).message;
       expect(await ask('Is it free to send parcels back?')).toContain('Parcels go back for free');
@@ -288,7 +290,7 @@ describe('staff', () => {
   });
 });
 
-test('reaches the end of an archive by its "older" links', { timeout: PATIENCE_MS }, async () => {
+test('reaches the end of an archive by its "older" links', { timeout: CRAWL_TIMEOUT_MS }, async () => {
   const archive = await startWebsite((asked, _request, response) => {
     const number = Number(/^\/(\d*)$/.exec(asked)?.[1] || '1');
     if (number > 15 || !/^\/\d*$/.test(asked)) return response.writeHead(404).end();

@@ -6,8 +6,8 @@ import { startProcess } from '../../testing/processes.ts';
 import type { Website } from '../../testing/website.ts';
 import {
   CRAWL,
+  CRAWL_TIMEOUT_MS,
   type CrawlEnvironment,
-  PATIENCE_MS,
   startCrawlEnvironment,
   startShop,
 } from './testing/crawl-environment.ts';
@@ -50,7 +50,7 @@ describe('a website', () => {
     });
   });
 
-  test('is crawled along its links with a status per page', { timeout: PATIENCE_MS }, async () => {
+  test('is crawled along its links with a status per page', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     const pages = await environment.scraped('shop');
     const outcomes = Object.entries(pages).map(([at, { status, reason }]) => [at, status, reason]);
     expect(outcomes.sort()).toEqual([
@@ -78,7 +78,7 @@ describe('a website', () => {
   });
 
   test('keeps a page after a temporary failure and forgets a missing one', {
-    timeout: PATIENCE_MS,
+    timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     faults.broken = true;
     expect((await environment.scraped('shop'))['/hours']).toMatchObject({
@@ -100,7 +100,7 @@ describe('a website', () => {
 
 describe('staff', () => {
   test('exclude pages by patterns, which removes them at the next crawl', {
-    timeout: PATIENCE_MS,
+    timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const settings = { include: [], exclude: ['/new'], recrawl: 'daily' };
     expect(
@@ -154,7 +154,7 @@ describe('staff', () => {
   });
 
   test('have a website crawled again when it is due', {
-    timeout: PATIENCE_MS,
+    timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const due = () => environment.api.ports.pg.query(`SELECT graphile_worker.add_job('scraping.recrawl')`);
     const last = async () => (await environment.pagesOf('shop')).scraped_at;
@@ -174,7 +174,7 @@ describe('staff', () => {
     );
     const shifted = await last();
     await due();
-    await eventually('it was read again', async () => (await last()) !== shifted, PATIENCE_MS);
+    await eventually('it was read again', async () => (await last()) !== shifted, CRAWL_TIMEOUT_MS);
     expect(shop.requests.length).toBeGreaterThan(asked);
     expect((await environment.pagesOf('shop')).pages.find(({ url }) => url.endsWith('/new'))?.status).toBe(
       'completed',
@@ -190,18 +190,22 @@ describe('staff', () => {
     expect(body.avgResponseTime).toBeGreaterThanOrEqual(0);
   });
 
-  test('see a crawl resume after its worker was killed', { timeout: PATIENCE_MS }, async () => {
+  test('see a crawl resume after its worker was killed', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     const { pages } = await environment.pagesOf('shop');
     faults.slow = true;
     const first = shop.requests.length;
     await environment.command('POST', 'scrape', { clientId: 'shop' });
     // robots.txt and some pages.
-    await eventually('it is under way', async () => shop.requests.length >= first + 5, PATIENCE_MS);
+    await eventually('it is under way', async () => shop.requests.length >= first + 5, CRAWL_TIMEOUT_MS);
     await environment.processes.shift()?.stop();
     const before = shop.requests.slice(first);
     faults.slow = false;
     environment.processes.unshift(await startProcess('worker', environment.api.services, CRAWL));
-    await eventually('it is over', async () => !(await environment.pagesOf('shop')).scraping, PATIENCE_MS);
+    await eventually(
+      'it is over',
+      async () => !(await environment.pagesOf('shop')).scraping,
+      CRAWL_TIMEOUT_MS,
+    );
     const after = shop.requests.slice(first + before.length);
     // Only the page being read when the worker died is read again.
     const again = after.filter((asked) => asked !== '/robots.txt' && before.includes(asked));
@@ -217,7 +221,7 @@ describe('staff', () => {
   });
 });
 
-test('deletes the content of a closed client', { timeout: PATIENCE_MS }, async () => {
+test('deletes the content of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async () => {
   const kept = async () => {
     const { rows } = await environment.api.ports.pg.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM api.chunk WHERE client_id = 'shop'`,

@@ -27,7 +27,7 @@ interface Exported {
 }
 
 /** Timeout for starting five processes and receiving their spans. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const HOST = '127.0.0.1';
 const SIGN_IN = { email: 'ada@example.com', password: 'A-long-enough-passw0rd' };
 const API = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -155,7 +155,7 @@ test('continues a trace to projections, scoring and jobs', {
         const answer = await call('/api/geo/scoring/rescore', { datasetKey: DATASET }, rescored);
         return answer.status === 202;
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     await call(`/api/client-admin/client/${clientId}/products`, { has_geo_leads: false }, changed);
 
@@ -173,7 +173,7 @@ test('continues a trace to projections, scoring and jobs', {
         const run = after('rescore', asked);
         return after('project', asked) && after('score', asked) && after('project', run) && true;
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     await eventually(
       'the job is in the trace',
@@ -181,7 +181,7 @@ test('continues a trace to projections, scoring and jobs', {
         const asked = command(changed);
         return after('react', asked) && after('job clients.hold', asked) && true;
       },
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     const services = new Set(JSON.stringify(received).match(/landline-[a-z-]+/g));
     for (const name of ['api', 'projections', 'scoring-engine', 'worker'])

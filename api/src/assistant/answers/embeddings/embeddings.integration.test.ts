@@ -5,8 +5,8 @@ import { eventually, testClient } from '../../../testing/api.ts';
 import { type OpenAiServer, startOpenAiServer } from '../../../testing/openai-server.ts';
 import type { Website } from '../../../testing/website.ts';
 import {
+  CRAWL_TIMEOUT_MS,
   type CrawlEnvironment,
-  PATIENCE_MS,
   startCrawlEnvironment,
   startShop,
 } from '../../website/testing/crawl-environment.ts';
@@ -65,7 +65,7 @@ async function given(clientId: string, question: string, timeoutMs?: number): Pr
 }
 
 describe('passages', () => {
-  test('are embedded after their crawl', { timeout: PATIENCE_MS }, async () => {
+  test('are embedded after their crawl', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     await environment.website('shop', shop.origin);
     await environment.scraped('shop');
     await eventually('all have vectors', async () => {

@@ -9,7 +9,7 @@ import type { PageRecord, PagesResponse } from '../contract.ts';
 
 export const CRAWL = { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '0' };
 /** Time in which a slow machine crawls 77 pages. */
-export const PATIENCE_MS = 120_000;
+export const CRAWL_TIMEOUT_MS = 120_000;
 
 /** Faults of the shop's website. */
 interface ShopFaults {
@@ -105,7 +105,7 @@ export async function startCrawlEnvironment(more: Record<string, string> = {}) {
           const state = await pagesOf(client);
           return state.discovering ? undefined : state;
         },
-        PATIENCE_MS,
+        CRAWL_TIMEOUT_MS,
       );
     },
     async scraped(client: string): Promise<Record<string, PageRecord>> {
@@ -116,7 +116,7 @@ export async function startCrawlEnvironment(more: Record<string, string> = {}) {
           const state = await pagesOf(client);
           return state.scraping ? undefined : state;
         },
-        PATIENCE_MS,
+        CRAWL_TIMEOUT_MS,
       );
       return Object.fromEntries(pages.map((each) => [new URL(each.url).pathname, each]));
     },

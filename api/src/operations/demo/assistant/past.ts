@@ -32,8 +32,8 @@ import type { DemoApprovedAnswer, DemoBusiness, DemoContentRequest, DemoMessage 
 import type { PlannedConversation, PlannedQuestion } from './visits.ts';
 import { demoWebsite } from './website.ts';
 
-/** Patience with read models that also take in the demo parcels of a first start, in milliseconds. */
-const PROJECTED_MS = 120_000;
+/** Time limit for read models, which on the first start also project the demo parcels. */
+const PROJECTION_TIMEOUT_MS = 120_000;
 
 export type DemoPorts = Pick<
   OperationsPorts,
@@ -185,7 +185,7 @@ export class DemoPast {
   async #visit(): Promise<Visitor> {
     if (this.#visitor) return this.#visitor;
     const { pg, pool, eventStore } = this.#ports;
-    await untilProjected(pg, 'clients', await eventStore.head(), PROJECTED_MS);
+    await untilProjected(pg, 'clients', await eventStore.head(), PROJECTION_TIMEOUT_MS);
     const found = await liveWidgetOf(pool, this.#demo.client_id);
     if (!found) throw new Error(`The demo client ${this.#demo.client_id} has no widget`);
     this.#visitor = { widget: found, source: 'website', domain: new URL(this.#home).hostname };
@@ -308,7 +308,7 @@ export class DemoPast {
       ...this.#by(this.#clientUser, prompt_id),
     });
     // Later answers use it.
-    await untilProjected(pg, 'prompts', position, PROJECTED_MS);
+    await untilProjected(pg, 'prompts', position, PROJECTION_TIMEOUT_MS);
     await this.#runGoldenQuestions('prompt', question);
   }
 
