@@ -13,7 +13,7 @@ import { type Product, startProduct } from './testing/product.ts';
 /** Commit of the release that operators upgrade from; the next release moves it. */
 const PREVIOUS_RELEASE = '80ae7e9efee9262cf9bbae179bc55202b5b5ddbe';
 const DATASET = 'upgrade';
-const PATIENCE = { timeout: 60_000, interval: 250 };
+const WAIT = { timeout: 60_000, interval: 250 };
 
 const run = promisify(execFile);
 const isInHistory = await run('git', ['rev-parse', '--verify', `${PREVIOUS_RELEASE}^{commit}`], {
@@ -130,7 +130,7 @@ async function invite(caller: Caller): Promise<{ email: string; link: string }> 
       const { mails } = await caller.get<{ mails: { to: string; text: string }[] }>('/api/dev/outbox');
       link = /[?&]token=([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1];
       return link;
-    }, PATIENCE)
+    }, WAIT)
     .toBeDefined();
   return { email, link: link ?? '' };
 }
@@ -147,7 +147,7 @@ async function landline(root: string, dataDir: string, ...args: string[]): Promi
 /** Waits until the scores that readers see are those that the log gives. */
 async function scoresVerified(root: string, dataDir: string): Promise<void> {
   const verify = () => landline(root, dataDir, 'scoring', 'verify', DATASET, '--json').catch(String);
-  await expect.poll(verify, PATIENCE).toMatchObject({ agrees: true, count: 40 });
+  await expect.poll(verify, WAIT).toMatchObject({ agrees: true, count: 40 });
 }
 
 /** Returns the database of the embedded event store. */

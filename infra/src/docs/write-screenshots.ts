@@ -11,7 +11,7 @@ import { samplePage } from './sample-website.ts';
  * `npm run docs:screenshots` starts an instance of its own.
  */
 const FOLDER = path.join(ROOT, 'infra/readme');
-const PATIENCE = { timeout: 120_000 };
+const WAIT = { timeout: 120_000 };
 
 const product = await startProduct({
   env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '0', DEMO_DATA: 'parcels' },
@@ -42,7 +42,7 @@ try {
 async function showPropertyFinder(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await page.goto('/propertyhub/hawthorne');
-  await expect(page.locator('.ag-row').first()).toBeVisible(PATIENCE);
+  await expect(page.locator('.ag-row').first()).toBeVisible(WAIT);
   await page.evaluate('document.fonts.ready.then(() => true)');
   await page.screenshot({ path: path.join(FOLDER, 'property-finder.png') });
   await page.close();
@@ -65,21 +65,21 @@ async function showAssistant(context: BrowserContext): Promise<void> {
   clientId = (await made.json()).id;
   const pages = async () => (await request.get(`/api/ai/scraping/pages/${clientId}`)).json();
   await request.post(`/api/ai/scraping/discover/${clientId}`);
-  await expect.poll(async () => (await pages()).pages?.length, PATIENCE).toBe(1);
-  await expect.poll(async () => (await pages()).discovering, PATIENCE).toBe(false);
+  await expect.poll(async () => (await pages()).pages?.length, WAIT).toBe(1);
+  await expect.poll(async () => (await pages()).discovering, WAIT).toBe(false);
   await request.post('/api/ai/scraping/scrape', { data: { clientId } });
-  await expect.poll(async () => (await pages()).indexed, PATIENCE).toBe(3);
+  await expect.poll(async () => (await pages()).indexed, WAIT).toBe(3);
 
   const page = await context.newPage();
   await page.goto(origin);
   const widget = page.locator('landline-widget');
-  await widget.getByRole('button', { name: /^Chat/ }).click(PATIENCE);
+  await widget.getByRole('button', { name: /^Chat/ }).click(WAIT);
   const dialog = widget.getByRole('dialog');
   for (const question of ['When does the bakery open?', 'What does a cake for twelve people cost?']) {
     await dialog.getByRole('textbox').fill(question);
     await dialog.getByRole('textbox').press('Enter');
     await expect(dialog.getByRole('log')).toContainText(`You: ${question}`);
-    await expect(dialog.getByRole('button', { name: 'Good answer' }).last()).toBeVisible(PATIENCE);
+    await expect(dialog.getByRole('button', { name: 'Good answer' }).last()).toBeVisible(WAIT);
   }
   await expect(dialog.getByRole('log')).toContainText('opens at 7 a.m.');
   await expect(dialog.getByRole('log')).toContainText('$48');

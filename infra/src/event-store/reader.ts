@@ -28,7 +28,7 @@ export interface LogEntry {
 const MAX_CONNECTIONS = 8;
 const PAGE_EVENTS = 512;
 const PAGE_BYTES = 1024 * 1024;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const RETRY_MS = 100;
 const TOMBSTONE_REVISION = '9223372036854775807';
 
@@ -123,7 +123,7 @@ export class Reader {
   }
 
   async #retried<Result>(read: () => Promise<Result>): Promise<Result> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       try {
         return await read();

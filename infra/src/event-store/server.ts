@@ -37,8 +37,8 @@ export interface EventStore {
 }
 
 const MAX_MESSAGE = 32 * 1024 * 1024;
-const LONGEST_GOODBYE_MS = 1_000;
-const PATIENCE_MS = 30_000;
+const SHUTDOWN_GRACE_MS = 1_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Starts a server of the EventStoreDB protocol on PostgreSQL. Rejects when the database cannot be reached, or when another event store writes to it.
@@ -46,7 +46,7 @@ const PATIENCE_MS = 30_000;
 export async function startEventStore(options: EventStoreOptions): Promise<EventStore> {
   const { databaseUrl, host = '127.0.0.1', port = 0, secured } = options;
   const log = options.log ?? pino({ level: 'silent' });
-  const { client, head } = await reconnectAsWriter(databaseUrl, log, AbortSignal.timeout(PATIENCE_MS));
+  const { client, head } = await reconnectAsWriter(databaseUrl, log, AbortSignal.timeout(TIMEOUT_MS));
   const recent = new RecentEvents(head);
   const writer = new Writer(client, databaseUrl, recent, log);
   if (head < 0) await writeFirstEvent(writer);
@@ -71,11 +71,11 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
     async close() {
       const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
       // Subscriptions never end by themselves.
-      const goodbye = setTimeout(() => server.forceShutdown(), LONGEST_GOODBYE_MS);
+      const forcing = setTimeout(() => server.forceShutdown(), SHUTDOWN_GRACE_MS);
       await writer.close();
       server.forceShutdown();
       await drained;
-      clearTimeout(goodbye);
+      clearTimeout(forcing);
       await reader.close();
     },
   };

@@ -7,7 +7,7 @@ import { migrate } from './schema.ts';
 
 /** Advisory lock of the single writer: 'landline' in ASCII. */
 const WRITER_LOCK = '7809632559219205733';
-const LOCK_PATIENCE_MS = 15_000;
+const LOCK_TIMEOUT_MS = 15_000;
 const FIRST_RETRY_MS = 25;
 const LAST_RETRY_MS = 1_000;
 
@@ -56,7 +56,7 @@ async function connectAsWriter(databaseUrl: string, signal: AbortSignal): Promis
 }
 
 async function acquireLock(client: pg.Client, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
       WRITER_LOCK,

@@ -11,7 +11,7 @@ import { type KafkaBroker, startKafka } from './broker.ts';
 const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', import.meta.url));
 const TOPIC = 'landline.client';
 const GROUP = 'crm';
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 let services: Awaited<ReturnType<typeof startCrashableServices>>;
 let dataDir: string;
@@ -20,7 +20,7 @@ let broker: KafkaBroker;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
   [services, broker] = await Promise.all([startCrashableServices(), startKafka({ dataDir })]);
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await services?.killChildren();
   await broker?.stop();
@@ -36,7 +36,7 @@ const measured = async () => {
   return rows[0]?.lag;
 };
 
-test('measures the messages that a consumer group has left', { timeout: PATIENCE_MS }, async () => {
+test('measures the messages that a consumer group has left', { timeout: TIMEOUT_MS }, async () => {
   await services.startProcess(RELAY, { KAFKA_BROKERS: broker.brokers });
   const stream = `client-${randomUUID()}`;
   for (let count = 0; count < 5; count++)

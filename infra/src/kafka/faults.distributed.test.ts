@@ -2,10 +2,10 @@ import { seededRandom } from '@landline/scoring-engine/testing/random';
 import { expect, test } from 'vitest';
 import { runFaults } from '../testing/fault-run.ts';
 
-const PATIENCE_MS = 420_000;
+const TIMEOUT_MS = 420_000;
 
 test('loses, repeats and blocks nothing under random faults with two of each process, and matches a rebuild', {
-  timeout: PATIENCE_MS,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const report = await runFaults({ faults: 25, minutes: 3, random: seededRandom(), say });

@@ -24,7 +24,7 @@ import { type KafkaBroker, startKafka } from './broker.ts';
 const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../../examples/classifications.ts', import.meta.url));
 const SECRET = 'The owner, Mrs. Alder, says no';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface Received {
   readonly topic: string;
@@ -188,7 +188,7 @@ async function relayed(positions: readonly number[]): Promise<Received[]> {
   await until(
     `${positions.length} events are in Kafka`,
     async () => new Set(received.map(({ position }) => position)).size >= positions.length,
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   return received;
 }
@@ -240,7 +240,7 @@ test("continues an event's trace into Kafka", async () => {
   await until(
     'its span is exported',
     async () => exported.includes(`"traceId":"${trace}"`) && exported.includes('"name":"publish"'),
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   collector.close();
   const received = await relayed(await logged());
@@ -263,7 +263,7 @@ test('the example consumer prints every classification once', async () => {
   const lines: string[] = [];
   if (example.stdout) createInterface({ input: example.stdout }).on('line', (line) => lines.push(line));
   const classifications = count - 1; // the first event of the log is not a classification
-  await until('all are printed', async () => lines.length >= classifications, PATIENCE_MS);
+  await until('all are printed', async () => lines.length >= classifications, TIMEOUT_MS);
   await killed(example, 'SIGTERM');
   expect(new Set(lines).size).toBe(classifications);
   expect(lines).toHaveLength(classifications);

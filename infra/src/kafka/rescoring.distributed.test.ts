@@ -25,7 +25,7 @@ import { type KafkaBroker, startKafka } from './broker.ts';
 const KEY = 'hit';
 /** Four chunks. */
 const CANDIDATES = 60_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Number of chunks redelivered for each new one. */
 const STORM = 24;
 
@@ -91,7 +91,7 @@ async function settled(): Promise<Run[]> {
       const all = await runs();
       return all.length > 0 && all.every(({ state }) => isRunOver(runState.parse(state))) && all;
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   expect(found.filter(({ state }) => state === 'failed')).toEqual([]);
   const reported = await eventsOf(environment, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
@@ -113,7 +113,7 @@ const isAt = (runId: string, ...states: string[]) =>
   until(
     `run ${runId} ${states}`,
     async () => (await runs()).find(({ run_id, state }) => run_id === runId && states.includes(state)),
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
 const checksumOf = async (runId: string) => {
@@ -129,13 +129,13 @@ async function sharedByTwo(): Promise<string> {
       const run = await isAt(await ask(), 'completed');
       return Object.keys(run.shares ?? {}).length === 2 && run.run_id;
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 }
 
 test('two engines share a run and produce the same bits as one', async () => {
   const alone = await environment.startEngine();
-  await until('the first scores', () => readScores(environment, KEY), PATIENCE_MS);
+  await until('the first scores', () => readScores(environment, KEY), TIMEOUT_MS);
   await classify(environment, KEY, rows[7]?.id ?? '', 'bad');
   await classify(environment, KEY, rows[CANDIDATES - 2]?.id ?? '', 'good');
   classified.set(rows[7]?.id ?? '', 'bad').set(rows[CANDIDATES - 2]?.id ?? '', 'good');
@@ -176,7 +176,7 @@ async function membersAre(count: number): Promise<void> {
       const { groups } = await admin.describeGroups([GROUP]);
       return groups[0]?.state === 'Stable' && groups[0].members.length === count;
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
   await admin.disconnect();
 }
@@ -193,7 +193,7 @@ async function lastMessage(): Promise<Record<string, unknown>> {
       if (message.run_id === `run-${asked}`) last = message;
     },
   });
-  const found = await until('a chunk of the last run', async () => last, PATIENCE_MS);
+  const found = await until('a chunk of the last run', async () => last, TIMEOUT_MS);
   await consumer.disconnect();
   return found;
 }
@@ -240,7 +240,7 @@ test('chunks assigned to a frozen or dead engine are redelivered when its sessio
     other.kill(fault); // it does not leave the group
     const scorers = await sendChunks(`held ${fault}`, message);
     await until('the half that was not its own', async () => (await scorers()).length >= STORM / 2);
-    await until('all are scored', async () => (await scorers()).length === STORM, PATIENCE_MS);
+    await until('all are scored', async () => (await scorers()).length === STORM, TIMEOUT_MS);
     await membersAre(1);
     const before = await scorers();
     expect(new Set(before).size).toBe(1);

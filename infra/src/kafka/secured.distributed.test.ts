@@ -17,7 +17,7 @@ const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', im
 const ENGINE = fileURLToPath(new URL('../../../scoring-engine/src/main.ts', import.meta.url));
 const USERNAME = 'landline';
 const PASSWORD = 'only-tests-know';
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 let services: Awaited<ReturnType<typeof startCrashableServices>>;
 let dataDir: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
     KAFKA_SASL_USERNAME: USERNAME,
     KAFKA_SASL_PASSWORD_FILE: path.join(dataDir, 'password'),
   };
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await broker?.stop();
   await services?.stop();
@@ -73,14 +73,14 @@ async function outcomeOf(main: string, environment: Record<string, string>) {
     LOG_LEVEL: 'silent',
     ...environment,
   };
-  return promisify(execFile)(process.execPath, [main], { env, timeout: PATIENCE_MS / 3 }).then(
+  return promisify(execFile)(process.execPath, [main], { env, timeout: TIMEOUT_MS / 3 }).then(
     () => ({ code: 0, stderr: '' }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
   );
 }
 
 describe.each(['plain', 'scram-sha-512'])('Kafka with TLS and SASL %s', (KAFKA_SASL_MECHANISM) => {
-  test('gets the log from the relay and serves the scoring engine', { timeout: PATIENCE_MS }, async () => {
+  test('gets the log from the relay and serves the scoring engine', { timeout: TIMEOUT_MS }, async () => {
     const environment = { ...secured, KAFKA_SASL_MECHANISM };
     const category = `secured${KAFKA_SASL_MECHANISM.replaceAll('-', '')}`;
     await services.startProcess(RELAY, environment);
@@ -117,7 +117,7 @@ test.each([
   ],
 ])(
   '%s makes each process exit at startup with one error message',
-  { timeout: PATIENCE_MS },
+  { timeout: TIMEOUT_MS },
   async (_, changes, sentence) => {
     const environment = { ...secured, KAFKA_SASL_MECHANISM: 'plain', ...changes };
     for (const main of [RELAY, ENGINE])
@@ -135,6 +135,6 @@ test.each([
   ],
   ['an authority that did not sign the certificate', { KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '' }],
   ['no TLS', { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SSL: 'off', KAFKA_CA_FILE: '' }],
-])('refuses %s', { timeout: PATIENCE_MS }, async (_, changes) => {
+])('refuses %s', { timeout: TIMEOUT_MS }, async (_, changes) => {
   await expect(topicsSeenBy({ ...secured, ...changes })).rejects.toThrow();
 });

@@ -33,7 +33,7 @@ export interface SupervisedChild {
  */
 export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const FIRST_DELAY_MS = 100;
-const LONGEST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 5_000;
 const STEADY_MS = 10_000;
 /** Grace period before SIGKILL; longer than the process's own (see `shutdownSignal`). */
 const KILLED_MS = 12_000;
@@ -112,7 +112,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
       };
       refusal = undefined;
       process.stderr.write(`[${spec.name}] exited (${signal ?? code}); restarting\n`);
-      delay = Date.now() - startedAt > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS);
+      delay = Date.now() - startedAt > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS);
       timer = setTimeout(start, delay);
     });
     current.on('error', (error) => process.stderr.write(`[${spec.name}] ${error.message}\n`));

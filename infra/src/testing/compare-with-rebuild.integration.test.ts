@@ -18,8 +18,8 @@ afterAll(async () => {
 const rebuilt = async (eventStoreUrl: string) => {
   const { databaseUrl } = testville.api.services;
   const { client } = testville.api.ports.eventStore;
-  const patience = { say: () => undefined, patienceMs: 20_000 };
-  const comparing = compareWithRebuilt({ databaseUrl, eventStoreUrl }, client, patience);
+  const options = { say: () => undefined, timeoutMs: 20_000 };
+  const comparing = compareWithRebuilt({ databaseUrl, eventStoreUrl }, client, options);
   return await comparing.finally(() => db.query('DROP DATABASE rebuilt'));
 };
 

@@ -8,20 +8,20 @@ import { nodeOptions } from '../supervisor/node-options.ts';
 import { type Compared, compareReadModels } from './compare-read-models.ts';
 import { until } from './crashable-services.ts';
 
-interface Kept {
+interface Installation {
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
 }
 
-interface Patience {
+interface ComparisonOptions {
   readonly say: (line: string) => void;
   /** Time limit for each wait. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** The supervisor's options. */
 const NURSERY = { NODE_OPTIONS: nodeOptions('projections').join(' ') };
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const POLL_MS = 50;
 /** Time without log growth after which no work is pending. */
 const QUIET_MS = 5_000;
@@ -33,36 +33,36 @@ const MAX_COMPARISONS = 5;
  * running; no commands may be sent.
  */
 export async function compareWithRebuilt(
-  kept: Kept,
+  original: Installation,
   client: EventStoreDBClient,
-  { say, patienceMs = PATIENCE_MS }: Patience,
+  { say, timeoutMs = TIMEOUT_MS }: ComparisonOptions,
 ): Promise<{ compared: Compared[]; seconds: number }> {
   await using stack = new AsyncDisposableStack();
   const poolOn = (connectionString: string) =>
     stack.adopt(new pg.Pool({ connectionString }), (pool) => pool.end());
-  const own = poolOn(kept.databaseUrl);
-  const caughtUp = await timed(() => settled([own], client, patienceMs));
+  const own = poolOn(original.databaseUrl);
+  const caughtUp = await timed(() => settled([own], client, timeoutMs));
   say(`all caught up ${caughtUp.toFixed(1)} s later`);
 
-  const rebuilt = { ...kept, databaseUrl: await emptyDatabase(kept.databaseUrl, own) };
+  const rebuilt = { ...original, databaseUrl: await emptyDatabase(original.databaseUrl, own) };
   const start = async (...[name, variables]: ['projections', typeof NURSERY] | ['scoring-engine']) =>
     stack.adopt(await startProcess(name, rebuilt, variables), (child) => child.stop());
   await start('projections', NURSERY);
   const other = poolOn(rebuilt.databaseUrl);
   const head = await readHead(client);
   const seconds = await timed(() =>
-    until('the read models are there again', () => areRead(other, head), patienceMs),
+    until('the read models are rebuilt', () => areRead(other, head), timeoutMs),
   );
   say(`read models rebuilt in ${seconds.toFixed(1)} s`);
   await start('scoring-engine');
   for (let attempt = 1; attempt <= MAX_COMPARISONS; attempt++) {
-    const end = await settled([own, other], client, patienceMs);
+    const end = await settled([own, other], client, timeoutMs);
     const compared = await compareOn(own, other);
     // The engine's run events are in the log, too.
     if (end === (await readHead(client))) return { compared, seconds };
-    say('the log grew while it was compared');
+    say('the log grew during the comparison');
   }
-  throw new Error('The log does not come to rest');
+  throw new Error('The log keeps growing; it cannot be compared');
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -84,12 +84,12 @@ async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<Compared[]> {
 async function settled(
   databases: readonly pg.Pool[],
   client: EventStoreDBClient,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<bigint> {
   let head = -1n;
   let since = performance.now();
   return await until(
-    'all read models and scores are as the log says',
+    'all read models and scores match the log',
     async () => {
       await pause(POLL_MS);
       const now = await readHead(client);
@@ -99,7 +99,7 @@ async function settled(
       const are = await Promise.all(databases.map((database) => isSettled(database, head)));
       return are.every(Boolean) && head;
     },
-    patienceMs,
+    timeoutMs,
   );
 }
 

@@ -33,8 +33,8 @@ export interface FaultReport extends CommandReport {
 /** Three chunks. */
 const PARCELS = 40_000;
 const CLASSIFIED = 90;
-const MOST_AT_ONCE = 10;
-const LONGEST_PAUSE_MS = 500;
+const MAX_CONCURRENT_FAULTS = 10;
+const MAX_PAUSE_MS = 500;
 /** Number of faults after which scores, relay and all read models must have caught up. */
 const CHECK_EVERY = 50;
 const RECOVERY_MS = 90_000;
@@ -88,8 +88,8 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
     };
     let checkedAt = 0;
     while (recoveries.length < faults && performance.now() < deadline && stuck.length === 0) {
-      const many = Math.min(faults - recoveries.length, 1 + Math.floor(random() * MOST_AT_ONCE));
-      await Promise.all(Array.from({ length: many }, () => fail(random() * LONGEST_PAUSE_MS)));
+      const many = Math.min(faults - recoveries.length, 1 + Math.floor(random() * MAX_CONCURRENT_FAULTS));
+      await Promise.all(Array.from({ length: many }, () => fail(random() * MAX_PAUSE_MS)));
       if (recoveries.length - checkedAt < CHECK_EVERY) continue;
       checkedAt = recoveries.length;
       await attempt(() => caughtUp(pool, client));

@@ -5,14 +5,14 @@ import type { Link } from './network-link.ts';
 import type { ReplicatedProcesses } from './replicated-processes.ts';
 import { signalProcess } from './signal-process.ts';
 
-const LONGEST_FAULT_MS = 1_500;
+const MAX_FAULT_MS = 1_500;
 /** Longer than the supervisor waits for a heartbeat. */
 const HANG_MS = 11_000;
 const HANGS = 0.04;
-const LONGEST_DELAY_MS = 120;
-const LARGEST_SKEW_MS = 300_000;
+const MAX_DELAY_MS = 120;
+const MAX_SKEW_MS = 300_000;
 
-/** Something that fails now and is over, as far as it is over by itself, when the promise resolves. */
+/** A fault to inject. `cause` resolves when a temporary fault ends, or right away if it lasts or the supervisor ends it. */
 export interface Fault {
   readonly kind: string;
   readonly target: string;
@@ -55,7 +55,7 @@ function kindOf(kind: string, share: number, targets: Targets, cause: Cause): Ki
 const processes: Targets = (environment) => environment.processes.keys();
 const links: Targets = (environment) => Object.keys(environment.links);
 const linkOf = ({ links }: ReplicatedProcesses, name: string) => links[name as keyof typeof links];
-const briefly = (random: () => number) => Math.round(random() * LONGEST_FAULT_MS);
+const briefly = (random: () => number) => Math.round(random() * MAX_FAULT_MS);
 const breaking =
   (fault: (link: Link, random: () => number) => Promise<void> | void): Cause =>
   async (environment, target, random) =>
@@ -73,7 +73,7 @@ const KINDS: readonly Kind[] = [
     processes.get(target)?.restart(),
   ),
   kindOf('clock skewed', 6, processes, (environment, target, random) =>
-    environment.skewClock(target, Math.round((2 * random() - 1) * LARGEST_SKEW_MS)),
+    environment.skewClock(target, Math.round((2 * random() - 1) * MAX_SKEW_MS)),
   ),
   kindOf(
     'database killed',
@@ -132,7 +132,7 @@ const KINDS: readonly Kind[] = [
     'link slow',
     8,
     links,
-    breaking((link, random) => link.slow(briefly(random), Math.round(random() * LONGEST_DELAY_MS))),
+    breaking((link, random) => link.slow(briefly(random), Math.round(random() * MAX_DELAY_MS))),
   ),
 ];
 

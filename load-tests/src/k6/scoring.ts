@@ -12,7 +12,7 @@ export const options = optionsOf(perSecond(5), {
   'http_req_duration{name:classify}': ['p(95)<300'],
 });
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 interface Setup {
   readonly token: string;
@@ -45,7 +45,7 @@ export default function classifications({ token, candidates }: Setup): void {
       { ...as(token), 'X-Min-Position': position },
     );
     const isSeen = String(list.body).includes(candidate.id);
-    if (isSeen || Date.now() - startedAt > PATIENCE_MS) {
+    if (isSeen || Date.now() - startedAt > TIMEOUT_MS) {
       check(isSeen, { 'is seen': (found) => found });
       if (isSeen) seen.add(Date.now() - startedAt);
       return;

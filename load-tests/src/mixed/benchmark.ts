@@ -16,7 +16,7 @@ const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
 /** Time limit; a busy machine completes fewer commands in it. */
 const MINUTES = 60;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 const REPORT_MEMORY = new URL('./report-memory.ts', import.meta.url);
 const ENVIRONMENT = new URL('../../../infra/src/testing/replicated-processes-main.ts', import.meta.url);
@@ -61,8 +61,8 @@ export async function benchmark(
     progress(
       `${count} commands acknowledged, ${Math.round(perSecond)}/s, ${summary.tried_again?.count ?? 0} tries more`,
     );
-    const patience = { say: progress, patienceMs: PATIENCE_MS };
-    const { compared, seconds } = await compareWithRebuilt(environment, log, patience);
+    const options = { say: progress, timeoutMs: TIMEOUT_MS };
+    const { compared, seconds } = await compareWithRebuilt(environment, log, options);
     await assertNoneParked(db);
     for (const { name, rows, differing, examples } of compared) {
       progress(`${name}: ${rows} rows equal, ${differing} differ`);

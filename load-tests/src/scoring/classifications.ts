@@ -38,19 +38,19 @@ export class Rescoring {
   }
 
   /** Milliseconds from submitting one classification until the list shows the resulting scores. */
-  async timeToRescore(patience = WAIT_OPTIONS): Promise<number> {
-    const handedIn = await this.#classifyNext(patience);
+  async timeToRescore(waitOptions = WAIT_OPTIONS): Promise<number> {
+    const submittedAt = await this.#classifyNext(waitOptions);
     const shown = await this.#api.list(DATASET);
-    const took = performance.now() - handedIn;
+    const took = performance.now() - submittedAt;
     await this.#assertLive(shown);
-    await this.isOver(patience);
+    await this.waitForRun(waitOptions);
     return took;
   }
 
   /** Submits one classification and waits for its run without polling the scores, which would add load. */
-  async classifyAndWait(patience = WAIT_OPTIONS): Promise<void> {
-    await this.#classifyNext(patience);
-    await this.isOver(patience);
+  async classifyAndWait(waitOptions = WAIT_OPTIONS): Promise<void> {
+    await this.#classifyNext(waitOptions);
+    await this.waitForRun(waitOptions);
   }
 
   /** Checks that the list shows the live scores. */
@@ -59,20 +59,20 @@ export class Rescoring {
   }
 
   /** Waits until the scores resulting from one classification are live; returns the time of submission. */
-  async #classifyNext(patience: typeof WAIT_OPTIONS): Promise<number> {
+  async #classifyNext(waitOptions: typeof WAIT_OPTIONS): Promise<number> {
     const known = new Set((await this.runs()).map(({ run_id }) => run_id));
-    const handedIn = performance.now();
+    const submittedAt = performance.now();
     await this.classify(this.#classified % 3 === 0 ? 'bad' : 'good');
-    await until('a classification takes effect', patience, async () => {
+    await until('a classification takes effect', waitOptions, async () => {
       const run = (await this.runs()).find(({ run_id }) => !known.has(run_id));
       if (run?.error) throw new Error(run.error);
       return run?.state === 'swapping' || run?.state === 'completed' ? true : undefined;
     });
-    return handedIn;
+    return submittedAt;
   }
 
-  async isOver(patience = WAIT_OPTIONS): Promise<void> {
-    await until('the run ends', patience, async () =>
+  async waitForRun(waitOptions = WAIT_OPTIONS): Promise<void> {
+    await until('the run ends', waitOptions, async () =>
       (await this.runs())[0]?.state === 'completed' ? true : undefined,
     );
   }

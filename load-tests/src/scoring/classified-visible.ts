@@ -32,7 +32,7 @@ export async function classifiedVisible(
     });
     times.push(performance.now() - startedAt);
     progress(`classified during a run: ${times.at(-1)?.toFixed(0)} ms`);
-    await rescoring.isOver();
+    await rescoring.waitForRun();
   }
   const slowest = Math.max(...times);
   return {
