@@ -23,8 +23,8 @@ export const CLASS_FIELDS = {
 export type AduClassFields = Pick<CandidateFeatures, (typeof CLASS_FIELDS)['adu'][number]>;
 export type IosClassFields = Pick<CandidateFeatures, (typeof CLASS_FIELDS)['ios'][number]>;
 
-/** No table has a boundary beyond this (3.6 square miles, 62,000 miles), so larger numbers are equivalent. */
-export const LARGEST = 1e8;
+/** Larger numbers are read as this one, which is beyond every boundary of a table: 3.6 square miles or 62,000 miles. */
+export const MAX_MEASURE = 1e8;
 
 type Row = Partial<CandidateFeatures>;
 
@@ -72,7 +72,7 @@ export function perUnit(openArea: number, units: number): number {
 }
 
 function amount(value: number | null | undefined): number {
-  return typeof value === 'number' && value >= 0 ? Math.min(value, LARGEST) : Number.NaN;
+  return typeof value === 'number' && value >= 0 ? Math.min(value, MAX_MEASURE) : Number.NaN;
 }
 
 function share(value: number | null | undefined): number {

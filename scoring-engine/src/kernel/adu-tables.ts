@@ -1,6 +1,6 @@
 import { aduClassOf, garagesOf, isCourtyard } from '../adu/kinds.ts';
 import type { CandidateColumns } from '../columns.ts';
-import { type AduClassFields, LARGEST, MEASURES, measureOf } from '../features/measures.ts';
+import { type AduClassFields, MAX_MEASURE, MEASURES, measureOf } from '../features/measures.ts';
 import { buildingAreaLimits, type Limits, parcelAreaLimits } from '../limits.ts';
 import type { BandTable, ScoringModel } from '../model/document.ts';
 import { bandOf } from '../model/lookup.ts';
@@ -55,7 +55,7 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
         return pack(tenths(kind?.value ?? 0), trained.of(trait, kind?.label), kind === null);
       },
       Object.is,
-      trait === 'open_ratio' ? 1 : LARGEST,
+      trait === 'open_ratio' ? 1 : MAX_MEASURE,
     );
   const openArea = pointsOf('open_area');
   const openRatio = pointsOf('open_ratio');
@@ -91,7 +91,7 @@ function naColumns(model: ScoringModel): NaColumn[] {
   // No value is out of range: the number only has to be known.
   const needed = (...tables: BandTable[]) => ({
     from: 0,
-    to: LARGEST,
+    to: MAX_MEASURE,
     unknown: tables.some((table) => bandOf(table, Number.NaN) === null) ? NA.openSpaceUnknown : NA.none,
     outside: NA.none,
   });

@@ -15,7 +15,7 @@ const site = (distance_feet: number) => ({
   risk_level: null,
 });
 
-/** A parcel with this many of the heaviest facilities. */
+/** Returns a parcel with this many facilities of the greatest weight. */
 const parcelBeside = (sites: number) =>
   candidateWith({
     ios_property_type: 'warehouse',
@@ -24,11 +24,11 @@ const parcelBeside = (sites: number) =>
     ios_epa_facilities: Array.from({ length: sites }, () => site(40)),
   });
 
-// Documents published before validation was added are read unchanged.
+// Models published before validation was added may have such grades.
 test.each<[string, (grades: ScoringModel['environmental']['grades']) => void]>([
-  ['ends before the last', (grades) => Object.assign(grades[1] ?? {}, { to: null })],
-  ['are as wide as no sum is', (grades) => Object.assign(grades[0] ?? {}, { to: 3e7 })],
-])('kernel and explain give the same grade when grades %s', (_what, change) => {
+  ['a grade before the last has no upper end', (grades) => Object.assign(grades[1] ?? {}, { to: null })],
+  ['a grade ends above every possible sum', (grades) => Object.assign(grades[0] ?? {}, { to: 3e7 })],
+])('kernel and explain give the same score when %s', (_case, change) => {
   const model = structuredClone(DEFAULT_MODEL);
   change(model.environmental.grades);
   const columns = CandidateColumns.create('ios');

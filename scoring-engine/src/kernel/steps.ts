@@ -1,4 +1,4 @@
-import { LARGEST } from '../features/measures.ts';
+import { MAX_MEASURE } from '../features/measures.ts';
 import type { BandTable } from '../model/document.ts';
 
 /**
@@ -41,7 +41,7 @@ export function steppedTable<Outcome>(
   ends: Iterable<number>,
   of: (value: number) => Outcome,
   isSame: (a: Outcome, b: Outcome) => boolean,
-  largest = LARGEST,
+  largest = MAX_MEASURE,
 ): SteppedTable<Outcome> {
   const candidates = new Set<number>();
   for (const end of ends) candidates.add(end).add(nextUp(end));

@@ -1,6 +1,6 @@
 import { PROPERTY_TYPES } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
-import { LARGEST } from '../features/measures.ts';
+import { MAX_MEASURE } from '../features/measures.ts';
 import { compileModel } from '../kernel/compile.ts';
 import { type BandTable, type ScoringModel, scoringModel } from './document.ts';
 
@@ -8,7 +8,7 @@ import { type BandTable, type ScoringModel, scoringModel } from './document.ts';
  * Schema of a model that may be published: one that the kernel can apply to every candidate. Models already
  * published are read with `scoringModel` instead.
  */
-export const soundModel = scoringModel.superRefine((model, context) => {
+export const publishableModel = scoringModel.superRefine((model, context) => {
   for (const { path, message } of [...problemsOf(model), ...problemsOfKernel(model)])
     context.addIssue({ code: 'custom', path, message });
 });
@@ -22,8 +22,8 @@ function* problemsOf({ adu, ios, environmental, ...limits }: ScoringModel): Gene
   for (const column of ['parcel_area', 'building_area'] as const) {
     for (const end of ['from', 'to'] as const) {
       const area = limits[column][end];
-      if (area > LARGEST)
-        yield { path: [column, end], message: `An area of ${area} is above the maximum of ${LARGEST}` };
+      if (area > MAX_MEASURE)
+        yield { path: [column, end], message: `An area of ${area} is above the maximum of ${MAX_MEASURE}` };
     }
   }
   let end = 0;
@@ -50,23 +50,23 @@ function* problemsOf({ adu, ios, environmental, ...limits }: ScoringModel): Gene
   }
   const { highway, interchange_bonus, rail } = ios.transportation;
   const { open_ratio, open_space_penalty } = ios;
-  yield* unknowns(['adu'], { garages: adu.garages, buildings: adu.buildings });
-  yield* unknowns(['ios'], { open_ratio, open_space_penalty });
-  yield* unknowns(['ios', 'transportation'], { highway, interchange_bonus, rail });
+  yield* problemsOfUnknowns(['adu'], { garages: adu.garages, buildings: adu.buildings });
+  yield* problemsOfUnknowns(['ios'], { open_ratio, open_space_penalty });
+  yield* problemsOfUnknowns(['ios', 'transportation'], { highway, interchange_bonus, rail });
 }
 
-/** Yields problems of tables whose number is optional. */
-function* unknowns(path: string[], tables: Record<string, BandTable>): Generator<Problem> {
+/** Yields a problem for each table that has no value for unknown numbers. */
+function* problemsOfUnknowns(path: string[], tables: Record<string, BandTable>): Generator<Problem> {
   for (const [name, { unknown }] of Object.entries(tables)) {
     if (unknown === null)
       yield {
         path: [...path, name, 'unknown'],
-        message: 'Needs a value for a missing number',
+        message: 'Needs a value for unknown numbers',
       };
   }
 }
 
-const isWithin = (value: number, most: number) => value >= 0 && value <= most;
+const isWithin = (value: number, max: number) => value >= 0 && value <= max;
 
 function* problemsOfKernel(model: ScoringModel): Generator<Problem> {
   for (const propertyType of PROPERTY_TYPES) {

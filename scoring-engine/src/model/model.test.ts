@@ -10,14 +10,14 @@ import {
   scoringModel,
   trainingFactors,
 } from '../model.ts';
-import { soundModel } from './check.ts';
+import { publishableModel } from './check.ts';
 
 const problems = (model: unknown) =>
-  soundModel.safeParse(model).error?.issues.map(({ message }) => message) ?? [];
+  publishableModel.safeParse(model).error?.issues.map(({ message }) => message) ?? [];
 
 describe('a scoring model', () => {
   it.each([DEFAULT_MODEL, SHARE_TAKEN_MODEL])('$name is valid', (model) => {
-    expect(soundModel.parse(structuredClone(model))).toEqual(model);
+    expect(publishableModel.parse(structuredClone(model))).toEqual(model);
   });
 
   it('has a hash that ignores member order and changes with any value', () => {
@@ -113,7 +113,7 @@ describe('a scoring model', () => {
       (name): [string, (model: ScoringModel) => void, RegExp] => [
         `an ${name} without a value for unknown`,
         (model) => Object.assign(model.ios[name], { unknown: null }),
-        /Needs a value for a missing number/,
+        /Needs a value for unknown numbers/,
       ],
     ),
     [
