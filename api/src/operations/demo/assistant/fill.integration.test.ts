@@ -11,7 +11,7 @@ import { demoClients, seedSignIns } from '../seed-sign-ins.ts';
 import { COURTYARD_HOMES } from './courtyard-homes.ts';
 import { fillAssistant, timesOf } from './fill.ts';
 import { HARBOR_BAKERY } from './harbor-bakery.ts';
-import { planConversations } from './visits.ts';
+import { planConversations } from './planned-conversations.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess;

@@ -2,7 +2,7 @@ import { streams } from '@landline/event-schemas';
 import { client, isInUse } from '../../../clients/clients/client.ts';
 import type { DemoBusiness } from './business.ts';
 import { type DemoClient, DemoPast, type DemoPorts } from './past.ts';
-import { type PlannedConversation, planConversations } from './visits.ts';
+import { type PlannedConversation, planConversations } from './planned-conversations.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

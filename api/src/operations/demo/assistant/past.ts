@@ -29,7 +29,7 @@ import { createCommands } from '../../../platform/commands/runner.ts';
 import { untilProjected } from '../../../platform/reactors/until-projected.ts';
 import type { OperationsPorts } from '../../ports.ts';
 import type { DemoApprovedAnswer, DemoBusiness, DemoContentRequest, DemoMessage } from './business.ts';
-import type { PlannedConversation, PlannedQuestion } from './visits.ts';
+import type { PlannedConversation, PlannedQuestion } from './planned-conversations.ts';
 import { demoWebsite } from './website.ts';
 
 /** Time limit for read models, which on the first start also project the demo parcels. */

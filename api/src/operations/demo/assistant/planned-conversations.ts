@@ -2,11 +2,11 @@ import { nameUuid } from '../../../platform/commands/ids.ts';
 import { seededRandom } from '../random.ts';
 import type { DemoBusiness } from './business.ts';
 
-/** Days with conversations before the demo data were created: those of a month's charts. */
+/** Days of conversations before the demo was created; enough to fill the charts of a month. */
 const DAYS = 28;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Conversations on a day: fewer on weekends. */
+/** Minimum and maximum number of conversations on a day. */
 const PER_DAY = { weekend: [1, 2], weekday: [1, 3] } as const;
 
 export interface PlannedQuestion {
@@ -23,7 +23,7 @@ export interface PlannedConversation {
   readonly questions: readonly PlannedQuestion[];
 }
 
-/** Plans the conversations of a client's visitors up to a time; the same client and time give the same plan. */
+/** Plans the conversations of a client's visitors until a given time. The same client and time give the same plan. */
 export function planConversations(
   business: DemoBusiness,
   clientId: string,
