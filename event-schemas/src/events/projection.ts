@@ -11,7 +11,7 @@ const projectionRef = z.object({ projector: key() });
 export const projectionEvents = {
   ProjectionRebuildRequested: defineEvent({ data: projectionRef }),
   ParkedEventsReplayRequested: defineEvent({ data: projectionRef }),
-  /** The projector goes on without the event at this commit position, should it still fail to apply it. */
+  /** The projector skips the event at this commit position if it fails again. */
   ParkedEventSkipped: defineEvent({
     data: projectionRef.extend({ position: z.string(), reason: z.string() }),
   }),

@@ -28,7 +28,7 @@ async function copy(rows: Rows): Promise<void> {
 
 const things = async () => (await client.query('SELECT * FROM thing ORDER BY number')).rows;
 
-test('rows arrive as they were; when one is refused none does, and the connection goes on', async () => {
+test('copies rows unchanged; if one is rejected, copies none and keeps the connection usable', async () => {
   const long = Buffer.alloc(3_000_000, 'ü');
   await copy([
     [0, '', Buffer.alloc(0)],

@@ -46,8 +46,8 @@ export async function readModels(url: string): Promise<Record<string, string>> {
   return models;
 }
 
-/** Also in a backup, but processes keep writing to them during the comparison. */
-const WRITTEN_ON = ['process', 'tally'];
+/** Backed-up tables that are not compared, because processes keep writing to them. */
+const ALWAYS_WRITTEN = ['process', 'tally'];
 
 /** Transient, or backed up with the jobs. */
 const LEFT_OUT = [
@@ -65,7 +65,7 @@ export const keptOf = async (url: string) => {
   const tables = await sqlOn<{ name: string }>(
     url,
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'api' AND table_name <> ALL ($1)`,
-    [[...LEFT_OUT, ...WRITTEN_ON]],
+    [[...LEFT_OUT, ...ALWAYS_WRITTEN]],
   );
   return Object.fromEntries(
     await Promise.all(

@@ -118,7 +118,7 @@ test('takes over within 10 s when the active one of two processes is killed', as
       const status = await projectionStatus(environment.pool);
       return status.every(({ live }) => live && live.position >= position);
     };
-    await until('the other goes on', passed, TAKE_OVER_MS);
+    await until('the other one continues', passed, TAKE_OVER_MS);
   });
 });
 

@@ -113,14 +113,14 @@ test('waits out a database failure without parking or delaying other projectors'
   await environment.pool.query('ALTER TABLE read.visitor RENAME TO away');
   const position = await environment.append('clientUser-w', visited('w', 'w-1'));
   const later = await environment.append('clientUser-w', visited('w', 'w-2'));
-  await until('the other one goes on', async () => {
+  await until('the other one continues', async () => {
     const other = (await projectionStatus(environment.pool)).find(({ name }) => name === 'other');
     return other?.live && other.live.position >= later;
   });
   const stuck = (await projectionStatus(environment.pool)).find(({ name }) => name === 'visitors');
   expect(stuck?.live?.position).toBeLessThan(position);
   await environment.pool.query('ALTER TABLE read.away RENAME TO visitor');
-  await until('it goes on', async () => (await visitors('w'))[0]?.visits === 2);
+  await until('it continues', async () => (await visitors('w'))[0]?.visits === 2);
   expect((await parkedEvents(environment.pool)).filter(({ stream }) => stream === 'clientUser-w')).toEqual(
     [],
   );

@@ -53,7 +53,7 @@ const processHealth = z.object({
   position: z.string().nullable(),
   /** Time when it last followed the log. */
   followedAt: z.iso.datetime().nullable(),
-  /** Time since when it starts over or works on the same events; null while it follows. */
+  /** Time from which it has kept restarting or retrying the same events; null while it follows the log. */
   stuckSince: z.iso.datetime().nullable(),
   /** Last error of its own, or the supervisor's reason for restarting it. */
   lastError: z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() }).nullable(),

@@ -105,7 +105,7 @@ export const clientSystemStatus = z.object({
 });
 export type ClientSystemStatus = z.infer<typeof clientSystemStatus>['data'];
 
-/** GET /api/admin/security-config (spec 002 §3). Present values unless a field names a period. */
+/** GET /api/admin/security-config (spec 002 §3). Current values unless a field names a period. */
 export const securityConfig = z.object({
   success: z.literal(true),
   data: z.object({

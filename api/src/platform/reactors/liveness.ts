@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 /** Advisory lock class of live workers; the second key is the hash of the worker pool's id. */
 const LOCK = 4_216_003;
 const SWEEP_MS = 3_000;
-/** A pool whose lock is missing for this long is dead; a worker that only lost its connection has the lock back by then. */
+/** Time without its lock after which a pool counts as dead; a worker that only lost its connection is back sooner. */
 const DEAD_MS = 9_000;
 const RECONNECT_MS = 250;
 const CONNECT_MS = 3_000;
@@ -40,8 +40,8 @@ interface WorkerPool {
 }
 
 /**
- * Signals that a worker pool is alive by an advisory lock that ends with its process, and unlocks orphaned jobs: those of
- * dead pools, and its own whose end was not recorded. Returns a function that stops it.
+ * Holds an advisory lock for as long as the worker pool is alive, and unlocks orphaned jobs: the jobs of dead pools, and its
+ * own jobs that ended without being recorded. Returns a function that stops it.
  */
 export function startLiveness(url: string, pool: WorkerPool, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
@@ -55,7 +55,7 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
     try {
       // Shared, because the database may not have noticed yet that the previous connection ended.
       await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK, pool.id]);
-      // Starts without earlier observations: other workers may have lost their connections together with this one.
+      // Forgets earlier observations: whatever cut this connection may have cut those of other workers too.
       const unlockOrphans = orphanUnlocker(client, pool, log);
       while (!until.aborted) {
         await unlockOrphans().catch((error) => {
@@ -95,11 +95,11 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
   };
 }
 
-/** Returns a check for orphaned jobs. It acts only on what several checks have seen: a single observation may be a race. */
+/** Returns a check for orphaned jobs. It acts only on what several checks in a row have seen, since one may be a race. */
 function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () => Promise<void> {
-  /** Time since when every check has found the pool without its lock. */
+  /** Pools found without their lock by every check since the given time. */
   let missing = new Map<string, number>();
-  /** Jobs locked but not running at the last check; a job in transition is gone at the next one. */
+  /** Jobs that were locked but not running at the last check. Jobs that were just starting or ending then are not by the next. */
   let idle = new Set<string>();
 
   async function unlockJobsOfDeadPools(): Promise<void> {
@@ -118,7 +118,7 @@ function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () =>
     idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
     const jobs = [...idle].filter((id) => before.has(id));
     if (jobs.length === 0) return;
-    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs whose end was not recorded');
+    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs that ended without being recorded');
     await client.query(UNLOCK_JOBS, [pool.id, jobs]);
   }
 

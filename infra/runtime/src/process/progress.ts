@@ -21,7 +21,7 @@ export interface ProcessProgress {
   readonly position: bigint | undefined;
   /** Time when a loop last followed the log; undefined before the first. */
   readonly followedAt: Date | undefined;
-  /** Time since when a loop starts over, or works on the same events; undefined while all loops follow. */
+  /** Time from which a loop has kept restarting or retrying the same events; undefined while all loops follow the log. */
   readonly stuckSince: Date | undefined;
   /** Kept after the recovery. */
   readonly lastError: LastError | undefined;

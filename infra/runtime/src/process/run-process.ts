@@ -42,11 +42,11 @@ export async function runProcess<Config extends ProcessConfig>(
       resolve();
     });
   });
-  // A rejection that nothing handles is a defect, but no reason to fail all other requests.
+  // An unhandled rejection is a defect, but other requests should not fail because of it.
   process.on('unhandledRejection', (error) =>
     log.error(
       { event: 'process.unhandled_rejection', err: error },
-      'Unhandled rejection; the process goes on',
+      'Unhandled rejection; the process keeps running',
     ),
   );
 

@@ -22,7 +22,7 @@ export const goldenRun = table('golden_run', {
   columns: {
     run_id: text(),
     client_id: text(),
-    /** Null: the present configuration. */
+    /** Null: the current configuration. */
     version_id: nullable(text()),
     trigger: text<GoldenTrigger>(),
     requested_at: timestamp(),
@@ -42,7 +42,7 @@ export const goldenResult = table('golden_result', {
   key: ['golden_id', 'scope'],
   columns: {
     golden_id: text(),
-    /** Id of the system version; empty for the present configuration. */
+    /** Id of the system version; empty for the current configuration. */
     scope: text(),
     run_id: text(),
     client_id: text(),

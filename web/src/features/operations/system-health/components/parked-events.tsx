@@ -99,8 +99,8 @@ function SkipDialog({ event: { projector, position, type }, onDone, onClose }: S
       onClose={onClose}
     >
       <Text>
-        {projector} tries {type} once more and goes on without it if it still fails. The event stays in the
-        event log, and your reason is recorded there.
+        {projector} tries {type} once more and skips it if it fails again. The event stays in the event log,
+        and your reason is recorded there.
       </Text>
       <Textarea
         label="Reason"
