@@ -8,7 +8,7 @@ const ANSWER = 'Yes, every Friday. Order it the day before.';
 test('staff answer a gap once, and the assistant gives that answer', async ({ superAdmin: page }) => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
-  const name = unique('Harbour Bakery');
+  const name = unique('Harbor Bakery');
   const made = await api.post('/api/ai/clients', {
     data: { name, primary_domain: `${unique('bakery')}.example`, authorized_domains: '127.0.0.1' },
   });

@@ -8,7 +8,7 @@ let clientId: string;
 test.beforeAll(async () => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
-  const name = unique('Harbour Bakery');
+  const name = unique('Harbor Bakery');
   const made = await api.post('/api/ai/clients', {
     data: { name, primary_domain: `${unique('b')}.example` },
   });

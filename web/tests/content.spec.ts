@@ -8,8 +8,8 @@ const html = (title: string, text: string, links = '') =>
   `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${text} ${FILLER}</p></main>${links}`;
 const PAGES: Record<string, string> = {
   '/': html(
-    'Harbour Books',
-    'Welcome to the book shop at the harbour.',
+    'Harbor Books',
+    'Welcome to the book shop at the harbor.',
     '<a href="/hours">Hours</a> <a href="/parking">Parking</a> <a href="/gone">Old</a> <a href="/app">App</a>',
   ),
   '/hours': html('Opening hours', 'The book shop opens at 9 am and closes at 6 pm.'),
@@ -17,7 +17,7 @@ const PAGES: Record<string, string> = {
   '/app': '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>',
 };
 
-/** The website responds after this resolves. */
+/** Holds back the responses of the website until it resolves. */
 let gate: Promise<unknown> = Promise.resolve();
 let site: Site;
 let origin: string;
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   origin = `http://localhost:${site.port}`;
   const api = await superAdminApi();
   const answer = await api.post('/api/ai/clients', {
-    data: { name: unique('Harbour Books'), primary_domain: origin },
+    data: { name: unique('Harbor Books'), primary_domain: origin },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
   client = await answer.json();

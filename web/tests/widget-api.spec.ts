@@ -8,7 +8,7 @@ let clientId: string;
 
 /** Calls made before the widget is loaded run afterwards. */
 const html = () => `<!doctype html>
-<html lang="en"><head><title>Harbour</title><meta name="viewport" content="width=device-width">
+<html lang="en"><head><title>Harbor</title><meta name="viewport" content="width=device-width">
 <script>
   window.landline = function () { (landline.q = landline.q || []).push(arguments) };
   window.notified = [];
@@ -19,14 +19,14 @@ const html = () => `<!doctype html>
   landline('open');
 </script>
 <script async src="${variable('BASE_URL')}/api/ai/widget/loader/${clientId}.js"></script>
-</head><body><h1>Harbour</h1></body></html>`;
+</head><body><h1>Harbor</h1></body></html>`;
 
 test.beforeAll(async () => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   const made = await api.post('/api/ai/clients', {
     data: {
-      name: unique('Harbour api'),
+      name: unique('Harbor api'),
       primary_domain: `${unique('api')}.example`,
       authorized_domains: '127.0.0.1',
     },
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/hours',
     title: 'Hours',
-    text: 'The harbour opens at 8 am.',
+    text: 'The harbor opens at 8 am.',
   });
   await expect.poll(async () => (await api.get(`/api/ai/widget/loader/${clientId}.js`)).status()).toBe(200);
   await api.dispose();
@@ -56,7 +56,7 @@ const notified = (page: Page) =>
 
 /** Asks a question and waits for the complete answer, which can be rated. */
 async function ask(dialog: Locator): Promise<void> {
-  await dialog.getByRole('textbox').fill('When does the harbour open?');
+  await dialog.getByRole('textbox').fill('When does the harbor open?');
   await dialog.getByRole('textbox').press('Enter');
   await expect(dialog.getByRole('log')).toContainText('8 am');
   await expect(dialog.getByRole('button', { name: 'Good answer' })).toHaveCount(1);
@@ -99,7 +99,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await expect(launcher).toBeVisible();
   expect((await notified(page)).slice(-2)).toEqual(['hide', 'show']);
 
-  await landline(page, 'setLocale', 'en', { placeholder: 'Ask the harbour' });
+  await landline(page, 'setLocale', 'en', { placeholder: 'Ask the harbor' });
   await landline(page, 'open');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
   const dark = () => dialog.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -144,6 +144,6 @@ test('shares the conversation between tabs', async ({ page, context }) => {
   await ask(dialogOf(page));
   const other = await context.newPage();
   await other.goto(`http://127.0.0.1:${site.port}/`);
-  await expect(dialogOf(other).getByRole('log')).toContainText('When does the harbour open?');
+  await expect(dialogOf(other).getByRole('log')).toContainText('When does the harbor open?');
   await expect(dialogOf(other).getByRole('log')).toContainText('8 am');
 });

@@ -27,15 +27,15 @@ const loader = (clientId: string) =>
  * `/two` has two widgets and a button that removes everything from the page; `/hostile` has one of a hostile client.
  */
 const html = (path: string) => `<!doctype html>
-<html lang="en"><head><title>Harbour</title>${loader(path === '/hostile' ? hostile : bakery)}${path === '/two' ? loader(garage) : ''}</head>
-<body><h1>Harbour</h1><button id="tidy">Tidy up</button>
+<html lang="en"><head><title>Harbor</title>${loader(path === '/hostile' ? hostile : bakery)}${path === '/two' ? loader(garage) : ''}</head>
+<body><h1>Harbor</h1><button id="tidy">Tidy up</button>
 <script nonce="${NONCE}">tidy.addEventListener('click', () => document.body.replaceChildren())</script>
 </body></html>`;
 
 async function clientWith(api: APIRequestContext, kind: string, text: string): Promise<string> {
   const made = await api.post('/api/ai/clients', {
     data: {
-      name: unique(`Harbour ${kind}`),
+      name: unique(`Harbor ${kind}`),
       primary_domain: `${unique(kind)}.example`,
       authorized_domains: '127.0.0.1',
     },
@@ -55,7 +55,7 @@ test.beforeAll(async () => {
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   bakery = await clientWith(api, 'bakery', 'The bakery opens at 7 am. It closes at noon.');
   garage = await clientWith(api, 'garage', 'The garage opens at 9 am. It closes at six.');
-  hostile = await clientWith(api, 'hostile', 'The harbour opens at 8 am.');
+  hostile = await clientWith(api, 'hostile', 'The harbor opens at 8 am.');
   const branded = await api.post(`/api/ai/settings/branding/client/${hostile}`, { data: HOSTILE_BRANDING });
   expect(branded.status(), await branded.text()).toBe(200);
   const prompt_content = `- Mooring ${HOSTILE} costs 4 dollars a night`;
@@ -108,7 +108,7 @@ test('keeps two widgets separate and restores them when the page removes them', 
   expect(said.filter((text) => text.includes('7 am') && !text.includes('9 am'))).toHaveLength(1);
   expect(said.filter((text) => text.includes('9 am') && !text.includes('7 am'))).toHaveLength(1);
   await page.getByRole('button', { name: 'Tidy up' }).click();
-  await expect(page.getByRole('heading', { name: 'Harbour' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Harbor' })).toHaveCount(0);
   await expect(widgets(page)).toHaveCount(2);
   await widgets(page).nth(0).getByRole('button', { name: /^Chat/ }).click();
   await expect(widgets(page).nth(0).getByRole('log')).toContainText('opens at');

@@ -14,7 +14,7 @@ import {
 
 const NONCE = 'r4nd0m';
 const TEXT =
-  'Harbour Bakery bakes sourdough bread every night. The bakery opens at 7 am from Tuesday to Sunday and closes at noon.';
+  'Harbor Bakery bakes sourdough bread every night. The bakery opens at 7 am from Tuesday to Sunday and closes at noon.';
 
 let site: Site;
 let clientId: string;
@@ -24,7 +24,7 @@ const unauthorized = () => `http://localhost:${site.port}/`;
 
 const html = (path: string) => `<!doctype html>
 <html lang="${path.includes('es') ? 'es' : 'en'}" ${path.includes('rtl') ? 'dir="rtl"' : ''}>
-<head><title>Harbour Bakery</title><meta name="viewport" content="width=device-width">
+<head><title>Harbor Bakery</title><meta name="viewport" content="width=device-width">
 <script nonce="${NONCE}">
   window.landline = function () { (landline.q = landline.q || []).push(arguments) };
   window.notified = [];
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   const made = await api.post('/api/ai/clients', {
     data: {
-      name: unique('Harbour Bakery'),
+      name: unique('Harbor Bakery'),
       primary_domain: `${unique('bakery')}.example`,
       authorized_domains: '127.0.0.1',
     },
@@ -223,7 +223,7 @@ test('lets staff configure, version and test a widget and read its conversations
     await page.getByRole('textbox', { name: 'Primary color' }).fill('red;}');
     await expect(page.getByText('Please enter a hex or rgba color')).toBeVisible();
     await page.getByRole('textbox', { name: 'Primary color' }).fill('#0b57d0');
-    await page.getByLabel('Bot name').fill('Harbour Helper');
+    await page.getByLabel('Bot name').fill('Harbor Helper');
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect(page.getByText('Settings saved successfully')).toBeVisible();
     await expectAccessibleLayout(page, 'widget-settings');
@@ -277,7 +277,7 @@ test('lets staff configure, version and test a widget and read its conversations
         .innerText(),
     });
     const differences = page.getByRole('region', { name: 'Differences' });
-    await expect(differences).toContainText('Bot name“Harbour Helper”“Red Helper”');
+    await expect(differences).toContainText('Bot name“Harbor Helper”“Red Helper”');
     await expectAccessibleLayout(page, 'widget-versions');
   });
   await test.step('the test page shows the real widget', async () => {
@@ -285,7 +285,7 @@ test('lets staff configure, version and test a widget and read its conversations
     await page.getByLabel('Version').selectOption('Blue (default)');
     await expect(page).toHaveURL(/widget_version=/);
     await launcher(page).click();
-    const panel = page.getByRole('dialog', { name: 'Harbour Helper' });
+    const panel = page.getByRole('dialog', { name: 'Harbor Helper' });
     await panel.getByRole('textbox').fill('When does the bakery open?');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('log')).toContainText('opens at 7 am');
