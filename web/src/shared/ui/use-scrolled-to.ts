@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useWidth } from './use-width.ts';
 
-/** Scrolls a bar sideways to the element of a selector, also when the bar becomes narrower. Returns the bar's ref. */
+/** Scrolls a bar sideways to the element of a selector, and again when the bar becomes narrower. Returns the bar's ref. */
 export function useScrolledTo<T extends HTMLElement>(selector: string): RefObject<T | null> {
   const { ref: bar, width } = useWidth<T>();
   useEffect(() => {

@@ -20,7 +20,7 @@ export function useAdjacentCandidates(dataset: Dataset, candidateId: string): Ad
         after?.pagination.page === pages.after ? after : undefined,
       )
     : null;
-  // A classification may move the candidate within the list: navigation goes on from its first position.
+  // A classification may move the candidate within the list: navigation continues from its first position.
   const [known, setKnown] = useState<{ id: string; adjacent: AdjacentCandidates | null }>({
     id: candidateId,
     adjacent: null,

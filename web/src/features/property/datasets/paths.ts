@@ -9,7 +9,7 @@ export const hubOf = (pathname: string): string =>
 
 const currentHub = () => hubOf(globalThis.location?.pathname ?? '');
 
-/** Returns the path of a dataset's list: a city has only its key, others also their type (spec 001 §2). */
+/** Returns the path of a dataset's candidate list: `/key` for a city, `/type/key` for every other type (spec 001 §2). */
 export function datasetPath(
   { dataset_key, dataset_type }: Pick<Dataset, 'dataset_key' | 'dataset_type'>,
   hub = currentHub(),
@@ -27,7 +27,7 @@ export const candidatePath = (
 export const comparePath = (ids: readonly string[], hub = currentHub()) =>
   `${hub}/compare?ids=${ids.join(',')}`;
 
-/** Returns the path of a new import, into an existing dataset if a key is given. */
+/** Returns the path of the page that starts an import; a key preselects an existing dataset. */
 export const importPath = (datasetKey?: string) =>
   `${HUB}/imports/new${datasetKey === undefined ? '' : `?dataset=${encodeURIComponent(datasetKey)}`}`;
 

@@ -9,9 +9,9 @@ interface DomainsInputProps {
   placeholder?: string;
   value: readonly string[];
   onChange: (domains: string[]) => void;
-  /** Returns the error of an entry; undefined if valid. */
+  /** Returns the error of an invalid entry. */
   check: (domain: string) => string | undefined;
-  /** Error for a duplicate; duplicates are ignored without it. */
+  /** Error for a duplicate entry. Without it, duplicates are ignored. */
   duplicate?: string;
 }
 

@@ -84,7 +84,7 @@ interface EntryProps {
 
 function Entry({ entry, undoing, onUndo }: EntryProps) {
   const { actor, impersonatedBy } = entry;
-  const who = (impersonatedBy ?? actor).name ?? 'Deleted user';
+  const name = (impersonatedBy ?? actor).name ?? 'Deleted user';
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
@@ -97,7 +97,7 @@ function Entry({ entry, undoing, onUndo }: EntryProps) {
         )}
       </div>
       <Box fz="sm" c="dimmed">
-        {actor.role === 'System' ? 'System' : who} · {formatDate(entry.at)}
+        {actor.role === 'System' ? 'System' : name} · {formatDate(entry.at)}
       </Box>
       {entry.changes.length > 0 && (
         <ul className={classes.changes}>

@@ -69,7 +69,7 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
 
 interface PreviewedFormProps extends ImportFormProps {
   preview: Preview;
-  /** Chosen instead of the recognized one. */
+  /** Profile that the user chose instead of the recognized one. */
   profile: ProfileName | undefined;
   mapping: MappingOverrides;
   columns: ReactNode;
