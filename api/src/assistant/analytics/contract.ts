@@ -10,7 +10,7 @@ export type Timeframe = z.infer<typeof timeframe>;
 /** Confirmation of a reset (spec 002 §5). */
 export const RESET_CONFIRMATION = 'DELETE_ALL_DATA';
 
-/** Query of every view (spec 002 §7). Client users always get their own client. */
+/** Query parameters of every view (spec 002 §7). Client users always get their own client. */
 export const analyticsQuery = z.object({
   clientId: z.string().max(100).optional(),
   timeframe: timeframe.default('30d'),
@@ -21,7 +21,7 @@ export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 
 /** Scope of a view. */
 const viewScope = z.object({
-  /** Null: all clients. */
+  /** Null for all clients. */
   clientId: z.string().nullable(),
   timeframe,
   /** First and last day, `YYYY-MM-DD` in the client's time zone. */
@@ -35,7 +35,7 @@ export const dailyUsage = z.object({
   date: z.string(),
   total_messages: z.int(),
   ai_messages_count: z.int(),
-  /** Visitors' questions. */
+  /** Visitors' questions, which are not billed. */
   non_billable_count: z.int(),
 });
 export type DailyUsage = z.infer<typeof dailyUsage>;
@@ -107,11 +107,11 @@ export const qualityBandOf = (score: number): QualityBand =>
 /** GET /api/ai/analytics/answer-quality-analytics */
 export const answerQualityAnalytics = viewScope.extend({
   totalResponses: z.int(),
-  /** Answers with a thumb, or that staff or the client approved or corrected, and those to golden questions. */
+  /** Answers rated by a visitor, approved or corrected by staff or the client, or given to a golden question. */
   judgedResponses: z.int(),
-  /** Results of each client's last run in this period; included in the judged answers. */
+  /** Results of each client's last golden run in this period; included in `judgedResponses`. */
   goldenResults: z.object({ passed: z.int(), failed: z.int() }),
-  /** Score of the judged answers; null: not rated yet. */
+  /** Average over `judgedResponses`; null if there are none. */
   averageScore: z.number().nullable(),
   averageConfidence: z.number().nullable(),
   qualityDistribution: z.object({ excellent: z.int(), good: z.int(), fair: z.int(), poor: z.int() }),
@@ -136,9 +136,9 @@ export const gapQueue = viewScope.extend({
     z.object({
       /** Id of the most frequent wording. */
       id: z.string(),
-      /** A content request exists for any of its wordings. */
+      /** Whether a content request exists for one of its wordings. */
       requested: z.boolean(),
-      /** An answer was approved for any of its wordings. */
+      /** Whether an answer was approved for one of its wordings. */
       approved: z.boolean(),
       question: z.string(),
       count: z.int(),
@@ -153,7 +153,7 @@ export const gapQueue = viewScope.extend({
 });
 export type GapQueue = z.infer<typeof gapQueue>;
 
-/** GET /api/ai/analytics/shareable-analytics, also as `/:clientId`. */
+/** GET /api/ai/analytics/shareable-analytics and GET /api/ai/analytics/shareable-analytics/:clientId */
 export const shareableReport = z.object({
   client_name: z.string(),
   report_period: z.object({ timeframe, from: z.string(), to: z.string() }),

@@ -21,7 +21,7 @@ const BYTES_PER_WORD = 12;
 /** Version of prompts that have to be indexed. */
 const NOT_INDEXED = 'not indexed';
 
-/** Present knowledge of a client's assistant. */
+/** Current knowledge of a client's assistant. */
 export interface Knowledge {
   readonly index: PassageIndex;
   /** Vectors of the passages embedded so far. */

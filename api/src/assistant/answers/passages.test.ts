@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { passagesOf } from './passages.ts';
 
 test('cuts an overlong sentence between characters', () => {
-  // One letter moves every pair to an odd offset.
+  // The leading letter moves every surrogate pair to an odd offset.
   const passages = passagesOf([{ heading: '', text: `a${'🍞'.repeat(2_500)}` }]);
   expect(passages.length).toBeGreaterThan(1);
   for (const { text } of passages) expect(text.isWellFormed()).toBe(true);
 });
 
-test('joins a paragraph that breaks off within a sentence with the rest of it', () => {
+test('joins a paragraph that breaks off in mid-sentence with its continuation', () => {
   const text = (blocks: string[]) => passagesOf(blocks.map((each) => ({ heading: '', text: each })));
   const [first, rest] = [
     'Under section 66323, an applicant may apply to build up to eight detached',
@@ -21,11 +21,11 @@ test('joins a paragraph that breaks off within a sentence with the rest of it', 
   expect(text([heading, 'We repair boilers.'])).toMatchObject([{ text: `${heading}\n\nWe repair boilers.` }]);
 });
 
-test('splits marks and unfinished lines of any number in linear time', () => {
+test('splits a long run of periods and many unfinished lines in linear time', () => {
   const started = performance.now();
   passagesOf([{ heading: '', text: `${'.'.repeat(500_000)}x` }]);
   const unfinished = 'a line without an end that is longer than sixty characters are';
   passagesOf(Array.from({ length: 5_000 }, () => ({ heading: '', text: unfinished })));
-  // Quadratic time would be hours for the marks alone.
+  // The periods alone would take hours in quadratic time.
   expect(performance.now() - started).toBeLessThan(20_000);
 });

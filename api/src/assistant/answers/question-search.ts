@@ -32,7 +32,7 @@ interface SearchDeps {
 export interface QuestionFindings {
   /** Question that the sentences were compared with. */
   readonly asked: SearchedQuestion;
-  /** Best first; the best ones also when the confidence is low. */
+  /** Best first; low confidence does not empty the list. */
   readonly passages: readonly Passage[];
   /** Sentences of the best passages, best first. */
   readonly sentences: readonly ScoredSentence<Passage>[];

@@ -21,7 +21,7 @@ test.each([
   expect(linkToQuote(URL, quote)).toBe(`${URL}#:~:text=${fragment.join(',')}`);
 });
 
-test('links to the page alone where it has no address or the quote no text', () => {
+test('returns the bare URL for a quote without text, and nothing without a URL', () => {
   expect(linkToQuote('', 'Open daily.')).toBe('');
   expect(linkToQuote(URL, '…')).toBe(URL);
 });

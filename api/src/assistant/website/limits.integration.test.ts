@@ -19,8 +19,8 @@ const PAGES: Record<string, string> = {
 let environment: CrawlEnvironment;
 let shop: Website;
 beforeAll(async () => {
-  shop = await startWebsite((asked, request, response) => {
-    const html = PAGES[asked];
+  shop = await startWebsite((pathname, request, response) => {
+    const html = PAGES[pathname];
     if (html === undefined) return response.writeHead(404).end();
     const etag = `"${html.length}"`;
     if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
@@ -41,7 +41,7 @@ async function clientAt(host: string): Promise<string> {
   return clientId;
 }
 
-test('a long page is searched up to the limit, and its record says so after every crawl', {
+test('indexes a long page up to the limit and reports the cut after every crawl', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const clientId = await clientAt('localhost');
@@ -55,22 +55,23 @@ test('a long page is searched up to the limit, and its record says so after ever
   );
   expect(rows[0]?.characters).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
   expect(rows[0]?.characters).toBeGreaterThan(MAX_PAGE_CHARACTERS - 5_000);
-  // The server answers that the page has not changed.
+  // This time the server answers 304.
   expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': cut });
   const history = await environment.get(
     `/api/ai/scraping/pages/${clientId}/${first['/handbook']?.id}/history`,
   );
   expect(history.body.entries[0]).toMatchObject({ changed: false, reason: PAGE_CUT });
-  // The page was stored before it grew beyond the limit: the passages that are searched stay the same.
+  // As if the page had been stored just before it grew past the limit, so its passages did not change. One crawl reads it in
+  // full, the next gets a 304.
   await environment.api.ports.pg.query(
     'UPDATE api.page_content SET is_cut = false, etag = NULL WHERE client_id = $1',
     [clientId],
   );
-  for (const _ of ['answered in full', 'not changed since'])
+  for (let crawl = 0; crawl < 2; crawl++)
     expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': cut });
 });
 
-test('a page that does not fit the index is left out until there is room; one that does not grow keeps its place', {
+test('leaves out a page that does not fit in the index until there is room, and keeps a page that does not grow', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const clientId = await clientAt('127.0.0.1');
@@ -96,7 +97,7 @@ test('a page that does not fit the index is left out until there is room; one th
   expect(body).toMatchObject({ left_out: 1, needs_javascript: 0 });
   await pg.query('DELETE FROM api.chunk WHERE client_id = $1 AND page_id = $2', [clientId, before]);
   expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': { status: 'completed' } });
-  // The index is larger than the limit, as one that was filled before there was a limit.
+  // The index exceeds the limit, as if it had been filled before the limit existed.
   await fill(MAX_CLIENT_PASSAGES);
   PAGES['/'] = PAGES['/']?.replace('3 dollars', '45 dollars') ?? '';
   expect(await environment.scraped(clientId)).toMatchObject({

@@ -186,7 +186,7 @@ describe('an answer', () => {
 });
 
 describe('a question', () => {
-  test('of another page is no text', () => {
+  test('that links to another page is not indexed', () => {
     const html = `<p>Popular questions of our guests.</p><ul><li><a href="/a">Do you ship to Alaska?</a></li><li><a href="/b">What does shipping cost?</a></li></ul>`;
     expect(passages(html)).toEqual([['FAQ', 'Popular questions of our guests.']]);
     expect(extractHtml(`<ul><li><a href="/a">Do you ship to Alaska?</a></li></ul>`).blocks).toEqual([
@@ -194,7 +194,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('in a table of contents is no text', () => {
+  test('in a table of contents is not indexed', () => {
     const html = `<ul><li><a href="#a">Do you ship to Alaska?</a></li><li><a href="#b">Prices</a></li></ul>
       <h2 id="a">Do you ship to Alaska?</h2><p>Yes, within five days.</p>`;
     expect(passages(html)).toEqual([PAIRS[0]]);

@@ -128,7 +128,7 @@ export const websiteTasks: Tasks = (ports) => {
   };
 };
 
-/** Withholds, releases or deletes the content of a page according to its present state. */
+/** Withholds, releases or deletes the content of a page according to its current state. */
 async function syncWithheldPage(
   { commands, pool }: CrawlPorts,
   { client_id, page_id }: z.infer<typeof pageJob>,

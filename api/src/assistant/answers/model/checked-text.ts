@@ -1,24 +1,25 @@
-/** Maximum length of a citation mark or link; anything longer is text. */
+/** Maximum length of a citation mark or link, in characters; anything longer is text. */
 const MAX_MARK_LENGTH = 400;
 const SPACES = /[^\S\n]+/g;
 const MARK = /\s*[[【](S?\d{1,3}(?:\s*[,;]\s*S?\d{1,3})*)[\]】]/gi;
 const MARKDOWN_LINK = /!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
-const ADDRESS = /[ \t]*<?\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)[^\s<>"')\]]*>?/gi;
-const END = /[.,;:!?]+$/;
+const BARE_URL = /[ \t]*<?\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)[^\s<>"')\]]*>?/gi;
+const TRAILING_PUNCTUATION = /[.,;:!?]+$/;
 /** End of a sentence: punctuation followed by white space. */
 const SENTENCE_END = /(?<=[.!?…][)"'”’]*)(?=\s)|(?<=[。！？])|(?=\n)/;
 /** A line break ends a sentence too. */
 const LINE_BREAK = /^[^\S\n]*\n/;
 const FINAL_PUNCTUATION = /[.!?…。！？][)"'”’]*$/;
 
-/** A period after an abbreviation or a list number does not end a sentence; after "p.m." it does before a capital letter. */
+/** A period after these abbreviations, or after a list number, does not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Dra|Prof|St|Sr|Sra|Jr|No|vs|approx|e\.g|i\.e)\.$|^\s*\(?\d{1,2}\.$/u;
+/** A period after these ends a sentence only if a capital letter follows. */
 const MAYBE_ABBREVIATION =
   /(?:^|[\s(])(?:[ap]\.m|U\.S|etc|Inc|Ltd|Co|Ave|Blvd|Rd|Ste|Apt|ext|dept|est|min|max)\.$/iu;
 const ITEM = /^\s*(?:[-*•–+]|\(?\d{1,2}[.)])\s/;
 
-/** Enclose the id of a source until its sentence is released. */
+/** Delimiters of a source id, in a sentence that is not released yet. */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';
 const RESERVED = /[\uE000\uE001]/g;
@@ -26,7 +27,7 @@ const PLACEHOLDER = /\uE000(\d+)\uE001/g;
 
 interface Sources {
   readonly has: (id: number) => boolean;
-  /** Returns the number of a cited source; 0: cited without a number. */
+  /** Returns the citation number of a source; 0 if the citation is not shown. */
   readonly cite: (id: number) => number;
   /** Returns true if the sources that a sentence cites support it. */
   readonly supports: (sentence: string, ids: readonly number[]) => boolean;
@@ -34,38 +35,40 @@ interface Sources {
 
 interface Sentence {
   readonly text: string;
-  /** Sources that its marks name. */
+  /** Ids of the sources that it cites. */
   readonly ids: readonly number[];
 }
 
 const EMPTY: Sentence = { text: '', ids: [] };
 
 /**
- * Sanitizes and checks the text of a model while it streams. Source ids become citation numbers; links and addresses are
- * removed, but the words of a link stay. A sentence is released once it has ended and its sources support it, so text is
- * never retracted. A sentence without a citation waits for the next mark. List items share the
- * citation of the line above the list.
+ * Sanitizes and checks the text of a model while it streams. Source ids become citation numbers; links and URLs are
+ * removed, but the text of a link stays. A sentence is released once it has ended and its sources support it, so text is
+ * never retracted. A sentence without a citation waits for the next citation. List items share the citation of the line
+ * above the list.
  */
 export class CheckedText {
   readonly #sources: Sources;
   /** Received text that may still become a mark or link. */
   #raw = '';
-  /** Unfinished sentence, and the length of its part that has a citation. */
+  /** Unfinished sentence. */
   #sentence = EMPTY;
-  #cited = 0;
+  /** Length of the unfinished sentence up to its last citation. */
+  #citedLength = 0;
   #endsWithPunctuation = false;
-  /** Drops the rest of a sentence with an invalid mark. */
+  /** True while the rest of a sentence with an invalid mark is dropped. */
   #isDropping = false;
   /** Sentences that wait for a citation. */
   #waiting: Sentence[] = [];
   /** Line that introduces a list; released with the first item. */
   #introduction: Sentence | undefined;
-  /** Citation that the items of a list share. */
+  /** Ids of the sources that the items of a list share. */
   #listIds: readonly number[] = [];
-  /** Citation marks of released sentences; marks without a known source or of unsupported sentences. */
+  /** Citation marks in released sentences. */
   validMarks = 0;
+  /** Citation marks that name no known source, and those in unsupported sentences. */
   invalidMarks = 0;
-  /** Sentences that cite a source which does not support them. */
+  /** Number of sentences that their cited sources do not support. */
   unsupported = 0;
 
   constructor(sources: Sources) {
@@ -107,13 +110,14 @@ export class CheckedText {
   }
 
   #words(text: string): string {
-    const clean = text.replace(ADDRESS, (address) => END.exec(address)?.[0] ?? '');
+    const clean = text.replace(BARE_URL, (url) => TRAILING_PUNCTUATION.exec(url)?.[0] ?? '');
     if (clean === '') return '';
     let out = '';
     for (const [i, piece] of clean.split(SENTENCE_END).entries()) {
-      // The punctuation may have come before the mark.
-      const isNext = i > 0 || (this.#endsWithPunctuation && /^\s/.test(piece));
-      if (LINE_BREAK.test(piece) || (isNext && !this.#continuesWith(piece))) out += this.#endSentence();
+      // The punctuation may have come before a citation mark.
+      const startsSentence = i > 0 || (this.#endsWithPunctuation && /^\s/.test(piece));
+      if (LINE_BREAK.test(piece) || (startsSentence && !this.#continuesWith(piece)))
+        out += this.#endSentence();
       if (!this.#isDropping) this.#sentence = { ...this.#sentence, text: this.#sentence.text + piece };
     }
     this.#endsWithPunctuation = FINAL_PUNCTUATION.test(clean);
@@ -134,12 +138,12 @@ export class CheckedText {
     if (valid.length > 0) {
       const marks = valid.map((id) => `${OPEN}${id}${CLOSE}`).join('');
       this.#sentence = { text: sentence.text + marks, ids: [...sentence.ids, ...valid] };
-      this.#cited = this.#sentence.text.length;
+      this.#citedLength = this.#sentence.text.length;
       return '';
     }
     // Keep the sentence up to its last valid mark.
     this.#sentence =
-      this.#cited > 0 ? { ...sentence, text: `${sentence.text.slice(0, this.#cited)}.` } : EMPTY;
+      this.#citedLength > 0 ? { ...sentence, text: `${sentence.text.slice(0, this.#citedLength)}.` } : EMPTY;
     const out = this.#endSentence();
     this.#waiting = [];
     this.#isDropping = true;
@@ -152,7 +156,7 @@ export class CheckedText {
     // White space belongs to the sentence that follows.
     if (sentence.text.trim() === '') return '';
     this.#sentence = EMPTY;
-    this.#cited = 0;
+    this.#citedLength = 0;
     const isItem = ITEM.test(sentence.text);
     const ids = sentence.ids.length === 0 && isItem ? this.#listIds : sentence.ids;
     if (ids.length === 0) {

@@ -223,7 +223,7 @@ describe('calls of the model', () => {
       citations: [{ url: 'https://hillside.example/tenants' }],
     });
     expect(calls()).toEqual({ rewritings: 1, answers: 1 });
-    // The conversation is quoted: it is no message of its own.
+    // The conversation is quoted inside a message, not sent as messages.
     for (const { body } of [...model.rewritings, ...model.requests]) {
       expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
       expect(body.messages[1]?.content).toContain(JSON.stringify(history));

@@ -25,7 +25,7 @@ const ACRONYM = /^\p{Lu}{2,6}s?$/u;
 export interface KnownNames {
   /** All words in order, in lower case and without accents, between spaces. */
   readonly words: string;
-  /** Stems of the words in lower case, which are no names. */
+  /** Stems of the words in lower case, which are not names. */
   readonly common: ReadonlySet<string>;
   /** First letters of the words in order. */
   readonly initials: string;

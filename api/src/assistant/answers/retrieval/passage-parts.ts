@@ -35,7 +35,7 @@ export function partsOf(text: string, question = ''): Part[] {
   const add = (units: string[], isList: boolean) => {
     if (units.length === 0) return;
     const last = parts.at(-1);
-    // A list that goes on after an interruption.
+    // A list that continues after an interruption.
     if (isList && lead === '' && last?.isList && !isFirst) {
       parts[parts.length - 1] = { ...last, units: [...last.units, ...units] };
       return;

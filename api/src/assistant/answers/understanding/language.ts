@@ -42,7 +42,7 @@ export function languageOf(text: string): Language | undefined {
   if (script) return script;
   const [first, second] = scoresOf(text);
   if (!first || first.count <= (second?.count ?? 0)) return undefined;
-  // One word is no evidence for a language other than that of most pages: "no" is Portuguese too.
+  // A single word does not outweigh the language of most pages: "no" is also Portuguese.
   return first.language === 'en' || first.count > 1 ? first.language : undefined;
 }
 
