@@ -3,6 +3,6 @@ import type { ColumnService } from './candidates/columns/column-service.ts';
 
 /** Services of the property room. */
 export interface PropertyPorts extends IdentityPorts {
-  /** Candidates of datasets, as columns in memory. */
+  /** In-memory columns of each dataset's candidates. */
   readonly columns: ColumnService;
 }

@@ -141,13 +141,13 @@ describe('an operator token', () => {
       },
     ],
     [
-      'is demoted, also if promoted again',
+      'is demoted, even if promoted again later',
       async ({ userId }) => {
         for (const role of ['Admin', 'SuperAdmin']) await administer(userId, { role });
       },
     ],
     [
-      'is deactivated, also if reactivated',
+      'is deactivated, even if reactivated later',
       async ({ userId }) => {
         for (const active of [false, true]) await administer(userId, { active });
       },

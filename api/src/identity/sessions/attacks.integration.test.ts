@@ -30,7 +30,7 @@ const logIn = (api: Caller, email: string, password: string, headers: Record<str
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 describe('credential stuffing', () => {
-  test('on one account is limited across api processes, also for concurrent attempts', async () => {
+  test('on one account is limited across api processes, even for concurrent attempts', async () => {
     const { email } = await first.signIn('Manager');
     const apis: Caller[] = [first, second];
     const attempts = await Promise.all(

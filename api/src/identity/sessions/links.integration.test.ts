@@ -255,7 +255,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('an emailed link lets the owner of a locked account in while guessing goes on', async () => {
+test('an emailed link lets the owner of a locked account in while an attacker keeps guessing', async () => {
   const { email, userId } = await api.signIn('ClientUser');
   let guessing = true;
   const guesses: number[] = [];

@@ -5,9 +5,9 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 export interface User {
   user_id: string;
   email: string;
-  /** Previous addresses; may include the present one. */
+  /** Previous addresses; may include the current one. */
   formerEmails: readonly string[];
-  /** The last confirmed address, while the present one is not confirmed; reset links go there as well. */
+  /** The last confirmed address, while the current one is not confirmed; reset links go there as well. */
   recoveryEmail?: string | undefined;
   first_name: string;
   last_name: string;

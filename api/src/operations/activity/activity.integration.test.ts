@@ -81,7 +81,7 @@ describe('activity on a client', () => {
   });
 
   test.each(['client', 'client:', 'nothing:x', 'client:a b', 'reservation:x'])(
-    'of %s is no question',
+    'is not available for the entity %s',
     async (entity) => {
       expect((await audit(encodeURIComponent(entity))).status).toBe(400);
     },

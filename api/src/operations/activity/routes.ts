@@ -44,7 +44,7 @@ export function activityRoutes(ports: OperationsPorts): Route[] {
     return { entity, ofClient: isOwn ? undefined : clientId };
   }
 
-  /** Returns whether an event can be undone, given the present state of its aggregate and the caller's role. */
+  /** Returns whether an event can be undone, given the current state of its aggregate and the caller's role. */
   async function undoableFor(
     { entity }: History,
     { actor }: Session,

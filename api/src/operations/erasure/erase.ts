@@ -16,8 +16,8 @@ type AccountPorts = Pick<OperationsPorts, 'commands' | 'config' | 'pg' | 'operat
 const POLL_MS = 100;
 
 /**
- * Destroys the keys of these subjects and thereby every encrypted copy. Records them in the ledger first, so that a crash
- * cannot lose the erasure. Idempotent.
+ * Destroys the keys of these subjects, so that no encrypted copy can be read again. Records the subjects in the ledger first,
+ * so that a crash cannot lose the erasure. Idempotent.
  */
 export async function destroySubjects(
   { config, pg }: Pick<Ports, 'config' | 'pg'>,
@@ -28,7 +28,7 @@ export async function destroySubjects(
   await destroyKeys(pg, subjects);
 }
 
-/** Rebuilds every read model that may hold decrypted data of subjects of these kinds, and removes the data from the disk. */
+/** Rebuilds every read model that may hold decrypted data of subjects of these kinds, and purges the data from disk. */
 export async function rebuildReadModels(
   { pg, log, config }: Pick<Ports, 'pg' | 'log' | 'config'>,
   kinds: readonly string[],

@@ -123,7 +123,7 @@ describe('X-Min-Position', () => {
   });
 
   test.for(['nonsense', '1', ':', `${randomUUID()}:-1`, `${randomUUID()}:1.5`])(
-    '%s is no position',
+    'is rejected if it is %s',
     async (token) => {
       expect((await read(token)).status).toBe(400);
     },

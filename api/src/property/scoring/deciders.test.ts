@@ -18,7 +18,7 @@ describe('rescoring', () => {
     given(requested)
       .when({ type: 'request', ...run })
       .then(requested));
-  test('can be cancelled, also when an import or a model started it', () =>
+  test('can be cancelled, even when an import or a model started it', () =>
     given()
       .when({ type: 'cancel', ...run })
       .then(cancelled));

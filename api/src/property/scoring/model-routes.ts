@@ -1,7 +1,7 @@
 import { EVERYONE, PROPERTY_TYPES, propertyType, streams } from '@landline/event-schemas';
 import { modelHash, rulesHash, type ScoringModel } from '@landline/scoring-engine';
 import { labelOf } from '@landline/scoring-engine/kinds';
-import { soundModel } from '@landline/scoring-engine/model/check';
+import { publishableModel } from '@landline/scoring-engine/model/check';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
@@ -60,7 +60,7 @@ export function modelRoutes({ pool }: PropertyPorts): Route[] {
 
 function documentOf(body: PublishBody): ScoringModel {
   if ('reading' in body) return READINGS[body.reading];
-  const parsed = soundModel.safeParse(body.model);
+  const parsed = publishableModel.safeParse(body.model);
   if (parsed.success) return parsed.data;
   throw new DomainError('rule_broken', 'MODEL_INVALID', 'This is not a valid scoring model.', {
     details: parsed.error.issues.slice(0, 20).map(({ path, message }) => ({

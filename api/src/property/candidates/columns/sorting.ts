@@ -116,7 +116,7 @@ export function orderByTenths(
   return step.value;
 }
 
-/** Does the same in steps of about a millisecond, so that callers can yield; `into` may be an order that is no longer used. */
+/** Sorts like `orderByTenths` in steps of about a millisecond, so that callers can yield. `into` may be a discarded order. */
 export function* stepsByTenths(
   values: Int16Array,
   idOrder: Uint32Array,
