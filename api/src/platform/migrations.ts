@@ -231,7 +231,7 @@ const STEPS = [
   `UPDATE api.chunk SET embedding_model = NULL`,
   // A user can have one link for each purpose at a time.
   `ALTER TABLE api.link DROP CONSTRAINT link_pkey, ADD PRIMARY KEY (user_id, purpose)`,
-  // The last confirmed address, while the present one is not confirmed.
+  // The last confirmed address, while the current one is not confirmed.
   `ALTER TABLE api.credential ADD COLUMN recovery_hmac bytea`,
   `CREATE UNIQUE INDEX credential_by_recovery ON api.credential (kind, recovery_hmac)`,
   // Tokens for the command line, issued by SuperAdmins.

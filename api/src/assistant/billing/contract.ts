@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export type PriceList = z.infer<typeof priceListData>;
 
-/** GET /api/pricing: the present price list. */
+/** GET /api/pricing: the current price list. */
 export const pricing = z.object({ plans: priceListData });
 export type Pricing = z.infer<typeof pricing>;
 

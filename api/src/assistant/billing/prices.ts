@@ -18,7 +18,7 @@ export async function priceLists(db: CommonQueryMethods): Promise<PriceLists> {
   `);
 }
 
-/** Returns the price list before a time, by default the present one; the first one for earlier times. */
+/** Returns the price list in force before a time, or the current one without a time. Times before the first list get the first. */
 export function pricesAt(lists: PriceLists, time?: string): PriceList {
   return (lists.findLast(({ at }) => time === undefined || at < time) ?? lists[0])?.content ?? PLANS;
 }

@@ -12,7 +12,7 @@ const LIVE = liveGeneration('analytics');
 const PAST_MONTHS = 12;
 
 const TIME_ZONES = sql.fragment`read.billing_zone z WHERE z.generation = c.generation AND z.client_id = c.client_id`;
-/** Present billing day; a change of time zone never repeats a day. */
+/** Current billing day; a change of time zone never repeats a day. */
 const TODAY = sql.fragment`greatest((now() AT TIME ZONE c.time_zone)::date,
   (SELECT max((z.until AT TIME ZONE z.time_zone)::date) FROM ${TIME_ZONES}))`;
 const THIS_MONTH = sql.fragment`to_char(${TODAY}, 'YYYY-MM')`;

@@ -26,7 +26,7 @@ const comparedQuestion = z.object({
   passes_with_version: z.boolean(),
 });
 
-/** Run of a client's golden questions with the configuration of a version, compared with their present results. */
+/** Run of a client's golden questions with the configuration of a version, compared with their current results. */
 export interface GoldenComparison {
   readonly client_id: string;
   readonly run: z.infer<typeof goldenRun>;

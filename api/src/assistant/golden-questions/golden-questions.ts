@@ -23,7 +23,7 @@ export type GoldenQuestion = EventData<'GoldenQuestionAdded'>;
 
 export interface GoldenQuestions {
   readonly questions: ReadonlyMap<string, GoldenQuestion>;
-  /** Unfinished run per system version; null is the present configuration. */
+  /** Unfinished run per system version; null is the current configuration. */
   readonly running: ReadonlyMap<string | null, string>;
 }
 

@@ -36,7 +36,7 @@ export async function goldenQuestionsOf(db: CommonQueryMethods, clientId: string
 const ofClient = z.object({ client_id: z.string() });
 
 /**
- * Returns the clients whose latest run used another encoder and whose passages all have vectors of the present one.
+ * Returns the clients whose latest run used another encoder and whose passages all have vectors of the current one.
  */
 export function clientsWithOtherEncoder(db: CommonQueryMethods, encoder: string): Promise<readonly string[]> {
   return db.anyFirst(sql.type(ofClient)`

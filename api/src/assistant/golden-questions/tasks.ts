@@ -57,7 +57,7 @@ export const goldenQuestionReactor = defineReactor({
 const ask = ({ run_id, client_id, version_id }: EventData<'GoldenRunRequested'>): Job => ({
   task: GOLDEN_RUN_TASK,
   payload: { run_id, client_id, version_id },
-  // After the vectors of the pages that were crawled before.
+  // Run after the jobs that embed pages crawled earlier.
   queue: embeddingQueueOf(client_id),
   maxAttempts: MAX_ATTEMPTS,
 });

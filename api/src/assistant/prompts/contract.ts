@@ -29,8 +29,9 @@ export const clientPrompt = z.object({
   client_id: z.string(),
   prompt_type: promptType,
   prompt_content: z.string(),
-  /** Page that the answer is based on, and since when it differs from that page. */
+  /** Page that the answer is based on. */
   page_url: z.string().nullable(),
+  /** Time when that page changed and the answer began to need a review. */
   review_since: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

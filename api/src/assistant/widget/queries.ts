@@ -45,7 +45,7 @@ export interface LiveWidget {
 }
 
 /**
- * Returns the requested version, else the default version, else the present widget. `inUse` comes from `api.client_access`,
+ * Returns the requested version, else the default version, else the current widget. `inUse` comes from `api.client_access`,
  * which is not delayed like a read model.
  */
 export async function liveWidgetOf(

@@ -168,7 +168,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
     }),
     route.post(`${path}/version`, {
       may: STAFF,
-      summary: 'Save the present widget as a version',
+      summary: 'Save the current widget as a version',
       params,
       body: versionBody,
       response: versionAnswer,

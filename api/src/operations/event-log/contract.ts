@@ -90,7 +90,7 @@ export const eventResponse = z.object({
   data: logRow.extend({
     data: z.unknown(),
     metadata: z.unknown(),
-    /** Present schema version of the type. */
+    /** Current schema version of the type. */
     presentVersion: z.int(),
     personal: z.array(personalField),
     /** The causing event. */

@@ -112,7 +112,7 @@ export const statisticsResponse = z.object({ success: z.literal(true), statistic
 
 const field = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 
-/** Change of one document by a rollback: `before` is the present value, `after` the version's. */
+/** Change of one document by a rollback: `before` is the current value, `after` the version's. */
 export const documentDifference = z.object({
   document_id: z.string(),
   kind: z.enum(CONFIGURATION_DOCUMENT_KINDS),
@@ -139,7 +139,7 @@ export const differenceResponse = z.object({
 });
 export type Difference = z.infer<typeof differenceResponse>['data'];
 
-/** Golden questions of a client with a version's configuration and with the present one. */
+/** Golden questions of a client with a version's configuration and with the current one. */
 const comparedClient = z.object({
   client_id: z.string(),
   client_name: z.string(),

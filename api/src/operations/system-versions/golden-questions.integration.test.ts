@@ -55,7 +55,7 @@ const rolledBack = (id: string) =>
 /** Waits for the run that follows a change of prompts. */
 const askedNow = (passed: number) =>
   eventually(
-    'the questions were asked with the present configuration',
+    'the questions were asked with the current configuration',
     async () => {
       const { questions, runs } = (await call('GET', `/api/ai/golden-questions/client/${CLIENT}`)).body;
       return runs[0]?.ended_at && runs[0].passed === passed && questions[0].result;
@@ -94,7 +94,7 @@ test('a worse result than now needs a confirmation before the rollback', { timeo
       },
     ],
   });
-  // The present results stay as they are.
+  // The current results do not change.
   expect((await askedNow(1)).passed).toBe(true);
   expect((await rollBack(before, 'Before vouchers')).body.code).toBe('GOLDEN_RESULT_NOT_ACCEPTED');
 

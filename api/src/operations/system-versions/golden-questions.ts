@@ -69,7 +69,7 @@ export async function requestGoldenRuns(
   return clients.length;
 }
 
-/** Compares the results of golden questions with a version to the present ones. */
+/** Compares the results of golden questions with a version to the current ones. */
 export async function compareGoldenQuestions(
   ports: Pick<OperationsPorts, 'pg' | 'pool'>,
   version: Version,
@@ -105,7 +105,7 @@ const NOT_ACCEPTED: Readonly<Partial<Record<GoldenComparison['status'], string>>
   worse: 'Fewer golden questions pass with this version than now.',
 };
 
-/** Throws unless the golden questions were asked with a version and the result is not worse than the present one. */
+/** Throws unless the golden questions were asked with a version and the result is not worse than the current one. */
 export async function assertGoldenQuestionsPass(
   ports: Pick<OperationsPorts, 'pg' | 'pool'>,
   version: Version,

@@ -24,8 +24,8 @@ export async function releaseOf(root = ROOT): Promise<string> {
 }
 
 /**
- * Records the running release. If another release ran before, queues one version of the present configuration, whichever of
- * the processes that start together comes first.
+ * Records the running release. If another release ran before, queues one version of the current configuration, even if
+ * several processes start together.
  */
 export async function recordRelease(
   { pg, eventStore }: Pick<OperationsPorts, 'pg' | 'eventStore'>,

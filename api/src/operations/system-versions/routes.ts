@@ -116,7 +116,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     }),
     route.get(`${PATH}/versions/:id/golden-questions`, {
       may: STAFF,
-      summary: 'Results of golden questions with this version, compared with the present ones',
+      summary: 'Results of golden questions with this version, compared with the current ones',
       params: byId,
       response: goldenComparison,
       reads: ['system-versions', 'clients', 'golden-questions'],

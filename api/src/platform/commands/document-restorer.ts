@@ -2,7 +2,7 @@ import type { ConfigurationDocumentKind, DomainEvent } from '@landline/event-sch
 import type { Commands, Known, Origin } from './commands.ts';
 import type { Decider } from './decider.ts';
 
-/** A configuration document whose present content differs from that of a system version. */
+/** A configuration document whose current content differs from that of a system version. */
 export interface DocumentChange {
   /** `kind:id`. */
   document_id: string;
@@ -10,13 +10,13 @@ export interface DocumentChange {
   /** Id within the kind. */
   id: string;
   client_id: string | null;
-  /** Present content; null: the document does not exist. */
+  /** Current content; null if the document does not exist. */
   before: unknown;
   /** Content in the system version; null: the document did not exist. */
   after: unknown;
   /** Time of first creation. */
   added_at: Date;
-  /** Stream revision of the event that caused the present content. */
+  /** Stream revision of the event that caused the current content. */
   revision: bigint;
 }
 

@@ -98,7 +98,7 @@ export const HEADER_VALUES = [
   'https://[::1',
   '999.999.999.999, ::ffff:1',
 ];
-/** Percent-encoded text that is no UTF-8, a separator, or NUL. */
+/** Percent-encoded bytes that are not UTF-8, a separator, or NUL. */
 export const RAW_PARTS = [
   '%ED%A0%80',
   '%FF',

@@ -50,7 +50,7 @@ afterAll(async () => {
 /** The last position in the log and a time between it and the next event. */
 async function now(): Promise<string> {
   const at = new Date().toISOString();
-  await eventually('the clock goes on', async () => new Date().toISOString() > at);
+  await eventually('the clock has advanced', async () => new Date().toISOString() > at);
   return at;
 }
 
@@ -146,7 +146,7 @@ test('returns past candidates and scores across imports and classifications', {
   expect(await of(learned, later)).toBeUndefined();
   expect((await asOf(importedAgain)).total).toBe(61);
 
-  // Equals the present list.
+  // Equals the current list.
   const { body } = await api.call('GET', `/api/geo/candidates/${other.id}`, { token });
   expect((await of(importedAgain, other))?.score).toBe(body.data.score);
 });

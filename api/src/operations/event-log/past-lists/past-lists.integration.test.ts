@@ -249,7 +249,7 @@ test.each([
   expect((await asOf({ list, at: day(9) })).rows).toEqual(first.rows);
 });
 
-test('equals the read model, row by row, for every list at present', async () => {
+test('equals the read model, row by row, for every list at the current time', async () => {
   const at = new Date(Date.now() + 60_000).toISOString();
   const head = await api.head();
   await eventually('every read model has come to the end', async () => {
