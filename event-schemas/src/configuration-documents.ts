@@ -19,7 +19,7 @@ interface ConfigurationDocumentKindDefinition {
   readonly label: string;
   /** Published once and only ever replaced: a rollback to before its first version leaves it alone. */
   readonly permanent?: true;
-  /** Folds the events that change a document of this kind; undefined: this event does not. */
+  /** Folds the events that change a document of this kind; undefined for other events. */
   readonly on: Folds;
 }
 

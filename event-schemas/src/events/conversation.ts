@@ -73,7 +73,7 @@ export const conversationEvents = {
       stopped: z.boolean(),
       first_token_ms: milliseconds(),
       duration_ms: milliseconds(),
-      /** The model that wrote the answer; null: quoted from the pages. */
+      /** The model that wrote the answer; null if it was quoted from the pages. */
       model: key().nullable(),
       /** Token counts reported by the model; null if no model wrote the answer or it reported none. */
       input_tokens: int32().nullable(),

@@ -7,7 +7,7 @@ const goldenRef = z.object({ golden_id: key(), client_id: key() });
 const runRef = z.object({
   run_id: key(),
   client_id: key(),
-  /** System version whose configuration answers; null: the current one. */
+  /** System version whose configuration answers; null for the current configuration. */
   version_id: key().nullable(),
 });
 

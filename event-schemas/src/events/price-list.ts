@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { int32 } from '../fields.ts';
 
-/** A plan (spec 002 §9); null: negotiated or unlimited. */
+/** A plan (spec 002 §9); null means negotiated or unlimited. */
 const planData = z.object({
   name: z.string(),
   /** US dollars. */

@@ -21,7 +21,7 @@ export const brandingData = z.object({
 /** Behavior of a widget on the page. */
 export const widgetConfigurationData = z.object({
   position: widgetPosition,
-  /** Shown beside the closed widget after a delay; null: nothing is shown. */
+  /** Shown beside the closed widget after a delay; null if nothing is shown. */
   proactiveMessage: z.string().nullable(),
   proactiveDelaySeconds: int32(),
 });

@@ -59,7 +59,7 @@ export async function benchmark(
     }
     const { count, rate: perSecond } = summary.acknowledged;
     progress(
-      `${count} commands acknowledged, ${Math.round(perSecond)}/s, ${summary.tried_again?.count ?? 0} tries more`,
+      `${count} commands acknowledged, ${Math.round(perSecond)}/s, ${summary.tried_again?.count ?? 0} retries`,
     );
     const options = { say: progress, timeoutMs: TIMEOUT_MS };
     const { compared, seconds } = await compareWithRebuilt(environment, log, options);

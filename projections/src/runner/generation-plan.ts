@@ -14,7 +14,7 @@ export interface Plan {
   readonly live: readonly PlannedGeneration[];
   /** Generations that go live once they have caught up. */
   readonly building: readonly PlannedGeneration[];
-  /** Generations that no reader uses any more. */
+  /** Generations that no reader uses anymore. */
   readonly retired: readonly PlannedGeneration[];
 }
 

@@ -21,7 +21,7 @@ const LOCK = "hashtextextended('landline: schema of the read models', 0)";
 const LOCK_TIMEOUT_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Tables that no projector declares any more. */
+/** Tables that no projector declares anymore. */
 const RETIRED_TABLES = ['log_event'];
 
 /**

@@ -1,7 +1,7 @@
 import { transaction } from '@landline/runtime/postgres/transaction';
 import type pg from 'pg';
 
-/** Another engine has become active; this one must not write any more. */
+/** Another engine has become active; this one must stop writing. */
 export class FencedError extends Error {
   readonly code = 'FENCED';
   constructor() {

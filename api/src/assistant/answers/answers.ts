@@ -64,7 +64,7 @@ interface AnswersDeps {
   readonly model: ChatModel | undefined;
   /** Undefined: passages are found by words only. */
   readonly embedder?: Embedder | undefined;
-  /** Prompts to answer with; undefined: each client's own. */
+  /** Prompts to answer with; undefined for each client's own. */
   readonly prompts?: readonly ClientPrompt[] | undefined;
 }
 

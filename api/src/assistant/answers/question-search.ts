@@ -17,11 +17,11 @@ const MAX_QUOTED = 5;
 interface SearchDeps {
   readonly index: PassageIndex;
   readonly vectors: PassageVectors;
-  /** Returns the vector of a text; undefined: passages are found by words only. */
+  /** Returns the vector of a text. Without it, passages are found by words only. */
   readonly embed: (text: string) => Promise<Float32Array | undefined>;
   /** Reads passages in order and skips deleted ones. */
   readonly readPassages: (found: readonly Found[]) => Promise<readonly Passage[]>;
-  /** Returns the cosines of a question and sentences; undefined: they are compared by words only. */
+  /** Returns the cosines of a question and sentences. Without it, they are compared by words only. */
   readonly compare:
     | ((question: Float32Array, sentences: readonly string[]) => Promise<readonly number[] | undefined>)
     | undefined;

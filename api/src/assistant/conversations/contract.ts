@@ -113,7 +113,7 @@ export const transcript = conversationSummary.extend({
       confidence: z.number().nullable(),
       failed: z.boolean(),
       askedAt: z.iso.datetime(),
-      /** True if the answer was right, as judged by staff or the client; null: not judged. */
+      /** True if the answer was right, as judged by staff or the client; null if not judged. */
       judgedRight: z.boolean().nullable(),
     }),
   ),

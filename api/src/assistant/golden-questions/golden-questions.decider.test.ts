@@ -55,7 +55,7 @@ describe('golden questions', () => {
       .when({ type: 'change', ...open })
       .thenRefused('GOLDEN_QUESTION_UNKNOWN');
   });
-  test('stay linked to their conversation until they are worded anew', () => {
+  test('stay linked to their conversation until they are reworded', () => {
     const picked = { ...open, conversation_id: 'c1' };
     const before = { type: 'GoldenQuestionAdded' as const, data: picked };
     given(before)

@@ -11,7 +11,7 @@ import { judgeAnswer } from './judge-answer.ts';
 export interface RunRef {
   readonly run_id: string;
   readonly client_id: string;
-  /** System version whose configuration answers; null: the current one. */
+  /** System version whose configuration answers; null for the current configuration. */
   readonly version_id: string | null;
 }
 

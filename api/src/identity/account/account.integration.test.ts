@@ -155,7 +155,7 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
     expect((await verify(ada.token)).status).toBe(401);
     expect((await logIn(ada.email, 'Another-horse-22')).body.userId).toBe(ada.userId);
     expect((await logIn(stolen, 'Another-horse-22')).status).toBe(401);
-    // Neither the confirmation nor a reset link of the other mailbox works any more.
+    // Neither the confirmation nor a reset link of the other mailbox still works.
     const body = { token: confirmation };
     expect((await api.call('POST', `${path}/confirm-email`, { body })).status).toBe(422);
     expect((await reset(await mail.tokenTo(stolen, 2))).status).toBe(422);

@@ -149,7 +149,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
     }),
     route.put('/api/admin/retention/:clientId', {
       may: STAFF,
-      summary: "Set a client's conversation retention in days; null: without limit",
+      summary: "Set a client's conversation retention in days; null for no limit",
       params: z.object({ clientId: z.string().max(100) }),
       body: retentionBody,
       response: done,

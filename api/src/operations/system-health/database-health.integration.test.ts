@@ -112,7 +112,7 @@ test('skips a parked event with a reason, and refuses reads that need one', { ti
   expect((await skip(first, 'Mine', (await api.signIn('Admin')).token)).status).toBe(403);
   for (const position of [first, second]) {
     expect(await skip(position)).toMatchObject({ status: 200, body: { success: true } });
-    await eventually('it is not parked any more', async () =>
+    await eventually('it is no longer parked', async () =>
       (await health()).parkedEvents.every(
         (event) => event.projector !== 'staff' || event.position !== position,
       ),

@@ -58,7 +58,7 @@ test('is not ready while a read model is far behind, and refuses reads that need
   await untilReady();
   await projections?.stop();
   await api.signIn('ClientUser');
-  const refused = await eventually('it is not ready any more', async () => {
+  const refused = await eventually('it is no longer ready', async () => {
     const answer = await api.call('GET', '/api/ready');
     return answer.status === 503 && answer;
   });

@@ -86,7 +86,7 @@ export const systemVersion = z.object({
       requested_at: z.iso.datetime(),
       total: z.int(),
       remaining: z.int(),
-      /** Reason of the failure; null: the rollback is running. */
+      /** Reason of the failure; null while the rollback is running. */
       failure: z.string().nullable(),
     })
     .nullable(),

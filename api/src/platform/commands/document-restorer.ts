@@ -12,7 +12,7 @@ export interface DocumentChange {
   client_id: string | null;
   /** Current content; null if the document does not exist. */
   before: unknown;
-  /** Content in the system version; null: the document did not exist. */
+  /** Content in the system version; null if the document did not exist. */
   after: unknown;
   /** Time of first creation. */
   added_at: Date;

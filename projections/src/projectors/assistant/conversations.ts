@@ -46,7 +46,7 @@ export const exchange = table('exchange', {
     failed: boolean(),
     rating: nullable(text<'up' | 'down'>()),
     answered_at: nullable(timestamp()),
-    /** True if the answer was right, as judged by staff or the client; null: not judged. */
+    /** True if the answer was right, as judged by staff or the client; null if not judged. */
     judged_right: nullable(boolean()),
   },
 });

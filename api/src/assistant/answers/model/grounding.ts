@@ -14,7 +14,7 @@ export interface GroundingInput {
   readonly sources: readonly Source[];
   /** Names that the product itself knows. */
   readonly names: readonly string[];
-  /** Language of the question; undefined: not recognized. */
+  /** Language of the question; undefined if not recognized. */
   readonly language: Language | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface InstructionInput {
   readonly sources: readonly { readonly title: string; readonly heading: string; readonly text: string }[];
   readonly history: readonly Turn[];
   readonly question: string;
-  /** Language of the question; undefined: not recognized. */
+  /** Language of the question; undefined if not recognized. */
   readonly language: Language | undefined;
 }
 

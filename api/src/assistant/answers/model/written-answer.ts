@@ -11,13 +11,13 @@ import { type InstructionInput, instructionsFor, NO_ANSWER } from './instruction
 import { ModelError } from './model-server.ts';
 import { MAX_REWRITTEN, type RewritingInput, rewritingFor, standaloneQuestion } from './rewriting.ts';
 
-/** Tokens that a call used; null: not reported. */
+/** Tokens that a call used; null if not reported. */
 export type Usage = Pick<Writing, 'inputTokens' | 'outputTokens'>;
 
 export interface AnswerRequest {
   readonly question: string;
   readonly history: readonly Turn[];
-  /** Language of the question; undefined: not recognized. */
+  /** Language of the question; undefined if not recognized. */
   readonly language: Language | undefined;
   readonly passages: readonly Passage[];
   readonly prompts: InstructionInput['prompts'];
@@ -121,7 +121,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
   };
 }
 
-/** Returns the pause before the next try in milliseconds; undefined: no retry. Timeouts are not retried. */
+/** Returns the pause before the next try in milliseconds, or undefined if there is no retry. Timeouts are not retried. */
 function pauseAfter({ reason, status, retryAfter }: ModelError, tries: number): number | undefined {
   const isTemporary = reason === 'network' || reason === 'broken' || status === 429 || status >= 500;
   if (!isTemporary) return undefined;

@@ -10,7 +10,7 @@ import {
 import { stemsOf } from './words.ts';
 
 export interface SearchedQuestion extends SentenceQuestion {
-  /** Compares sentences with the question by meaning; undefined: they are compared by words only. */
+  /** Compares sentences with the question by meaning. Without it, they are compared by words only. */
   readonly compare?:
     | ((sentences: readonly string[]) => Promise<readonly number[] | undefined> | undefined)
     | undefined;

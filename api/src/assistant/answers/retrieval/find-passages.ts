@@ -24,7 +24,7 @@ interface Search {
   readonly asked: string;
   /** Earlier conversation that the question refers to. */
   readonly context: string;
-  /** Vector of question and context; undefined: passages are found by words only. */
+  /** Vector of question and context. Without it, passages are found by words only. */
   readonly vector: Float32Array | undefined;
 }
 

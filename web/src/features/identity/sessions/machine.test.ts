@@ -342,7 +342,7 @@ describe('endings', () => {
   });
 
   test.each([{ type: 'LOST' }, { type: 'ENDED_ELSEWHERE', ending: 'expired' }] as const)(
-    '$type is not the end of a browser that has signed in anew',
+    '$type does not end the session of a browser that has signed in again',
     async (event) => {
       const { actor, verify, context } = await sessionIn();
       verify.mockResolvedValue(verified(carl));
