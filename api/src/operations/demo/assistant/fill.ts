@@ -1,12 +1,12 @@
 import { streams } from '@landline/event-schemas';
 import { client, isInUse } from '../../../clients/clients/client.ts';
 import type { DemoBusiness } from './business.ts';
-import { type DemoClient, DemoPast, type DemoPorts } from './past.ts';
+import { type DemoClient, DemoHistory, type DemoPorts } from './history.ts';
 import { type PlannedConversation, planConversations } from './planned-conversations.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Days before the end of the past. */
+/** Days before the end of the history. */
 const FIRST_CRAWL = 29;
 const GOLDEN_QUESTIONS = 20;
 const SECOND_CRAWL = 0.4;
@@ -29,38 +29,38 @@ export async function fillAssistant(
   const { client_id, until } = demo;
   const { state } = await ports.commands.load(client, streams.client(client_id));
   if (!state || !isInUse(state) || !state.has_ai_assistant || state.primary_domain === null) return;
-  const past = new DemoPast(ports, business, demo, state.primary_domain, signal);
+  const history = new DemoHistory(ports, business, demo, state.primary_domain, signal);
   const times = timesOf(business, until);
   const conversations = planConversations(business, client_id, until);
   const steps: { at: Date; run: () => Promise<unknown> }[] = [
-    { at: times.firstCrawl, run: () => past.crawl({ isEarlier: true }) },
-    { at: times.firstCrawl, run: () => past.embed() },
-    { at: times.branding, run: () => past.brand() },
+    { at: times.firstCrawl, run: () => history.crawl({ isEarlier: true }) },
+    { at: times.firstCrawl, run: () => history.embed() },
+    { at: times.branding, run: () => history.brand() },
     ...conversations.map((each) => ({
       at: each.questions[0]?.at ?? until,
-      run: () => past.converse(each),
+      run: () => history.converse(each),
     })),
-    ...loadsBefore(conversations).map(({ at, loads }) => ({ at, run: () => past.countLoads(loads) })),
-    { at: times.goldenQuestions, run: () => past.addGoldenQuestions() },
+    ...loadsBefore(conversations).map(({ at, loads }) => ({ at, run: () => history.countLoads(loads) })),
+    { at: times.goldenQuestions, run: () => history.addGoldenQuestions() },
     ...times.approvedAnswers.map(({ at, ...each }) => ({
       at,
-      run: () => past.approve(each, conversations),
+      run: () => history.approve(each, conversations),
     })),
-    { at: times.secondCrawl, run: () => past.crawl({ isEarlier: false }) },
-    { at: times.secondCrawl, run: () => past.embed() },
-    { at: times.goldenRun, run: () => past.askAfterCrawl() },
+    { at: times.secondCrawl, run: () => history.crawl({ isEarlier: false }) },
+    { at: times.secondCrawl, run: () => history.embed() },
+    { at: times.goldenRun, run: () => history.askAfterCrawl() },
     ...times.contentRequests.flatMap(({ submittedAt, answeredAt, ...each }) => [
-      { at: submittedAt, run: () => past.requestContent(each) },
-      { at: answeredAt, run: () => past.answerRequest(each) },
+      { at: submittedAt, run: () => history.requestContent(each) },
+      { at: answeredAt, run: () => history.answerRequest(each) },
     ]),
     ...times.messages.flatMap(({ leftAt, handledAt, ...each }, index) => [
-      { at: leftAt, run: () => past.leaveMessage(each, index, conversations) },
-      { at: handledAt, run: () => past.handleMessage(each, index) },
+      { at: leftAt, run: () => history.leaveMessage(each, index, conversations) },
+      { at: handledAt, run: () => history.handleMessage(each, index) },
     ]),
   ];
   for (const step of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) {
     signal.throwIfAborted();
-    past.setClock(step.at);
+    history.setClock(step.at);
     await step.run();
   }
 }

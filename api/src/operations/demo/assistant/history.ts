@@ -40,7 +40,7 @@ export type DemoPorts = Pick<
   'config' | 'log' | 'pool' | 'pg' | 'secrets' | 'eventStore' | 'logId' | 'commands'
 >;
 
-/** Demo client with its users, and the time up to which its past is made up. */
+/** Demo client, its users, and the time at which its generated history ends. */
 export interface DemoClient {
   readonly client_id: string;
   /** The client's user. */
@@ -50,8 +50,8 @@ export interface DemoClient {
   readonly until: Date;
 }
 
-/** A demo client's past: executes the product's commands with a clock that is set back. */
-export class DemoPast {
+/** Generates a demo client's history: executes the product's commands with a clock that is set back. */
+export class DemoHistory {
   readonly #ports: DemoPorts;
   readonly #business: DemoBusiness;
   readonly #demo: DemoClient;
@@ -69,7 +69,7 @@ export class DemoPast {
     signal: AbortSignal,
   ) {
     this.#now = demo.until.getTime();
-    // Each command takes a second of the past, so that their order shows.
+    // Each command advances the clock by a second, so that events sort in their order.
     const now = () => {
       this.#now += 1_000;
       return new Date(this.#now);
@@ -79,7 +79,7 @@ export class DemoPast {
     this.#demo = demo;
     this.#home = `${new URL(primaryDomain).origin}/`;
     this.#signal = signal;
-    // Without a model, whose answers would cost money.
+    // No model, because its answers would cost money.
     const embedder = backgroundEmbedderOf(ports.config);
     this.#answers = createAnswers({ pool: ports.pool, log: ports.log, model: undefined, embedder });
   }
@@ -93,8 +93,8 @@ export class DemoPast {
     const { client_id } = this.#demo;
     const nth = isEarlier ? 1 : 2;
     const { state } = await this.#ports.commands.load(site, streams.site(client_id));
-    if (state.run > nth || (state.run === nth && !state.isCrawling)) return; // done before the job was repeated
-    const origin = this.#by(SYSTEM, nameUuid('demo crawl', client_id, String(nth)));
+    if (state.run > nth || (state.run === nth && !state.isCrawling)) return; // an earlier attempt of the job did it
+    const origin = this.#origin(SYSTEM, nameUuid('demo crawl', client_id, String(nth)));
     const command = <Type extends string>(type: Type) => ({ type, client_id });
     const execute = (change: Parameters<typeof site.decide>[0]) =>
       this.#ports.commands.execute(site, { stream: streams.site(client_id), command: change, ...origin });
@@ -146,7 +146,7 @@ export class DemoPast {
     await embedChunks(pool, backgroundEmbedderOf(config), this.#demo.client_id, this.#signal);
   }
 
-  /** Asks the golden questions again, as after every crawl. */
+  /** Asks the golden questions again, as the product does after every crawl. */
   async askAfterCrawl(): Promise<void> {
     await this.#runGoldenQuestions('crawl', 'second crawl');
   }
@@ -156,7 +156,7 @@ export class DemoPast {
     const { client_id } = this.#demo;
     const stream = streams.widget(client_id);
     const { revision } = await commands.load(widget, stream);
-    if (revision >= 0n) return; // done before the job was repeated; later changes by users stand
+    if (revision >= 0n) return; // an earlier attempt of the job did it; later changes by users stand
     const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
     const changes = this.#business.branding;
     const command = {
@@ -168,7 +168,7 @@ export class DemoPast {
     await commands.execute(widget, {
       stream,
       command,
-      ...this.#by(this.#clientUser, nameUuid('demo branding', client_id)),
+      ...this.#origin(this.#clientUser, nameUuid('demo branding', client_id)),
     });
   }
 
@@ -181,7 +181,7 @@ export class DemoPast {
     }
   }
 
-  /** The visitor, whose widget is read once the client is projected. */
+  /** Returns the visitor; waits until the read model has the client and its widget. */
   async #visit(): Promise<Visitor> {
     if (this.#visitor) return this.#visitor;
     const { pg, pool, eventStore } = this.#ports;
@@ -201,9 +201,9 @@ export class DemoPast {
     const { client_id } = this.#demo;
     const stream = streams.conversation(conversation_id);
     const ids = { conversation_id, client_id, question_id: questionId };
-    const origin = this.#by(VISITOR, conversation_id);
+    const origin = this.#origin(VISITOR, conversation_id);
     const start = { source: visitor.source, domain: visitor.domain, locale: 'en' };
-    // Asked here, because a conversation that `streamAnswer` starts has a random id.
+    // Ask here, because a conversation that `streamAnswer` starts has a random id.
     await this.#ports.commands.execute(conversation, {
       stream,
       command: { ...ids, type: 'ask', text, page_url: pageUrl, start, user: undefined },
@@ -255,7 +255,7 @@ export class DemoPast {
       await this.#ports.commands.execute(goldenQuestions, {
         stream,
         command,
-        ...this.#by(this.#clientUser, golden_id),
+        ...this.#origin(this.#clientUser, golden_id),
       });
     }
     await this.#runGoldenQuestions('request', 'first run');
@@ -271,18 +271,18 @@ export class DemoPast {
       commands.load(goldenRun, streams.goldenRun(run_id)),
       commands.load(goldenQuestions, stream),
     ]);
-    if (judged.size > 0 && !isRunning(state, run)) return; // done before the job was repeated
+    if (judged.size > 0 && !isRunning(state, run)) return; // an earlier attempt of the job did it
     await commands.execute(goldenQuestions, {
       stream,
       command: { type: 'request_run', ...run, trigger },
-      ...this.#by(trigger === 'request' ? this.#clientUser : SYSTEM, run_id),
+      ...this.#origin(trigger === 'request' ? this.#clientUser : SYSTEM, run_id),
     });
     const encoder = backgroundEmbedderOf(this.#ports.config).model;
     const asking = { answers: this.#answers, encoder };
     await askGoldenQuestions(this.#ports, run, asking, { correlationId: run_id }, this.#signal);
   }
 
-  /** Approves an answer from the last conversation in which it was asked. */
+  /** Approves an answer, from the last conversation in which its question was asked, if any. */
   async approve(
     { question, answer, page }: DemoApprovedAnswer,
     conversations: readonly PlannedConversation[],
@@ -305,7 +305,7 @@ export class DemoPast {
         ...(url !== undefined && { based_on: { page_id: pageIdOf(client_id, url), url } }),
         ...(asked && { judged: await this.#judge(asked, answer) }),
       },
-      ...this.#by(this.#clientUser, prompt_id),
+      ...this.#origin(this.#clientUser, prompt_id),
     });
     // Later answers use it.
     await untilProjected(pg, 'prompts', position, PROJECTION_TIMEOUT_MS);
@@ -329,7 +329,7 @@ export class DemoPast {
     await this.#ports.commands.execute(contentRequest, {
       stream: streams.contentRequest(request_id),
       command: { type: 'submit', request_id, client_id, url, description, priority },
-      ...this.#by(this.#clientUser, request_id),
+      ...this.#origin(this.#clientUser, request_id),
     });
   }
 
@@ -344,7 +344,7 @@ export class DemoPast {
       await this.#ports.commands.execute(contentRequest, {
         stream,
         command: { type: 'answer', step, admin_notes: step === answer.step ? answer.note : '' },
-        ...this.#by({ id: this.#demo.admin_id, role: 'Admin' }, request_id),
+        ...this.#origin({ id: this.#demo.admin_id, role: 'Admin' }, request_id),
       });
     }
   }
@@ -373,7 +373,7 @@ export class DemoPast {
         email: `visitor${index + 1}@demo.landline.example`,
         text,
       },
-      ...this.#by(VISITOR, message_id),
+      ...this.#origin(VISITOR, message_id),
     });
   }
 
@@ -382,15 +382,15 @@ export class DemoPast {
     const message_id = this.#messageId(index);
     const stream = streams.leftMessage(message_id);
     const { revision } = await this.#ports.commands.load(leftMessage, stream);
-    if (revision > 0n) return; // done before the job was repeated; users may have reopened it
+    if (revision > 0n) return; // an earlier attempt of the job did it; users may have reopened it
     await this.#ports.commands.execute(leftMessage, {
       stream,
       command: { type: 'handle', message_id, client_id: this.#demo.client_id },
-      ...this.#by(this.#clientUser, message_id),
+      ...this.#origin(this.#clientUser, message_id),
     });
   }
 
-  /** Message ids begin with the client's, as those of the widget do. */
+  /** Starts with the client's id, like the message ids that the widget creates. */
   #messageId = (index: number) =>
     `${this.#demo.client_id}-${nameUuid('demo message', this.#demo.client_id, String(index))}`;
 
@@ -398,10 +398,10 @@ export class DemoPast {
     return { id: this.#demo.user_id, role: 'ClientUser', clientId: this.#demo.client_id };
   }
 
-  #by = (actor: Actor, correlationId: string) => ({ actor, correlationId });
+  #origin = (actor: Actor, correlationId: string) => ({ actor, correlationId });
 }
 
-/** Most visitors do not rate; those who do mostly tell a good answer from a missing one. */
+/** Returns a visitor's rating. Most visitors give none; the others mostly like answers and dislike missing ones. */
 function ratingOf(isAnswered: boolean | undefined, mood: number): 'up' | 'down' | undefined {
   if (isAnswered === undefined) return undefined;
   if (isAnswered) return mood < 0.32 ? 'up' : mood > 0.96 ? 'down' : undefined;
