@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 type ErasureEvent = DomainEvent<'ErasureRequested' | 'ErasureApproved' | 'ErasureDeclined' | 'PersonErased'>;
 type Command =
   | ({ type: 'request' } & EventData<'ErasureRequested'>)
-  /** `isAlone`: no other SuperAdmin could sign in during the last 24 hours. */
+  /** `isAlone`: true if no other SuperAdmin was able to sign in during the last 24 hours. */
   | { type: 'approve'; isRequester: boolean; isAlone: boolean }
   | { type: 'decline' | 'finish' };
 
@@ -36,11 +36,11 @@ export const erasure: Decider<Erasure, Command, ErasureEvent> = {
     const { erasure_id, subjects, status } = state;
     switch (command.type) {
       case 'approve':
-        if (status === 'declined') throw decided();
+        if (status === 'declined') throw alreadyDecided();
         if (status === 'requested' && command.isRequester && !command.isAlone) throw secondApproverRequired();
         return status === 'requested' ? [{ type: 'ErasureApproved', data: { erasure_id } }] : [];
       case 'decline':
-        if (status === 'approved' || status === 'erased') throw decided();
+        if (status === 'approved' || status === 'erased') throw alreadyDecided();
         return status === 'requested' ? [{ type: 'ErasureDeclined', data: { erasure_id } }] : [];
       case 'finish':
         return status === 'approved' ? [{ type: 'PersonErased', data: { erasure_id, subjects } }] : [];
@@ -48,7 +48,7 @@ export const erasure: Decider<Erasure, Command, ErasureEvent> = {
   },
 };
 
-const decided = () =>
+const alreadyDecided = () =>
   new DomainError('rule_broken', 'ERASURE_DECIDED', 'This request has already been decided.');
 
 const secondApproverRequired = () =>
@@ -62,5 +62,5 @@ export const personUnknown = () =>
   new DomainError(
     'not_found',
     'PERSON_UNKNOWN',
-    'There is no personal data of this person, or it has already been erased.',
+    'No personal data was found for this person, or it has already been erased.',
   );

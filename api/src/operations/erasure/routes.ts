@@ -33,7 +33,7 @@ const STAFF = ['SuperAdmin'] as const;
  */
 const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 
-/** Returns whether no other SuperAdmin could sign in for a day. */
+/** Returns whether no other SuperAdmin was able to sign in during the last 24 hours. */
 const isAlone = (lastOtherAt: Date | null) =>
   lastOtherAt === null || lastOtherAt.getTime() < Date.now() - SECOND_APPROVER_MS;
 
