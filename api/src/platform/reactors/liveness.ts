@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 /** Advisory lock class of live workers; the second key is the hash of the worker pool's id. */
 const LOCK = 4_216_003;
 const SWEEP_MS = 3_000;
-/** Time without its lock after which a pool counts as dead; a worker that only lost its connection is back sooner. */
+/** A pool whose lock is missing for this long is dead. A worker that only lost its connection reacquires the lock sooner. */
 const DEAD_MS = 9_000;
 const RECONNECT_MS = 250;
 const CONNECT_MS = 3_000;
@@ -23,7 +23,7 @@ const MISSING_POOLS = `
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
   )`;
 
-/** Jobs that a pool holds. The query that records the end of a job is not retried if it fails. */
+/** Jobs locked by a pool. Graphile does not retry recording the end of a job, so a job can stay locked after it ends. */
 const LOCKED_JOBS = 'SELECT id FROM graphile_worker._private_jobs WHERE locked_by = $1';
 const UNLOCK_JOBS = `
   WITH unlocked AS (
@@ -40,8 +40,8 @@ interface WorkerPool {
 }
 
 /**
- * Holds an advisory lock for as long as the worker pool is alive, and unlocks orphaned jobs: the jobs of dead pools, and its
- * own jobs that ended without being recorded. Returns a function that stops it.
+ * Holds an advisory lock that shows that the worker pool is alive; the lock ends with the process. Also unlocks orphaned
+ * jobs: those of dead pools, and the pool's own jobs whose end was not recorded. Returns a function that stops both.
  */
 export function startLiveness(url: string, pool: WorkerPool, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
@@ -55,7 +55,7 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
     try {
       // Shared, because the database may not have noticed yet that the previous connection ended.
       await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK, pool.id]);
-      // Forgets earlier observations: whatever cut this connection may have cut those of other workers too.
+      // Start without earlier observations: other workers may have lost their connections together with this one.
       const unlockOrphans = orphanUnlocker(client, pool, log);
       while (!until.aborted) {
         await unlockOrphans().catch((error) => {
@@ -95,11 +95,11 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
   };
 }
 
-/** Returns a check for orphaned jobs. It acts only on what several checks in a row have seen, since one may be a race. */
+/** Returns a function that checks for orphaned jobs. It unlocks a job only after several checks agree, to avoid races. */
 function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () => Promise<void> {
-  /** Pools found without their lock by every check since the given time. */
+  /** When each pool was first found without its lock; every check since then has confirmed it. */
   let missing = new Map<string, number>();
-  /** Jobs that were locked but not running at the last check. Jobs that were just starting or ending then are not by the next. */
+  /** Jobs that were locked but not running at the last check. A job that is just starting or ending is gone by the next. */
   let idle = new Set<string>();
 
   async function unlockJobsOfDeadPools(): Promise<void> {
@@ -118,7 +118,7 @@ function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () =>
     idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
     const jobs = [...idle].filter((id) => before.has(id));
     if (jobs.length === 0) return;
-    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs that ended without being recorded');
+    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs whose end was not recorded');
     await client.query(UNLOCK_JOBS, [pool.id, jobs]);
   }
 
