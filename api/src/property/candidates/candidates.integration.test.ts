@@ -61,7 +61,7 @@ describe('the list', () => {
     ['minScore=0', () => true],
     ['minUnits=&minYearBuilt=&classification=any&search=&sortBy=', () => true],
     ['bbox=-118,33.02,-117.95,33.04', (p: CandidateFeatures) => isIn(p, -117.95, 33.02, 33.04)],
-    // The triangle below the diagonal of the grid, and a rectangle in it.
+    // The triangle below the grid's diagonal; then its intersection with a rectangle.
     ['area=-118.005,32.995,-117.885,32.995,-117.885,33.095', (p: CandidateFeatures) => isBelow(p)],
     [
       'area=-118.005,32.995,-117.885,32.995,-117.885,33.095&bbox=-118,33,-117.95,33.1',
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect((await list('&search=_ak')).pagination.total).toBe(0);
   });
 
-  test('includes the minimum score', async () => {
+  test('includes scores equal to the minimum', async () => {
     const best = (await list()).data[0].score;
     const { data } = await list(`&minScore=${best}`);
     expect(data.length).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(apns(await list(`&sortBy=${field}&sortOrder=${order}`))[0]).toBe(first);
   });
 
-  test('shows the street when the environment is not there', async () => {
+  test('falls back to the street if no house number matches', async () => {
     const body = await list(`&search=${encodeURIComponent('9999 Elm St #4')}`);
     expect(body).toMatchObject({
       searchFallbackUsed: true,
@@ -126,7 +126,7 @@ describe('the list', () => {
     expect((await get(`/api/geo/candidates?datasetKey=${DATASET}${query}`)).status).toBe(status);
   });
 
-  test('of an unknown dataset is a 404', async () => {
+  test('returns 404 for an unknown dataset', async () => {
     const answer = await get('/api/geo/candidates?datasetKey=atlantis');
     expect(answer.status).toBe(404);
     expect(answer.body.message).toBe('Dataset not found or access denied');
@@ -142,7 +142,7 @@ function within(value: number | null, from: number, to: number): boolean {
   return value !== null && value >= from && value <= to;
 }
 
-describe('the points of a map', () => {
+describe('the map points', () => {
   const points = async (query = '') => {
     const answer = await fetch(new URL(`/api/geo/candidates/points?datasetKey=${DATASET}${query}`, api.url), {
       headers: { Authorization: `Bearer ${token}` },
@@ -150,7 +150,7 @@ describe('the points of a map', () => {
     return readPoints(await answer.arrayBuffer());
   };
 
-  test('are the matching candidates with a location', async () => {
+  test('contain the matching candidates that have a location', async () => {
     const all = await points('&minUnits=10');
     const located = parcels.filter((p) => (p.units ?? 0) >= 10 && p.longitude !== null);
     expect([all.total, all.count]).toEqual([matching((p) => (p.units ?? 0) >= 10), located.length]);
@@ -165,7 +165,7 @@ describe('the points of a map', () => {
     }
   });
 
-  test('are empty without matches; an unknown dataset is a 404', async () => {
+  test('are empty without matches, and return 404 for an unknown dataset', async () => {
     expect(await points('&bbox=0,0,1,1')).toMatchObject({ total: 0, count: 0 });
     expect((await get('/api/geo/candidates/points?datasetKey=atlantis')).status).toBe(404);
   });
@@ -177,7 +177,7 @@ describe('the export', () => {
   const linesOf = ({ body }: { body: unknown }) =>
     parse(String(body), { columns: true }) as Record<string, string>[];
 
-  test('contains all pages of the list in its order', async () => {
+  test('contains all pages of the list, in the order of the list', async () => {
     const answer = await exported('&minScore=0&minUnits=8&sortBy=address&sortOrder=asc');
     const date = new Date().toISOString().slice(0, 10);
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
@@ -199,8 +199,7 @@ describe('the export', () => {
   });
 
   test('defaults to scores of at least 85', async () => {
-    const best = matching(() => true);
-    expect(linesOf(await exported('&minScore=0'))).toHaveLength(best);
+    expect(linesOf(await exported('&minScore=0'))).toHaveLength(COUNT);
     const { pagination } = await list('&minScore=85');
     expect(linesOf(await exported())).toHaveLength(pagination.total);
     expect(linesOf(await exported('&minScore='))).toHaveLength(pagination.total);
@@ -239,7 +238,7 @@ describe('the export', () => {
 });
 
 describe('a candidate', () => {
-  test('has all its data and their source', async () => {
+  test('returns all its data and their source', async () => {
     const [parcel] = parcels.slice(-1);
     const { body } = await get(`/api/geo/candidates/${parcel?.id}`);
     expect(body.data).toMatchObject({
@@ -251,7 +250,7 @@ describe('a candidate', () => {
     });
   });
 
-  test('has the parts of its score as fields', async () => {
+  test('returns the components of its score as fields', async () => {
     const units = (count: number) => parcels.find((p) => p.units === count && p.open_area !== null);
     const townhouses = { ...(units(7) as CandidateFeatures), potential_garages_count: 0 };
     const yard = {
@@ -306,14 +305,14 @@ describe('a candidate', () => {
     });
   });
 
-  test('has a breakdown that ends at its score', async () => {
+  test('has a breakdown with the same score and grade', async () => {
     for (const row of (await list('&page=2')).data) {
       const { body } = await get(`/api/geo/candidates/${row.id}/breakdown`);
       expect(body.data).toMatchObject({ score: row.score, grade: row.grade });
     }
   });
 
-  test('with an unknown or invalid id is rejected', async () => {
+  test('is rejected for an unknown or invalid id', async () => {
     const missing = await get(`/api/geo/candidates/${candidateId('x', 'y')}`);
     expect(missing.status).toBe(404);
     expect(missing.body.message).toBe('Candidate not found');
@@ -341,7 +340,7 @@ describe('manual rescoring', () => {
     expect(runs.data[0]).toMatchObject({ run_id: body.data.run_id, scored: COUNT, total: COUNT });
   });
 
-  test('of an unknown dataset is a 404', async () => {
+  test('returns 404 for an unknown dataset', async () => {
     const answer = await api.call('POST', '/api/geo/scoring/rescore', {
       token,
       body: { datasetKey: 'atlantis' },

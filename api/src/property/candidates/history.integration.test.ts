@@ -206,7 +206,7 @@ test('pages through a long history', { timeout: 60_000 }, async () => {
   });
 });
 
-test('an unknown candidate is a 404', async () => {
+test('returns 404 for an unknown candidate', async () => {
   const answer = await call('GET', `/api/geo/candidates/${candidateId('x', 'y')}/history`);
   expect([answer.status, answer.body.message]).toEqual([404, 'Candidate not found']);
 });

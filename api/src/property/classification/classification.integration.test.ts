@@ -116,7 +116,7 @@ async function countClassifications(): Promise<number> {
   return count;
 }
 
-test('removing an absent classification is a 404', async () => {
+test('returns 404 when there is no classification to remove', async () => {
   const answer = await api.call('DELETE', `/api/geo/training/classification/${parcels[8]?.id}`, { token });
   expect(answer.status).toBe(404);
 });

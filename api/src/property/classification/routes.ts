@@ -104,7 +104,8 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
           },
         });
         const [classified] = events;
-        if (classified?.type !== 'PropertyClassified') throw new Error('Classifying appended no event');
+        if (classified?.type !== 'PropertyClassified')
+          throw new Error('The classify command appended no event');
         const { classification, notes, factor_ids, original_score } = classified.data;
         return {
           success: true,
@@ -122,7 +123,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
     }),
     route.delete('/api/geo/training/classification/:id', {
       ...WRITERS,
-      summary: 'Remove a classification and its effect on the score; the history keeps it',
+      summary: 'Remove a classification and its effect on the score; it stays in the history',
       params: byId,
       response: removedResponse,
       reads: ['candidates'],

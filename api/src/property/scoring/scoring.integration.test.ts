@@ -170,7 +170,7 @@ describe('a run', () => {
     await isAt(body.data.run_id, 'completed');
   });
 
-  test('cannot be retried while running; an unknown run is a 404', async () => {
+  test('cannot be retried while running, and returns 404 if unknown', async () => {
     await held(async () => {
       const id = await rescore();
       expect((await call('POST', `/api/geo/scoring/runs/${id}/retry`)).body.code).toBe('RUN_NOT_OVER');
