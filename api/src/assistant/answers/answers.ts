@@ -35,18 +35,18 @@ export interface Question {
 }
 
 export interface Answers {
-  /** Answers from that client's content only. Ends early, without `done`, when `signal` is aborted. */
+  /** Answers from the client's content only. Ends early, without `done`, when `signal` is aborted. */
   answer(question: Question): AsyncIterable<AnswerPart>;
-  /** Returns answers as a client with other prompts would give them. */
+  /** Returns a variant that uses these prompts in place of each client's own. */
   withPrompts(prompts: readonly ClientPrompt[]): Answers;
   /** Number of cached answers. */
   cacheSize(): number;
-  /** Model whose vectors of passages are searched; undefined if passages are found by words only. */
+  /** Model that embeds the passages; undefined if passages are found by words only. */
   readonly embeddingModel: string | undefined;
 }
 
-/** Facts are embedded for all later questions, so the visitor who asks first cannot cancel it. */
-const NEVER = new AbortController().signal;
+/** A fact's vector is reused for later questions, so the request that needs it first must not cancel the embedding. */
+const NEVER_ABORTED = new AbortController().signal;
 
 const row = z.object({
   page_id: z.string(),
@@ -75,7 +75,7 @@ interface AnswersDeps {
 export function createAnswers(deps: AnswersDeps): Answers {
   const { pool, log, model, embedder, prompts } = deps;
   const questionEmbedder = embedder && createQuestionEmbedder(embedder, log);
-  const embedFact = questionEmbedder && ((text: string) => questionEmbedder.embed(text, NEVER));
+  const embedFact = questionEmbedder && ((text: string) => questionEmbedder.embed(text, NEVER_ABORTED));
   const indexes = new ClientIndexes(pool, { embeddingModel: embedder?.model, embed: embedFact, prompts });
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
@@ -98,7 +98,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
           vectors,
           embed,
           readPassages: (found) => readPassages(pool, clientId, found, knowledge),
-          // A server of embeddings would be asked once more, so only the built-in encoder compares sentences.
+          // Comparing sentences would cost another request to an embeddings server, so only the built-in encoder does it.
           compare: isCalibrated
             ? async (vector, sentences) => questionEmbedder?.compare(vector, sentences, signal)
             : undefined,
@@ -115,13 +115,13 @@ export function createAnswers(deps: AnswersDeps): Answers {
     }
     const { found, used } = outcome;
     const { asked, passages, confidence } = found;
-    const isWhole = found.byMeaning || !usesVectors;
+    const isSearchComplete = found.byMeaning || !usesVectors;
     if (signal.aborted) return false;
     let writing = QUOTED_FROM_PAGES;
     const sources = passages
       .map((passage) => ({ ...passage, text: withoutInstructions(passage.text) }))
       .filter(({ text }) => text !== '');
-    // A model judges for itself whether the passages answer; quotes need a confident search.
+    // A model decides for itself whether the passages answer the question; quotes need a confident search.
     if (outcome.writer && sources.length > 0) {
       const { bot, business } = await namesOf(pool, clientId);
       const written = yield* outcome.writer.write({
@@ -133,7 +133,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
         confidence,
         used,
       });
-      if (written.status === 'complete') return isWhole;
+      if (written.status === 'complete') return isSearchComplete;
       if (written.status === 'cut') return false;
       if (written.status === 'declined') writing = written.writing;
     }
@@ -149,7 +149,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
         ),
       );
     else yield* unanswered({ asked, passages, confidence, replies: repliesIn(read.language), writing });
-    return isWhole && (writer === undefined || isDeclined || passages.length === 0);
+    return isSearchComplete && (writer === undefined || isDeclined || passages.length === 0);
   }
 
   return {
@@ -197,7 +197,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
   };
 }
 
-/** Returns the business's own answer to the question, compared by words alone while it cannot be embedded. */
+/** Returns the business's own answer to the question; matches by words only if the question cannot be embedded. */
 async function findOwnAnswer(
   { question, context }: ReadQuestion,
   { index, ownAnswers, factVectors }: Knowledge,
@@ -219,7 +219,7 @@ async function namesOf(pool: DatabasePool, clientId: string): Promise<{ bot: str
   return { bot: botName, business: client?.name ?? botName };
 }
 
-/** Returns text of some pages, to recognize their language. */
+/** Returns sample text from the client's pages, for language detection. */
 async function sampleOf(pool: DatabasePool, clientId: string): Promise<string> {
   const texts = await pool.anyFirst(sql.type(row.pick({ text: true }))`
     SELECT left(text, 500) AS text FROM api.chunk WHERE client_id = ${clientId} LIMIT 20
@@ -251,7 +251,7 @@ function* replayCached({
   yield { type: 'done', confidence, answered, writing: { ...writing, cached: true } };
 }
 
-/** Says which language the quotes are in if it is not the visitor's. */
+/** Returns a sentence that names the language of the quotes, or '' if it is the visitor's. */
 function prefaceFor({ language }: ReadQuestion, passages: readonly Passage[]): string {
   const ofPages = languageOf(passages.map(({ text }) => text).join(' '));
   if (language === undefined || ofPages === undefined || language === ofPages) return '';

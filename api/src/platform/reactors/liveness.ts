@@ -118,7 +118,7 @@ function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () =>
     idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
     const jobs = [...idle].filter((id) => before.has(id));
     if (jobs.length === 0) return;
-    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs whose end was not recorded');
+    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs that ended without being recorded');
     await client.query(UNLOCK_JOBS, [pool.id, jobs]);
   }
 

@@ -4,6 +4,6 @@ interface Passage {
   readonly text: string;
 }
 
-/** Returns the text of a passage that is embedded: with its title and headings, which say what it is about. */
+/** Returns the text to embed for a passage. Includes the title and headings, because they say what it is about. */
 export const embeddedText = ({ title, heading, text }: Passage): string =>
   [title, heading, text].filter(Boolean).join('\n');

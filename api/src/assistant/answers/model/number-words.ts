@@ -1,6 +1,6 @@
 import type { Language } from '../understanding/language.ts';
 
-/** Number words from two upward, per language; "one" is an article too. Words that mean something else as often are left out. */
+/** Number words by language. Leaves out "one", which is an article in most of them, and words with another common meaning. */
 const UNITS: Partial<Record<Language, string>> = {
   en: `2:two 3:three 4:four 5:five 6:six 7:seven 8:eight 9:nine 10:ten 11:eleven 12:twelve,dozen 13:thirteen 14:fourteen
     15:fifteen 16:sixteen 17:seventeen 18:eighteen 19:nineteen 20:twenty 30:thirty 40:forty 50:fifty 60:sixty 70:seventy
@@ -32,7 +32,7 @@ const HUNDREDS = new Set([
   'cento',
 ]);
 const THOUSANDS = new Set(['thousand', 'thousands', 'mil', 'mille', 'tausend', 'mila']);
-/** English "cent" is money. */
+/** Outside French, "cent" is money. */
 const isHundred = (word: string, language: Language) =>
   HUNDREDS.has(word) && (language === 'fr' || !/^cents?$/.test(word));
 
@@ -47,8 +47,8 @@ const VALUES = new Map(
     ),
   ]),
 );
-/** Words joined by spaces or hyphens; "and" joins only the parts of one number. */
 const WORD = /\p{L}+/gu;
+/** Separator between the words of one number: a space, a hyphen, or "and". */
 const JOINT = /^(?:\s+|-|\s+(?:and|y|e|et|und)\s+)$/;
 
 /** Writes the number words of a text as digits: "twenty-five" as "25", "two hundred dollars" as "200 dollars". */
@@ -78,7 +78,7 @@ export function withDigits(text: string, language: Language): string {
     }
     if (/\p{L}/u.test(text.slice(number?.end ?? index, index))) close();
     const alone = value ?? (isHundred(word, language) ? 100 : THOUSANDS.has(word) ? 1_000 : undefined);
-    // "2 thousand" is read with its digits.
+    // `numbersOf` reads "2 thousand" together with its digits.
     if (alone === undefined || (value === undefined && /\d\s*$/.test(text.slice(0, index)))) continue;
     close();
     number = { start: index, end, value: alone };
@@ -93,7 +93,7 @@ interface NumberInWords {
   readonly value: number;
 }
 
-/** Returns the number that a word continues, or undefined if another number begins. */
+/** Returns a number extended by its next word, or undefined if that word begins another number. */
 function joinedTo(
   before: number,
   word: string,
@@ -105,6 +105,6 @@ function joinedTo(
   if (isSpaced && THOUSANDS.has(word) && before < 1_000) return before * 1_000;
   if (value === undefined) return undefined;
   const isRest = before % 100 === 0 ? value < 100 : before % 10 === 0 && before % 100 >= 20 && value < 10;
-  // "twenty and five" are two numbers in English; "treinta y cinco" is one.
+  // "twenty and five" is two numbers in English; "treinta y cinco" is one in Spanish.
   return isRest && (isSpaced || before % 100 === 0 || language !== 'en') ? before + value : undefined;
 }
