@@ -5,21 +5,21 @@ import { impersonationMachine } from './machine.ts';
 
 /** Session callbacks of an impersonation. */
 interface SessionCallbacks {
-  entered: (client: SignedInClient) => void;
-  left: () => void;
+  onStart: (client: SignedInClient) => void;
+  onStop: () => void;
 }
 
 export type Impersonation = ReturnType<typeof createImpersonation>;
 
 /** Creates this tab's impersonation. */
-export function createImpersonation({ entered, left }: SessionCallbacks) {
+export function createImpersonation({ onStart, onStop }: SessionCallbacks) {
   const actor = createActor(
     impersonationMachine.provide({
       actors: {
         start: fromPromise<SignedInClient, string>(({ input }) => impersonate(input)),
         stop: fromPromise<void>(() => stopImpersonation()),
       },
-      actions: { entered: (_, { client }) => entered(client), left },
+      actions: { entered: (_, { client }) => onStart(client), left: onStop },
     }),
   ).start();
   return {

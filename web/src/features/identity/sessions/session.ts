@@ -47,10 +47,10 @@ export function startSession() {
   const broadcast = (message: Message) => tabs.postMessage(message);
 
   const impersonation = createImpersonation({
-    entered: (client) => setImpersonated(client),
-    left: () => setImpersonated(null),
+    onStart: (client) => setImpersonated(client),
+    onStop: () => setImpersonated(null),
   });
-  /** Impersonation belongs to the session of all tabs; verification confirms it. */
+  /** Applies to all tabs, which share the session; each then verifies it with the server. */
   function setImpersonated(client: SignedInClient | null): void {
     actor.send({ type: 'ACTING', client });
     actor.send({ type: 'VERIFY' });
@@ -117,7 +117,7 @@ export function startSession() {
     stay: () => sendToAllTabs('STAY'),
     /** Verifies the session again after a change of name, email or products. */
     verify: () => sendToAllTabs('VERIFY'),
-    /** Signs out after a delay to read the message (spec 000 §4). */
+    /** Signs out after a delay that leaves time to read the message (spec 000 §4). */
     passwordChanged: () => sendToAllTabs('PASSWORD_CHANGED'),
   };
 }
@@ -125,17 +125,17 @@ export function startSession() {
 /** Reports user activity (mouse, key, scroll, touch, click), throttled, and the tab's visibility. */
 function watchActivity(
   isWatched: () => boolean,
-  say: (what: 'ACTIVITY' | 'HIDDEN' | 'VISIBLE') => void,
+  report: (type: 'ACTIVITY' | 'HIDDEN' | 'VISIBLE') => void,
 ): void {
-  let saidAt = 0;
+  let reportedAt = 0;
   const onActivity = () => {
     const now = Date.now();
-    if (now - saidAt < ACTIVITY_EVERY_MS || !isWatched()) return;
-    saidAt = now;
-    say('ACTIVITY');
+    if (now - reportedAt < ACTIVITY_EVERY_MS || !isWatched()) return;
+    reportedAt = now;
+    report('ACTIVITY');
   };
   for (const name of ACTIVITY_EVENTS) {
     window.addEventListener(name, onActivity, { passive: true, capture: true });
   }
-  document.addEventListener('visibilitychange', () => say(document.hidden ? 'HIDDEN' : 'VISIBLE'));
+  document.addEventListener('visibilitychange', () => report(document.hidden ? 'HIDDEN' : 'VISIBLE'));
 }

@@ -12,19 +12,19 @@ interface ExportButtonProps {
 }
 
 export function ExportButton({ view, clientId, filters }: ExportButtonProps) {
-  const saving = useExportView(view, clientId, filters);
+  const exportView = useExportView(view, clientId, filters);
   return (
     <div>
       <Button
         variant="default"
         size="xs"
         leftSection={<IconDownload size={16} stroke={1.6} />}
-        loading={saving.isPending}
-        onClick={() => saving.mutate()}
+        loading={exportView.isPending}
+        onClick={() => exportView.mutate()}
       >
         Export CSV
       </Button>
-      <NoticeAlert notice={saving.error ? { kind: 'error', text: messageOf(saving.error) } : null} />
+      <NoticeAlert notice={exportView.error ? { kind: 'error', text: messageOf(exportView.error) } : null} />
     </div>
   );
 }
