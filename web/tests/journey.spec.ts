@@ -33,11 +33,11 @@ test('imports a file, scores its candidates and rescores after a classification'
   await test.step('lowers the score after a bad classification without a reload', async () => {
     await page.evaluate(() => Object.assign(window, { stillHere: true }));
     await page.getByRole('button', { name: 'Bad', exact: true }).click();
-    await page.getByLabel('Reasoning (optional)').fill('The only way in crosses a neighboring lot.');
-    await expect(page.getByText('36 / 500')).toBeVisible();
+    await page.getByLabel('Reasoning (optional)').fill("The driveway crosses a neighbor's lot.");
+    await expect(page.getByText('38 / 500')).toBeVisible();
     await page.getByRole('checkbox').first().check();
     await page.getByRole('button', { name: 'Mark as bad' }).click();
-    await expect(page.getByRole('blockquote')).toHaveText('The only way in crosses a neighboring lot.');
+    await expect(page.getByRole('blockquote')).toHaveText("The driveway crosses a neighbor's lot.");
     await expect(page.getByTestId('score')).not.toHaveText(before.toFixed(1));
     expect(Number(await page.getByTestId('score').innerText())).toBeLessThan(before);
     expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
