@@ -9,34 +9,34 @@ const html = (title: string, text: string, links = '') =>
 const PAGES: Record<string, string> = {
   '/': html(
     'Harbor Books',
-    'Welcome to the book shop at the harbor.',
+    'Welcome to the bookstore at the harbor.',
     '<a href="/hours">Hours</a> <a href="/parking">Parking</a> <a href="/gone">Old</a> <a href="/app">App</a>',
   ),
-  '/hours': html('Opening hours', 'The book shop opens at 9 am and closes at 6 pm.'),
-  '/parking': html('Parking', 'Parking costs 3 dollars an hour behind the house.'),
+  '/hours': html('Opening hours', 'The bookstore opens at 9 am and closes at 6 pm.'),
+  '/parking': html('Parking', 'Parking costs 3 dollars an hour behind the store.'),
   '/app': '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>',
 };
 
-/** Holds back the responses of the website until it resolves. */
+/** The website does not respond until this resolves. */
 let gate: Promise<unknown> = Promise.resolve();
 let site: Site;
 let origin: string;
 let client: { id: string; name: string };
 test.beforeAll(async () => {
-  site = await startSite(async (incoming, answer) => {
+  site = await startSite(async (request, response) => {
     await gate;
-    const found = PAGES[incoming.url ?? '/'];
-    answer
+    const found = PAGES[request.url ?? '/'];
+    response
       .writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
       .end(found ?? 'Not found');
   });
   origin = `http://localhost:${site.port}`;
   const api = await superAdminApi();
-  const answer = await api.post('/api/ai/clients', {
+  const response = await api.post('/api/ai/clients', {
     data: { name: unique('Harbor Books'), primary_domain: origin },
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  client = await answer.json();
+  expect(response.ok(), await response.text()).toBe(true);
+  client = await response.json();
   await api.dispose();
 });
 test.afterAll(() => site?.stop());
@@ -104,10 +104,10 @@ test('staff scrape a website, review each page, and blacklist and restore a page
   await expect(staff.getByText('Selected URLs have been blacklisted')).toBeVisible();
   await expect(rows).toHaveCount(4);
   const ask = async () => {
-    const answer = await staff.request.post('/api/ai/chat', {
+    const response = await staff.request.post('/api/ai/chat', {
       data: { clientId: client.id, message: 'What does parking cost?' },
     });
-    return (await answer.json()).answered;
+    return (await response.json()).answered;
   };
   expect(await ask()).toBe(false);
   await staff.getByRole('button', { name: 'Undo' }).click();
@@ -173,45 +173,45 @@ test('a client requests content, staff complete it, and the client is notified b
   const api = await superAdminApi();
   const person = await clientUser(api, client.id);
   const context = await browser.newContext();
-  const own = await context.newPage();
-  await own.goto(new URL('/client/login', variable('BASE_URL')).href);
-  await signIn(own, person);
-  await own.getByRole('link', { name: 'AI Content Requests' }).first().click();
-  await expect(own.getByText('No content requests yet')).toBeVisible();
-  await own.getByRole('button', { name: 'Submit Request' }).click();
-  await expect(own.getByText('Please enter a valid URL')).toBeVisible();
+  const portal = await context.newPage();
+  await portal.goto(new URL('/client/login', variable('BASE_URL')).href);
+  await signIn(portal, person);
+  await portal.getByRole('link', { name: 'AI Content Requests' }).first().click();
+  await expect(portal.getByText('No content requests yet')).toBeVisible();
+  await portal.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(portal.getByText('Please enter a valid URL')).toBeVisible();
   const url = `https://books.example/${'long-'.repeat(12)}page`;
-  await own.getByLabel('URL').fill(url);
-  await own.getByLabel('Description').fill('Our new prices');
-  await expect(own.getByLabel('Priority')).toHaveValue('medium');
+  await portal.getByLabel('URL').fill(url);
+  await portal.getByLabel('Description').fill('Our new prices');
+  await expect(portal.getByLabel('Priority')).toHaveValue('medium');
   // High priority, because the overview shows only the first few requests.
-  await own.getByLabel('Priority').selectOption('high');
-  await own.getByRole('button', { name: 'Submit Request' }).click();
+  await portal.getByLabel('Priority').selectOption('high');
+  await portal.getByRole('button', { name: 'Submit Request' }).click();
   await expect(
-    own.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
+    portal.getByText("Content request submitted successfully! We'll process it within 24-48 hours."),
   ).toBeVisible();
-  await expect(own.getByRole('region', { name: 'Your content requests' })).toContainText('Pending');
-  await expect(own.getByText('Your assistant has not read any pages yet.')).toBeVisible();
-  await own.getByRole('button', { name: 'Add a page' }).click();
-  const adding = own.getByRole('dialog', { name: 'Add a page' });
+  await expect(portal.getByRole('region', { name: 'Your content requests' })).toContainText('Pending');
+  await expect(portal.getByText('Your assistant has not read any pages yet.')).toBeVisible();
+  await portal.getByRole('button', { name: 'Add a page' }).click();
+  const adding = portal.getByRole('dialog', { name: 'Add a page' });
   await adding.getByRole('button', { name: 'Add page' }).click();
   await expect(adding.getByText('Please enter a valid URL')).toBeVisible();
-  await expectAccessibleLayout(own, 'add a page');
-  await own.setViewportSize({ width: 1280, height: 900 });
+  await expectAccessibleLayout(portal, 'add a page');
+  await portal.setViewportSize({ width: 1280, height: 900 });
   await adding.getByLabel('URL').fill(`${origin}/hours`);
   await adding.getByRole('button', { name: 'Add page' }).click();
-  await expect(own.getByText('Your assistant is reading the page.')).toBeVisible();
-  const learned = own.getByRole('region', { name: 'Your pages' });
+  await expect(portal.getByText('Your assistant is reading the page.')).toBeVisible();
+  const learned = portal.getByRole('region', { name: 'Your pages' });
   await expect(learned).toContainText('Completed');
-  await expect(own.getByText('1 of 500')).toBeVisible();
+  await expect(portal.getByText('1 of 500')).toBeVisible();
   await learned.getByRole('button', { name: `Request a change to ${origin}/hours` }).click();
-  await expect(own.getByLabel('URL')).toHaveValue(`${origin}/hours`);
-  await expect(own.getByLabel('Description')).toBeFocused();
-  await own.getByLabel('Search your pages').fill('nothing like it');
-  await expect(own.getByText('No pages match')).toBeVisible();
-  await own.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(portal.getByLabel('URL')).toHaveValue(`${origin}/hours`);
+  await expect(portal.getByLabel('Description')).toBeFocused();
+  await portal.getByLabel('Search your pages').fill('nothing like it');
+  await expect(portal.getByText('No pages match')).toBeVisible();
+  await portal.getByRole('button', { name: 'Clear filters' }).click();
   await expect(learned).toContainText('Opening hours');
-  await expectAccessibleLayout(own, 'content requests of a client');
+  await expectAccessibleLayout(portal, 'content requests of a client');
 
   await staff.goto('/SuperAdminPortal');
   await expect(staff.getByText(`${url.slice(0, 50)}...`)).toBeVisible();
@@ -231,7 +231,7 @@ test('a client requests content, staff complete it, and the client is notified b
   await staff.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(staff.getByText('Content request completed successfully')).toBeVisible();
 
-  const shown = own.getByRole('region', { name: 'Your content requests' });
+  const shown = portal.getByRole('region', { name: 'Your content requests' });
   await expect(shown).toContainText('Completed');
   await expect(shown).toContainText('Request completed and content added');
   await expect

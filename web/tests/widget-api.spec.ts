@@ -39,9 +39,9 @@ test.beforeAll(async () => {
   });
   await expect.poll(async () => (await api.get(`/api/ai/widget/loader/${clientId}.js`)).status()).toBe(200);
   await api.dispose();
-  site = await startSite((_incoming, answer) => {
-    answer.setHeader('Content-Type', 'text/html; charset=utf-8');
-    answer.end(html());
+  site = await startSite((_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(html());
   });
 });
 test.afterAll(() => site?.stop());

@@ -62,10 +62,10 @@ test.beforeAll(async () => {
   const prompt = { prompt_type: 'product_info', prompt_content };
   expect((await api.post(`/api/ai/client-prompts/${hostile}`, { data: prompt })).ok()).toBe(true);
   await api.dispose();
-  site = await startSite((incoming, answer) => {
-    answer.setHeader('Content-Type', 'text/html; charset=utf-8');
-    answer.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
-    answer.end(html(incoming.url ?? '/'));
+  site = await startSite((request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
+    response.end(html(request.url ?? '/'));
   });
 });
 test.afterAll(() => site?.stop());

@@ -59,10 +59,10 @@ test.beforeAll(async () => {
     title: 'Can I return a cake?',
     text: 'Cakes can be returned on the same day.',
   });
-  site = await startSite((incoming, answer) => {
-    answer.setHeader('Content-Type', 'text/html; charset=utf-8');
-    answer.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
-    answer.end(html(incoming.url ?? '/'));
+  site = await startSite((request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', strictPolicy(NONCE, server()));
+    response.end(html(request.url ?? '/'));
   });
   await expect.poll(async () => (await api.get(`/api/ai/widget/loader/${clientId}.js`)).status()).toBe(200);
   await api.dispose();
