@@ -1,4 +1,4 @@
-import type { ParkedAnswer, ProjectionsAnswer } from '@landline/api/operations/system-health/contract';
+import type { ParkedResponse, ProjectionsResponse } from '@landline/api/operations/system-health/contract';
 import type { Command } from 'commander';
 import { type Api, openApi } from './connection.ts';
 import { print, printJson, printTable, progressBar } from './output.ts';
@@ -58,7 +58,7 @@ export function addProjectionCommands(program: Command): void {
     .description('list parked events: those that could not be applied, and later ones of their streams')
     .option('--json', 'print JSON')
     .action(async ({ json }: Options) => {
-      const { events } = await (await openApi()).call<ParkedAnswer>('GET', `${PATH}/parked`);
+      const { events } = await (await openApi()).call<ParkedResponse>('GET', `${PATH}/parked`);
       if (json) printJson(events);
       else if (events.length === 0) print('No events are parked');
       else
@@ -105,13 +105,13 @@ export function addProjectionCommands(program: Command): void {
 
 const PATH = '/api/admin/projections';
 
-const readStatus = (api: Api) => api.call<ProjectionsAnswer>('GET', PATH);
+const readStatus = (api: Api) => api.call<ProjectionsResponse>('GET', PATH);
 
 const command = (api: Api, name: string, action: string, body?: object) =>
   api.call('POST', `${PATH}/${encodeURIComponent(name)}/${action}`, body);
 
 /** Returns a projector's status. Throws an error that names all projectors if there is none of this name. */
-async function known(api: Api, name: string): Promise<ProjectionsAnswer['projectors'][number]> {
+async function known(api: Api, name: string): Promise<ProjectionsResponse['projectors'][number]> {
   const { projectors } = await readStatus(api);
   const found = projectors.find((one) => one.name === name);
   if (found) return found;

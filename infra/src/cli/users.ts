@@ -1,4 +1,4 @@
-import type { clientAdminsAnswer, staffAnswer } from '@landline/api/identity/users/contract';
+import type { clientAdminsResponse, staffResponse } from '@landline/api/identity/users/contract';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { openApi } from './connection.ts';
@@ -14,8 +14,8 @@ export function addUserCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: true }) => {
       const api = await openApi();
-      const { staff } = await api.call<z.infer<typeof staffAnswer>>('GET', '/api/staff');
-      const { admins } = await api.call<z.infer<typeof clientAdminsAnswer>>(
+      const { staff } = await api.call<z.infer<typeof staffResponse>>('GET', '/api/staff');
+      const { admins } = await api.call<z.infer<typeof clientAdminsResponse>>(
         'GET',
         '/api/client-admin/get-all-client-admins',
       );

@@ -1,4 +1,4 @@
-import type { AnswerEvents, ConversationAnswer } from '@landline/api/assistant/conversations/contract';
+import type { AnswerEvents, ConversationResponse } from '@landline/api/assistant/conversations/contract';
 import { readEvents } from '../shared/http/server-events.ts';
 import type { PanelHost } from './host.ts';
 
@@ -17,7 +17,7 @@ type AnswerEvent = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E
 
 export interface Chat {
   ask(question: { message: string; questionId: string }, signal: AbortSignal): AsyncGenerator<AnswerEvent>;
-  conversation(): Promise<ConversationAnswer>;
+  conversation(): Promise<ConversationResponse>;
   rate(questionId: string, rating: 'up' | 'down' | null): Promise<void>;
   leaveMessage(message: { messageId: string; name: string; email: string; message: string }): Promise<void>;
 }

@@ -16,17 +16,17 @@ import {
   analyticsQuery,
   answerQualityAnalytics,
   exportQuery,
-  faqAnalytics as faqAnswer,
-  gapQueue as gapAnswer,
+  faqAnalytics as faqResponse,
+  gapQueue as gapResponse,
   publicReport,
-  shareableReport as reportAnswer,
-  resetAnswer,
+  shareableReport as reportResponse,
   resetBody,
+  resetResponse,
   shareLink,
   shareLinkBody,
   TIMEFRAMES,
-  usageAnalytics as usageAnswer,
-  wordCloud as wordAnswer,
+  usageAnalytics as usageResponse,
+  wordCloud as wordResponse,
 } from './contract.ts';
 import { csvOf } from './export-csv.ts';
 import { faqAnalytics, wordCloud } from './questions.ts';
@@ -86,10 +86,10 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
   };
 
   return [
-    view('usage-analytics', 'Messages, sessions, widget loads and billing', usageAnswer, (selected) =>
+    view('usage-analytics', 'Messages, sessions, widget loads and billing', usageResponse, (selected) =>
       usageAnalytics(pool, selected),
     ),
-    view('faq-analytics', 'Most frequent questions, similar ones grouped', faqAnswer, (selected) =>
+    view('faq-analytics', 'Most frequent questions, similar ones grouped', faqResponse, (selected) =>
       faqAnalytics(pool, selected),
     ),
     view(
@@ -98,8 +98,8 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       answerQualityAnalytics,
       (selected) => answerQuality(pool, selected),
     ),
-    view('word-cloud', 'Words by number of questions', wordAnswer, (selected) => wordCloud(pool, selected)),
-    view('gaps', 'Unanswered or badly rated questions', gapAnswer, (selected) => gapQueue(ports, selected)),
+    view('word-cloud', 'Words by number of questions', wordResponse, (selected) => wordCloud(pool, selected)),
+    view('gaps', 'Unanswered or badly rated questions', gapResponse, (selected) => gapQueue(ports, selected)),
     route.post(`${path}/gaps/:clientId/:gapId/content-request`, {
       may: STAFF_AND_CLIENT,
       ofClient,
@@ -153,7 +153,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       ofClient,
       summary: "A client's report for sharing, without text of visitors",
       query: analyticsQuery,
-      response: reportAnswer,
+      response: reportResponse,
       reads,
       handle: ({ query, session }) => report(query, session),
     }),
@@ -163,7 +163,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       summary: "A client's report",
       params: byClient,
       query: queryWithoutClient,
-      response: reportAnswer,
+      response: reportResponse,
       reads,
       handle: ({ params, query, session }) => report({ ...query, ...params }, session),
     }),
@@ -202,7 +202,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       ofClient,
       summary: "Revoke every link to a client's report",
       params: byClient,
-      response: resetAnswer,
+      response: resetResponse,
       async handle({ params: { clientId }, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state) throw clientNotFound();
@@ -237,7 +237,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       summary: "Reset a client's analytics; billing and the event log stay",
       params: byClient,
       body: resetBody,
-      response: resetAnswer,
+      response: resetResponse,
       async handle({ params: { clientId }, body: { confirmation }, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state) throw clientNotFound();

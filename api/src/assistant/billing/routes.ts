@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { clientBilling as clientAnswer, billingOverview as overviewAnswer, pricing } from './contract.ts';
+import { clientBilling as clientResponse, billingOverview as overviewResponse, pricing } from './contract.ts';
 import { priceLists, pricesAt } from './prices.ts';
 import { billingOverview, clientBilling } from './queries.ts';
 
@@ -21,7 +21,7 @@ export function billingRoutes({ pool }: AssistantPorts): Route[] {
     route.get(path, {
       may: STAFF,
       summary: 'Usage of all clients this month, highest first',
-      response: overviewAnswer,
+      response: overviewResponse,
       reads: ['analytics', 'system-versions'],
       handle: () => billingOverview(pool),
     }),
@@ -30,7 +30,7 @@ export function billingRoutes({ pool }: AssistantPorts): Route[] {
       ofClient: { product: 'ai_assistant' },
       summary: "A client's monthly usage and overage",
       params: z.object({ clientId: z.string().max(100) }),
-      response: clientAnswer,
+      response: clientResponse,
       reads: ['analytics', 'system-versions'],
       handle: ({ params: { clientId } }) => clientBilling(pool, clientId),
     }),

@@ -53,11 +53,11 @@ export type ShownExchange = z.infer<typeof shownExchange>;
 
 /** POST /api/ai/chat/conversation: earlier exchanges, from other pages or tabs. */
 export const conversationBody = identity.extend({ conversationKey: conversationKey.optional() });
-export const conversationAnswer = z.object({
+export const conversationResponse = z.object({
   conversationKey: z.string().nullable(),
   exchanges: z.array(shownExchange),
 });
-export type ConversationAnswer = z.infer<typeof conversationAnswer>;
+export type ConversationResponse = z.infer<typeof conversationResponse>;
 
 /** POST /api/ai/chat/feedback: one rating per answer; null removes it. */
 export const feedbackBody = z.object({ conversationKey, questionId: z.uuid(), rating });
@@ -70,7 +70,7 @@ export const leaveMessageBody = z.object({
   email: z.email('Please enter a valid email address').max(254),
   message: z.string().trim().min(1, 'Please enter a message').max(4000),
 });
-export const doneAnswer = z.object({ success: z.literal(true) });
+export const doneResponse = z.object({ success: z.literal(true) });
 
 /** Data of the server-sent events of a streamed answer, by type. */
 export interface AnswerEvents {

@@ -5,7 +5,7 @@ import type { AssistantPorts } from '../ports.ts';
 import {
   conversationList,
   conversationsQuery,
-  doneAnswer,
+  doneResponse,
   leftMessageList,
   leftMessagesQuery,
   transcript,
@@ -68,7 +68,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
         ofClient,
         summary: type === 'handle' ? 'Mark a left message as handled' : 'Reopen a left message',
         params: z.object({ clientId, messageId: z.string().max(200) }),
-        response: doneAnswer,
+        response: doneResponse,
         async handle({ params, execute }) {
           await execute(leftMessage, {
             stream: streams.leftMessage(params.messageId),

@@ -11,9 +11,9 @@ import { isSignedUser, secretOf } from '../widget/signed-users.ts';
 import { createVisitors, type Visitor } from '../widget/visitors.ts';
 import {
   askBody,
-  conversationAnswer,
   conversationBody,
-  doneAnswer,
+  conversationResponse,
+  doneResponse,
   feedbackBody,
   leaveMessageBody,
   type ShownExchange,
@@ -99,7 +99,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       anyOrigin: true,
       summary: 'Earlier exchanges of the conversation',
       body: conversationBody,
-      response: conversationAnswer,
+      response: conversationResponse,
       async handle({ body, ctx }) {
         const visitor = await visitors.authenticate(ctx, 'other');
         const id = await conversationIdOf(visitor, body, userOf(visitor, body));
@@ -118,7 +118,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       anyOrigin: true,
       summary: 'Rate an answer, or change or remove the rating',
       body: feedbackBody,
-      response: doneAnswer,
+      response: doneResponse,
       async handle({ body, ctx, execute }) {
         const visitor = await visitors.authenticate(ctx, 'other');
         const id = requireConversation(visitor, body.conversationKey);
@@ -141,7 +141,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       anyOrigin: true,
       summary: "Leave a message for the client's team",
       body: leaveMessageBody,
-      response: doneAnswer,
+      response: doneResponse,
       async handle({ body, ctx, execute }) {
         const visitor = await visitors.authenticate(ctx, 'other');
         const { clientId } = visitor.widget;

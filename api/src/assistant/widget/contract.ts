@@ -24,14 +24,14 @@ export const DEFAULT_SECURITY: SecuritySettings = {
 };
 /** Omitted fields stay unchanged. */
 export const securityBody = securitySettings.partial();
-export const securityAnswer = securitySettings.extend({
+export const securityResponse = securitySettings.extend({
   /** True if a signing secret for `identify` exists; the secret is only shown when it is created. */
   hasSecret: z.boolean(),
 });
-export type SecurityAnswer = z.infer<typeof securityAnswer>;
+export type SecurityResponse = z.infer<typeof securityResponse>;
 
 /** POST /api/ai/widget/client/:clientId/secret: creates a new secret, which invalidates signatures of the previous one. */
-export const secretAnswer = z.object({ secret: z.string() });
+export const secretResponse = z.object({ secret: z.string() });
 
 /** GET and POST /api/ai/widget/client/:clientId/domains (spec 002 §7). */
 export const domainsBody = z.object({
@@ -40,7 +40,7 @@ export const domainsBody = z.object({
     .max(100)
     .refine((domains) => new Set(domains).size === domains.length, { message: DUPLICATE_DOMAIN }),
 });
-export const domainsAnswer = z.object({ domains: z.array(z.string()) });
+export const domainsResponse = z.object({ domains: z.array(z.string()) });
 
 /** Behavior of the widget; part of a version like the branding. */
 export const widgetConfiguration = z.object({
@@ -71,19 +71,19 @@ export const widgetVersion = z.object({
   createdBy: z.string().nullable(),
 });
 export type WidgetVersion = z.infer<typeof widgetVersion>;
-export const versionsAnswer = z.object({
+export const versionsResponse = z.object({
   versions: z.array(widgetVersion),
   defaultVersionId: z.string().nullable(),
 });
-export type VersionsAnswer = z.infer<typeof versionsAnswer>;
+export type VersionsResponse = z.infer<typeof versionsResponse>;
 
 /** POST /api/ai/widget/client/:clientId/version */
 export const versionBody = z.object({ description: z.string().trim().max(200).default('') });
-export const versionAnswer = z.object({ versionId: z.string(), description: z.string() });
+export const versionResponse = z.object({ versionId: z.string(), description: z.string() });
 
 /** POST /api/ai/widget/client/:clientId/default-version */
 export const defaultVersionBody = z.object({ versionId: z.string().min(1).max(100) });
-export const successAnswer = z.object({ success: z.literal(true) });
+export const successResponse = z.object({ success: z.literal(true) });
 
 /** GET and POST /api/ai/widget/templates: code appended to every widget. */
 export const TEMPLATE_MAX = 100_000;
@@ -96,12 +96,12 @@ export const widgetTemplate = templatesBody.extend({
   savedAt: z.iso.datetime().nullable(),
   savedBy: z.string().nullable(),
 });
-export const templatesAnswer = z.object({
+export const templatesResponse = z.object({
   current: widgetTemplate,
   /** Earlier templates, newest first. */
   earlier: z.array(widgetTemplate),
 });
-export type TemplatesAnswer = z.infer<typeof templatesAnswer>;
+export type TemplatesResponse = z.infer<typeof templatesResponse>;
 
 /** POST /api/ai/widget/client/:clientId/token: called by the widget on an authorized site. */
-export const tokenAnswer = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
+export const tokenResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime() });

@@ -7,8 +7,8 @@ import { branding, DEFAULT_BRANDING } from '../branding/contract.ts';
 import {
   DEFAULT_CONFIGURATION,
   DEFAULT_SECURITY,
-  type TemplatesAnswer,
-  type VersionsAnswer,
+  type TemplatesResponse,
+  type VersionsResponse,
   widgetConfiguration,
   widgetTemplate,
   widgetVersion,
@@ -86,7 +86,7 @@ export async function liveWidgetOf(
 }
 
 /** Returns a client's versions, newest first, and its default version. */
-export async function versionsOf(db: CommonQueryMethods, clientId: string): Promise<VersionsAnswer> {
+export async function versionsOf(db: CommonQueryMethods, clientId: string): Promise<VersionsResponse> {
   const [versions, defaultVersionId] = await Promise.all([
     db.any(sql.type(widgetVersion)`
       SELECT version_id AS "versionId", description, branding, configuration, v.created_at AS "createdAt",
@@ -107,7 +107,7 @@ export async function versionsOf(db: CommonQueryMethods, clientId: string): Prom
 /** Earlier templates listed. */
 const MAX_EARLIER = 20;
 
-export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesAnswer> {
+export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesResponse> {
   const [current, ...earlier] = await db.any(sql.type(widgetTemplate)`
     SELECT revision, script, style, saved_at AS "savedAt",
       btrim(staff.first_name || ' ' || staff.last_name) AS "savedBy"

@@ -10,17 +10,17 @@ import {
   configurationBody,
   DEFAULT_CONFIGURATION,
   defaultVersionBody,
-  domainsAnswer,
   domainsBody,
-  secretAnswer,
-  securityAnswer,
+  domainsResponse,
+  secretResponse,
   securityBody,
-  successAnswer,
-  templatesAnswer,
+  securityResponse,
+  successResponse,
   templatesBody,
-  versionAnswer,
+  templatesResponse,
   versionBody,
-  versionsAnswer,
+  versionResponse,
+  versionsResponse,
   widgetConfiguration,
 } from './contract.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -62,7 +62,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ofClient,
       summary: 'Authorized domains besides the primary domain',
       params,
-      response: domainsAnswer,
+      response: domainsResponse,
       async handle({ params: { clientId } }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state) throw clientNotFound();
@@ -75,7 +75,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       summary: 'Change the authorized domains',
       params,
       body: domainsBody,
-      response: domainsAnswer,
+      response: domainsResponse,
       async handle({ params: { clientId }, body, actor, correlationId, execute }) {
         const changes = { authorized_domains: body.domains };
         const state = await changeClient(ports, clientId, { changes }, { actor, correlationId }, execute);
@@ -87,7 +87,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ofClient,
       summary: 'Rate limit and token expiry',
       params,
-      response: securityAnswer,
+      response: securityResponse,
       async handle({ params: { clientId } }) {
         await assertKnown(clientId);
         return securityOf((await load(clientId)).state);
@@ -99,7 +99,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       summary: 'Change rate limit and token expiry',
       params,
       body: securityBody,
-      response: securityAnswer,
+      response: securityResponse,
       async handle({ params: { clientId }, body, execute }) {
         await assertKnown(clientId);
         const changes = withoutUndefined(body);
@@ -115,7 +115,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       ofClient: { ...ofClient, notImpersonating: true },
       summary: 'Create a signing secret for identified users; shown only once',
       params,
-      response: secretAnswer,
+      response: secretResponse,
       async handle({ params: { clientId }, execute }) {
         await assertKnown(clientId);
         const { state } = await execute(widget, {
@@ -162,7 +162,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
       may: STAFF,
       summary: 'Versions, newest first',
       params,
-      response: versionsAnswer,
+      response: versionsResponse,
       reads: ['widgets', 'staff'],
       handle: ({ params: { clientId } }) => versionsOf(pool, clientId),
     }),
@@ -171,7 +171,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
       summary: 'Save the current widget as a version',
       params,
       body: versionBody,
-      response: versionAnswer,
+      response: versionResponse,
       status: 201,
       reads: ['clients'],
       async handle({ params: { clientId }, body, execute, newId }) {
@@ -197,7 +197,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
       summary: 'Set the default version',
       params,
       body: defaultVersionBody,
-      response: successAnswer,
+      response: successResponse,
       async handle({ params: { clientId }, body, execute }) {
         await execute(widget, {
           stream: streams.widget(clientId),
@@ -215,7 +215,7 @@ function templateRoutes({ pool }: AssistantPorts): Route[] {
     route.get('/api/ai/widget/templates', {
       may: ['SuperAdmin'],
       summary: 'The appended script and style with earlier ones',
-      response: templatesAnswer,
+      response: templatesResponse,
       reads: ['widgets', 'staff'],
       handle: () => templatesOf(pool),
     }),
@@ -223,7 +223,7 @@ function templateRoutes({ pool }: AssistantPorts): Route[] {
       may: ['SuperAdmin'],
       summary: 'Change the appended script and style',
       body: templatesBody,
-      response: successAnswer,
+      response: successResponse,
       async handle({ body, execute }) {
         assertCompiles(body.script);
         await execute(widgetGlobals, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { tokenAnswer } from './contract.ts';
+import { tokenResponse } from './contract.ts';
 import { createVisitors } from './visitors.ts';
 
 /** Issues short-lived widget tokens, each for one client and site. */
@@ -13,7 +13,7 @@ export function tokenRoutes(ports: AssistantPorts): Route[] {
       anyOrigin: true,
       summary: 'Issue a token to a widget on an authorized site',
       params: z.object({ clientId: z.string().max(100) }),
-      response: tokenAnswer,
+      response: tokenResponse,
       async handle({ params: { clientId }, ctx }) {
         const { token, expiresAt } = await visitors.admit(ctx, clientId);
         return { token, expiresAt: expiresAt.toISOString() };

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { signedInClient } from '../sessions/contract.ts';
 
 /** POST /api/ai/client-auth/impersonate/:id: the impersonated client. */
-export const impersonateAnswer = z.object({
+export const impersonateResponse = z.object({
   success: z.literal(true),
   impersonationId: z.string(),
   client: signedInClient,
 });
-export type ImpersonateAnswer = z.infer<typeof impersonateAnswer>;
+export type ImpersonateResponse = z.infer<typeof impersonateResponse>;
 
 /** POST /api/ai/client-auth/stop-impersonation; also succeeds if no impersonation is active. */
-export const stopImpersonationAnswer = z.object({ success: z.literal(true), message: z.string() });
+export const stopImpersonationResponse = z.object({ success: z.literal(true), message: z.string() });

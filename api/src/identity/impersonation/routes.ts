@@ -7,7 +7,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { signedInClient } from '../sessions/signed-in-client.ts';
 import { activate, deactivate } from './active-impersonations.ts';
-import { impersonateAnswer, stopImpersonationAnswer } from './contract.ts';
+import { impersonateResponse, stopImpersonationResponse } from './contract.ts';
 import { impersonation } from './impersonation.ts';
 
 const ROLES = ['SuperAdmin'] as const;
@@ -22,7 +22,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
       summary:
         'Impersonate a client; all actions are recorded with the SuperAdmin. Stop before impersonating another',
       params: z.object({ id: z.string().max(100) }),
-      response: impersonateAnswer,
+      response: impersonateResponse,
       reads: ['clients'],
       async handle({ params, actor, session, execute, newId }) {
         const { state } = await commands.load(client, streams.client(params.id));
@@ -48,7 +48,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       asStaff: true,
       summary: 'Stop impersonating',
-      response: stopImpersonationAnswer,
+      response: stopImpersonationResponse,
       async handle({ session, execute }) {
         if (session.impersonation) {
           const { id } = session.impersonation;

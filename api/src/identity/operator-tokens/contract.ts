@@ -34,4 +34,4 @@ export const operatorToken = z.object({
 export type OperatorToken = z.infer<typeof operatorToken>;
 
 /** GET /api/operator-tokens, newest first. */
-export const operatorTokensAnswer = z.object({ tokens: z.array(operatorToken) });
+export const operatorTokensResponse = z.object({ tokens: z.array(operatorToken) });

@@ -6,7 +6,7 @@ import { confirmPassword, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { done } from '../sessions/contract.ts';
 import { userNames } from '../users/directory.ts';
-import { issuedToken, issueTokenBody, operatorTokensAnswer } from './contract.ts';
+import { issuedToken, issueTokenBody, operatorTokensResponse } from './contract.ts';
 import { operatorTokenDecider } from './operator-token.ts';
 
 const ROLES = ['SuperAdmin'] as const;
@@ -19,7 +19,7 @@ export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
     route.get('/api/operator-tokens', {
       may: ROLES,
       summary: 'All operator tokens, without their secrets',
-      response: operatorTokensAnswer,
+      response: operatorTokensResponse,
       reads: ['staff'],
       async handle() {
         const tokens = await operatorTokens.list();

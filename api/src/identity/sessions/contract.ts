@@ -13,7 +13,7 @@ export const loginBody = z.object({
 export type LoginBody = z.infer<typeof loginBody>;
 
 /** Spec 000 §3: login response. Staff have no company. */
-export const loginAnswer = z.object({
+export const loginResponse = z.object({
   /** Access token for bearer authentication; browsers use the cookie. */
   token: z.string(),
   userId: z.string(),
@@ -22,15 +22,15 @@ export const loginAnswer = z.object({
   first_name: z.string(),
   last_name: z.string(),
 });
-export type LoginAnswer = z.infer<typeof loginAnswer>;
+export type LoginResponse = z.infer<typeof loginResponse>;
 
 /** Times are ISO 8601. */
-export const refreshAnswer = z.object({
+export const refreshResponse = z.object({
   authToken: z.object({ token: z.string(), expiresAt: z.iso.datetime() }),
 });
 
 /** GET /api/auth/verify: session data that the web reads after a reload. */
-export const verifyAnswer = z.object({
+export const verifyResponse = z.object({
   role: staffRole,
   userId: z.string(),
   companyId: z.null(),
@@ -42,7 +42,7 @@ export const verifyAnswer = z.object({
   /** The impersonated client, so that every tab can show the impersonation. */
   impersonating: z.lazy(() => signedInClient).nullable(),
 });
-export type VerifyAnswer = z.infer<typeof verifyAnswer>;
+export type VerifyResponse = z.infer<typeof verifyResponse>;
 
 /** Spec 000 §3: client login response; `email` and `adminName` belong to the user who signed in. */
 export const signedInClient = z.object({
@@ -58,10 +58,14 @@ export const signedInClient = z.object({
 });
 export type SignedInClient = z.infer<typeof signedInClient>;
 
-export const clientLoginAnswer = z.object({ token: z.string(), userId: z.string(), client: signedInClient });
-export type ClientLoginAnswer = z.infer<typeof clientLoginAnswer>;
+export const clientLoginResponse = z.object({
+  token: z.string(),
+  userId: z.string(),
+  client: signedInClient,
+});
+export type ClientLoginResponse = z.infer<typeof clientLoginResponse>;
 
-export const clientVerifyAnswer = z.object({
+export const clientVerifyResponse = z.object({
   userId: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -70,7 +74,7 @@ export const clientVerifyAnswer = z.object({
   isImpersonating: z.boolean(),
   sessionEndsAt: z.iso.datetime(),
 });
-export type ClientVerifyAnswer = z.infer<typeof clientVerifyAnswer>;
+export type ClientVerifyResponse = z.infer<typeof clientVerifyResponse>;
 
 /** Minimum lengths of passwords set by a link and of changed passwords (spec 000 §9). */
 export const SETUP_PASSWORD_MIN = 12;
@@ -136,23 +140,23 @@ export const linkPath = (kind: 'staff' | 'client', purpose: LinkPurpose, token: 
   `${kind === 'staff' ? '/setup' : '/client/setup'}?token=${token}${purpose === 'reset' ? '&mode=reset' : ''}`;
 
 /** GET …/validate-reset-token/:token and …/validate-setup-token/:token (spec 000 §3: setup data from a link). */
-export const clientLinkAnswer = z.object({
+export const clientLinkResponse = z.object({
   valid: z.boolean(),
   user: z
     .object({ email: z.string(), clientName: z.string(), firstName: z.string(), lastName: z.string() })
     .optional(),
   error: z.string().optional(),
 });
-export type ClientLinkAnswer = z.infer<typeof clientLinkAnswer>;
+export type ClientLinkResponse = z.infer<typeof clientLinkResponse>;
 
 /** GET /api/auth/validate-link/:token: staff links of both purposes. */
-export const staffLinkAnswer = z.object({
+export const staffLinkResponse = z.object({
   valid: z.boolean(),
   purpose: linkPurpose.optional(),
   user: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }).optional(),
   error: z.string().optional(),
 });
-export type StaffLinkAnswer = z.infer<typeof staffLinkAnswer>;
+export type StaffLinkResponse = z.infer<typeof staffLinkResponse>;
 
 const ALL_PASSWORDS = 'Please fill in all password fields';
 
@@ -188,7 +192,7 @@ export const nameChangeBody = z
 export type NameChangeBody = z.infer<typeof nameChangeBody>;
 
 /** GET /api/auth/sessions and GET /api/ai/client-auth/sessions: own sessions, most recently used first. */
-export const sessionsAnswer = z.object({
+export const sessionsResponse = z.object({
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -201,11 +205,11 @@ export const sessionsAnswer = z.object({
     }),
   ),
 });
-export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
+export type SessionsResponse = z.infer<typeof sessionsResponse>;
 
 /** GET /api/auth/totp and GET /api/ai/client-auth/totp. */
-export const totpAnswer = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() });
-export type TotpAnswer = z.infer<typeof totpAnswer>;
+export const totpResponse = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() });
+export type TotpResponse = z.infer<typeof totpResponse>;
 
 const YOUR_PASSWORD = 'Please enter your password';
 

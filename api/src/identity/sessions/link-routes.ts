@@ -8,13 +8,13 @@ import { enqueueForgotPassword } from '../users/tasks.ts';
 import { linkInvalid } from '../users/user.ts';
 import { setPassword, syncEmail } from '../users/users.ts';
 import {
-  clientLinkAnswer,
+  clientLinkResponse,
   confirmEmailBody,
   done,
   forgotPasswordBody,
   type LinkPurpose,
   passwordByLinkBody,
-  staffLinkAnswer,
+  staffLinkResponse,
 } from './contract.ts';
 import { emailHmac, type UserKind } from './credentials.ts';
 import type { Link } from './links.ts';
@@ -85,7 +85,7 @@ const validateStaffRoute = (ports: IdentityPorts) =>
     may: 'anyone',
     summary: 'Purpose of a staff link',
     params: token,
-    response: staffLinkAnswer,
+    response: staffLinkResponse,
     async handle({ params }) {
       const link = await openLink(ports, 'staff', params.token);
       return link ? { valid: true, purpose: link.purpose, user: userFields(link.account) } : invalid();
@@ -97,7 +97,7 @@ const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: s
     may: 'anyone',
     summary: `Whether a client user's ${purpose} link is valid`,
     params: token,
-    response: clientLinkAnswer,
+    response: clientLinkResponse,
     async handle({ params }) {
       const link = await openLink(ports, 'client', params.token);
       if (link?.purpose !== purpose) return invalid();

@@ -4,7 +4,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { ACCOUNT_SCOPES, type AccountScope, OWN_SETTINGS, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
-import { done, sessionsAnswer } from './contract.ts';
+import { done, sessionsResponse } from './contract.ts';
 import { clearSessionCookies } from './cookies.ts';
 import { deviceOf } from './describe-device.ts';
 import { signOut } from './sign-in.ts';
@@ -35,7 +35,7 @@ const listRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     may,
     ofClient: OWN_SETTINGS,
     summary: 'Your open sessions',
-    response: sessionsAnswer,
+    response: sessionsResponse,
     async handle({ actor, session }) {
       const { ref } = await ownAccount(ports, actor);
       const open = await ports.sessions.openOf(ref.id);

@@ -9,7 +9,14 @@ import {
 } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
-import { done, totpAnswer, totpBegun, totpConfirmBody, totpConfirmed, totpPasswordBody } from './contract.ts';
+import {
+  done,
+  totpBegun,
+  totpConfirmBody,
+  totpConfirmed,
+  totpPasswordBody,
+  totpResponse,
+} from './contract.ts';
 import { base32, otpauthUrl } from './totp.ts';
 
 /** Optional two-factor sign-in of staff and client users. */
@@ -23,7 +30,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
       may,
       ofClient: OWN_SETTINGS,
       summary: 'Your two-factor sign-in status',
-      response: totpAnswer,
+      response: totpResponse,
       async handle({ actor }) {
         const { hasTwoFactor: enabled, ref } = await ownAccount(ports, actor);
         return { enabled, recoveryCodesLeft: enabled ? await twoFactor.recoveryCodesLeft(ref.id) : 0 };

@@ -10,12 +10,12 @@ import { normalEmail } from '../sessions/credentials.ts';
 import {
   type ClientAdmin,
   clientAdminActiveBody,
-  clientAdminAnswer,
   clientAdminChangeBody,
   clientAdminChanged,
   clientAdminInvitationBody,
-  clientAdminsAnswer,
-  invitedAnswer,
+  clientAdminResponse,
+  clientAdminsResponse,
+  invitedResponse,
 } from '../users/contract.ts';
 import { allClientAdmins, clientAdminOf } from './directory.ts';
 import { executeOnUser } from './load-account.ts';
@@ -46,7 +46,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       operatorScope: 'users',
       summary: 'All client administrators',
-      response: clientAdminsAnswer,
+      response: clientAdminsResponse,
       reads: READS,
       handle: async () => ({ success: true, admins: await allClientAdmins(pool) }),
     }),
@@ -54,7 +54,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary: 'A client administrator',
       params: adminId,
-      response: clientAdminAnswer,
+      response: clientAdminResponse,
       reads: READS,
       handle: async ({ params }) => ({ success: true, admin: await findOrThrow(params.adminId) }),
     }),
@@ -62,7 +62,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary: 'Invite a client administrator',
       body: clientAdminInvitationBody,
-      response: invitedAnswer,
+      response: invitedResponse,
       async handle({ body: { firstName, lastName, email, clientId }, actor, correlationId, execute, newId }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state?.active) throw clientNotFound();

@@ -5,8 +5,8 @@ import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { SIGN_IN_TIME_MS } from '../sessions/constants.ts';
 import {
-  clientLoginAnswer,
-  clientVerifyAnswer,
+  clientLoginResponse,
+  clientVerifyResponse,
   loginBody,
   type SignedInClient,
 } from '../sessions/contract.ts';
@@ -30,7 +30,7 @@ export function clientAuthRoutes(ports: IdentityPorts): Route[] {
       timeLimitMs: SIGN_IN_TIME_MS,
       summary: "Sign in as a client's user",
       body: loginBody,
-      response: clientLoginAnswer,
+      response: clientLoginResponse,
       async handle({ body, ...request }) {
         const { account, tokens } = await signIn(ports, 'client', body, request);
         return {
@@ -43,7 +43,7 @@ export function clientAuthRoutes(ports: IdentityPorts): Route[] {
     route.get('/api/ai/client-auth/verify', {
       may: ['ClientUser'],
       summary: "The session of a client's user",
-      response: clientVerifyAnswer,
+      response: clientVerifyResponse,
       async handle({ actor, session }) {
         const isImpersonating = actor.impersonatedBy !== undefined;
         const account = await loadAccount(commands, {

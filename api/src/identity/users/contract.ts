@@ -20,7 +20,7 @@ export const staffMember = z.object({
 export type StaffMember = z.infer<typeof staffMember>;
 
 /** GET /api/staff. */
-export const staffAnswer = z.object({ staff: z.array(staffMember) });
+export const staffResponse = z.object({ staff: z.array(staffMember) });
 
 const REQUIRED = 'All fields are required';
 
@@ -34,8 +34,8 @@ export const staffInvitationBody = z.object({
 export type StaffInvitationBody = z.infer<typeof staffInvitationBody>;
 
 /** `id` of the invited user. */
-export const invitedAnswer = done.extend({ id: z.string() });
-export type InvitedAnswer = z.infer<typeof invitedAnswer>;
+export const invitedResponse = done.extend({ id: z.string() });
+export type InvitedResponse = z.infer<typeof invitedResponse>;
 
 /** PATCH /api/staff/:id. */
 export const staffChangeBody = z
@@ -63,9 +63,9 @@ export const clientAdmin = z.object({
 export type ClientAdmin = z.infer<typeof clientAdmin>;
 
 /** GET /api/client-admin/get-all-client-admins, by name. */
-export const clientAdminsAnswer = z.object({ success: z.literal(true), admins: z.array(clientAdmin) });
+export const clientAdminsResponse = z.object({ success: z.literal(true), admins: z.array(clientAdmin) });
 /** GET /api/client-admin/get-client-admin/:adminId. */
-export const clientAdminAnswer = z.object({ success: z.literal(true), admin: clientAdmin });
+export const clientAdminResponse = z.object({ success: z.literal(true), admin: clientAdmin });
 
 /** POST /api/client-admin/create-client-admin-invitation. */
 export const clientAdminInvitationBody = z.object({

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { done } from '../sessions/contract.ts';
-import { invitedAnswer, staffAnswer, staffChangeBody, staffInvitationBody } from '../users/contract.ts';
+import { invitedResponse, staffChangeBody, staffInvitationBody, staffResponse } from '../users/contract.ts';
 import { administerStaff } from './administer-staff.ts';
 import { allStaff } from './directory.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
@@ -19,7 +19,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       operatorScope: 'users',
       summary: 'All staff',
-      response: staffAnswer,
+      response: staffResponse,
       reads: ['staff'],
       handle: async () => ({ staff: await allStaff(ports.pool) }),
     }),
@@ -27,7 +27,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary: 'Invite a staff member',
       body: staffInvitationBody,
-      response: invitedAnswer,
+      response: invitedResponse,
       async handle({ body: { firstName, lastName, email, role }, actor, correlationId, execute, newId }) {
         const user_id = newId('staff user');
         const user = { user_id, email, first_name: firstName, last_name: lastName, role };

@@ -3,7 +3,7 @@ import { unauthenticated } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { SIGN_IN_TIME_MS } from '../sessions/constants.ts';
-import { loginAnswer, loginBody, refreshAnswer, verifyAnswer } from '../sessions/contract.ts';
+import { loginBody, loginResponse, refreshResponse, verifyResponse } from '../sessions/contract.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from '../sessions/cookies.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { loadImpersonatedClient } from '../sessions/signed-in-client.ts';
@@ -18,7 +18,7 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
       timeLimitMs: SIGN_IN_TIME_MS,
       summary: 'Sign in as staff',
       body: loginBody,
-      response: loginAnswer,
+      response: loginResponse,
       async handle({ body, ...request }) {
         const { account, tokens } = await signIn(ports, 'staff', body, request);
         return {
@@ -35,7 +35,7 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
       may: 'anyone',
       timeLimitMs: SIGN_IN_TIME_MS,
       summary: 'New tokens for the refresh cookie; replaying a used token ends the session',
-      response: refreshAnswer,
+      response: refreshResponse,
       async handle({ ctx, execute }) {
         const token = refreshTokenOf(ctx, config.PUBLIC_URL);
         const refreshed = token === undefined ? undefined : await sessions.refresh(token);
@@ -64,7 +64,7 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
       may: STAFF_ROLES,
       asStaff: true,
       summary: 'The session of staff',
-      response: verifyAnswer,
+      response: verifyResponse,
       async handle({ actor, session }) {
         const account = await loadAccount(commands, { kind: 'staff', id: actor.id });
         if (!account) throw unauthenticated();

@@ -159,7 +159,7 @@ const generationProgress = z.object({
 });
 
 /** GET /api/admin/projections */
-export const projectionsAnswer = z.object({
+export const projectionsResponse = z.object({
   projectors: z.array(
     z.object({
       name: z.string(),
@@ -171,10 +171,10 @@ export const projectionsAnswer = z.object({
   ),
   missing: z.array(z.object({ projector: z.string(), table: z.string() })),
 });
-export type ProjectionsAnswer = z.infer<typeof projectionsAnswer>;
+export type ProjectionsResponse = z.infer<typeof projectionsResponse>;
 
 /** GET /api/admin/projections/parked */
-export const parkedAnswer = z.object({
+export const parkedResponse = z.object({
   events: z.array(
     z.object({
       projector: z.string(),
@@ -188,4 +188,4 @@ export const parkedAnswer = z.object({
     }),
   ),
 });
-export type ParkedAnswer = z.infer<typeof parkedAnswer>;
+export type ParkedResponse = z.infer<typeof parkedResponse>;

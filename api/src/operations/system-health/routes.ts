@@ -19,8 +19,8 @@ import {
   databaseHealth,
   done,
   health,
-  parkedAnswer,
-  projectionsAnswer,
+  parkedResponse,
+  projectionsResponse,
   ready,
   skipBody,
 } from './contract.ts';
@@ -94,7 +94,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       may: SUPER_ADMIN,
       operatorScope: 'status',
       summary: 'Progress of each read model, and tables that are missing',
-      response: projectionsAnswer,
+      response: projectionsResponse,
       async handle() {
         const [projectors, missing] = await Promise.all([projectionStatus(pg), missingTables(pg)]);
         return { projectors: projectors.map(statusOnTheWire), missing };
@@ -104,7 +104,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       may: SUPER_ADMIN,
       operatorScope: 'status',
       summary: 'Parked events, oldest first',
-      response: parkedAnswer,
+      response: parkedResponse,
       async handle() {
         const events = await parkedEvents(pg);
         return {

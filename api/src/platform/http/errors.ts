@@ -21,13 +21,13 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** Error body: `error` and `message` carry the same text for people, `code` is for programs. */
-export const errorAnswer = z.object({
+export const errorResponse = z.object({
   error: z.string(),
   message: z.string(),
   code: z.string(),
   details: z.array(z.unknown()).optional(),
 });
-export type ErrorAnswer = z.infer<typeof errorAnswer>;
+export type ErrorResponse = z.infer<typeof errorResponse>;
 
 /** Answers a failed request. A defect is logged in full; its answer reveals only that the server failed. */
 export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
@@ -40,7 +40,7 @@ export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
       'Request failed unexpectedly; answered 500',
     );
     ctx.status = 500;
-    ctx.body = { error: SERVER_ERROR, message: SERVER_ERROR, code: 'INTERNAL_ERROR' } satisfies ErrorAnswer;
+    ctx.body = { error: SERVER_ERROR, message: SERVER_ERROR, code: 'INTERNAL_ERROR' } satisfies ErrorResponse;
     return;
   }
   if (error.kind === 'unavailable') {
@@ -58,7 +58,7 @@ export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
     message: error.message,
     code: error.code,
     ...(error.details !== undefined && { details: [...error.details] }),
-  } satisfies ErrorAnswer;
+  } satisfies ErrorResponse;
 }
 
 /** The route's pattern if there is one: a raw path may contain a token. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi } from '../../testing/api.ts';
 import { sendRawRequest } from '../../testing/send-raw-request.ts';
 import { testRoutes } from '../../testing/test-routes.ts';
-import { errorAnswer } from './errors.ts';
+import { errorResponse } from './errors.ts';
 import { MAX_JSON_BYTES } from './request-body.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -133,7 +133,7 @@ describe('an error response', () => {
     const head = await api.head();
     const answer = await newNote(body);
     expect(answer.status).toBe(400);
-    expect(errorAnswer.parse(answer.body).details?.length).toBeGreaterThan(0);
+    expect(errorResponse.parse(answer.body).details?.length).toBeGreaterThan(0);
     expect(await api.head()).toBe(head);
   });
 

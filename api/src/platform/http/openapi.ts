@@ -1,6 +1,6 @@
 import { type ActorRole, STAFF_ROLES } from '@landline/event-schemas';
 import { z } from 'zod';
-import { errorAnswer } from './errors.ts';
+import { errorResponse } from './errors.ts';
 import { type Route, route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -17,7 +17,7 @@ export function openApiDocument(routes: readonly Route[], productName: string, f
     info: { title: `${productName} API`, version: '1' },
     paths,
     components: {
-      schemas: { Error: schemaOf(errorAnswer) },
+      schemas: { Error: schemaOf(errorResponse) },
       securitySchemes: {
         cookie: { type: 'apiKey', in: 'cookie', name: 'access_token' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

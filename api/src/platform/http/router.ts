@@ -45,14 +45,14 @@ async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<vo
   const query = route.query ? parsed(route.query, ctx.query, 'query') : {};
   const body = route.body ? parsed(route.body, await jsonBody(ctx), 'body') : {};
   ctx.status = route.status ?? 200;
-  const answer = await route.handle(requestOf(ctx, route, ports, session, { params, query, body }));
+  const response = await route.handle(requestOf(ctx, route, ports, session, { params, query, body }));
   if (!route.response) {
-    if (ctx.body === undefined && answer === undefined) ctx.status = route.status ?? 204;
+    if (ctx.body === undefined && response === undefined) ctx.status = route.status ?? 204;
     return;
   }
-  if (ports.config.NODE_ENV !== 'production') validateAnswer(route, answer);
+  if (ports.config.NODE_ENV !== 'production') validateResponse(route, response);
   // As text, because Koa and the compression would each serialize an object to know its length.
-  ctx.body = JSON.stringify(answer);
+  ctx.body = JSON.stringify(response);
   ctx.type = 'application/json';
 }
 
@@ -134,8 +134,8 @@ function fingerprint(ctx: Context, body: unknown, secrets: Secrets): string {
 }
 
 /** Outside production, validates a response against its schema and rejects undeclared fields. */
-function validateAnswer(route: Route, answer: unknown): void {
-  const onTheWire: unknown = JSON.parse(JSON.stringify(answer ?? null));
+function validateResponse(route: Route, response: unknown): void {
+  const onTheWire: unknown = JSON.parse(JSON.stringify(response ?? null));
   const result = route.response?.safeParse(onTheWire);
   if (result?.error)
     throw new Error(`${route.method} ${route.path} returns a response that does not match its schema`, {

@@ -1,6 +1,6 @@
 import { type Route, route } from '../http/route.ts';
 import type { PlatformPorts } from '../ports.ts';
-import { outboxAnswer } from './contract.ts';
+import { outboxResponse } from './contract.ts';
 import { readOutbox } from './outbox.ts';
 
 /** The outbox exists only in an embedded installation without SMTP_URL. */
@@ -10,7 +10,7 @@ export function mailRoutes({ config }: PlatformPorts): Route[] {
     route.get('/api/dev/outbox', {
       may: ['SuperAdmin'],
       summary: 'Emails that were saved because no mail server is configured',
-      response: outboxAnswer,
+      response: outboxResponse,
       handle: async () => ({ mails: await readOutbox(config.DATA_DIR) }),
     }),
   ];

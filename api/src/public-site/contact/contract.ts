@@ -22,7 +22,7 @@ export type ContactRequestForm = z.infer<typeof contactRequestForm>;
 
 /** POST /api/quotes/submit-quote */
 export const submitQuoteBody = contactRequestForm.extend(screenedFields);
-export const quoteAnswer = z.object({ success: z.literal(true), message: z.string() });
+export const quoteResponse = z.object({ success: z.literal(true), message: z.string() });
 
 export const CONTACT_REQUEST_STATUSES = ['open', 'handled'] as const;
 export const contactRequestStatus = z.enum(CONTACT_REQUEST_STATUSES);
@@ -63,4 +63,4 @@ export const contactRequestList = z.object({
 });
 export type ContactRequestList = z.infer<typeof contactRequestList>;
 
-export const contactRequestAnswer = z.object({ success: z.literal(true) });
+export const contactRequestResponse = z.object({ success: z.literal(true) });

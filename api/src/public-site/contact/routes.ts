@@ -5,12 +5,12 @@ import { csvLine } from '../../platform/http/csv.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { contactRequest } from './contact-request.ts';
 import {
-  contactRequestAnswer,
   contactRequestList,
+  contactRequestResponse,
   inboxQuery,
   QUOTE_FAILED,
   QUOTE_SENT,
-  quoteAnswer,
+  quoteResponse,
   submitQuoteBody,
 } from './contract.ts';
 import { createScreening } from './form-screening.ts';
@@ -38,7 +38,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
       may: 'anyone',
       summary: 'Send the contact form',
       body: submitQuoteBody,
-      response: quoteAnswer,
+      response: quoteResponse,
       async handle({ body, ctx, execute, newId }) {
         const screened = await screening.screen('quote', ctx, body, QUOTE_FAILED);
         if (screened.accept) {
@@ -75,7 +75,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
         may: ROLES,
         summary: type === 'handle' ? 'Mark a contact request as handled' : 'Reopen a contact request',
         params: byId,
-        response: contactRequestAnswer,
+        response: contactRequestResponse,
         async handle({ params: { id }, execute }) {
           await execute(contactRequest, { stream: streams.contactRequest(id), command: { type } });
           return { success: true };

@@ -13,7 +13,7 @@ export const subscribeBody = z.object({
   status: z.literal('subscribed'),
   ...screenedFields,
 });
-export const newsletterAnswer = z.object({ success: z.literal(true), message: z.string() });
+export const newsletterResponse = z.object({ success: z.literal(true), message: z.string() });
 
 /** POST /api/newsletter/unsubscribe: `token` of the link. */
 export const unsubscribeBody = z.object({ token: z.string().max(500) });

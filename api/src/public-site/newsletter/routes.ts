@@ -9,7 +9,7 @@ import { createScreening } from '../contact/form-screening.ts';
 import {
   NEWSLETTER_FAILED,
   NEWSLETTER_JOINED,
-  newsletterAnswer,
+  newsletterResponse,
   subscribeBody,
   subscriberList,
   subscriberQuery,
@@ -29,7 +29,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       may: 'anyone',
       summary: 'Sign up for the newsletter',
       body: subscribeBody,
-      response: newsletterAnswer,
+      response: newsletterResponse,
       async handle({ body, ctx, execute }) {
         const screened = await screening.screen('newsletter', ctx, body, NEWSLETTER_FAILED);
         if (screened.accept) {
@@ -48,7 +48,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       may: 'anyone',
       summary: 'Unsubscribe by the link of the subscription',
       body: unsubscribeBody,
-      response: newsletterAnswer,
+      response: newsletterResponse,
       async handle({ body: { token }, execute }) {
         const subscriber_id = subscriberOf(secrets, token);
         if (subscriber_id === undefined) {

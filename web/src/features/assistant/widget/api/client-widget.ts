@@ -1,11 +1,11 @@
 import type {
   configurationBody,
-  domainsAnswer,
-  SecurityAnswer,
+  domainsResponse,
+  SecurityResponse,
   SecuritySettings,
-  secretAnswer,
-  VersionsAnswer,
-  versionAnswer,
+  secretResponse,
+  VersionsResponse,
+  versionResponse,
   WidgetConfiguration,
 } from '@landline/api/assistant/widget/contract';
 import type { z } from 'zod';
@@ -23,23 +23,23 @@ const useRead = <T>(clientId: string, part: string, enabled = true) =>
 const useChange = <Body, T>(clientId: string, part: string) =>
   useSend<Body, T>('POST', path(clientId, part), [widgetKeys.all]);
 
-type Domains = z.infer<typeof domainsAnswer>;
+type Domains = z.infer<typeof domainsResponse>;
 export const useDomains = (clientId: string) => useRead<Domains>(clientId, 'domains');
 export const useSaveDomains = (clientId: string) => useChange<Domains, Domains>(clientId, 'domains');
 
-export const useSecurity = (clientId: string) => useRead<SecurityAnswer>(clientId, 'security');
+export const useSecurity = (clientId: string) => useRead<SecurityResponse>(clientId, 'security');
 export const useSaveSecurity = (clientId: string) =>
-  useChange<SecuritySettings, SecurityAnswer>(clientId, 'security');
+  useChange<SecuritySettings, SecurityResponse>(clientId, 'security');
 export const useNewSecret = (clientId: string) =>
-  useChange<undefined, z.infer<typeof secretAnswer>>(clientId, 'secret');
+  useChange<undefined, z.infer<typeof secretResponse>>(clientId, 'secret');
 
 export const useConfiguration = (clientId: string, enabled = true) =>
   useRead<WidgetConfiguration>(clientId, 'configuration', enabled);
 export const useSaveConfiguration = (clientId: string) =>
   useChange<z.input<typeof configurationBody>, WidgetConfiguration>(clientId, 'configuration');
 
-export const useVersions = (clientId: string) => useRead<VersionsAnswer>(clientId, 'versions');
+export const useVersions = (clientId: string) => useRead<VersionsResponse>(clientId, 'versions');
 export const useCreateVersion = (clientId: string) =>
-  useChange<{ description: string }, z.infer<typeof versionAnswer>>(clientId, 'version');
+  useChange<{ description: string }, z.infer<typeof versionResponse>>(clientId, 'version');
 export const useSetDefaultVersion = (clientId: string) =>
   useChange<{ versionId: string }, { success: true }>(clientId, 'default-version');

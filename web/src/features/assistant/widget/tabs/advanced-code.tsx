@@ -1,4 +1,4 @@
-import type { TemplatesAnswer } from '@landline/api/assistant/widget/contract';
+import type { TemplatesResponse } from '@landline/api/assistant/widget/contract';
 import { NativeSelect, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
@@ -23,7 +23,7 @@ export function AdvancedCode() {
   );
 }
 
-function TemplateEditors({ current, earlier }: TemplatesAnswer) {
+function TemplateEditors({ current, earlier }: TemplatesResponse) {
   const save = useSaveTemplates();
   const { notice, show } = useNotice();
   const [typed, setTyped] = useState<{ script?: string; style?: string }>({});

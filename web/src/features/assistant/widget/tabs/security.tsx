@@ -1,6 +1,6 @@
 import {
   RATE_LIMIT,
-  type SecurityAnswer,
+  type SecurityResponse,
   securitySettings,
   TOKEN_EXPIRY,
 } from '@landline/api/assistant/widget/contract';
@@ -107,7 +107,7 @@ const FIELDS = [
 
 interface SecuritySettingsProps {
   clientId: string;
-  settings: SecurityAnswer;
+  settings: SecurityResponse;
 }
 
 function SecuritySettings({ clientId, settings: { hasSecret: _, ...settings } }: SecuritySettingsProps) {

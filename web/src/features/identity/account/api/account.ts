@@ -2,10 +2,10 @@ import type {
   EmailChangeBody,
   NameChangeBody,
   PasswordChangeBody,
-  SessionsAnswer,
-  TotpAnswer,
+  SessionsResponse,
   TotpBegun,
   TotpConfirmed,
+  TotpResponse,
 } from '@landline/api/identity/sessions/contract';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../../../shared/http/request.ts';
@@ -42,7 +42,7 @@ export function useChangeProfile<What extends keyof Changes>(what: What) {
 
 /** GET …/sessions: the user's own sessions, last used first */
 export const useSessions = () =>
-  useGet<SessionsAnswer>(accountKeys.sessions(), `${useAccountPath()}/sessions`);
+  useGet<SessionsResponse>(accountKeys.sessions(), `${useAccountPath()}/sessions`);
 
 /** DELETE …/sessions/:id */
 export function useRevokeSession() {
@@ -58,7 +58,7 @@ export const useRevokeOtherSessions = () =>
   useSend('DELETE', `${useAccountPath()}/sessions`, [accountKeys.sessions()]);
 
 /** GET …/totp: the user's own two-factor status */
-export const useTwoFactor = () => useGet<TotpAnswer>(accountKeys.twoFactor(), `${useAccountPath()}/totp`);
+export const useTwoFactor = () => useGet<TotpResponse>(accountKeys.twoFactor(), `${useAccountPath()}/totp`);
 
 /** POST …/totp: a secret for an authenticator app; enables nothing yet */
 export const useBeginTwoFactor = () =>

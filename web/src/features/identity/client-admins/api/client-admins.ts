@@ -2,10 +2,10 @@ import type { Done } from '@landline/api/identity/sessions/contract';
 import type {
   ClientAdminChangeBody,
   ClientAdminInvitationBody,
-  clientAdminAnswer,
   clientAdminChanged,
-  clientAdminsAnswer,
-  InvitedAnswer,
+  clientAdminResponse,
+  clientAdminsResponse,
+  InvitedResponse,
 } from '@landline/api/identity/users/contract';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
@@ -15,8 +15,8 @@ import { activityKeys } from '../../../platform/activity/keys.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { clientAdminKeys } from '../keys.ts';
 
-type ClientAdmins = z.infer<typeof clientAdminsAnswer>;
-type OneClientAdmin = z.infer<typeof clientAdminAnswer>;
+type ClientAdmins = z.infer<typeof clientAdminsResponse>;
+type OneClientAdmin = z.infer<typeof clientAdminResponse>;
 const CHANGED = [clientAdminKeys.all, activityKeys.all];
 
 /** GET /api/client-admin/get-all-client-admins */
@@ -37,7 +37,7 @@ export const useClientAdmin = (adminId: string) =>
 
 /** POST /api/client-admin/create-client-admin-invitation */
 export const useInviteClientAdmin = () =>
-  useSend<ClientAdminInvitationBody, InvitedAnswer>(
+  useSend<ClientAdminInvitationBody, InvitedResponse>(
     'POST',
     '/api/client-admin/create-client-admin-invitation',
     ['clients'],

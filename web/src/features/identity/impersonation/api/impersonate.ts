@@ -1,11 +1,11 @@
-import type { ImpersonateAnswer } from '@landline/api/identity/impersonation/contract';
+import type { ImpersonateResponse } from '@landline/api/identity/impersonation/contract';
 import { request } from '../../../../shared/http/request.ts';
 import type { SignedInClient } from '../../../platform/session/user.ts';
 
 /** POST /api/ai/client-auth/impersonate/:id */
 export async function impersonate(clientId: string): Promise<SignedInClient> {
   const path = `/api/ai/client-auth/impersonate/${encodeURIComponent(clientId)}`;
-  return (await request<ImpersonateAnswer>(path, { method: 'POST', changesUser: true })).client;
+  return (await request<ImpersonateResponse>(path, { method: 'POST', changesUser: true })).client;
 }
 
 /** POST /api/ai/client-auth/stop-impersonation */

@@ -1,7 +1,7 @@
 import type {
   IssuedToken,
   IssueTokenBody,
-  operatorTokensAnswer,
+  operatorTokensResponse,
 } from '@landline/api/identity/operator-tokens/contract';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
@@ -11,7 +11,7 @@ import { useGet } from '../../../../shared/http/use-get.ts';
 import { operatorTokenKeys } from '../keys.ts';
 
 const PATH = '/api/operator-tokens';
-type Tokens = z.infer<typeof operatorTokensAnswer>;
+type Tokens = z.infer<typeof operatorTokensResponse>;
 
 /** GET /api/operator-tokens */
 export const useOperatorTokens = () =>

@@ -1,8 +1,8 @@
 import type {
-  ClientLinkAnswer,
+  ClientLinkResponse,
   LinkPurpose,
   PasswordByLinkBody,
-  StaffLinkAnswer,
+  StaffLinkResponse,
 } from '@landline/api/identity/sessions/contract';
 import { hasStatus } from '../../../../shared/http/errors.ts';
 import { request } from '../../../../shared/http/request.ts';
@@ -17,7 +17,7 @@ export interface Link {
 }
 
 const path = (base: string, token: string) => `${base}/${encodeURIComponent(token)}`;
-const at = (base: string, token: string) => request<ClientLinkAnswer>(path(base, token));
+const at = (base: string, token: string) => request<ClientLinkResponse>(path(base, token));
 
 /** Validates a client link, first as a password reset, then as an invitation (spec 000 §7). */
 async function clientLink(token: string): Promise<Link> {
@@ -33,7 +33,7 @@ async function clientLink(token: string): Promise<Link> {
 /** Validates a setup or reset link. */
 export async function validateLink(userKind: UserKind, token: string): Promise<Link> {
   if (userKind === 'client') return clientLink(token);
-  const { purpose = 'setup', ...answer } = await request<StaffLinkAnswer>(
+  const { purpose = 'setup', ...answer } = await request<StaffLinkResponse>(
     path('/api/auth/validate-link', token),
   );
   return { ...answer, purpose };

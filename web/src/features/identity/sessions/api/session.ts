@@ -1,8 +1,8 @@
 import type {
-  ClientLoginAnswer,
-  ClientVerifyAnswer,
-  LoginAnswer,
-  VerifyAnswer,
+  ClientLoginResponse,
+  ClientVerifyResponse,
+  LoginResponse,
+  VerifyResponse,
 } from '@landline/api/identity/sessions/contract';
 import { hasStatus } from '../../../../shared/http/errors.ts';
 import { request } from '../../../../shared/http/request.ts';
@@ -28,7 +28,7 @@ export async function verify(): Promise<Verified | null> {
 }
 
 async function verifyStaff(): Promise<Verified> {
-  const answer = await request<VerifyAnswer>('/api/auth/verify');
+  const answer = await request<VerifyResponse>('/api/auth/verify');
   const { role, userId, firstName, lastName, email, impersonating, sessionEndsAt } = answer;
   return {
     user: { role, userId, firstName, lastName, email, actingAs: impersonating },
@@ -37,7 +37,7 @@ async function verifyStaff(): Promise<Verified> {
 }
 
 async function verifyClient(): Promise<Verified> {
-  const answer = await request<ClientVerifyAnswer>('/api/ai/client-auth/verify');
+  const answer = await request<ClientVerifyResponse>('/api/ai/client-auth/verify');
   const { userId, firstName, lastName, client, sessionEndsAt } = answer;
   return {
     user: { userId, role: 'ClientUser', firstName, lastName, email: client.email, client },
@@ -49,7 +49,7 @@ async function verifyClient(): Promise<Verified> {
 export async function login({ email, password, code }: Credentials): Promise<StaffUser> {
   const body = { email, password, ...(code !== undefined && { code }) };
   const answer = await withSessionLock(() =>
-    request<LoginAnswer>('/api/auth/login', { method: 'POST', body }),
+    request<LoginResponse>('/api/auth/login', { method: 'POST', body }),
   );
   return {
     userId: answer.userId,
@@ -65,7 +65,7 @@ export async function login({ email, password, code }: Credentials): Promise<Sta
 export async function clientLogin({ email, password, code }: Credentials): Promise<ClientUser> {
   const body = { email, password, ...(code !== undefined && { code }) };
   const { userId, client } = await withSessionLock(() =>
-    request<ClientLoginAnswer>('/api/ai/client-auth/login', { method: 'POST', body }),
+    request<ClientLoginResponse>('/api/ai/client-auth/login', { method: 'POST', body }),
   );
   // The login response has a single name field; the next verification returns first and last name.
   return {

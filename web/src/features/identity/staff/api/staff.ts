@@ -1,8 +1,8 @@
 import type {
-  InvitedAnswer,
+  InvitedResponse,
   StaffChangeBody,
   StaffInvitationBody,
-  staffAnswer,
+  staffResponse,
 } from '@landline/api/identity/users/contract';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
@@ -12,7 +12,7 @@ import { useGet } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { staffKeys } from '../keys.ts';
 
-type Staff = z.infer<typeof staffAnswer>;
+type Staff = z.infer<typeof staffResponse>;
 
 /** GET /api/staff */
 export const useStaff = () =>
@@ -23,7 +23,7 @@ export const useStaff = () =>
 
 /** POST /api/staff/invitations */
 export const useInviteStaff = () =>
-  useSend<StaffInvitationBody, InvitedAnswer>('POST', '/api/staff/invitations', [staffKeys.all]);
+  useSend<StaffInvitationBody, InvitedResponse>('POST', '/api/staff/invitations', [staffKeys.all]);
 
 /** PATCH /api/staff/:id */
 export const useChangeStaff = () =>
