@@ -1,4 +1,5 @@
 import { blockRescoring } from '../../infra/src/testing/block-rescoring.ts';
+import { sqlOn } from '../../infra/src/testing/database-contents.ts';
 import {
   expect,
   expectAccessibleLayout,
@@ -35,12 +36,18 @@ test('shows the score history of a property', async ({ superAdmin: page }) => {
 test('shows the current reading of the scoring model and publishes the other', async ({
   superAdmin: page,
 }) => {
+  // As engines that share runs by Kafka record it.
+  await sqlOn(
+    variable('PRODUCT_DATABASE_URL'),
+    `UPDATE scoring.run SET shares = '{"one:1": 3, "two:2": 1}' WHERE dataset_key = 'salt-lake-city'`,
+  );
   await page.goto('/propertyhub');
   await page.getByRole('link', { name: 'scoring model' }).click();
   const reading = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   await expect(reading('As written')).toContainText('In use');
   await expect(page.getByRole('table', { name: 'ADU factors' })).toContainText('Convertible garages');
   await expect(page.getByRole('table', { name: 'Newest run of each dataset' })).toContainText('Completed');
+  await expect(page.getByRole('cell', { name: 'one:1 75% two:2 25%' })).toBeVisible();
   await reading('As the share taken away').getByRole('button', { name: 'Publish this reading' }).click();
   await expect(reading('As the share taken away')).toContainText('In use');
   // The reading changes the ranking of outdoor storage.

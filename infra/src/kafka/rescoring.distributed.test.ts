@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { GROUP, TOPIC } from '@landline/scoring-engine/distributed/topic';
@@ -53,8 +54,8 @@ afterAll(async () => {
 });
 
 const engines: ChildProcess[] = [];
-async function engine(): Promise<ChildProcess> {
-  const started = await environment.startEngine({ KAFKA_BROKERS: broker.brokers });
+async function engine(env: NodeJS.ProcessEnv = {}, logged?: string[]): Promise<ChildProcess> {
+  const started = await environment.startEngine({ KAFKA_BROKERS: broker.brokers, ...env }, logged);
   engines.push(started);
   return started;
 }
@@ -148,9 +149,20 @@ test('two engines share a run and produce the same bits as one', async () => {
   expect((await isAt(direct, 'completed')).shares).toBeNull();
   await killed(alone);
 
-  await Promise.all([engine(), engine()]);
+  const logged: string[] = [];
+  const verbose = { LOG_LEVEL: 'info' };
+  await Promise.all([engine(verbose, logged), engine(verbose, logged)]);
   const shared = await sharedByTwo();
   expect(await checksumOf(shared)).toBe(await checksumOf(direct));
+  const { shares } = await isAt(shared, 'completed');
+  await until('the run and its engines are in the log', async () =>
+    logged
+      .map((line) => JSON.parse(line))
+      .some(
+        ({ event, run, shares: named }) =>
+          event === 'rescore.completed' && run === shared && isDeepStrictEqual(named, shares),
+      ),
+  );
   await settled();
 });
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { type DomainEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
@@ -74,11 +75,11 @@ export async function startCrashableServices() {
       return logId;
     },
     killChildren,
-    /** Starts an entry point as a process and resolves when it reports ready. */
-    async startProcess(main: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+    /** Starts an entry point as a process and resolves when it reports ready. Its log lines are pushed to `logged`. */
+    async startProcess(main: string, env: NodeJS.ProcessEnv = {}, logged?: string[]): Promise<ChildProcess> {
       const child = fork(main, {
         execArgv: [],
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        stdio: ['ignore', logged ? 'pipe' : 'inherit', 'inherit', 'ipc'],
         env: {
           ...process.env,
           DATABASE_URL: databaseUrl,
@@ -87,6 +88,7 @@ export async function startCrashableServices() {
           ...env,
         },
       });
+      if (child.stdout) createInterface(child.stdout).on('line', (line) => logged?.push(line));
       children.add(child);
       child.once('exit', () => children.delete(child));
       const failed = once(child, 'exit').then(([code]) => {

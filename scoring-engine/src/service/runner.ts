@@ -157,6 +157,7 @@ export class Runner {
         count: order.length,
         setId,
         ms: report.milliseconds,
+        shares,
       },
       'Dataset rescored',
     );

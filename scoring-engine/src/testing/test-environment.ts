@@ -11,7 +11,7 @@ export async function startTestEnvironment() {
   const services = await startCrashableServices();
   return Object.assign(services, {
     /** Starts the engine's entry point; resolves when it reports ready. */
-    startEngine: (env: NodeJS.ProcessEnv = {}) => services.startProcess(MAIN, env),
+    startEngine: (env: NodeJS.ProcessEnv = {}, logged?: string[]) => services.startProcess(MAIN, env, logged),
   });
 }
 export type TestEnvironment = Awaited<ReturnType<typeof startTestEnvironment>>;

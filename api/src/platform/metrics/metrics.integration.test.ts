@@ -123,6 +123,11 @@ test('counts command conflicts and rescored rows', async () => {
   expect(await conflicts('decided_again')).toBeGreaterThanOrEqual(again + 3 * given);
   const rows = `landline_rescoring_rows_per_second{dataset="${DATASET}",scope="everyone"}`;
   await eventually('rows are counted', async () => (await measured(rows)) > 0);
+  await api.ports.pg.query(`UPDATE scoring.run SET shares = '{"one:1": 3, "two:2": 1}'`);
+  for (const [engine, share] of Object.entries({ 'one:1': 0.75, 'two:2': 0.25 }))
+    expect(
+      await measured(`landline_rescoring_share{dataset="${DATASET}",scope="everyone",engine="${engine}"}`),
+    ).toBe(share);
 });
 
 test('serves metrics of the worker with the same access rules', async () => {

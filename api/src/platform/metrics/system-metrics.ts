@@ -20,10 +20,19 @@ const QUEUE_DEPTHS = `
     (SELECT count(*)::int FROM graphile_worker.jobs WHERE attempts >= max_attempts) AS failed,
     (SELECT count(*)::int FROM scoring.run WHERE finished_at IS NULL) AS runs`;
 
+interface CompletedRun {
+  readonly dataset_key: string;
+  readonly scope: string;
+  readonly count: number;
+  readonly milliseconds: number;
+  /** Number of chunks that each engine scored. */
+  readonly shares: Readonly<Record<string, number>> | null;
+}
+
 /** Latest completed run of each dataset and scope. */
 const RUNS = `
   SELECT DISTINCT ON (dataset_key, scope) dataset_key, scope, (rescored ->> 'count')::float8 AS count,
-    (rescored ->> 'milliseconds')::float8 AS milliseconds
+    (rescored ->> 'milliseconds')::float8 AS milliseconds, shares
   FROM scoring.run WHERE state = 'completed' AND rescored IS NOT NULL
   ORDER BY dataset_key, scope, position DESC`;
 
@@ -73,7 +82,7 @@ async function collectProgress(
     followerOf(pg, 'scores', logId),
     followerOf(pg, 'relay', logId),
     pg.query<QueueDepths>(QUEUE_DEPTHS),
-    pg.query<{ dataset_key: string; scope: string; count: number; milliseconds: number }>(RUNS),
+    pg.query<CompletedRun>(RUNS),
     eventStore.head(),
     secondsUnanchored(eventStore),
   ]);
@@ -116,4 +125,14 @@ async function collectProgress(
   ] as const);
   for (const { dataset_key: dataset, scope, count, milliseconds } of runs.rows)
     if (milliseconds > 0) rows.set({ dataset, scope }, (count * 1_000) / milliseconds);
+  const share = gauge(
+    'rescoring_share',
+    'Share of the last completed rescoring run that an engine scored, if engines share runs by Kafka',
+    ['dataset', 'scope', 'engine'] as const,
+  );
+  for (const { dataset_key: dataset, scope, shares } of runs.rows) {
+    const engines = Object.entries(shares ?? {});
+    const total = engines.reduce((sum, [, chunks]) => sum + chunks, 0);
+    for (const [engine, chunks] of engines) share.set({ dataset, scope, engine }, chunks / total);
+  }
 }

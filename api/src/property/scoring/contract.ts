@@ -13,6 +13,8 @@ export const rescoringRun = z.object({
   started_at: z.string(),
   finished_at: z.string().nullable(),
   error: z.string().nullable(),
+  /** Number of chunks that each engine scored; null for a run of one engine without Kafka. */
+  shares: z.record(z.string(), z.int()).nullable(),
 });
 export type RescoringRun = z.infer<typeof rescoringRun>;
 

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type RescoringRun, rescoringRun } from './contract.ts';
 
 const COLUMNS = sql.fragment`
-  run_id, dataset_key, scope, state, scored, total, started_at, finished_at, error
+  run_id, dataset_key, scope, state, scored, total, started_at, finished_at, error, shares
 `;
 const MAX_LISTED = 50;
 

@@ -157,6 +157,16 @@ describe('a run', () => {
     expect([late.status, late.body.code]).toEqual([409, 'RUN_OVER']);
   });
 
+  test('names the engines that shared it', async () => {
+    const id = await rescore();
+    expect((await isAt(id, 'completed')).shares).toBeNull();
+    const shares = { 'one:1': 3, 'two:2': 1 };
+    await api.ports.pg.query('UPDATE scoring.run SET shares = $2 WHERE run_id = $1', [id, shares]);
+    expect(await runOf(id)).toMatchObject({ shares });
+    const latest = await call('GET', `/api/geo/scoring/runs?datasetKey=${DATASET}&latest=true`);
+    expect(latest.body.data).toEqual([expect.objectContaining({ run_id: id, shares })]);
+  });
+
   test('shows why it failed and can be retried', async () => {
     const { rows } = await api.ports.pg.query('SELECT last_value FROM scoring.set_id');
     await api.ports.pg.query(`ALTER SEQUENCE scoring.set_id MAXVALUE ${rows[0].last_value}`);

@@ -1,8 +1,9 @@
 import type { TrainingScope } from '@landline/api/property/classification/contract';
+import type { RescoringRun } from '@landline/api/property/scoring/contract';
 import { isRunOver } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { Anchor, Progress } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { formatCount, formatDate, wordsOf } from '../../../../shared/format.ts';
+import { formatCount, formatDate, formatRatio, wordsOf } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
@@ -69,10 +70,24 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
                 </>
               ),
             },
+            ...(runs.some(({ shares }) => shares)
+              ? [{ header: 'Engines', cell: ({ shares }: RescoringRun) => shares && enginesOf(shares) }]
+              : []),
             { header: 'Finished', cell: ({ finished_at }) => finished_at && formatDate(finished_at) },
           ]}
         />
       )}
     </Card>
   );
+}
+
+/** Lists each engine with the share of the run that it scored. */
+function enginesOf(shares: Readonly<Record<string, number>>) {
+  const engines = Object.entries(shares);
+  const total = engines.reduce((sum, [, chunks]) => sum + chunks, 0);
+  return engines.map(([engine, chunks]) => (
+    <div key={engine}>
+      {engine} {formatRatio(chunks / total)}
+    </div>
+  ));
 }
