@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../features/platform/session/user.ts';
-import { destinationsOf, isHere, topLinksOf } from './navigation.ts';
+import { destinationsOf, isHere, sectionOf, topLinksOf } from './navigation.ts';
 
 const person = { userId: 'u', firstName: 'Ada', lastName: 'Surveyor', email: 'ada@landline.test' };
 const acme = {
@@ -69,4 +69,22 @@ test.each([
   ['/propertyhub', '/propertyhub/lebanon', '', false],
 ])('%s at %s%s: %s', (to, pathname, search, here) => {
   expect(isHere({ to }, pathname, search)).toBe(here);
+});
+
+test.each([
+  {
+    who: superAdmin,
+    trail: ['/SuperAdminPortal', '/SuperAdminPortal?tab=system-config'],
+    section: 'System Configuration',
+  },
+  { who: superAdmin, trail: ['/SuperAdminPortal', '/propertyhub'], section: 'Property Hub' },
+  { who: superAdmin, trail: ['/SuperAdminPortal', '/ai'], section: undefined },
+  {
+    who: { ...superAdmin, role: 'Admin' as const },
+    trail: ['/AdminPortal', '/ai', '/ai/clients'],
+    section: 'Client Selection',
+  },
+])('a page of $who.role below $trail is in $section', ({ who, trail, section }) => {
+  const crumbs = trail.map((to) => ({ label: to, to }));
+  expect(sectionOf(destinationsOf(who), crumbs)?.label).toBe(section);
 });

@@ -20,6 +20,7 @@ import {
   type SuperAdminTab,
 } from '../../features/operations/super-admin-portal/portal-tabs.ts';
 import { clientOf, homeOf, type SignedInClient, type User } from '../../features/platform/session/user.ts';
+import type { Crumb } from '../../shared/ui/page-info.ts';
 
 export interface Destination {
   label: string;
@@ -117,3 +118,9 @@ export function isHere({ to }: Pick<Destination, 'to'>, pathname: string, search
   const wanted = new URLSearchParams(query).get('tab') ?? '';
   return tab === null ? FIRST_TABS.includes(wanted) : tab === wanted;
 }
+
+/** Returns the destination nearest above a page; undefined if its breadcrumbs contain none. */
+export const sectionOf = (destinations: readonly Destination[], trail: readonly Crumb[]) => {
+  const nearest = trail.findLast((crumb) => destinations.some(({ to }) => to === crumb.to));
+  return destinations.find(({ to }) => to === nearest?.to);
+};

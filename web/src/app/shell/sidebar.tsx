@@ -1,11 +1,12 @@
 import { Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Fragment, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { lastPlace } from '../../features/identity/sessions/last-visited.ts';
 import type { User } from '../../features/platform/session/user.ts';
 import { DatasetLinks } from '../../features/property/datasets/components/dataset-links.tsx';
-import { destinationsOf, isHere, topLinksOf } from './navigation.ts';
+import { PageInfoContext } from '../../shared/ui/page-info.ts';
+import { destinationsOf, isHere, sectionOf, topLinksOf } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
@@ -21,6 +22,7 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
   const { pathname, search } = useLocation();
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const destinations = destinationsOf(user);
+  const section = sectionOf(destinations, use(PageInfoContext).trail());
   const more = topLinksOf(user, lastPlace(user)).filter(
     ({ label }) => !destinations.some((destination) => destination.label === label),
   );
@@ -29,6 +31,9 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
       <nav aria-label="Main" className={classes.nav}>
         {destinations.map((destination) => {
           const { label, to, icon: DestinationIcon, hasDatasets, disabled } = destination;
+          const current = isHere(destination, pathname, search)
+            ? 'page'
+            : destination === section || undefined;
           const content = (
             <>
               <DestinationIcon size={18} stroke={1.6} />
@@ -38,13 +43,7 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
           const name = folded ? { 'aria-label': label } : {};
           const link =
             disabled === undefined ? (
-              <Link
-                to={to}
-                className={classes.link}
-                aria-current={isHere(destination, pathname, search) ? 'page' : undefined}
-                onClick={onNavigate}
-                {...name}
-              >
+              <Link to={to} className={classes.link} aria-current={current} onClick={onNavigate} {...name}>
                 {content}
               </Link>
             ) : (
