@@ -231,6 +231,9 @@ describe('projections', { timeout: 60_000 }, () => {
     expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
     expect((await status('clients'))?.live?.generation).toBeGreaterThan(generation);
     await database.query('DROP TABLE read.client');
+    const incomplete = await landline('projections', 'status');
+    expect(incomplete).toMatchObject({ code: 1, stdout: expect.stringContaining('clients') });
+    expect(incomplete.stderr).toBe('clients lacks its table read.client; rebuild it\n');
     expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
     expect((await database.query('SELECT FROM read.client')).rowCount).toBeGreaterThan(0);
     const recorded = await said('events', 'read', '--stream', 'projection-clients', '--json');

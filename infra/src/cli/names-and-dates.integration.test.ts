@@ -56,6 +56,7 @@ describe('an unknown name', { timeout: 60_000 }, () => {
     [`environment remove ${ID}`, ''],
     ['projections rebuild none', 'There is no projector none'],
     ['projections replay-parked none', 'There is no projector none'],
+    ['projections skip-parked none 5 --reason none', 'There is no projector none'],
     ['staff reset-password --email none@example.com', 'none@example.com'],
   ])('%s', async (command, words) => {
     const refused = await landline(...command.split(' '));

@@ -13,10 +13,10 @@ export function addProjectionCommands(program: Command): void {
   const projections = program.command('projections').description('inspect and rebuild read models');
   projections
     .command('status')
-    .description('show the progress of each projector')
+    .description('show the progress of each projector; exits 1 if tables are missing')
     .option('--json', 'print JSON')
     .action(async ({ json }: Options) => {
-      const { projectors } = await readStatus(await openApi());
+      const { projectors, missing } = await readStatus(await openApi());
       if (json) printJson(projectors);
       else
         printTable(
@@ -30,6 +30,10 @@ export function addProjectionCommands(program: Command): void {
             parked,
           })),
         );
+      const lacking = missing.map(
+        ({ projector, table }) => `${projector} lacks its table read.${table}; rebuild it`,
+      );
+      if (lacking.length > 0) throw new Error(lacking.join('\n'));
     });
   projections
     .command('rebuild')
@@ -97,6 +101,7 @@ export function addProjectionCommands(program: Command): void {
     .action(
       async (name: string, position: string, { reason, json = false }: Options & { reason: string }) => {
         const api = await openApi();
+        await known(api, name);
         await command(api, name, 'skip', { position, reason });
         await reportLeft(api, name, json);
       },
