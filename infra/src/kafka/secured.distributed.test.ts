@@ -9,8 +9,11 @@ import { TEST_CERTIFICATE } from '@landline/api/testing/certificate';
 import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { GROUP, TOPIC } from '@landline/scoring-engine/distributed/topic';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startEventStore } from '../event-store/server.ts';
 import { startCrashableServices, until } from '../testing/crashable-services.ts';
 import { testKafka } from '../testing/kafka-client.ts';
+import { startProduct } from '../testing/product.ts';
+import { startTestPostgres } from '../testing/services.ts';
 import { type KafkaBroker, startKafka } from './broker.ts';
 
 const RELAY = fileURLToPath(new URL('../../../projections/src/relay/main.ts', import.meta.url));
@@ -102,6 +105,42 @@ describe.each(['plain', 'scram-sha-512'])('Kafka with TLS and SASL %s', (KAFKA_S
     expect(await topicsSeenBy(environment)).toContain(TOPIC);
     await services.killChildren();
   });
+});
+
+test('npm start relays the log of a secured event store', { timeout: 300_000 }, async () => {
+  const postgres = await startTestPostgres();
+  const eventStore = await startEventStore({
+    databaseUrl: await postgres.database('eventstore'),
+    port: 0,
+    secured: {
+      certificate: TEST_CERTIFICATE.cert,
+      privateKey: TEST_CERTIFICATE.key,
+      username: USERNAME,
+      password: PASSWORD,
+    },
+  });
+  const environment = { ...secured, KAFKA_SASL_MECHANISM: 'plain' };
+  const product = await startProduct({
+    env: {
+      ...environment,
+      EVENTSTORE_URL: eventStore.url.replace('127.0.0.1', 'localhost'),
+      EVENTSTORE_USERNAME: USERNAME,
+      EVENTSTORE_PASSWORD: PASSWORD,
+      EVENTSTORE_CA_FILE: path.join(dataDir, 'ca.pem'),
+      DEMO_DATA: 'off',
+    },
+  });
+  try {
+    await until(
+      'the creation of the SuperAdmin is in Kafka',
+      async () => (await topicsSeenBy(environment)).includes('landline.staffUser'),
+      TIMEOUT_MS,
+    );
+  } finally {
+    await product.dispose();
+    await eventStore.close();
+    await postgres.dispose();
+  }
 });
 
 test.each([
