@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 import { withSecrets } from '@landline/runtime/process/environment';
 import { readServices, type Services } from '../services-file.ts';
 
@@ -78,6 +77,8 @@ export function fetchFrom(apiUrl: string, route: string, init?: RequestInit): Pr
 export async function withEventStore<Value>(
   work: (client: EventStoreDBClient) => Promise<Value>,
 ): Promise<Value> {
+  // Most commands do not need its client, which takes longest to load.
+  const { eventStoreRefusal, openEventStore } = await import('@landline/runtime/event-store/connection');
   const client = openEventStore((await connect()).eventStoreUrl);
   try {
     return await work(client);

@@ -1,17 +1,30 @@
 import { Command, Option } from 'commander';
-import { addAuditCommands } from './audit.ts';
-import { addBackupCommands } from './backup.ts';
 import { operateOn } from './connection.ts';
-import { addDatasetCommands } from './datasets.ts';
-import { addDemoCommands } from './demo.ts';
-import { addEnvironmentCommands } from './environment.ts';
-import { addEventCommands } from './events.ts';
-import { addProjectionCommands } from './projections.ts';
-import { addScoringCommands } from './scoring.ts';
-import { addStaffCommands } from './staff.ts';
-import { addStatusCommand } from './status.ts';
-import { addUserCommands } from './users.ts';
-import { addVersionCommands } from './versions.ts';
+
+/** Adds a group of commands to the program. */
+type Add = (program: Command) => void;
+
+/** Groups of commands in the order of the help; only the requested one is loaded. */
+const GROUPS: ReadonlyMap<string, () => Promise<Add>> = new Map([
+  ['status', () => import('./status.ts').then(({ addStatusCommand }) => addStatusCommand)],
+  ['datasets', () => import('./datasets.ts').then(({ addDatasetCommands }) => addDatasetCommands)],
+  [
+    'environment',
+    () => import('./environment.ts').then(({ addEnvironmentCommands }) => addEnvironmentCommands),
+  ],
+  [
+    'projections',
+    () => import('./projections.ts').then(({ addProjectionCommands }) => addProjectionCommands),
+  ],
+  ['scoring', () => import('./scoring.ts').then(({ addScoringCommands }) => addScoringCommands)],
+  ['events', () => import('./events.ts').then(({ addEventCommands }) => addEventCommands)],
+  ['audit', () => import('./audit.ts').then(({ addAuditCommands }) => addAuditCommands)],
+  ['backup', () => import('./backup.ts').then(({ addBackupCommands }) => addBackupCommands)],
+  ['versions', () => import('./versions.ts').then(({ addVersionCommands }) => addVersionCommands)],
+  ['staff', () => import('./staff.ts').then(({ addStaffCommands }) => addStaffCommands)],
+  ['users', () => import('./users.ts').then(({ addUserCommands }) => addUserCommands)],
+  ['demo', () => import('./demo.ts').then(({ addDemoCommands }) => addDemoCommands)],
+]);
 
 const program = new Command('landline');
 program
@@ -21,18 +34,9 @@ program
   .hook('preAction', (command) => operateOn(command.opts()))
   .showHelpAfterError();
 
-addStatusCommand(program);
-addDatasetCommands(program);
-addEnvironmentCommands(program);
-addProjectionCommands(program);
-addScoringCommands(program);
-addEventCommands(program);
-addAuditCommands(program);
-addBackupCommands(program);
-addVersionCommands(program);
-addStaffCommands(program);
-addUserCommands(program);
-addDemoCommands(program);
+const [name = '', argument = ''] = program.parseOptions(process.argv.slice(2)).operands;
+const requested = GROUPS.get(name === 'help' ? argument : name);
+for (const load of requested ? [requested] : GROUPS.values()) (await load())(program);
 
 // The reader closed the pipe, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
