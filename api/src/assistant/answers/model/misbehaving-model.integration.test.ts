@@ -166,6 +166,18 @@ describe('a stream', () => {
   });
 });
 
+test('an answer with half a character or NUL is recorded as readers can store it', async () => {
+  const headers = { Origin: 'https://hillside.example.com' };
+  const { body: visitor } = await api.call('POST', '/api/ai/widget/client/hillside/token', { headers });
+  const call = (path: string, body: object) =>
+    api.call('POST', `/api/ai/chat${path}`, { token: visitor.token, headers, body });
+  write('A permit \ud800 costs \0 $1,200 [S1].');
+  const { status, body } = await call('', { message: PERMIT });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { exchanges } = (await call('/conversation', { conversationKey: body.conversationKey })).body;
+  expect(exchanges).toMatchObject([{ answer: 'A permit \ufffd costs \u2400 $1,200 [1].' }]);
+});
+
 test('suggests questions when the model finds no answer', async () => {
   write('NO_ANSWER');
   const answer = await ask('May tenants keep two horses as pets?');
