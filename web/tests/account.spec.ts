@@ -83,6 +83,22 @@ test('lists another device and signs it out', async ({ page, browser }) => {
   await context.close();
 });
 
+test('signs out everywhere else', async ({ page, browser }) => {
+  const person = await staffUser(await superAdminApi());
+  const context = await browser.newContext({ baseURL: variable('BASE_URL') });
+  const other = await context.newPage();
+  await other.goto('/account');
+  await signIn(other, person);
+  await expect(other).toHaveURL(/\/account$/);
+  await page.goto('/account');
+  await signIn(page, person);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByText('You have been signed out everywhere else.')).toBeVisible();
+  await expect(other).toHaveURL(/\/login\?timeout=true$/);
+  await expect(page.getByText('This device')).toBeVisible();
+  await context.close();
+});
+
 for (const { kind, user, account, home, login, refused } of [
   {
     kind: 'a staff member',
