@@ -1,4 +1,7 @@
-import { expect, expectAccessibleLayout, test } from './support.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { appendUnappliable } from '../../infra/src/testing/append-unappliable.ts';
+import { expect, expectAccessibleLayout, test, variable } from './support.ts';
 
 // axe checks every element in both color schemes and at three widths.
 test.slow();
@@ -35,6 +38,32 @@ test('a SuperAdmin views system health and rebuilds a read model', async ({ supe
 
   await page.goto('/SuperAdminPortal/audit?stream=projection-prompts');
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Projection rebuild requested');
+});
+
+test('retries and skips a parked event', async ({ superAdmin: page }) => {
+  const services = await readFile(path.join(variable('PRODUCT_DATA_DIR'), 'services.json'), 'utf8');
+  await appendUnappliable(JSON.parse(services).eventStoreUrl);
+  await page.goto('/SuperAdminPortal/database-health');
+  const parked = page.getByRole('table', { name: 'Parked events' });
+  const skip = parked.getByRole('button', { name: /^Skip ClientDeactivated/ });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(parked.getByRole('button', { name: 'Skip ClientDeactivated in clients' })).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Retry parked events of clients' }).click();
+  await expect(page.getByText('Retrying the parked events of clients')).toBeVisible();
+  await expect(async () => {
+    await skip.first().click({ timeout: 1_000 });
+    const dialog = page.getByRole('dialog', { name: 'Skip parked event' });
+    await dialog.getByLabel('Reason').fill('Written by a test');
+    await dialog.getByRole('button', { name: 'Skip event' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('All events have been applied.')).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.goto('/SuperAdminPortal/audit?stream=projection-clients');
+  await expect(page.getByRole('table', { name: 'Events' })).toContainText('Parked event skipped');
 });
 
 test('counts a failed sign-in', async ({ superAdmin: page }) => {

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { SYSTEM } from '@landline/event-schemas';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appendUnappliable } from '../testing/append-unappliable.ts';
 import { cliFor, environmentOf, LANDLINE } from '../testing/cli.ts';
 import { until } from '../testing/crashable-services.ts';
 import { type Caller, signInTo } from '../testing/http.ts';
@@ -249,12 +248,7 @@ describe('projections', { timeout: 60_000 }, () => {
 
   test('replay-parked retries parked events, and skip-parked leaves one out', async () => {
     expect(await said('projections', 'replay-parked')).toBe('No events are parked\n');
-    const log = EventStoreDBClient.connectionString(product.services.eventStoreUrl);
-    const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: 'later', schemaVersion: 99 };
-    // A schema version that does not exist yet.
-    const event = jsonEvent({ type: 'ClientDeactivated', data: { client_id: 'nobody' }, metadata } as never);
-    await log.appendToStream('client-nobody', event);
-    await log.dispose();
+    await appendUnappliable(product.services.eventStoreUrl);
     await until('it is parked', async () => ((await status('clients'))?.parked ?? 0) > 0);
     expect(await json('projections', 'replay-parked', 'clients', '--json')).toEqual({ parked: 1 });
     expect(await said('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
