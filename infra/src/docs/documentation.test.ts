@@ -21,6 +21,9 @@ const CONFIGURATION = [
 
 const PAGES = await Array.fromAsync(glob('{*.md,docs/**/*.md}', { cwd: ROOT }));
 
+/** A script of the root or of a workspace. */
+const SCRIPT = /npm run ([a-z][a-z:-]*)(?: --workspace ([a-z-]+))?/g;
+
 test.each(PAGES)('%s links to files that exist and names npm scripts that exist', async (page) => {
   const text = await readFile(path.join(ROOT, page), 'utf8');
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '');
@@ -31,9 +34,10 @@ test.each(PAGES)('%s links to files that exist and names npm scripts that exist'
     if (!found) missing.push(target);
   }
   expect(missing).toEqual([]);
-  const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
-  const named = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, script]) => script);
-  expect(named.filter((script) => script === undefined || !(script in scripts))).toEqual([]);
+  for (const [command, script = '', workspace = '.'] of text.matchAll(SCRIPT)) {
+    const { scripts } = JSON.parse(await readFile(path.join(ROOT, workspace, 'package.json'), 'utf8'));
+    expect(scripts, command).toHaveProperty([script]);
+  }
 });
 
 test('the configuration page names every variable that a process reads', async () => {
