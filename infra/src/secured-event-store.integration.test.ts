@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
+import { jsonEvent } from '@eventstore/db-client';
 import { TEST_CERTIFICATE } from '@landline/api/testing/certificate';
 import { openEventStore } from '@landline/runtime/event-store/connection';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -110,6 +111,23 @@ describe('on an event store with TLS and a password', { timeout: 120_000 }, () =
       return anchors.stdout.includes('LogAnchored');
     });
     expect(await said('events', 'verify')).toMatch(/match/);
+  });
+
+  test('takes user, password and certificate authority from the URL before the variables', async () => {
+    const url = new URL(env.EVENTSTORE_URL ?? '');
+    url.searchParams.set('tlsCAFile', path.join(directory, 'ca.pem'));
+    const appendWith = async (password: string) => {
+      const credentials = `${USERNAME}:${encodeURIComponent(password)}`;
+      const variables = { EVENTSTORE_USERNAME: 'another', EVENTSTORE_PASSWORD: 'wrong' };
+      const client = openEventStore(url.href.replace('://', `://${credentials}@`), variables);
+      try {
+        return await client.appendToStream('test-url', jsonEvent({ type: 'Tested', data: {} }));
+      } finally {
+        await client.dispose();
+      }
+    };
+    expect(await appendWith(PASSWORD)).toMatchObject({ success: true });
+    await expect(appendWith('wrong')).rejects.toThrow('UNAUTHENTICATED');
   });
 
   test('keeps the password out of logs and of files that others can read', async () => {
