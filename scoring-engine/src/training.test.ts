@@ -1,11 +1,12 @@
 import type { CandidateFeatures, Classification, PropertyType } from '@landline/event-schemas';
 import { describe, expect, it } from 'vitest';
 import { explain } from './explain.ts';
+import { TRAINING_PARAMETERS } from './model/default.ts';
 import type { TrainingParameters } from './model/document.ts';
 import { DEFAULT_MODEL, modelHash, rulesHash, type ScoringModel, scoringModel } from './model.ts';
 import { candidateWith } from './testing/candidates.ts';
 import { lebanonParcels } from './testing/lebanon.ts';
-import { type ClassifiedCandidate, train } from './training.ts';
+import { type ClassifiedCandidate, type TrainingExample, train, trainFrom } from './training.ts';
 
 const yard = candidateWith({
   ios_property_type: 'warehouse',
@@ -30,6 +31,36 @@ const trained = (examples: ClassifiedCandidate[]) => train(DEFAULT_MODEL, 'ios',
 const adjustmentOf = (model: ScoringModel, features: CandidateFeatures) =>
   explain('ios', features, null, model).adjustments.trainingData.learnedAdjustment;
 
+/** Returns the points of each kind by a slow and simple method: small steps uphill until the likelihood is flat. */
+function pointsByGradientAscent(
+  examples: readonly (readonly [TrainingExample, Classification])[],
+  { points_per_logit, background_judgements, ridge, half_trusted_at }: TrainingParameters,
+): Map<string, number> {
+  const mean = examples.reduce((sum, [{ score }]) => sum + score, 0) / examples.length;
+  const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
+  const weights = new Map<string, number>();
+  for (const [{ kinds }] of examples) for (const kind of kinds) weights.set(kind, 0);
+  let intercept = 0;
+  for (let step = 0; step < 5_000; step++) {
+    let ofIntercept = background_judgements * (0.5 - sigmoid(intercept));
+    const gradient = new Map([...weights].map(([kind, weight]) => [kind, -ridge * weight]));
+    for (const [{ score, kinds }, classification] of examples) {
+      const own = kinds.reduce((sum, kind) => sum + (weights.get(kind) ?? 0), 0);
+      const error =
+        (classification === 'good' ? 1 : 0) - sigmoid((score - mean) / points_per_logit + intercept + own);
+      ofIntercept += error;
+      for (const kind of kinds) gradient.set(kind, (gradient.get(kind) ?? 0) + error);
+    }
+    intercept += 0.02 * ofIntercept;
+    for (const [kind, slope] of gradient) weights.set(kind, (weights.get(kind) ?? 0) + 0.02 * slope);
+  }
+  const trusted = (kind: string) => {
+    const count = examples.filter(([{ kinds }]) => kinds.includes(kind)).length;
+    return count / (count + half_trusted_at);
+  };
+  return new Map([...weights].map(([kind, weight]) => [kind, weight * points_per_logit * trusted(kind)]));
+}
+
 describe('training', () => {
   it('trains nothing without classifications, and forgets removed ones', () => {
     expect(modelHash(trained([]))).toBe(modelHash(DEFAULT_MODEL));
@@ -45,7 +76,9 @@ describe('training', () => {
       ...classified(yard, 'good', 2),
     ];
     const model = trained(examples);
-    expect(modelHash(trained(examples.toReversed()))).toBe(modelHash(model));
+    const farmsFirst = [...examples.slice(7), ...examples.slice(0, 7)];
+    for (const order of [examples.toReversed(), farmsFirst])
+      expect(modelHash(trained(order))).toBe(modelHash(model));
     expect(modelHash(train(model, 'ios', examples))).toBe(modelHash(model));
     expect(scoringModel.parse(model)).toEqual(model);
   });
@@ -64,6 +97,26 @@ describe('training', () => {
       adjustmentOf(model, farm),
       6,
     );
+  });
+
+  it('fits the most likely weights under the ridge penalty', () => {
+    const examples: [TrainingExample, Classification][] = [];
+    // Kinds that occur together, so that no weight can be fitted alone.
+    for (const [score, kinds, good, bad] of [
+      [20, ['a\nx', 'b\nx'], 9, 2],
+      [35, ['a\nx', 'b\ny'], 6, 7],
+      [50, ['a\ny', 'b\nx', 'c\nx'], 12, 1],
+      [65, ['a\ny', 'b\ny'], 3, 14],
+      [80, ['c\nx'], 5, 5],
+    ] as const) {
+      for (let i = 0; i < good; i++) examples.push([{ score, kinds }, 'good']);
+      for (let i = 0; i < bad; i++) examples.push([{ score, kinds }, 'bad']);
+    }
+    const found = trainFrom(DEFAULT_MODEL, 'ios', examples).ios.learned;
+    const expected = pointsByGradientAscent(examples, TRAINING_PARAMETERS);
+    expect(found.map(({ trait, kind }) => `${trait}\n${kind}`)).toEqual([...expected.keys()].sort());
+    for (const { trait, kind, adjustment_value } of found)
+      expect(Math.abs(adjustment_value - (expected.get(`${trait}\n${kind}`) ?? 0))).toBeLessThan(0.051);
   });
 
   it('stays near zero with little evidence and bounded with plenty', () => {

@@ -115,12 +115,13 @@ describe('deal breakers', () => {
   });
 
   it('override training', () => {
-    const { score } = explainIos(
+    const { score, totals } = explainIos(
       candidateWith({ ...GOOD, lot_use: 'church' }),
       { classification: 'good', factorIds: [] },
       DEFAULT_MODEL,
     );
     expect(score).toBe(0);
+    expect(totals).toEqual({ base: 95, afterPenalties: 0, adjustment: 12, final: 0, maxPoints: 100 });
   });
 });
 
@@ -292,6 +293,42 @@ describe('transportation', () => {
     expect(
       scored({ closest_interchange: null, closest_rail_facility: null }).components.transportation.points,
     ).toBe(5);
+  });
+});
+
+describe('items', () => {
+  const itemsOf = (features: Partial<CandidateFeatures>, component: keyof IosBreakdown['components']) =>
+    scored(features).components[component].items;
+
+  it('name the recorded values', () => {
+    expect(itemsOf({}, 'property_use').map(({ tooltip }) => tooltip)).toEqual([
+      expect.stringContaining('Warehouse'),
+      expect.stringContaining('M-1'),
+      expect.stringContaining('industrial'),
+    ]);
+    expect(itemsOf({}, 'site_utilization').map(({ tooltip }) => tooltip)).toEqual([
+      expect.stringContaining('82%'),
+      expect.stringContaining('regular'),
+      expect.stringContaining('level'),
+    ]);
+    expect(itemsOf({}, 'lot_size')).toMatchObject([{ tooltip: expect.stringContaining('10 acres') }]);
+  });
+
+  it('of transportation show distance, interchange bonus and weight', () => {
+    expect(itemsOf({}, 'transportation')).toMatchObject([
+      {
+        label: 'Highway',
+        points: 9,
+        maxPoints: 9,
+        tooltip: '1,000 m: within 2,414 m, interchange bonus 2 within 3,000 m. 15 points, weighted 0.6',
+      },
+      { label: 'Rail', points: 6, maxPoints: 6 },
+    ]);
+    const unknown = { closest_interchange: null, closest_rail_facility: null };
+    expect(itemsOf(unknown, 'transportation')[0]).toMatchObject({
+      points: 3,
+      tooltip: 'interchange not known. 5 points, weighted 0.6',
+    });
   });
 });
 

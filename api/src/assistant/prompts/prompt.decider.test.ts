@@ -25,6 +25,13 @@ describe('prompt', () => {
     given(added)
       .when({ type: 'change', ...faq })
       .thenNothing();
+    for (const change of [
+      { ...faq, prompt_type: 'custom' as const },
+      { ...faq, content: 'Be brief.' },
+    ])
+      given(added)
+        .when({ type: 'change', ...change })
+        .then({ type: 'PromptChanged', data: change });
   });
   test('is changed when another page supports it', () => {
     const based_on = { page_id: 'home', url: 'https://acme.example/' };
@@ -37,6 +44,9 @@ describe('prompt', () => {
     given(added, confirmed)
       .when({ type: 'confirm', ...of })
       .then(confirmed);
+    given(added, confirmed)
+      .when({ type: 'change', ...faq })
+      .thenNothing();
   });
   test('is unknown after deletion', () => {
     given(added)

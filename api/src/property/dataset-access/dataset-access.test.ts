@@ -34,6 +34,9 @@ test('grants each dataset and zip code once', () => {
     })
     .then(granted(record('a4', 'hawthorne', '90251')));
   given(granted(city))
+    .when({ type: 'grant', records: [record('a3', 'lebanon')] })
+    .then(granted(record('a3', 'lebanon')));
+  given(granted(city))
     .when({ type: 'grant', records: [record('a3', 'hawthorne')] })
     .thenNothing();
 });
@@ -41,6 +44,9 @@ test('grants each dataset and zip code once', () => {
 test('revokes a record by its id and can grant it again', () => {
   given(granted(city), granted(zip)).when({ type: 'revoke', accessId: 'a2' }).then(revoked(zip));
   given(granted(city), revoked(city)).when({ type: 'revoke', accessId: 'a1' }).thenNothing();
+  given(granted(city), granted(zip), revoked(city))
+    .when({ type: 'revoke', accessId: 'a2' })
+    .then(revoked(zip));
   given(granted(city), revoked(city))
     .when({ type: 'grant', records: [city] })
     .then(granted(city));
@@ -54,6 +60,9 @@ test('undoes the latest event of a record and rejects older ones', () => {
     .when({ type: 'undo', event: revoked(city), accessId: 'new' })
     .then(granted(record('new', 'hawthorne')));
   given(granted(city), revoked(city))
+    .when({ type: 'undo', event: granted(city), accessId: 'new' })
+    .thenRefused('CHANGED_SINCE');
+  given(granted(city), revoked(city), granted(zip))
     .when({ type: 'undo', event: granted(city), accessId: 'new' })
     .thenRefused('CHANGED_SINCE');
   given(granted(city), revoked(city), granted(record('a5', 'hawthorne')))
@@ -86,6 +95,7 @@ test('SuperAdmins and Admins see everything, clients their grants, others nothin
   expect(canSee(client, { dataset_key: 'hawthorne', zip_code: '90251' })).toBe(false);
   expect(canSee(client, { dataset_key: 'hawthorne', zip_code: null })).toBe(false);
   expect(canSee(client, { dataset_key: 'lebanon', zip_code: null })).toBe(true);
+  expect(canSee(client, { dataset_key: 'davis', zip_code: null })).toBe(false);
 
   for (const role of ['SuperAdmin', 'Admin'] as const) {
     expect(viewOf(accessOf({ actor: { id: 's1', role } }), 'davis')).toEqual({ datasetKey: 'davis' });
