@@ -15,16 +15,21 @@ export function docxOf(heading: string, ...texts: string[]): Buffer {
   return zipOf({ '[Content_Types].xml': TYPES, '_rels/.rels': RELATIONS, 'word/document.xml': document });
 }
 
-/** Builds a ZIP archive of stored files. */
-function zipOf(files: Readonly<Record<string, string>>): Buffer {
+/** Builds a Word document whose content is a deflated stream. */
+export const docxOfStream = (deflated: Buffer): Buffer =>
+  zipOf({ '[Content_Types].xml': TYPES, '_rels/.rels': RELATIONS, 'word/document.xml': deflated });
+
+/** Builds a ZIP archive of stored texts and of deflated streams. */
+function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const entries: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const data = Buffer.from(text);
+  for (const [name, content] of Object.entries(files)) {
+    const data = Buffer.from(content);
     // Version, flags, method, time and date, checksum, sizes, lengths of the name and of the extra field.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(typeof content === 'string' ? 0 : 8, 4);
     common.writeUInt32LE(crc32(data), 10);
     common.writeUInt32LE(data.length, 14);
     common.writeUInt32LE(data.length, 18);

@@ -3,8 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { docxOfStream } from '../../testing/docx.ts';
 import { deflatedRepeatedly, pdfOf, pdfOfStream } from '../../testing/pdf.ts';
 import { MAX_PAGE_CHARACTERS } from './contract.ts';
+import { DOCX } from './documents.ts';
 import { createExtractor, type Extractor } from './extractor.ts';
 import type { ReadPage } from './extractor-thread.ts';
 
@@ -117,6 +119,15 @@ test('a PDF that inflates to gigabytes fails alone', { timeout: 60_000 }, async 
   await expect(extractor.page(pdf(pdfOfStream(bomb)))).rejects.toThrow(
     'Reading the content needs too much memory',
   );
+  expect((await extractor.page(pdf(pdfOf('Our price list'))))?.title).toBe('Our price list');
+});
+
+test('a Word document that inflates to gigabytes fails alone', { timeout: 60_000 }, async () => {
+  extractor = createExtractor();
+  // Without the header and the checksum of zlib, which ZIP archives do not have.
+  const bomb = deflatedRepeatedly(Buffer.alloc(1024 ** 2, ' '), 1024).subarray(2, -4);
+  const page = extractor.page({ contentType: DOCX, body: docxOfStream(bomb) });
+  await expect(page).rejects.toThrow('Reading the content needs too much memory');
   expect((await extractor.page(pdf(pdfOf('Our price list'))))?.title).toBe('Our price list');
 });
 
