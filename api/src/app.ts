@@ -6,6 +6,7 @@ import { contentRequestRoutes } from './assistant/content-requests/routes.ts';
 import { conversationRoutes } from './assistant/conversations/routes.ts';
 import { goldenQuestionRoutes } from './assistant/golden-questions/routes.ts';
 import { promptRoutes } from './assistant/prompts/routes.ts';
+import { documentRoutes } from './assistant/website/document-routes.ts';
 import { pageRoutes } from './assistant/website/page-routes.ts';
 import { websiteRoutes } from './assistant/website/routes.ts';
 import { widgetRoutes } from './assistant/widget/routes.ts';
@@ -83,6 +84,7 @@ const CAPABILITIES: readonly RouteFactory[] = [
   showcaseRoutes,
   websiteRoutes,
   pageRoutes,
+  documentRoutes,
   brandingRoutes,
   widgetRoutes,
   conversationRoutes,

@@ -263,6 +263,16 @@ const STEPS = [
   `UPDATE api.page_content AS content SET etag = NULL, last_modified = NULL
     WHERE (SELECT sum(length(heading) + length(text)) FROM api.chunk AS chunk
       WHERE chunk.client_id = content.client_id AND chunk.page_id = content.page_id) > 200000`,
+  // Uploaded files, which are the content of pages. They must be deletable, so they are not in the log.
+  `CREATE TABLE api.document (
+    client_id text NOT NULL,
+    page_id text NOT NULL,
+    name text NOT NULL,
+    content_type text NOT NULL,
+    content_hash text NOT NULL,
+    bytes bytea NOT NULL,
+    PRIMARY KEY (client_id, page_id)
+  )`,
 ];
 
 /** Migrates the `api` schema; processes that start together wait for each other. */

@@ -85,6 +85,7 @@ const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[
       '/api/ai/client-auth/…',
       '/api/ai/client-dashboard/overview',
       'POST /api/ai/learned-pages/client/:clientId',
+      'POST /api/ai/learned-pages/client/:clientId/documents',
     ],
   },
 ];

@@ -15,6 +15,10 @@ export const pageEvents = {
   PageAdded: defineEvent({
     data: z.object({ ...page, url: z.string(), priority: int32().min(1).max(10), is_custom: z.boolean() }),
   }),
+  /** A file was uploaded as the page's content, the first time or in place of an earlier one. */
+  PageDocumentUploaded: defineEvent({
+    data: z.object({ ...page, name: z.string(), bytes: int32(), content_hash: key() }),
+  }),
   PagePriorityChanged: defineEvent({ data: z.object({ ...page, priority: int32().min(1).max(10) }) }),
   /** `changed` is false when the content is the same as before. */
   PageScraped: defineEvent({

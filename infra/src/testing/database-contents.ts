@@ -74,11 +74,12 @@ export const keptOf = async (url: string) => {
   );
 };
 
-/** Inserts a crawled page, a second factor with a recovery code, releases that ran, and a command. */
+/** Inserts a crawled page, an uploaded file, a second factor with a recovery code, releases that ran, and a command. */
 export const insertKept = async (url: string) => {
   for (const row of [
     `page_content (client_id, page_id, url, title, version) VALUES ('bakery', 'home', 'https://example.com/', 'Bread', 1)`,
     `chunk (client_id, page_id, number, heading, text) VALUES ('bakery', 'home', 0, 'Bread', 'We bake at five.')`,
+    `document (client_id, page_id, name, content_type, content_hash, bytes) VALUES ('bakery', 'menu', 'menu.txt', 'text/plain', 'abc', '\\x03')`,
     `totp (user_id, secret) VALUES ('staff', '\\x01')`,
     `release (release) VALUES ('one'), ('two')`,
     `recovery_code (user_id, hash) VALUES ('staff', '\\x02')`,

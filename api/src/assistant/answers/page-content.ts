@@ -54,11 +54,11 @@ export async function storePageContent(
 
 /** Deletes the content of pages, or of all pages of the client. */
 export async function deletePageContent(
-  pool: DatabasePool,
+  db: CommonQueryMethods,
   clientId: string,
   pageIds?: readonly string[],
 ): Promise<void> {
-  await pool.transaction(async (transaction) => {
+  await db.transaction(async (transaction) => {
     const version = await nextVersion(transaction, clientId);
     const condition =
       pageIds === undefined

@@ -31,6 +31,8 @@ export const pageRecord = z.object({
   passages: z.int(),
   last_scraped_at: z.iso.datetime().nullable(),
   is_custom: z.boolean(),
+  /** Name of the uploaded file that is the page's content. */
+  file_name: z.string().nullable(),
 });
 export type PageRecord = z.infer<typeof pageRecord>;
 
@@ -72,6 +74,8 @@ export const pageHistory = z.object({
       changed: z.boolean().nullable(),
       fetch_ms: z.int().nullable(),
       priority: z.int().nullable(),
+      /** Set for an upload. */
+      file: z.object({ name: z.string(), bytes: z.int() }).nullable(),
     }),
   ),
 });
@@ -96,7 +100,12 @@ export const pagesResponse = z.object({
 });
 export type PagesResponse = z.infer<typeof pagesResponse>;
 
-export const blacklistedUrl = z.object({ id: z.string(), url: z.string(), blacklisted_at: z.iso.datetime() });
+export const blacklistedUrl = z.object({
+  id: z.string(),
+  url: z.string(),
+  file_name: z.string().nullable(),
+  blacklisted_at: z.iso.datetime(),
+});
 export const blacklistedResponse = z.object({ urls: z.array(blacklistedUrl) });
 export type BlacklistedUrl = z.infer<typeof blacklistedUrl>;
 export type BlacklistedResponse = z.infer<typeof blacklistedResponse>;
@@ -110,7 +119,15 @@ export const clientPagesQuery = z.object({
 export const CLIENT_PAGE_SIZE = 50;
 export const clientPages = z.object({
   pages: z.array(
-    pageRecord.pick({ id: true, url: true, title: true, status: true, reason: true, last_scraped_at: true }),
+    pageRecord.pick({
+      id: true,
+      url: true,
+      title: true,
+      status: true,
+      reason: true,
+      last_scraped_at: true,
+      file_name: true,
+    }),
   ),
   /** All pages of the website. */
   total: z.int(),
@@ -177,6 +194,27 @@ export const customUrlBody = z.object({
 });
 /** POST /api/ai/learned-pages/client/{clientId} */
 export const clientPageBody = customUrlBody.pick({ url: true });
+
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
+export const DOCUMENT_NOT_ACCEPTED =
+  'Only PDF, Word (.docx) and text files (.txt or .md, in UTF-8) that are not empty can be added.';
+const MAX_DOCUMENT_NAME = 200;
+/**
+ * POST /api/ai/learned-pages/client/{clientId}/documents and /api/ai/scraping/documents/{clientId}. Composed characters, because
+ * macOS and Windows encode the same name differently.
+ */
+export const documentQuery = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'The file needs a name.')
+    .max(MAX_DOCUMENT_NAME, `The name of a file can have at most ${MAX_DOCUMENT_NAME} characters.`)
+    .regex(/^[^/\\]+$/, 'The name of a file cannot contain / or \\.')
+    .refine((name) => !/\p{Cc}/u.test(name), 'The name of a file cannot contain control characters.')
+    .refine((name) => /\.(?:pdf|docx|txt|md)$/i.test(name), DOCUMENT_NOT_ACCEPTED)
+    .overwrite((name) => name.normalize('NFC')),
+});
+
 export const updatePriorityBody = z.object({ pageIds: ids(WEBSITE_TEXTS.noneToPrioritise), priority });
 export const blacklistBody = z.object({
   urls: z.array(z.string()).max(5_000).optional(),

@@ -7,9 +7,11 @@ import { deletePageContent, releasePages, storePageContent } from '../answers/pa
 import type { AssistantPorts } from '../ports.ts';
 import { INDEX_FULL, NEEDS_JAVASCRIPT, PAGE_CUT } from './contract.ts';
 import { type Links, linksOf } from './extract.ts';
+import type { ReadPage } from './extractor-thread.ts';
 import { FetchError, type Fetched } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
 import type { Reader, Rules } from './robots-and-sitemaps.ts';
+import { awaitDocument } from './uploaded-documents.ts';
 import { normalUrl, onSite, pageIdOf, withoutWww } from './urls.ts';
 
 export interface PageTarget {
@@ -62,7 +64,8 @@ export async function crawlPage(
   const before = await ports.commands.load(page, stream);
   if (!before.state || before.state.isBlacklisted)
     return { successful: false, position: 0n, links: NO_LINKS };
-  const { result, links = NO_LINKS, forgets } = await visitPage(ports, target, visit);
+  const read = before.state.isDocument ? readDocument : visitPage;
+  const { result, links = NO_LINKS, forgets } = await read(ports, target, visit);
   if (forgets) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
   const { state, position } = await ports.commands.execute(page, {
     stream,
@@ -120,7 +123,9 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
     if (moved !== target.url && moved !== undefined && !isMovedElsewhere(target, moved, visit))
       return movedTo(moved, visit);
     stage = 'extracted';
-    return await indexPage(ports, target, visit, answer, known);
+    const extracted = await visit.extractor.page({ contentType: answer.contentType, body: answer.body });
+    const name = new URL(target.url).pathname;
+    return await indexPage(ports, target, visit, { ...answer, extracted, name }, known);
   } catch (error) {
     if (visit.signal?.aborted) throw error;
     if (error instanceof FetchError) return failed(stage, error.message);
@@ -146,15 +151,49 @@ function movedTo(url: string, { site }: Visit): Outcome {
   return { ...ignored('fetched', `The page redirects to ${url}`), links: only(target) };
 }
 
+/** Reads the uploaded file of a page. What was indexed of an earlier file is outdated even if this one cannot be read. */
+async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
+  const failed = (stage: 'fetched' | 'extracted', reason: string): Outcome => ({
+    result: { type: 'failed', stage, reason, kept: false },
+    forgets: true,
+  });
+  const document = await awaitDocument(ports.pool, visit.clientId, target.page_id);
+  if (document === null) return failed('fetched', 'The file was deleted. Upload it again');
+  const { name, content_type: contentType, content_hash, bytes: body } = document;
+  const known = await knownOf(ports, visit.clientId, target.page_id);
+  const source = { name, contentType, etag: content_hash, lastModified: undefined, ms: 0 };
+  if (known?.etag === content_hash) return unchanged(known, source);
+  let extracted: ReadPage | undefined;
+  try {
+    extracted = await visit.extractor.page({ contentType, body });
+  } catch (error) {
+    if (visit.signal?.aborted) throw error;
+    if (error instanceof FetchError) return failed('extracted', error.message);
+    ports.log.warn(
+      { event: 'crawl.document_unreadable', err: error, page_id: target.page_id },
+      'Uploaded file could not be read',
+    );
+    return failed('extracted', 'The file could not be read');
+  }
+  // The site's patterns do not apply to files.
+  return indexPage(ports, { ...target, is_custom: true }, visit, { ...source, extracted }, known);
+}
+
+/** A page that was read, and where it came from. */
+interface PageSource extends Pick<Fetched, 'contentType' | 'etag' | 'lastModified' | 'ms'> {
+  readonly extracted: ReadPage | undefined;
+  /** Title of a page that has none. */
+  readonly name: string;
+}
+
 async function indexPage(
   ports: CrawlPagePorts,
   target: PageTarget,
   visit: Visit,
-  answer: Fetched,
+  source: PageSource,
   known: Known | null,
 ): Promise<Outcome> {
-  const { contentType, body } = answer;
-  const extracted = await visit.extractor.page({ contentType, body });
+  const { contentType, extracted, name } = source;
   if (extracted === undefined) return ignored('fetched', `Not a page: ${contentType.slice(0, 60)}`);
   const found = linksOf(extracted, target.url, visit.site);
   const links = { all: found.all.filter(visit.isWanted), next: found.next.filter(visit.isWanted) };
@@ -183,14 +222,14 @@ async function indexPage(
     .digest('hex');
   const result = {
     type: 'crawled' as const,
-    title: extracted.title || new URL(target.url).pathname,
+    title: extracted.title || name,
     content_hash: hash,
     passages: passages.length,
-    fetch_ms: answer.ms,
+    fetch_ms: source.ms,
     ...(isCut && { reason: PAGE_CUT }),
   };
   if (known?.content_hash === hash) {
-    await storeValidators(ports, visit.clientId, target.page_id, { hash, isCut }, answer);
+    await storeValidators(ports, visit.clientId, target.page_id, { hash, isCut }, source);
     return { result: { ...result, changed: false }, links };
   }
   const twin = await ports.pool.maybeOneFirst(sql.type(z.object({ url: z.string() }))`
@@ -212,7 +251,7 @@ async function indexPage(
       ...ignored('indexed', `The plan's limit of ${allowance.toLocaleString('en')} pages is reached`),
       links,
     };
-  await storeValidators(ports, clientId, target.page_id, { hash, isCut }, answer);
+  await storeValidators(ports, clientId, target.page_id, { hash, isCut }, source);
   return { result: { ...result, changed: true }, links };
 }
 
@@ -234,7 +273,7 @@ function knownOf({ pool }: CrawlPagePorts, clientId: string, pageId: string): Pr
   `);
 }
 
-function unchanged({ title, content_hash, passages, is_cut }: Known, { ms }: Fetched): Outcome {
+function unchanged({ title, content_hash, passages, is_cut }: Known, { ms }: Pick<Fetched, 'ms'>): Outcome {
   return {
     result: {
       type: 'crawled',
@@ -253,7 +292,7 @@ async function storeValidators(
   clientId: string,
   pageId: string,
   { hash, isCut }: { readonly hash: string; readonly isCut: boolean },
-  { etag, lastModified }: Fetched,
+  { etag, lastModified }: Pick<Fetched, 'etag' | 'lastModified'>,
 ): Promise<void> {
   await pool.query(sql.unsafe`
     UPDATE api.page_content SET content_hash = ${hash}, is_cut = ${isCut}, etag = ${etag ?? null},

@@ -10,14 +10,14 @@ import { createExtractor } from './extractor.ts';
 import { createFetcher, FetchError } from './fetcher.ts';
 import { loadClient } from './load-client.ts';
 import { page } from './page.ts';
+import { LISTED_PER_PAGE } from './page-limit.ts';
 import { isWanted } from './patterns.ts';
 import { crawledSince, pagesToCrawl, sitesDue } from './queries.ts';
 import { type Reader, type Rules, readRules, readSitemaps } from './robots-and-sitemaps.ts';
 import { site as siteDecider } from './site.ts';
+import { deleteDocuments } from './uploaded-documents.ts';
 import { pageIdOf } from './urls.ts';
 
-/** Pages listed per page of the plan's allowance, so staff also see pages that are not indexed. */
-export const LISTED_PER_PAGE = 2;
 /** Number of links followed from a listed page. */
 const MAX_DEPTH = 10;
 /** Number of further pages of an archive that are reached by "older" links; a calendar never ends. */
@@ -193,7 +193,9 @@ export async function requestDueCrawls(ports: CrawlPorts): Promise<void> {
 /** Deletes the content of a closed client. */
 export async function forgetClosed({ commands, pool }: CrawlPorts, clientId: string): Promise<void> {
   const { state } = await commands.load(clientDecider, streams.client(clientId));
-  if (state?.closed) await deletePageContent(pool, clientId);
+  if (!state?.closed) return;
+  await deleteDocuments(pool, clientId);
+  await deletePageContent(pool, clientId);
 }
 
 /** Crawls a page if it is still listed. */

@@ -32,7 +32,15 @@ export async function readPageHistory(
   };
 }
 
-const EMPTY = { status: null, stage: null, reason: null, changed: null, fetch_ms: null, priority: null };
+const EMPTY = {
+  status: null,
+  stage: null,
+  reason: null,
+  changed: null,
+  fetch_ms: null,
+  priority: null,
+  file: null,
+};
 
 function detailsOf(event: RecordedEvent): Partial<PageHistory['entries'][number]> {
   switch (event.type) {
@@ -44,6 +52,10 @@ function detailsOf(event: RecordedEvent): Partial<PageHistory['entries'][number]
     case 'PageScrapeFailed': {
       const { stage, reason } = event.data;
       return { status: event.type === 'PageIgnored' ? 'ignored' : 'error', stage, reason };
+    }
+    case 'PageDocumentUploaded': {
+      const { name, bytes } = event.data;
+      return { file: { name, bytes } };
     }
     case 'PageAdded':
     case 'PagePriorityChanged':

@@ -3,13 +3,11 @@ import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
 import { type Execute, type Route, route } from '../../platform/http/route.ts';
-import { deletePageContent, releasePages, withholdPages } from '../answers/page-content.ts';
-import { pageAllowance } from '../billing/prices.ts';
+import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
 import {
   blacklistBody,
   clientPageBody,
-  clientPagesQuery,
   crawlPagesBody,
   crawlPagesResponse,
   customUrlBody,
@@ -21,16 +19,16 @@ import {
   updatePriorityBody,
   WEBSITE_TEXTS,
 } from './contract.ts';
-import { crawlPages, LISTED_PER_PAGE } from './crawl.ts';
+import { crawlPages } from './crawl.ts';
+import { forgetAllPages, forgetPages } from './forget-pages.ts';
 import { loadClient } from './load-client.ts';
-import { type Page, type PageCommand, page, pageUnknown } from './page.ts';
-import { listClientPages, listPages } from './queries.ts';
+import { type Page, type PageCommand, page, pageUnknown, urlBlacklisted } from './page.ts';
+import { assertRoomForPage, CLIENT_PRIORITY } from './page-limit.ts';
+import { listPages } from './queries.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
-/** Priority of pages that clients add: that of pages which staff add by default. */
-const CLIENT_PRIORITY = 5;
 const ofClient = z.object({ clientId: z.string().max(100) });
 
 const idsOf = (pages: readonly { page_id: string }[]) => pages.map(({ page_id }) => page_id);
@@ -62,7 +60,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
   async function withhold(pages: readonly NonNullable<Page>[], { forget }: { forget: boolean }) {
     for (const [clientId, its] of Map.groupBy(pages, ({ client_id }) => client_id)) {
       await withholdPages(pool, clientId, its);
-      if (forget) await deletePageContent(pool, clientId, idsOf(its));
+      if (forget) await forgetPages(ports, clientId, idsOf(its));
     }
   }
 
@@ -78,8 +76,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       stream: streams.page(target.page_id),
       command: { type: 'add', ...target, client_id: clientId, priority, is_custom: true },
     });
-    if (state?.isBlacklisted)
-      throw new DomainError('conflict', 'URL_BLACKLISTED', 'This URL is blacklisted. Restore it first.');
+    if (state?.isBlacklisted) throw urlBlacklisted();
     await releasePages(pool, clientId, [target.page_id]);
     return target;
   }
@@ -152,12 +149,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       status: 202,
       reads: READS,
       async handle({ params: { clientId }, body: { url }, execute }) {
-        const { plan_tier } = await loadClient(ports, clientId);
-        const [allowance, { total }] = await Promise.all([
-          pageAllowance(pool, plan_tier),
-          listClientPages(pool, clientId, clientPagesQuery.parse({})),
-        ]);
-        if (total >= allowance * LISTED_PER_PAGE) throw tooManyPages();
+        await assertRoomForPage(ports, clientId);
         await addCustomPage({ clientId, url, priority: CLIENT_PRIORITY }, execute);
         return doneMessage('Your assistant is reading the page.');
       },
@@ -220,16 +212,9 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
           clientId,
           pages.map(({ id, url }) => ({ page_id: id, url })),
         );
-        await deletePageContent(pool, clientId);
+        await forgetAllPages(ports, clientId);
         return doneMessage('All content deleted successfully');
       },
     }),
   ];
 }
-
-const tooManyPages = () =>
-  new DomainError(
-    'rule_broken',
-    'TOO_MANY_PAGES',
-    'Your list of pages is full. Request the removal of pages that your assistant does not need, or upgrade your plan.',
-  );

@@ -40,6 +40,17 @@ test('records the result of a visit unless the page was blacklisted or deleted m
   given(added, blacklisted).when(failed).thenNothing();
   given(added, deleted).when(failed).thenNothing();
 });
+test('records each upload of a file, and lists its page with the first', () => {
+  const { is_custom: _, ...where } = data;
+  const file = { ...of, name: 'prices.pdf', bytes: 3, content_hash: 'abc' };
+  const upload = { type: 'upload', ...where, ...file } as const;
+  const listed = { type: 'PageAdded', data: { ...data, is_custom: true } } as const;
+  const uploaded = { type: 'PageDocumentUploaded', data: file } as const;
+  given().when(upload).then(listed, uploaded);
+  given(listed, uploaded).when(upload).then(uploaded);
+  given(listed, uploaded, deleted).when(upload).then(listed, uploaded);
+  given(listed, uploaded, blacklisted).when(upload).thenRefused('URL_BLACKLISTED');
+});
 test('changes the priority', () => {
   given(added).when({ type: 'prioritise', priority: 5 }).thenNothing();
   given(added)

@@ -4,6 +4,7 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 
 export type PageEvent = DomainEvent<
   | 'PageAdded'
+  | 'PageDocumentUploaded'
   | 'PagePriorityChanged'
   | 'PageScraped'
   | 'PageIgnored'
@@ -21,6 +22,8 @@ export type Page =
       readonly url: string;
       readonly priority: number;
       readonly isCustom: boolean;
+      /** Its content is an uploaded file. */
+      readonly isDocument: boolean;
       readonly isBlacklisted: boolean;
       /** Its content was deleted when it was blacklisted. */
       readonly isContentDeleted: boolean;
@@ -34,6 +37,8 @@ type ResultData<T extends 'PageScraped' | 'PageIgnored' | 'PageScrapeFailed'> = 
 
 export type PageCommand =
   | ({ type: 'add' } & EventData<'PageAdded'>)
+  | ({ type: 'upload' } & Pick<EventData<'PageAdded'>, 'url' | 'priority'> &
+      EventData<'PageDocumentUploaded'>)
   | { type: 'prioritise'; priority: number }
   | ({ type: 'crawled' } & ResultData<'PageScraped'>)
   | ({ type: 'ignored' } & ResultData<'PageIgnored'>)
@@ -49,10 +54,18 @@ export const page: Decider<Page, PageCommand, PageEvent> = {
   evolve(state, event) {
     if (event.type === 'PageAdded') {
       const { is_custom, ...rest } = event.data;
-      return { ...rest, isCustom: is_custom, isBlacklisted: false, isContentDeleted: false };
+      return {
+        ...rest,
+        isCustom: is_custom,
+        isDocument: false,
+        isBlacklisted: false,
+        isContentDeleted: false,
+      };
     }
     if (!state) return state;
     switch (event.type) {
+      case 'PageDocumentUploaded':
+        return { ...state, isDocument: true };
       case 'PagePriorityChanged':
         return { ...state, priority: event.data.priority };
       case 'PageBlacklisted':
@@ -71,6 +84,14 @@ export const page: Decider<Page, PageCommand, PageEvent> = {
       const { type: _, ...data } = command;
       // A listed or blacklisted page stays unchanged.
       return state ? [] : [{ type: 'PageAdded', data }];
+    }
+    if (command.type === 'upload') {
+      if (state?.isBlacklisted) throw urlBlacklisted();
+      const { type: _, url, priority, ...data } = command;
+      const { page_id, client_id } = data;
+      const uploaded = { type: 'PageDocumentUploaded', data } as const;
+      if (state) return [uploaded];
+      return [{ type: 'PageAdded', data: { page_id, client_id, url, priority, is_custom: true } }, uploaded];
     }
     if (!state) {
       // The page was deleted while it was crawled.
@@ -109,5 +130,8 @@ function resultOf(
   // The data belongs to the event of its command type; TypeScript cannot correlate the two.
   return { type: RESULTS[type], data: { ...ids, ...data } } as PageEvent;
 }
+
+export const urlBlacklisted = () =>
+  new DomainError('conflict', 'URL_BLACKLISTED', 'This URL is blacklisted. Restore it first.');
 
 export const pageUnknown = (text = notFound().message) => new DomainError('not_found', 'PAGE_UNKNOWN', text);

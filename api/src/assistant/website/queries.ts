@@ -20,7 +20,7 @@ const LIVE = liveGeneration('pages');
 
 export const listPages = (db: CommonQueryMethods, clientId: string) =>
   db.any(sql.type(pageRecord)`
-    SELECT page_id AS id, url, priority, status, stage, reason, title, passages, last_scraped_at, is_custom
+    SELECT page_id AS id, url, priority, status, stage, reason, title, passages, last_scraped_at, is_custom, file_name
     FROM read.page
     WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NULL
     ORDER BY priority DESC, url
@@ -43,7 +43,7 @@ export async function listClientPages(
     generation = ${LIVE}
     AND client_id = ${clientId} AND blacklisted_at IS NULL`;
   const matches = sql.fragment`
-    (${search} = '' OR position(lower(${search}) IN lower(url || ' ' || coalesce(title, ''))) > 0)
+    (${search} = '' OR position(lower(${search}) IN lower(concat_ws(' ', url, title, file_name))) > 0)
     AND (${status ?? null}::text IS NULL OR status = ${status ?? null})`;
   const counts = await db.one(sql.type(matchCounts)`
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${matches}))::int AS found,
@@ -52,7 +52,7 @@ export async function listClientPages(
     FROM read.page WHERE ${ofClient}
   `);
   const pages = await db.any(sql.type(clientPages.shape.pages.element)`
-    SELECT page_id AS id, url, title, status, reason, last_scraped_at FROM read.page
+    SELECT page_id AS id, url, title, status, reason, last_scraped_at, file_name FROM read.page
     WHERE ${ofClient} AND ${matches} ORDER BY url
     LIMIT ${CLIENT_PAGE_SIZE} OFFSET ${(page - 1) * CLIENT_PAGE_SIZE}
   `);
@@ -99,7 +99,7 @@ export function listBlacklisted(
   clientId: string,
 ): Promise<readonly BlacklistedUrl[]> {
   return db.any(sql.type(blacklistedUrl)`
-    SELECT page_id AS id, url, blacklisted_at FROM read.page
+    SELECT page_id AS id, url, file_name, blacklisted_at FROM read.page
     WHERE generation = ${LIVE} AND client_id = ${clientId} AND blacklisted_at IS NOT NULL
     ORDER BY blacklisted_at DESC, url
   `);
@@ -153,7 +153,7 @@ export async function readWorkerFigures(
       (count(*) FILTER (WHERE blacklisted_at IS NULL AND status IN ('pending', 'processing')))::int AS "pendingPages",
       (count(*) FILTER (WHERE blacklisted_at IS NOT NULL))::int AS "blacklistedUrls",
       (count(*) FILTER (WHERE last_scraped_at > now() - interval '24 hours'))::int AS "scrapedLast24h",
-      (avg(fetch_ms) FILTER (WHERE last_scraped_at > now() - interval '24 hours'))::float8 AS "avgResponseTime"
+      (avg(fetch_ms) FILTER (WHERE last_scraped_at > now() - interval '24 hours' AND file_name IS NULL))::float8 AS "avgResponseTime"
     FROM read.page WHERE generation = ${LIVE}
   `);
 }

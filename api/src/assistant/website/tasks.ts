@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Origin } from '../../platform/commands/commands.ts';
 import { type Cause, cause, defineReactor } from '../../platform/reactors/reactor.ts';
 import type { Tasks } from '../../platform/reactors/tasks.ts';
-import { deletePageContent, releasePages, withholdPages } from '../answers/page-content.ts';
+import { releasePages, withholdPages } from '../answers/page-content.ts';
 import {
   type CrawlPorts,
   crawlListed,
@@ -13,6 +13,7 @@ import {
   forgetClosed,
   requestDueCrawls,
 } from './crawl.ts';
+import { forgetPages } from './forget-pages.ts';
 import { page } from './page.ts';
 import { type SiteCommand, site } from './site.ts';
 
@@ -46,15 +47,19 @@ const onSite =
 /** Uses one queue per client, so that the last state of a page wins. */
 const syncPage = ({
   data: { client_id, page_id },
-}: RecordedEvent<'PageBlacklisted' | 'PageRestored' | 'PageDeleted'>) => [
+}: RecordedEvent<'PageBlacklisted' | 'PageRestored' | 'PageDeleted' | 'PageDocumentUploaded'>) => [
   { task: 'scraping.hold', payload: { client_id, page_id }, queue: `pages-${client_id}` },
 ];
 
-const readPage = ({ data: { client_id, page_id } }: RecordedEvent<'PageAdded' | 'PageRestored'>) => ({
+const readPage = ({
+  data: { client_id, page_id },
+}: RecordedEvent<'PageAdded' | 'PageRestored' | 'PageDocumentUploaded'>) => ({
   task: 'scraping.read',
   payload: { client_id, page_id },
   ...turnOf(client_id),
   maxAttempts: MAX_ATTEMPTS,
+  // The first upload of a file also adds its page, which is read once.
+  debounce: { key: `read:${page_id}`, seconds: 0 },
 });
 
 export const websiteReactor = defineReactor({
@@ -68,6 +73,7 @@ export const websiteReactor = defineReactor({
     PageRestored: (event) => [...syncPage(event), readPage(event)],
     // Staff choose whether a page is read at once.
     PageAdded: (event) => (event.metadata.actor.role === 'ClientUser' ? [readPage(event)] : []),
+    PageDocumentUploaded: (event) => [...syncPage(event), readPage(event)],
     PageDeleted: syncPage,
     ClientClosed: ({ data: { client_id } }) => [{ task: 'scraping.forget-closed', payload: { client_id } }],
   },
@@ -130,11 +136,12 @@ export const websiteTasks: Tasks = (ports) => {
 
 /** Withholds, releases or deletes the content of a page according to its current state. */
 async function syncWithheldPage(
-  { commands, pool }: CrawlPorts,
+  ports: CrawlPorts,
   { client_id, page_id }: z.infer<typeof pageJob>,
 ): Promise<void> {
+  const { commands, pool } = ports;
   const { state } = await commands.load(page, streams.page(page_id));
   if (state && !state.isBlacklisted) return releasePages(pool, client_id, [page_id]);
   await withholdPages(pool, client_id, [{ page_id, url: state?.url ?? '' }]);
-  if (!state || state.isContentDeleted) await deletePageContent(pool, client_id, [page_id]);
+  if (!state || state.isContentDeleted) await forgetPages(ports, client_id, [page_id]);
 }

@@ -189,6 +189,7 @@ describe('every route', { timeout: 180_000 }, () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual([
       'GET /api/ai/client-auth/validate-reset-token/:token',
+      'GET /api/ai/documents/:client/:name',
       'GET /api/ai/widget/base.css',
       'GET /api/ai/widget/base.js',
       'GET /api/ai/widget/client/:clientId.css',

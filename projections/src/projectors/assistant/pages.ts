@@ -13,6 +13,8 @@ export const page = table('page', {
     url: text(),
     priority: integer(),
     is_custom: boolean(),
+    /** Name of the uploaded file that is the page's content. */
+    file_name: nullable(text()),
     status: text<PageStatus>(),
     /** Status before the visit in progress. */
     status_before: nullable(text<PageStatus>()),
@@ -67,7 +69,7 @@ const notReached = (client_id: string) =>
 
 export const pages: Projector<'pages'> = {
   name: 'pages',
-  version: 3,
+  version: 4,
   tables: [page, site],
   on: {
     PageAdded: ({ data }) =>
@@ -82,7 +84,10 @@ export const pages: Projector<'pages'> = {
         fetch_ms: null,
         last_scraped_at: null,
         blacklisted_at: null,
+        file_name: null,
       }),
+    PageDocumentUploaded: ({ data: { page_id, name } }) =>
+      patch(page, { page_id }, { file_name: name, status: 'pending', stage: null, reason: null }),
     PagePriorityChanged: ({ data: { page_id, priority } }) => patch(page, { page_id }, { priority }),
     PageScraped: ({ data: { page_id, title, passages, fetch_ms, reason = null }, metadata }) =>
       patch(

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { type Actor, streams } from '@landline/event-schemas';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { clientClosed } from '../../clients/clients/client.ts';
+import { baseUrl } from '../../identity/users/emails.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
+import { positionToken } from '../../platform/http/min-position.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { releasePages } from '../answers/page-content.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { contentTypeOf } from './accepted-documents.ts';
+import { documentQuery, done, doneMessage, MAX_DOCUMENT_BYTES } from './contract.ts';
+import { DOCX } from './documents.ts';
+import { loadClient } from './load-client.ts';
+import { page } from './page.ts';
+import { assertRoomForPage, CLIENT_PRIORITY } from './page-limit.ts';
+import { findDocument, lockDocument, storeDocument } from './uploaded-documents.ts';
+import { normalUrl, pageIdOf } from './urls.ts';
+
+const STAFF = ['SuperAdmin', 'Admin'] as const;
+const ofClient = z.object({ clientId: z.string().max(100) });
+const DONE = 'Your assistant is reading the file.';
+
+interface Upload {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  readonly ctx: Context;
+}
+
+/** Routes for files that are uploaded as pages of a client. */
+export function documentRoutes(ports: AssistantPorts): Route[] {
+  const { pool, commands, logId } = ports;
+
+  /** Returns the page that a file of this name is or becomes. */
+  function targetOf(client_id: string, name: string) {
+    const path = `/api/ai/documents/${encodeURIComponent(client_id)}/${encodeURIComponent(name)}`;
+    const url = normalUrl(path, baseUrl(ports));
+    if (url === undefined)
+      throw new DomainError('malformed', 'MALFORMED', 'The name of the file is too long.');
+    return { client_id, page_id: pageIdOf(client_id, url), url };
+  }
+
+  /**
+   * Stores a file and records its upload; the worker reads it. An idempotency key is ignored, because only the file itself shows
+   * whether a request repeats another one.
+   */
+  async function upload(clientId: string, { name, bytes, actor, correlationId, ctx }: Upload) {
+    if ((await loadClient(ports, clientId)).closed) throw clientClosed();
+    const content_type = contentTypeOf(name, bytes);
+    const { url, ...target } = targetOf(clientId, name);
+    const stream = streams.page(target.page_id);
+    const { state } = await commands.load(page, stream);
+    if (!state && actor.role === 'ClientUser') await assertRoomForPage(ports, clientId);
+    const content_hash = createHash('sha256').update(bytes).digest('hex');
+    const file = { name, content_type, content_hash, bytes };
+    const command = {
+      type: 'upload' as const,
+      ...target,
+      url,
+      priority: CLIENT_PRIORITY,
+      name,
+      bytes: bytes.length,
+      content_hash,
+    };
+    // The worker waits for the lock, so that the event does not overtake the file.
+    const { position } = await pool.transaction(async (transaction) => {
+      await lockDocument(transaction, target.page_id);
+      await storeDocument(transaction, target, file);
+      return commands.execute(page, { stream, command, actor, correlationId });
+    });
+    ctx.set('X-Event-Position', positionToken(logId, position));
+    await releasePages(pool, clientId, [target.page_id]);
+    return doneMessage(DONE);
+  }
+
+  return [
+    route.post('/api/ai/learned-pages/client/:clientId/documents', {
+      may: ['ClientUser'],
+      ofClient: { product: 'ai_assistant' },
+      summary:
+        'Add a PDF, Word document or text file, or replace the one of this name; it is read in the background',
+      params: ofClient,
+      query: documentQuery,
+      upload: { maxBytes: MAX_DOCUMENT_BYTES },
+      response: done,
+      status: 202,
+      reads: ['pages'],
+      handle: async ({ params: { clientId }, query: { name }, upload: body, ...origin }) =>
+        upload(clientId, { name, bytes: await buffer(body()), ...origin }),
+    }),
+    route.post('/api/ai/scraping/documents/:clientId', {
+      may: STAFF,
+      summary: 'Add a file to a client, or replace the one of this name; it is read in the background',
+      params: ofClient,
+      query: documentQuery,
+      upload: { maxBytes: MAX_DOCUMENT_BYTES },
+      response: done,
+      status: 202,
+      handle: async ({ params: { clientId }, query: { name }, upload: body, ...origin }) =>
+        upload(clientId, { name, bytes: await buffer(body()), ...origin }),
+    }),
+    // Not `:clientId`: users of other clients may follow citations too.
+    route.get('/api/ai/documents/:client/:name', {
+      may: 'anyone',
+      summary: 'An uploaded file, which answers cite by this address',
+      params: z.object({ client: z.string().max(100), name: z.string().max(300) }),
+      async handle({ params: { client, name }, ctx }) {
+        const { page_id } = targetOf(client, name);
+        const document = await findDocument(pool, client, page_id);
+        const { state } = await commands.load(page, streams.page(page_id));
+        if (!document || !state?.isDocument || state.isBlacklisted) throw notFound();
+        ctx.attachment(document.name, {
+          type: document.content_type === DOCX ? 'attachment' : 'inline',
+          // Clients disagree on how to decode other characters in the plain name.
+          fallback: document.name.replaceAll(/[^ -~]/g, '_'),
+        });
+        ctx.type = document.content_type;
+        // Browsers show a PDF in an object, which other responses forbid.
+        ctx.set('Content-Security-Policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'");
+        ctx.body = document.bytes;
+      },
+    }),
+  ];
+}

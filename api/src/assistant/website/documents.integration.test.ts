@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, testClient } from '../../testing/api.ts';
+import { docxOf } from '../../testing/docx.ts';
+import { pdfOf } from '../../testing/pdf.ts';
+import { DOCUMENT_NOT_ACCEPTED, MAX_DOCUMENT_BYTES, type PageRecord } from './contract.ts';
+import { DOCX } from './documents.ts';
+import { forgetPages } from './forget-pages.ts';
+import {
+  CRAWL_TIMEOUT_MS,
+  type CrawlEnvironment,
+  startCrawlEnvironment,
+} from './testing/crawl-environment.ts';
+
+let environment: CrawlEnvironment;
+/** A client and a session of one of its users. */
+let clientId: string;
+let token: string;
+beforeAll(async () => {
+  environment = await startCrawlEnvironment();
+  const signedIn = await environment.api.signIn('ClientUser');
+  token = signedIn.token;
+  clientId = signedIn.clientId ?? '';
+}, CRAWL_TIMEOUT_MS);
+afterAll(() => environment?.stop());
+
+/** Position of the last upload, so that the list of pages shows it. */
+let position = '';
+async function send(path: string, name: string, body: Buffer | string, as: string) {
+  const answer = await environment.api.call('POST', `${path}?name=${encodeURIComponent(name)}`, {
+    token: as,
+    body,
+  });
+  position = answer.headers.get('X-Event-Position') ?? position;
+  return answer;
+}
+const upload = (name: string, body: Buffer | string, as = token) =>
+  send(`/api/ai/learned-pages/client/${clientId}/documents`, name, body, as);
+const uploadAsStaff = (name: string, body: Buffer | string, of = clientId) =>
+  send(`/api/ai/scraping/documents/${of}`, name, body, environment.token);
+const ask = (question: string) => environment.ask(clientId, question);
+async function pageOf(name: string): Promise<PageRecord | undefined> {
+  const { body } = await environment.api.call('GET', `/api/ai/scraping/pages/${clientId}`, {
+    token: environment.token,
+    headers: { 'X-Min-Position': position },
+  });
+  return body.pages.find((each: PageRecord) => each.file_name === name);
+}
+/** Waits until the worker has read a file. */
+const read = (name: string) =>
+  eventually(
+    `${name} was read`,
+    async () => {
+      const found = await pageOf(name);
+      return found?.status === 'pending' ? undefined : found;
+    },
+    CRAWL_TIMEOUT_MS,
+  );
+const download = (name: string, as?: string) =>
+  fetch(new URL(`/api/ai/documents/${clientId}/${encodeURIComponent(name)}`, environment.api.url), {
+    headers: as === undefined ? {} : { Authorization: `Bearer ${as}` },
+  });
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const storedNames = async () =>
+  (
+    await environment.api.ports.pg.query<{ name: string }>(
+      'SELECT name FROM api.document WHERE client_id = $1 ORDER BY name',
+      [clientId],
+    )
+  ).rows.map(({ name }) => name);
+const history = async (id: string) =>
+  (await environment.get(`/api/ai/scraping/pages/${clientId}/${id}/history`)).body.entries;
+
+const MENU = 'Menü & more (1).pdf';
+const SOUP = pdfOf('Menu of the shop', 'A bowl of soup costs 7 dollars and comes with bread.');
+const NEW_SOUP = pdfOf('Menu of the shop', 'A bowl of soup costs 8 dollars and comes with bread.');
+
+test('a client uploads a PDF, which is answered from, cited and downloaded', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  const uploaded = await upload(MENU, SOUP);
+  expect(uploaded).toMatchObject({ status: 202, body: { message: 'Your assistant is reading the file.' } });
+  const { id, url, ...menu } = (await read(MENU)) ?? expect.fail('The file is not listed');
+  expect(menu).toMatchObject({ status: 'completed', is_custom: true, priority: 5 });
+  const { message, citations } = await ask('What does a bowl of soup cost?');
+  expect(message).toContain('7 dollars');
+  expect(citations[0]).toMatchObject({ url });
+  expect(new URL(url).pathname).toBe(`/api/ai/documents/${clientId}/${encodeURIComponent(MENU)}`);
+  const file = await fetch(new URL(new URL(url).pathname, environment.api.url));
+  expect(await bytesOf(file)).toEqual(SOUP);
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename="Men_ & more (1).pdf"; filename*=UTF-8''Men%C3%BC%20%26%20more%20%281%29.pdf`,
+    'x-content-type-options': 'nosniff',
+  });
+  const uploads = { type: 'PageDocumentUploaded', file: { name: MENU, bytes: SOUP.length } };
+  expect(await history(id)).toMatchObject([
+    { type: 'PageScraped', by: 'Landline', changed: true },
+    uploads,
+    { type: 'PageAdded', priority: 5, file: null },
+  ]);
+  const found = await environment.get(
+    `/api/ai/learned-pages/client/${clientId}?search=${encodeURIComponent('Menü & more')}`,
+    token,
+  );
+  expect(found.body).toMatchObject({ found: 1, pages: [{ id, file_name: MENU }] });
+});
+
+test('staff replace the file by one of the same name, and the history names both', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  expect((await uploadAsStaff(MENU, NEW_SOUP)).status).toBe(202);
+  const menu = await read(MENU);
+  expect((await ask('What does a bowl of soup cost?')).message).toContain('8 dollars');
+  expect(await bytesOf(await download(MENU))).toEqual(NEW_SOUP);
+  const entries = await history(menu?.id ?? '');
+  const uploads = entries.filter(({ type }: { type: string }) => type === 'PageDocumentUploaded');
+  expect(uploads).toMatchObject([
+    { by: 'Ada Admin', file: { bytes: NEW_SOUP.length } },
+    { by: 'Ada ClientUser', file: { bytes: SOUP.length } },
+  ]);
+  expect(await storedNames()).toEqual([MENU]);
+});
+
+test('Word and text files are read, and downloaded as what they are', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  const terms = docxOf('Terms of sale', 'The warranty lasts for five years.');
+  await upload('terms.docx', terms);
+  await upload('fees.md', '# Fees\n\nA late payment costs 12 dollars. <script>alert(1)</script>');
+  expect(await read('terms.docx')).toMatchObject({ status: 'completed', title: 'Terms of sale' });
+  expect(await read('fees.md')).toMatchObject({ status: 'completed' });
+  expect((await ask('How long does the warranty last?')).message).toContain('five years');
+  expect((await ask('What does a late payment cost?')).message).toContain('12 dollars');
+  const word = await download('terms.docx');
+  expect(word.headers.get('Content-Type')).toBe(DOCX);
+  expect(word.headers.get('Content-Disposition')).toBe('attachment; filename="terms.docx"');
+  expect(await bytesOf(word)).toEqual(terms);
+  const text = await download('fees.md');
+  expect(text.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+  expect(text.headers.get('Content-Disposition')).toBe('inline; filename="fees.md"');
+  expect(text.headers.get('X-Content-Type-Options')).toBe('nosniff');
+});
+
+test('a file that cannot be read takes the place of the one that was indexed', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  await upload('terms.docx', 'PK\x03\x04 is not a document');
+  expect(await read('terms.docx')).toMatchObject({
+    status: 'error',
+    reason: 'The file could not be read',
+    passages: 0,
+  });
+  expect(await ask('How long does the warranty last?')).toMatchObject({ answered: false });
+  // The file is kept: a crawl that finds no text deletes only what was indexed.
+  expect(await storedNames()).toContain('terms.docx');
+});
+
+test('a crawl reads an unchanged file without recording a change', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  const before = await pageOf(MENU);
+  const again = await environment.command('POST', 'scrape-immediate', {
+    clientId,
+    urlIds: [before?.id],
+  });
+  expect(again.body.summary).toEqual({ successful: 1, total: 1 });
+  expect((await history(before?.id ?? ''))[0]).toMatchObject({ type: 'PageScraped', changed: false });
+  expect(await pageOf(MENU)).toMatchObject({ status: 'completed', passages: before?.passages });
+});
+
+test.each([
+  ['page.html', '<title>Page</title>'],
+  ['page.pdf', '<title>Page</title>'],
+  ['empty.txt', ''],
+])('rejects %s with content %j', async (name, body) => {
+  const head = await environment.api.head();
+  const answer = await upload(name, body);
+  expect(answer).toMatchObject({ status: 400, body: { message: DOCUMENT_NOT_ACCEPTED } });
+  expect(await environment.api.head()).toBe(head);
+  expect((await download(name)).status).toBe(404);
+});
+
+test('rejects a large file, the files of another client, and an unknown client', async () => {
+  expect((await upload('large.txt', Buffer.alloc(MAX_DOCUMENT_BYTES + 1, 'a'))).status).toBe(413);
+  const other = await environment.api.signIn('ClientUser');
+  expect((await upload('mine.txt', 'Mine', other.token)).status).toBe(403);
+  expect((await uploadAsStaff('mine.txt', 'Mine', 'nobody')).status).toBe(404);
+  // Citations can be followed by anyone.
+  expect((await download(MENU, other.token)).status).toBe(200);
+  expect((await download('unknown.pdf')).status).toBe(404);
+});
+
+test('a blacklisted file is neither quoted, downloaded nor replaced until it is restored', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  const id = (await pageOf(MENU))?.id;
+  await environment.command('POST', 'blacklist-by-url', { client_id: clientId, pageIds: [id] });
+  expect(await ask('What does a bowl of soup cost?')).toMatchObject({ answered: false });
+  expect((await download(MENU)).status).toBe(404);
+  expect(await upload(MENU, SOUP)).toMatchObject({ status: 409, body: { code: 'URL_BLACKLISTED' } });
+  const { body } = await environment.get(`/api/ai/scraping/blacklisted-urls/${clientId}`);
+  expect(body.urls).toMatchObject([{ id, file_name: MENU }]);
+  await environment.command('POST', 'restore-blacklisted', { client_id: clientId, ids: [id] });
+  expect((await ask('What does a bowl of soup cost?')).message).toContain('8 dollars');
+  expect(await bytesOf(await download(MENU))).toEqual(NEW_SOUP);
+});
+
+test('deleting the content deletes the file, and restoring the page says so', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  const id = (await pageOf(MENU))?.id;
+  await environment.command('POST', 'blacklist-and-delete', { client_id: clientId, pageIds: [id] });
+  expect(await storedNames()).not.toContain(MENU);
+  await environment.command('POST', 'restore-blacklisted', { client_id: clientId, ids: [id] });
+  expect(await read(MENU)).toMatchObject({
+    status: 'error',
+    reason: 'The file was deleted. Upload it again',
+    passages: 0,
+  });
+  expect((await download(MENU)).status).toBe(404);
+  await uploadAsStaff(MENU, SOUP);
+  expect(await read(MENU)).toMatchObject({ status: 'completed' });
+  await environment.command('POST', 'blacklist-by-url', { client_id: clientId, pageIds: [id] });
+  await environment.command('DELETE', 'permanently-delete', { urlIds: [id] });
+  expect(await storedNames()).not.toContain(MENU);
+  expect((await download(MENU)).status).toBe(404);
+  // A deleted file can be uploaded again.
+  await uploadAsStaff(MENU, SOUP);
+  expect(await read(MENU)).toMatchObject({ status: 'completed' });
+  expect((await ask('What does a bowl of soup cost?')).message).toContain('7 dollars');
+  // As a job of the deletion does that runs only now.
+  await forgetPages(environment.api.ports, clientId, [id ?? '']);
+  expect(await bytesOf(await download(MENU))).toEqual(SOUP);
+  expect((await ask('What does a bowl of soup cost?')).message).toContain('7 dollars');
+  await environment.command('DELETE', `delete-all-content/${clientId}`);
+  expect(await storedNames()).toEqual([]);
+});
+
+test('a full list of pages refuses new files, but not new versions of a file', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  await upload('first.txt', 'Our shop is closed on Mondays.');
+  await read('first.txt');
+  const { body } = await environment.get(`/api/ai/learned-pages/client/${clientId}`, token);
+  await environment.api.ports.pg.query(
+    `INSERT INTO read.page (generation, page_id, client_id, url, priority, is_custom, status, passages)
+     SELECT generation, 'filler ' || number, client_id, 'https://shop.example/' || number, 5, false, 'pending', 0
+     FROM read.page, generate_series(1, $2::int) AS number WHERE client_id = $1 AND file_name = 'first.txt'`,
+    [clientId, body.allowance * 2],
+  );
+  expect(await upload('second.txt', 'More')).toMatchObject({ status: 422, body: { code: 'TOO_MANY_PAGES' } });
+  expect((await upload('first.txt', 'Our shop is closed on Sundays.')).status).toBe(202);
+});
+
+test('closing the client deletes its files', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+  expect(await storedNames()).toEqual(['first.txt']);
+  const { token: owner } = await environment.api.signIn('SuperAdmin');
+  const { body } = await environment.get(`/api/ai/clients/${clientId}`, owner);
+  await environment.api.call('POST', `/api/ai/clients/${clientId}/close`, {
+    token: owner,
+    body: { confirmation: body.name ?? testClient(clientId).name },
+  });
+  await eventually('the files are deleted', async () => (await storedNames()).length === 0);
+  expect(await uploadAsStaff('late.txt', 'Late')).toMatchObject({
+    status: 409,
+    body: { code: 'CLIENT_CLOSED' },
+  });
+  expect(await storedNames()).toEqual([]);
+});
