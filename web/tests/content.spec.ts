@@ -1,4 +1,4 @@
-import { clientUser, signIn, superAdminApi } from './accounts.ts';
+import { clientUser, newClient, signIn, superAdminApi } from './accounts.ts';
 import { type Site, startSite } from './sites.ts';
 import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
@@ -163,6 +163,55 @@ test('staff scrape a website, review each page, and blacklist and restore a page
   await expect(staff.getByText('All content deleted successfully')).toBeVisible();
   await expect(staff.getByText('No pages yet')).toBeVisible();
   expect(await ask()).toBe(false);
+});
+
+test('a client uploads a file and staff replace it', async ({ superAdmin: staff, browser }) => {
+  const api = await superAdminApi();
+  const { id } = await newClient(api);
+  const person = await clientUser(api, id);
+  const context = await browser.newContext();
+  const portal = await context.newPage();
+  await portal.goto(new URL('/client/login', variable('BASE_URL')).href);
+  await signIn(portal, person);
+  await portal.getByRole('link', { name: 'AI Content Requests' }).first().click();
+  const choose = async (page: typeof portal, name: string, content: string) => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload file' }).click();
+    const buffer = Buffer.from(content);
+    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+  };
+  await choose(portal, 'large.txt', 'a'.repeat(5 * 1024 * 1024 + 1));
+  await expect(portal.getByText('large.txt is too large. A file can have at most 5 MB.')).toBeVisible();
+  await choose(portal, 'Gift cards.pdf', 'Not a PDF');
+  await expect(portal.getByText('Only PDF, Word (.docx) and text files')).toBeVisible();
+  await choose(portal, 'Gift cards.txt', 'Gift cards\n\nA gift card is valid for three years.');
+  await expect(portal.getByText('Your assistant is reading the file.')).toBeVisible();
+  const learned = portal.getByRole('region', { name: 'Your pages' });
+  await expect(learned).toContainText('Completed');
+  await expect(learned.getByRole('button', { name: 'Request a change to Gift cards.txt' })).toBeVisible();
+  await expectAccessibleLayout(portal, 'uploaded files of a client');
+  const href = await learned.getByRole('link', { name: 'Gift cards.txt' }).getAttribute('href');
+  expect(await (await portal.request.get(href ?? '')).text()).toContain('valid for three years');
+
+  await staff.goto(`/ai/client-content/${id}`);
+  await choose(staff, 'Gift cards.txt', 'Gift cards\n\nA gift card is valid for five years.');
+  await expect(staff.getByText('Your assistant is reading the file.')).toBeVisible();
+  const row = staff.getByRole('region', { name: 'Scraped pages' }).locator('tbody tr');
+  await expect(row).toContainText('Completed');
+  await row.getByRole('button', { name: 'History of Gift cards.txt' }).click();
+  await expect(staff.getByRole('dialog').getByText('Uploaded Gift cards.txt (48 B)')).toHaveCount(1);
+  await expect(staff.getByRole('dialog').getByText(/^Uploaded Gift cards.txt/)).toHaveCount(2);
+  await staff.keyboard.press('Escape');
+  await expectAccessibleLayout(staff, 'uploaded files');
+  const ask = async () => {
+    const data = { clientId: id, message: 'How long is a gift card valid?' };
+    return (await staff.request.post('/api/ai/chat', { data })).json();
+  };
+  await expect
+    .poll(ask)
+    .toMatchObject({ message: expect.stringContaining('five years'), citations: [{ url: href }] });
+  await context.close();
+  await api.dispose();
 });
 
 test('a client requests content, staff complete it, and the client is notified by email', async ({

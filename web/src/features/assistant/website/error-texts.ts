@@ -7,6 +7,7 @@ export const ERRORS = {
   priority: 'Failed to update priority',
   blacklist: 'Failed to blacklist selected URLs',
   add: 'Failed to add URL',
+  upload: 'The file could not be uploaded. Try again.',
   restore: 'Failed to restore selected URLs',
   deleteForever: 'Failed to permanently delete selected URLs',
   deleteAll: 'Failed to delete all content',

@@ -9,7 +9,7 @@ import type {
 import { keepPreviousData, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
-import { request } from '../../../../shared/http/request.ts';
+import { addressOf, request } from '../../../../shared/http/request.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { websiteKeys } from '../keys.ts';
 
@@ -63,6 +63,19 @@ export const useAddClientPage = (clientId: string) =>
     REFRESH_AFTER_MS,
   );
 
+/** POST /api/ai/learned-pages/client/{clientId}/documents */
+export const useUploadClientFile = (clientId: string) =>
+  useUpload(apiPath`/api/ai/learned-pages/client/${clientId}/documents`);
+
+/** Uploads a file, whose name is in the query. */
+const useUpload = (path: string) =>
+  useCommand(
+    'POST',
+    ({ name }: File) => addressOf(path, { name }),
+    (file) => file,
+    REFRESH_AFTER_MS,
+  );
+
 /** Runs a command on a client's website and refetches the lists when it settles. */
 function useCommand<Input = undefined>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -97,6 +110,7 @@ export function useWebsiteCommands(clientId: string) {
       `${BASE}/add-custom-url`,
       (body: { url: string; priority: number; scrapeImmediately: boolean }) => ({ clientId, ...body }),
     ),
+    upload: useUpload(apiPath`/api/ai/scraping/documents/${clientId}`),
     prioritize: useCommand(
       'PATCH',
       `${BASE}/update-priority`,

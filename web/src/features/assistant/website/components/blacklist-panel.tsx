@@ -10,6 +10,7 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useBlacklisted, type WebsiteCommands } from '../api/website.ts';
 import { ERRORS } from '../error-texts.ts';
+import { pageName } from '../page-name.ts';
 import { MAX_LENGTH, truncate } from '../truncate.ts';
 import type { CommandNotice } from '../use-command-notice.ts';
 import { useSelection } from '../use-selection.ts';
@@ -43,9 +44,9 @@ export function BlacklistPanel({ clientId, ...props }: BlacklistPanelProps) {
 const COLUMNS: readonly Column<BlacklistedUrl>[] = [
   {
     header: 'URL',
-    cell: ({ url }) => (
-      <Box component="span" display="block" miw={180} className={common.wrap ?? ''} title={url}>
-        {truncate(url, MAX_LENGTH.url)}
+    cell: (blacklisted) => (
+      <Box component="span" display="block" miw={180} className={common.wrap ?? ''} title={blacklisted.url}>
+        {truncate(pageName(blacklisted), MAX_LENGTH.url)}
       </Box>
     ),
   },
@@ -115,7 +116,7 @@ function Blacklist({ urls, commands, notice }: BlacklistProps) {
           selected,
           onSelect,
           allLabel: 'Select all blacklisted URLs',
-          labelOf: ({ url }) => `Select ${url}`,
+          labelOf: (blacklisted) => `Select ${pageName(blacklisted)}`,
         }}
       />
       {isDeleting && (

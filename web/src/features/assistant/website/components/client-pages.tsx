@@ -15,6 +15,7 @@ import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useClientPages } from '../api/website.ts';
+import { pageName } from '../page-name.ts';
 import { PAGE_STATUSES, pageCount } from '../page-status.ts';
 import { lastScrapedColumn, pageColumn, STATUS_COLUMN } from './page-columns.tsx';
 import { NoMatchingPages, PageFilters } from './page-filters.tsx';
@@ -36,12 +37,12 @@ export function ClientPages({ clientId }: { clientId: string }) {
     {
       header: 'Actions',
       isHeaderHidden: true,
-      cell: ({ url }) => (
+      cell: (learned) => (
         <Button
           size="compact-xs"
           variant="subtle"
-          aria-label={`Request a change to ${url}`}
-          onClick={() => void set({ request: url })}
+          aria-label={`Request a change to ${pageName(learned)}`}
+          onClick={() => void set({ request: learned.url })}
         >
           Request a change
         </Button>

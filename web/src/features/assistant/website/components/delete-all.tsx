@@ -33,7 +33,7 @@ export function DeleteAll({ count, commands: { deleteAll }, notice }: DeleteAllP
           onClose={() => setConfirming(false)}
         >
           {pageCount(count)} and everything the assistant learned from them will be deleted. The blacklist is
-          kept. This cannot be undone; to restore the content, scrape the website again.
+          kept. This cannot be undone; to restore the content, scrape the website and upload its files again.
         </ConfirmDialog>
       )}
     </>

@@ -1,15 +1,16 @@
 import type { PageHistory, PageRecord } from '@landline/api/assistant/website/contract';
 import { Modal } from '@mantine/core';
-import { formatDate } from '../../../../shared/format.ts';
+import { formatBytes, formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { usePageHistory } from '../api/website.ts';
+import { pageName } from '../page-name.ts';
 import { STAGES } from '../page-status.ts';
 import classes from './website.module.css';
 
 interface PageHistoryProps {
   clientId: string;
-  page: Pick<PageRecord, 'id' | 'url'>;
+  page: Pick<PageRecord, 'id' | 'url' | 'file_name'>;
   onClose: () => void;
 }
 
@@ -18,7 +19,7 @@ export function PageHistoryModal({ clientId, page, onClose }: PageHistoryProps) 
   return (
     <Modal opened onClose={onClose} title="History" size="lg">
       <p className={common.quiet} style={{ overflowWrap: 'anywhere', marginBottom: 12 }}>
-        {page.url}
+        {pageName(page)}
       </p>
       <QueryBody
         query={usePageHistory(clientId, page.id)}
@@ -30,7 +31,7 @@ export function PageHistoryModal({ clientId, page, onClose }: PageHistoryProps) 
             {entries.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries are never reordered, and two can have the same time
               <li key={index}>
-                <span>{entryText(entry)}</span>
+                <span>{entryText(entry, page.file_name !== null)}</span>
                 <span className={common.quiet}>
                   {formatDate(entry.at)}
                   {entry.by && `, ${entry.by}`}
@@ -44,21 +45,19 @@ export function PageHistoryModal({ clientId, page, onClose }: PageHistoryProps) 
   );
 }
 
-function entryText({
-  type,
-  stage,
-  reason,
-  changed,
-  fetch_ms,
-  priority,
-}: PageHistory['entries'][number]): string {
+function entryText(
+  { type, stage, reason, changed, fetch_ms, priority, file }: PageHistory['entries'][number],
+  isFile: boolean,
+): string {
   switch (type) {
     case 'PageAdded':
       return `Added with priority ${priority}`;
+    case 'PageDocumentUploaded':
+      return file ? `Uploaded ${file.name} (${formatBytes(file.bytes)})` : 'Uploaded';
     case 'PagePriorityChanged':
       return `Priority changed to ${priority}`;
     case 'PageScraped':
-      return `${changed ? 'Learned' : 'Unchanged'}; fetched in ${fetch_ms} ms`;
+      return `${changed ? 'Learned' : 'Unchanged'}${isFile ? '' : `; fetched in ${fetch_ms} ms`}`;
     case 'PageIgnored':
       return `Ignored${stage ? ` (${STAGES[stage].toLowerCase()})` : ''}: ${reason}`;
     case 'PageScrapeFailed':

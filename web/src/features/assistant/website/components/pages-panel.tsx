@@ -36,7 +36,9 @@ export function PagesPanel({ clientId, content, commands, notice }: PagesPanelPr
   const [historyPage, setHistoryPage] = useState<PageRecord | null>(null);
   const term = search.trim().toLowerCase();
   const found = content.pages.filter(
-    (each) => (status === null || each.status === status) && each.url.toLowerCase().includes(term),
+    (each) =>
+      (status === null || each.status === status) &&
+      `${each.url} ${each.file_name ?? ''}`.toLowerCase().includes(term),
   );
   const totalPages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const current = Math.min(Math.max(1, page), totalPages);
@@ -56,7 +58,7 @@ export function PagesPanel({ clientId, content, commands, notice }: PagesPanelPr
             </Button>
           }
         >
-          Discover the website's pages from its sitemap, or add a custom URL.
+          Discover the website's pages from its sitemap, add a custom URL, or upload a file.
         </EmptyState>
       </>
     );
@@ -66,7 +68,7 @@ export function PagesPanel({ clientId, content, commands, notice }: PagesPanelPr
       <CrawlStatus content={content} />
       <PageFilters
         label="Search pages"
-        placeholder="Search by URL"
+        placeholder="Search by URL or file name"
         search={search}
         status={status}
         onChange={(change) => void set({ ...change, page: null })}

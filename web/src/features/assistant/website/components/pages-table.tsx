@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type Column, DataTable, type Selection } from '../../../../shared/ui/data-table.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
+import { pageName } from '../page-name.ts';
 import { priorityTone } from '../priority.ts';
 import { lastScrapedColumn, pageColumn, STATUS_COLUMN } from './page-columns.tsx';
 
@@ -21,7 +22,11 @@ export function PagesTable({ pages, selected, onSelect, onHistory }: PagesTableP
       isLabeled: true,
       cell: ({ priority }) => <Tag tone={priorityTone(priority)}>{priority}</Tag>,
     },
-    { header: 'Type', isLabeled: true, cell: ({ is_custom }) => (is_custom ? 'Custom' : 'Discovered') },
+    {
+      header: 'Type',
+      isLabeled: true,
+      cell: ({ is_custom, file_name }) => (file_name ? 'File' : is_custom ? 'Custom' : 'Discovered'),
+    },
     lastScrapedColumn('Last scraped'),
     {
       header: 'Actions',
@@ -30,7 +35,7 @@ export function PagesTable({ pages, selected, onSelect, onHistory }: PagesTableP
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`History of ${page.url}`}
+          aria-label={`History of ${pageName(page)}`}
           onClick={() => onHistory(page)}
         >
           <IconHistory size={16} stroke={1.7} />
@@ -50,7 +55,7 @@ export function PagesTable({ pages, selected, onSelect, onHistory }: PagesTableP
         selected,
         onSelect,
         allLabel: 'Select all pages shown',
-        labelOf: ({ url }) => `Select ${url}`,
+        labelOf: (page) => `Select ${pageName(page)}`,
       }}
     />
   );

@@ -3,7 +3,15 @@ import common from '../../../../shared/ui/common.module.css';
 import { truncate } from '../truncate.ts';
 
 /** Link to a page of a website, which opens in a new tab; its text may be cut. */
-export const UrlLink = ({ url, maxLength }: { url: string; maxLength: number }) => (
+export const UrlLink = ({
+  url,
+  text = url,
+  maxLength,
+}: {
+  url: string;
+  text?: string;
+  maxLength: number;
+}) => (
   <Anchor
     size="sm"
     href={url}
@@ -14,6 +22,6 @@ export const UrlLink = ({ url, maxLength }: { url: string; maxLength: number }) 
     miw={180}
     className={common.wrap ?? ''}
   >
-    {truncate(url, maxLength)}
+    {truncate(text, maxLength)}
   </Anchor>
 );

@@ -17,6 +17,7 @@ import { CommandNoticeBar } from '../components/command-notice.tsx';
 import { CrawlSettings } from '../components/crawl-settings.tsx';
 import { DeleteAll } from '../components/delete-all.tsx';
 import { PagesPanel } from '../components/pages-panel.tsx';
+import { UploadFile } from '../components/upload-file.tsx';
 import { ERRORS } from '../error-texts.ts';
 import { type CommandNotice, useCommandNotice } from '../use-command-notice.ts';
 
@@ -104,6 +105,11 @@ function Tabs(props: TabsProps) {
               <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding('')}>
                 Add Custom URL
               </Button>
+              <UploadFile
+                isPending={commands.upload.isPending}
+                onFile={(file) => void notice.report(commands.upload.mutateAsync(file), ERRORS.upload)}
+                onRefuse={notice.refuse}
+              />
               <DeleteAll count={content.pages.length} commands={commands} notice={notice} />
             </Group>
             <PagesPanel {...props} />

@@ -1,0 +1,40 @@
+import { MAX_DOCUMENT_BYTES } from '@landline/api/assistant/website/contract';
+import { Button, FileButton } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef } from 'react';
+
+interface UploadFileProps {
+  size?: 'xs';
+  isPending: boolean;
+  onFile: (file: File) => void;
+  /** Receives why a file is not uploaded. */
+  onRefuse: (text: string) => void;
+}
+
+/** Button that picks a document from the computer. */
+export function UploadFile({ size, isPending, onFile, onRefuse }: UploadFileProps) {
+  const reset = useRef<() => void>(null);
+  const take = (file: File | null) => {
+    if (!file) return;
+    // So that the same file can be picked again.
+    reset.current?.();
+    if (file.size > MAX_DOCUMENT_BYTES)
+      onRefuse(`${file.name} is too large. A file can have at most ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`);
+    else onFile(file);
+  };
+  return (
+    <FileButton accept=".pdf,.docx,.txt,.md" resetRef={reset} onChange={take}>
+      {(props) => (
+        <Button
+          {...props}
+          {...(size && { size })}
+          variant="default"
+          leftSection={<IconUpload size={16} />}
+          loading={isPending}
+        >
+          Upload file
+        </Button>
+      )}
+    </FileButton>
+  );
+}
