@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,6 +9,17 @@ import { createLocalEmbedder } from './local-embedder.ts';
 const TIMEOUT_MS = 20_000;
 const cosine = (a?: Float32Array, b?: Float32Array) =>
   (a ?? new Float32Array()).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
+
+test.each(['model.onnx', 'tokenizer.json'])(
+  '%s is the unchanged copy that the README names',
+  async (file) => {
+    const readme = await readFile(join(BUILT_IN_ENCODER, 'README.md'), 'utf8');
+    const hash = createHash('sha256')
+      .update(await readFile(join(BUILT_IN_ENCODER, file)))
+      .digest('hex');
+    expect(readme).toContain(`${hash}  ${file}\n`);
+  },
+);
 
 test('encodes texts of similar meaning to similar vectors', async () => {
   const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
