@@ -52,6 +52,12 @@ describe('help', { timeout: 60_000 }, () => {
   test('is printed for an unknown command', async () => {
     expect(await refusal(['parcels'])).toMatch(/^error: unknown command 'parcels'\n\nUsage: landline/);
   });
+
+  test('lists the commands for an option without its value', async () => {
+    const printed = await refusal(['--url']);
+    expect(printed).toMatch(/^error: option '--url <url>' argument missing\n\nUsage: landline/);
+    expect(printed).toContain('\nCommands:\n');
+  });
 });
 
 describe('an invalid argument is named', () => {
