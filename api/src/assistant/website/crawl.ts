@@ -190,12 +190,16 @@ export async function requestDueCrawls(ports: CrawlPorts): Promise<void> {
   }
 }
 
-/** Deletes the content of a closed client. */
-export async function forgetClosed({ commands, pool }: CrawlPorts, clientId: string): Promise<void> {
+/** Deletes the content of a client that is closed, and returns whether it is. */
+export async function forgetClosed(
+  { commands, pool }: Pick<CrawlPorts, 'commands' | 'pool'>,
+  clientId: string,
+): Promise<boolean> {
   const { state } = await commands.load(clientDecider, streams.client(clientId));
-  if (!state?.closed) return;
+  if (!state?.closed) return false;
   await deleteDocuments(pool, clientId);
   await deletePageContent(pool, clientId);
+  return true;
 }
 
 /** Crawls a page if it is still listed. */

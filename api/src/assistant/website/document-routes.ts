@@ -12,6 +12,7 @@ import { releasePages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { contentTypeOf } from './accepted-documents.ts';
 import { documentQuery, done, doneMessage, MAX_DOCUMENT_BYTES } from './contract.ts';
+import { forgetClosed } from './crawl.ts';
 import { DOCX } from './documents.ts';
 import { loadClient } from './load-client.ts';
 import { page } from './page.ts';
@@ -72,6 +73,8 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       await storeDocument(transaction, target, file);
       return commands.execute(page, { stream, command, actor, correlationId });
     });
+    // If the client was closed meanwhile, the deletion of its content may have missed this file.
+    if (await forgetClosed(ports, clientId)) throw clientClosed();
     ctx.set('X-Event-Position', positionToken(logId, position));
     await releasePages(pool, clientId, [target.page_id]);
     return doneMessage(DONE);

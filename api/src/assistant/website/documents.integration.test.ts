@@ -252,8 +252,37 @@ test('a full list of pages refuses new files, but not new versions of a file', {
   expect((await upload('first.txt', 'Our shop is closed on Sundays.')).status).toBe(202);
 });
 
-test('closing the client deletes its files', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+test('closing the client deletes its files, also one whose upload is in progress', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  // Once it is read, the upload is the only one that waits for the lock.
+  const { id } = (await read('first.txt')) ?? expect.fail('The file is not listed');
   expect(await storedNames()).toEqual(['first.txt']);
+  const { pg } = environment.api.ports;
+  const blocker = await pg.connect();
+  try {
+    await blocker.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`document ${id}`]);
+    const uploading = upload('first.txt', 'Our shop is closed on Fridays.');
+    await eventually('the upload waits', async () => {
+      const { rows } = await pg.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      return rows.length > 0;
+    });
+    await close();
+    await blocker.query('SELECT pg_advisory_unlock_all()');
+    expect(await uploading).toMatchObject({ status: 409, body: { code: 'CLIENT_CLOSED' } });
+  } finally {
+    blocker.release(true);
+  }
+  expect(await storedNames()).toEqual([]);
+  expect(await uploadAsStaff('late.txt', 'Late')).toMatchObject({
+    status: 409,
+    body: { code: 'CLIENT_CLOSED' },
+  });
+  expect(await storedNames()).toEqual([]);
+});
+
+/** Closes the client and waits until its files are deleted. */
+async function close(): Promise<void> {
   const { token: owner } = await environment.api.signIn('SuperAdmin');
   const { body } = await environment.get(`/api/ai/clients/${clientId}`, owner);
   await environment.api.call('POST', `/api/ai/clients/${clientId}/close`, {
@@ -261,9 +290,4 @@ test('closing the client deletes its files', { timeout: CRAWL_TIMEOUT_MS }, asyn
     body: { confirmation: body.name ?? testClient(clientId).name },
   });
   await eventually('the files are deleted', async () => (await storedNames()).length === 0);
-  expect(await uploadAsStaff('late.txt', 'Late')).toMatchObject({
-    status: 409,
-    body: { code: 'CLIENT_CLOSED' },
-  });
-  expect(await storedNames()).toEqual([]);
-});
+}

@@ -129,7 +129,9 @@ export const websiteTasks: Tasks = (ports) => {
         abortSignal,
       );
     },
-    'scraping.forget-closed': (payload) => forgetClosed(ports, ofClient.parse(payload).client_id),
+    'scraping.forget-closed': async (payload) => {
+      await forgetClosed(ports, ofClient.parse(payload).client_id);
+    },
     [RECRAWL]: () => requestDueCrawls(ports),
   };
 };
