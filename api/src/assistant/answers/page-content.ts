@@ -76,12 +76,12 @@ export async function deletePageContent(
 
 /** Stops answers from quoting these pages until they are released, even if a running crawl stores them again. */
 export async function withholdPages(
-  pool: DatabasePool,
+  db: CommonQueryMethods,
   clientId: string,
   pages: readonly { page_id: string; url: string }[],
 ): Promise<void> {
   if (pages.length === 0) return;
-  await pool.transaction(async (transaction) => {
+  await db.transaction(async (transaction) => {
     const version = await nextVersion(transaction, clientId);
     await transaction.query(sql.unsafe`
       INSERT INTO api.page_content (client_id, page_id, url, title, version, removed, withheld)

@@ -8,16 +8,16 @@ import { baseUrl } from '../../identity/users/emails.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { releasePages } from '../answers/page-content.ts';
+import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { contentTypeOf } from './accepted-documents.ts';
 import { documentQuery, done, doneMessage, MAX_DOCUMENT_BYTES } from './contract.ts';
 import { forgetClosed } from './crawl.ts';
 import { DOCX } from './documents.ts';
 import { loadClient } from './load-client.ts';
-import { page } from './page.ts';
+import { type Page, page, urlBlacklisted } from './page.ts';
 import { assertRoomForPage, CLIENT_PRIORITY } from './page-limit.ts';
-import { findDocument, lockDocument, storeDocument } from './uploaded-documents.ts';
+import { findDocument, lockDocument, pagesOfFile, storeDocument } from './uploaded-documents.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
@@ -45,6 +45,13 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
     return { client_id, page_id: pageIdOf(client_id, url), url };
   }
 
+  /** Returns the listed and blacklisted pages of a file: one for each PUBLIC_URL under which it was uploaded. */
+  async function pagesNamed(clientId: string, name: string): Promise<NonNullable<Page>[]> {
+    const ids = await pagesOfFile(pool, clientId, name);
+    const pages = await Promise.all(ids.map((id) => commands.load(page, streams.page(id))));
+    return pages.flatMap(({ state }) => state ?? []);
+  }
+
   /**
    * Stores a file and records its upload; the worker reads it. An idempotency key is ignored, because only the file itself shows
    * whether a request repeats another one.
@@ -55,7 +62,10 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
     const { url, ...target } = targetOf(clientId, name);
     const stream = streams.page(target.page_id);
     const { state } = await commands.load(page, stream);
-    if (!state && actor.role === 'ClientUser') await assertRoomForPage(ports, clientId);
+    const earlier = (await pagesNamed(clientId, name)).filter(({ page_id }) => page_id !== target.page_id);
+    if (earlier.some(({ isBlacklisted }) => isBlacklisted)) throw urlBlacklisted();
+    if (!state && earlier.length === 0 && actor.role === 'ClientUser')
+      await assertRoomForPage(ports, clientId);
     const content_hash = createHash('sha256').update(bytes).digest('hex');
     const file = { name, content_type, content_hash, bytes };
     const command = {
@@ -71,6 +81,15 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
     const { position } = await pool.transaction(async (transaction) => {
       await lockDocument(transaction, target.page_id);
       await storeDocument(transaction, target, file);
+      // Before the upload, because a page with the content of a listed one is ignored. The worker deletes their content.
+      for (const { page_id } of earlier)
+        await commands.execute(page, {
+          stream: streams.page(page_id),
+          command: { type: 'delete' },
+          actor,
+          correlationId,
+        });
+      await withholdPages(transaction, clientId, earlier);
       return commands.execute(page, { stream, command, actor, correlationId });
     });
     // If the client was closed meanwhile, the deletion of its content may have missed this file.
@@ -112,10 +131,9 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       summary: 'An uploaded file, which answers cite by this address',
       params: z.object({ client: z.string().max(100), name: z.string().max(300) }),
       async handle({ params: { client, name }, ctx }) {
-        const { page_id } = targetOf(client, name);
-        const document = await findDocument(pool, client, page_id);
-        const { state } = await commands.load(page, streams.page(page_id));
-        if (!document || !state?.isDocument || state.isBlacklisted) throw notFound();
+        const open = (await pagesNamed(client, name)).find(({ isBlacklisted }) => !isBlacklisted);
+        const document = open && (await findDocument(pool, client, open.page_id));
+        if (!document) throw notFound();
         ctx.attachment(document.name, {
           type: document.content_type === DOCX ? 'attachment' : 'inline',
           // Clients disagree on how to decode other characters in the plain name.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, testClient } from '../../testing/api.ts';
+import { eventually, startApiOn, testClient } from '../../testing/api.ts';
 import { docxOf } from '../../testing/docx.ts';
 import { pdfOf } from '../../testing/pdf.ts';
 import { DOCUMENT_NOT_ACCEPTED, MAX_DOCUMENT_BYTES, type PageRecord } from './contract.ts';
@@ -232,6 +232,43 @@ test('deleting the content deletes the file, and restoring the page says so', {
   await forgetPages(environment.api.ports, clientId, [id ?? '']);
   expect(await bytesOf(await download(MENU))).toEqual(SOUP);
   expect((await ask('What does a bowl of soup cost?')).message).toContain('7 dollars');
+  await environment.command('DELETE', `delete-all-content/${clientId}`);
+  expect(await storedNames()).toEqual([]);
+});
+
+test('files can be opened and replaced after the public address has changed', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  const name = 'parking.txt';
+  await upload(name, 'Parking costs 3 dollars an hour.');
+  await read(name);
+  const moved = await startApiOn(environment.api.services, {
+    variables: { PUBLIC_URL: 'https://moved.example.com' },
+  });
+  try {
+    const path = `/api/ai/documents/${clientId}/${name}`;
+    expect(await moved.call('GET', path)).toMatchObject({
+      status: 200,
+      body: 'Parking costs 3 dollars an hour.',
+    });
+    const replaced = await moved.call('POST', `/api/ai/scraping/documents/${clientId}?name=${name}`, {
+      token: environment.token,
+      body: 'Parking costs 4 dollars an hour.',
+    });
+    position = replaced.headers.get('X-Event-Position') ?? position;
+    expect(await read(name)).toMatchObject({ status: 'completed', url: `https://moved.example.com${path}` });
+    const { message, citations } = await ask('What does parking cost?');
+    expect(message).toContain('4 dollars');
+    expect(citations).toMatchObject([{ url: `https://moved.example.com${path}` }]);
+    expect(await moved.call('GET', path)).toMatchObject({ body: 'Parking costs 4 dollars an hour.' });
+    await eventually('the earlier file is deleted', async () => (await storedNames()).length === 1);
+    // At the first address again, with the same content.
+    await upload(name, 'Parking costs 4 dollars an hour.');
+    expect(await read(name)).toMatchObject({ status: 'completed' });
+    expect((await ask('What does parking cost?')).message).toContain('4 dollars');
+  } finally {
+    await moved.stop();
+  }
   await environment.command('DELETE', `delete-all-content/${clientId}`);
   expect(await storedNames()).toEqual([]);
 });

@@ -61,6 +61,16 @@ export const pagesWithDocument = (db: CommonQueryMethods, clientId: string): Pro
     SELECT page_id FROM api.document WHERE client_id = ${clientId}
   `);
 
+/** Returns the pages of a client whose content is a file of this name: one for each public address at which it was uploaded. */
+export const pagesOfFile = (
+  db: CommonQueryMethods,
+  clientId: string,
+  name: string,
+): Promise<readonly string[]> =>
+  db.anyFirst(sql.type(z.object({ page_id: z.string() }))`
+    SELECT page_id FROM api.document WHERE client_id = ${clientId} AND name = ${name}
+  `);
+
 /** Deletes the uploaded files of pages, or all of the client. */
 export async function deleteDocuments(
   db: CommonQueryMethods,
