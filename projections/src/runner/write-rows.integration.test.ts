@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Change, increment, patch, put, remove, sql } from '../projector.ts';
 import { migrate } from '../schema/migrate.ts';
-import { bigint, generated, integer, jsonb, nullable, table, text, textArray } from '../table.ts';
+import { bigint, generated, integer, jsonb, nullable, table, text, textArray, timestamp } from '../table.ts';
 import { Fold } from './fold.ts';
 import { write } from './write-rows.ts';
 
@@ -23,13 +23,27 @@ const thing = table('thing', {
   },
 });
 
+const keeping = table('keeping', {
+  key: ['id'],
+  columns: {
+    id: integer(),
+    name: text(),
+    tags: textArray(),
+    detail: jsonb<unknown>(),
+    size: bigint(),
+    at: timestamp(),
+    seen: nullable(timestamp()),
+  },
+  kept: ['tags', 'detail', 'size', 'at', 'seen'],
+});
+
 let postgres: TestPostgres;
 let pool: pg.Pool;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
   const databaseUrl = await postgres.database('landline');
-  await migrate(databaseUrl, [{ name: 'things', version: 1, tables: [thing], on: {} }]);
+  await migrate(databaseUrl, [{ name: 'things', version: 1, tables: [thing, keeping], on: {} }]);
   pool = new pg.Pool({ connectionString: databaseUrl });
 });
 afterAll(async () => {
@@ -124,12 +138,31 @@ test('leaves a row unchanged by a patch that sets nothing', async () => {
   expect(await rows(generation)).toEqual([{ ...row, doubled: 2 }]);
 });
 
-test("keeps a table's kept columns, in one batch and in several", async () => {
-  const keeping = { ...thing, kept: ['count'] as const };
+test("keeps a table's kept columns of every type, in one batch and in several", async () => {
   const one = (count: number) =>
-    put(keeping, { kind: 'a', id: 1, name: `${count}`, tags: [], detail: null, size: null, count });
-  await apply(1_000_002, [[one(1), one(2)], [one(3)], [one(4), one(5)]]);
-  expect(await rows(1_000_002)).toMatchObject([{ name: '5', count: 1 }]);
+    put(keeping, {
+      id: 1,
+      name: `${count}`,
+      tags: [`${count}`],
+      detail: { count },
+      size: BigInt(count),
+      at: `2026-03-0${count}T09:00:00.000Z`,
+      seen: count === 1 ? null : `2026-03-0${count}T09:00:00.000Z`,
+    });
+  await apply(1, [[one(1), one(2)], [one(3)], [one(4), one(5)]]);
+  const { rows } = await pool.query('SELECT * FROM read.keeping');
+  expect(rows).toEqual([
+    {
+      generation: 1,
+      id: 1,
+      name: '5',
+      tags: ['1'],
+      detail: { count: 1 },
+      size: '1',
+      at: new Date('2026-03-01T09:00:00.000Z'),
+      seen: null,
+    },
+  ]);
 });
 
 test('replaces existing rows by a large batch of puts, each once', async () => {

@@ -113,8 +113,24 @@ function withKeptColumns(
 ): readonly Values[] {
   if (before.length === 0 || table.kept.length === 0) return puts;
   const keyOf = (row: Values) => table.key.map((name: string) => String(row[name])).join(' ');
-  const known = new Map(before.map((row) => [keyOf(row), row]));
+  const known = new Map(before.map((row) => [keyOf(row), keptColumns(table, row)]));
   return puts.map((row) => ({ ...row, ...known.get(keyOf(row)) }));
+}
+
+/** The driver returns whole numbers of 64 bits and times in another form than handlers write. */
+const TO_WRITTEN: Readonly<Record<string, (value: never) => unknown>> = {
+  bigint: (value: string) => BigInt(value),
+  'timestamp with time zone': (value: Date) => value.toISOString(),
+};
+
+/** Returns the kept columns of a stored row as handlers write them. */
+function keptColumns(table: AnyTable, row: Values): Values {
+  const columns = table.kept.map((name: string) => {
+    const value = row[name];
+    const convert = TO_WRITTEN[typeOf(table, name)];
+    return [name, value === null || convert === undefined ? value : convert(value as never)];
+  });
+  return Object.fromEntries(columns);
 }
 
 async function copyRows(client: PoolClient, table: AnyTable, generation: number, rows: readonly Values[]) {

@@ -85,14 +85,14 @@ export function projectorSpec(projector: Projector) {
       await startOver();
       const all = logged(events);
       for (let at = 0; at < all.length; at += size) await deliver(all.slice(at, at + size));
+      await assertNoneParked();
       return rows;
     },
     /** Starts with an empty read model and returns its rows by table, in key order. */
     async given(...events: RecordedEvent[]) {
       await startOver();
       await deliver(logged(events));
-      const parked = await pool.query('SELECT type, error FROM read.parked_event');
-      if (parked.rows.length > 0) throw new Error(`Parked: ${JSON.stringify(parked.rows)}`);
+      await assertNoneParked();
       const once = await snapshot();
       await deliver(logged(events));
       const twice = await snapshot();
@@ -100,6 +100,11 @@ export function projectorSpec(projector: Projector) {
       return rows;
     },
   };
+
+  async function assertNoneParked(): Promise<void> {
+    const parked = await pool.query('SELECT type, error FROM read.parked_event');
+    if (parked.rows.length > 0) throw new Error(`Parked: ${JSON.stringify(parked.rows)}`);
+  }
 
   async function snapshot(): Promise<string> {
     return JSON.stringify(await Promise.all(projector.tables.map(rows)));
