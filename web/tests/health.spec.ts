@@ -45,15 +45,15 @@ test('retries and skips a parked event', async ({ superAdmin: page }) => {
   await appendUnappliable(JSON.parse(services).eventStoreUrl);
   await page.goto('/SuperAdminPortal/database-health');
   const parked = page.getByRole('table', { name: 'Parked events' });
-  const skip = parked.getByRole('button', { name: /^Skip ClientDeactivated/ });
+  const skip = parked.getByRole('button', { name: /^Skip NoteRemoved/ });
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(parked.getByRole('button', { name: 'Skip ClientDeactivated in clients' })).toBeVisible({
+    await expect(parked.getByRole('button', { name: 'Skip NoteRemoved in notes' })).toBeVisible({
       timeout: 1_000,
     });
   }).toPass({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Retry parked events of clients' }).click();
-  await expect(page.getByText('Retrying the parked events of clients')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry parked events of notes' }).click();
+  await expect(page.getByText('Retrying the parked events of notes')).toBeVisible();
   await expect(async () => {
     await skip.first().click({ timeout: 1_000 });
     const dialog = page.getByRole('dialog', { name: 'Skip parked event' });
@@ -62,7 +62,7 @@ test('retries and skips a parked event', async ({ superAdmin: page }) => {
     await expect(dialog).toBeHidden();
     await expect(page.getByText('All events have been applied.')).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 60_000 });
-  await page.goto('/SuperAdminPortal/audit?stream=projection-clients');
+  await page.goto('/SuperAdminPortal/audit?stream=projection-notes');
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Parked event skipped');
 });
 

@@ -249,14 +249,14 @@ describe('projections', { timeout: 60_000 }, () => {
   test('replay-parked retries parked events, and skip-parked leaves one out', async () => {
     expect(await said('projections', 'replay-parked')).toBe('No events are parked\n');
     await appendUnappliable(product.services.eventStoreUrl);
-    await until('it is parked', async () => ((await status('clients'))?.parked ?? 0) > 0);
-    expect(await json('projections', 'replay-parked', 'clients', '--json')).toEqual({ parked: 1 });
+    await until('it is parked', async () => ((await status('notes'))?.parked ?? 0) > 0);
+    expect(await json('projections', 'replay-parked', 'notes', '--json')).toEqual({ parked: 1 });
     expect(await said('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
     const parked = await json('projections', 'parked', '--json');
-    const { position } = parked.find(({ projector }: { projector: string }) => projector === 'clients');
-    const skip = ['projections', 'skip-parked', 'clients', position, '--reason', 'Written by a test'];
+    const { position } = parked.find(({ projector }: { projector: string }) => projector === 'notes');
+    const skip = ['projections', 'skip-parked', 'notes', position, '--reason', 'Written by a test'];
     expect(await said(...skip)).toBe('No events are parked\n');
-    const recorded = await said('events', 'read', '--stream', 'projection-clients', '--json');
+    const recorded = await said('events', 'read', '--stream', 'projection-notes', '--json');
     expect(recorded).toContain('ParkedEventsReplayRequested');
     expect(recorded).toContain('Written by a test');
   });
