@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SYSTEM } from '@landline/event-schemas';
+import { jsonEvent } from '@eventstore/db-client';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -119,6 +120,34 @@ describe('a reactor', () => {
     expect(eventId).toBeDefined();
     expect(causes.get('caused')).toEqual({ eventId, correlationId: 'one request', causationId: eventId });
     expect(causes.get('of earlier')).toEqual({ correlationId: expect.any(String) });
+  });
+
+  test('waits at an event that cannot be read until staff skip it', async () => {
+    const warnings: string[] = [];
+    const noting = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
+    const worker = await startWorker(config, noting, never, { reactors: [reactor], tasks: () => ({ tell }) });
+    const { eventStore, commands } = worker.ports;
+    const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: '2999', schemaVersion: 99 };
+    const unreadable = jsonEvent({ type: 'DatasetImportFailed', data: {}, metadata } as never);
+    const { position } = await eventStore.client.appendToStream(`test-${randomUUID()}`, unreadable);
+    await fail(worker.ports, 'behind it');
+    const warned = (text: string) =>
+      eventually(text, async () => warnings.some((line) => line.includes(text)));
+    await warned('schema version 99');
+    expect(received).not.toContain('behind it');
+
+    const data = { projector: 'log', position: String(position?.commit), reason: 'Not from Landline' };
+    await commands.append({
+      stream: streams.projection('log'),
+      events: [{ type: 'ParkedEventSkipped', data }],
+      expectedRevision: -1n,
+      commandId: randomUUID(),
+      actor: SYSTEM,
+      correlationId: randomUUID(),
+    });
+    await wasReceived('behind it');
+    await warned('reactors.event_skipped');
+    await worker.stop();
   });
 
   test('catches up after downtime', async () => {

@@ -1,6 +1,7 @@
 import { eventTypeFilter } from '@eventstore/db-client';
 import type { RecordedEvent } from '@landline/event-schemas';
-import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
+import { decodeEvent, type StoredEvent, UnreadableEventError } from '@landline/event-schemas/codec';
+import { readSkipped } from '@landline/projections/runner/read-log';
 import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
 import { transaction } from '@landline/runtime/postgres/transaction';
 import { tracedForEach } from '@landline/runtime/tracing/tracing';
@@ -69,10 +70,10 @@ export async function runReactors(
       if (scanned > position) position = scanned;
     },
     async handle(items) {
-      const events = items.flatMap(({ event }) => {
-        const decoded = event && decodeEvent(event, event.position.commit);
-        return decoded ? [decoded] : [];
-      });
+      const decoded: (RecordedEvent | undefined)[] = [];
+      for (const { event } of items)
+        decoded.push(event && (await decodeUnlessSkipped(event, { eventStore, log })));
+      const events = decoded.filter((event) => event !== undefined);
       const last = events.at(-1);
       if (!last) return;
       await tracedForEach('react', events, () =>
@@ -81,6 +82,22 @@ export async function runReactors(
       position = last.position;
     },
   });
+}
+
+/** Decodes an event. One that this build cannot read is left out once staff skipped it in the event log's read model. */
+async function decodeUnlessSkipped(
+  event: NonNullable<DeliveredEvent['event']>,
+  { eventStore, log }: Pick<ReactorDeps, 'eventStore' | 'log'>,
+): Promise<RecordedEvent | undefined> {
+  const position = event.position.commit;
+  try {
+    return decodeEvent(event, position);
+  } catch (error) {
+    if (!(error instanceof UnreadableEventError)) throw error;
+    if (!(await readSkipped(eventStore.client, 'log')).has(position)) throw error;
+    log.warn({ event: 'reactors.event_skipped', err: error }, 'Reactors skipped an event as staff requested');
+    return undefined;
+  }
 }
 
 /** All reactors' jobs for an event. */
