@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
 import { clientUser, signIn, staffUser, superAdminApi } from './accounts.ts';
 import { expect, test, unique, variable } from './support.ts';
 
@@ -64,7 +65,8 @@ test('changes name, email and password, and logs out every session after the pas
   await expect(page).toHaveURL(/\/AdminPortal$/);
 });
 
-test('lists another device and signs it out', async ({ page, browser }) => {
+/** Opens the account settings of a new staff user on this page and on another device. */
+async function signInOnTwoDevices(page: Page, browser: Browser) {
   const person = await staffUser(await superAdminApi());
   const context = await browser.newContext({ baseURL: variable('BASE_URL') });
   const other = await context.newPage();
@@ -73,6 +75,11 @@ test('lists another device and signs it out', async ({ page, browser }) => {
   await expect(other).toHaveURL(/\/account$/);
   await page.goto('/account');
   await signIn(page, person);
+  return { other, context };
+}
+
+test('lists another device and signs it out', async ({ page, browser }) => {
+  const { other, context } = await signInOnTwoDevices(page, browser);
   await expect(page.getByText('This device')).toHaveCount(1);
   await page
     .getByRole('button', { name: /^Sign out / })
@@ -84,14 +91,7 @@ test('lists another device and signs it out', async ({ page, browser }) => {
 });
 
 test('signs out everywhere else', async ({ page, browser }) => {
-  const person = await staffUser(await superAdminApi());
-  const context = await browser.newContext({ baseURL: variable('BASE_URL') });
-  const other = await context.newPage();
-  await other.goto('/account');
-  await signIn(other, person);
-  await expect(other).toHaveURL(/\/account$/);
-  await page.goto('/account');
-  await signIn(page, person);
+  const { other, context } = await signInOnTwoDevices(page, browser);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByText('You have been signed out everywhere else.')).toBeVisible();
   await expect(other).toHaveURL(/\/login\?timeout=true$/);

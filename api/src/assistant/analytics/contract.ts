@@ -136,9 +136,9 @@ export const gapQueue = viewScope.extend({
     z.object({
       /** Id of the most frequent wording. */
       id: z.string(),
-      /** Whether a content request exists for one of its wordings. */
+      /** True if a content request asks for this answer, in any wording. */
       requested: z.boolean(),
-      /** Whether an answer was approved for one of its wordings. */
+      /** True if an answer was approved, for any wording. */
       approved: z.boolean(),
       question: z.string(),
       count: z.int(),

@@ -53,8 +53,8 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
   }
 
   /**
-   * Stores a file and records its upload; the worker reads it. An idempotency key is ignored, because only the file itself shows
-   * whether a request repeats another one.
+   * Stores a file and records its upload; the worker reads it. Ignores an idempotency key, whose fingerprint does not cover the
+   * file.
    */
   async function upload(clientId: string, { name, bytes, actor, correlationId, ctx }: Upload) {
     if ((await loadClient(ports, clientId)).closed) throw clientClosed();

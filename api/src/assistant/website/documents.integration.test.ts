@@ -184,7 +184,7 @@ test('rejects a large file, the files of another client, and an unknown client',
   expect((await upload('large.txt', Buffer.alloc(MAX_DOCUMENT_BYTES + 1, 'a'))).status).toBe(413);
   const other = await environment.api.signIn('ClientUser');
   expect((await upload('mine.txt', 'Mine', other.token)).status).toBe(403);
-  expect((await uploadAsStaff('mine.txt', 'Mine', 'nobody')).status).toBe(404);
+  expect((await uploadAsStaff('mine.txt', 'Mine', 'unknown-client')).status).toBe(404);
   // Citations can be followed by anyone.
   expect((await download(MENU, other.token)).status).toBe(200);
   expect((await download('unknown.pdf')).status).toBe(404);

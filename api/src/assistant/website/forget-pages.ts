@@ -7,8 +7,8 @@ import { deleteDocuments, lockDocument, pagesWithDocument } from './uploaded-doc
 type ForgetPorts = Pick<AssistantPorts, 'pool' | 'commands'>;
 
 /**
- * Deletes the content of blacklisted and deleted pages for good, with their files. A crawl that finds no content deletes only
- * what was indexed, because it cannot fetch a file again.
+ * Deletes the content of blacklisted and deleted pages for good, with their files. A crawl that finds no content keeps the file,
+ * which exists nowhere else.
  */
 export async function forgetPages(
   ports: ForgetPorts,

@@ -16,8 +16,8 @@ type AccountPorts = Pick<OperationsPorts, 'commands' | 'config' | 'pg' | 'operat
 const POLL_MS = 100;
 
 /**
- * Destroys the keys of these subjects, so that no encrypted copy can be read again. Records the subjects in the ledger first,
- * so that a crash cannot lose the erasure. Idempotent.
+ * Destroys the keys of these subjects, so that no encrypted copy can be read again. Records the subjects in the ledger first:
+ * after a crash, the next start destroys their keys. Idempotent.
  */
 export async function destroySubjects(
   { config, pg }: Pick<Ports, 'config' | 'pg'>,

@@ -16,7 +16,7 @@ export function UploadFile({ size, isPending, onFile, onRefuse }: UploadFileProp
   const reset = useRef<() => void>(null);
   const take = (file: File | null) => {
     if (!file) return;
-    // So that the same file can be picked again.
+    // Without a reset, the browser ignores the same file a second time.
     reset.current?.();
     if (file.size > MAX_DOCUMENT_BYTES)
       onRefuse(`${file.name} is too large. A file can have at most ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`);
