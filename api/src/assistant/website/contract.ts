@@ -172,6 +172,8 @@ export const WEBSITE_TEXTS = {
 const clientId = z.string().min(1).max(100);
 const ids = (message: string) => z.array(z.string().max(100)).min(1, message).max(5_000);
 
+/** Priority of a new page unless staff choose another one (spec 002 §5). */
+export const DEFAULT_PRIORITY = 5;
 export const priority = z.coerce.number().int().min(1).max(10);
 export const crawlBody = z.object({ clientId });
 /** Pages crawled within one request. */
@@ -189,7 +191,7 @@ export const customUrlBody = z.object({
     .string()
     .trim()
     .pipe(z.url({ protocol: /^https?$/, message: WEBSITE_TEXTS.invalidUrl })),
-  priority: priority.default(5),
+  priority: priority.default(DEFAULT_PRIORITY),
   scrapeImmediately: z.boolean().default(false),
 });
 /** POST /api/ai/learned-pages/client/{clientId} */

@@ -3,7 +3,7 @@ import { streams } from '@landline/event-schemas';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Origin } from '../../platform/commands/commands.ts';
-import { deletePageContent, releasePages, storePageContent } from '../answers/page-content.ts';
+import { deletePageContent, storePageContent } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { INDEX_FULL, NEEDS_JAVASCRIPT, PAGE_CUT } from './contract.ts';
 import { type Links, linksOf } from './extract.ts';
@@ -12,7 +12,7 @@ import { FetchError, type Fetched } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
 import type { Reader, Rules } from './robots-and-sitemaps.ts';
 import { awaitDocument } from './uploaded-documents.ts';
-import { normalUrl, onSite, pageIdOf, withoutWww } from './urls.ts';
+import { normalUrl, onSite, withoutWww } from './urls.ts';
 
 export interface PageTarget {
   readonly page_id: string;
@@ -300,36 +300,3 @@ async function storeValidators(
     WHERE client_id = ${clientId} AND page_id = ${pageId}
   `);
 }
-
-/** Adds addresses to a client's pages; existing ones stay unchanged. Returns the new pages. */
-export async function addPages(
-  { commands, pool }: Pick<AssistantPorts, 'commands' | 'pool'>,
-  clientId: string,
-  urls: Iterable<string>,
-  origin: Origin,
-  { priority = DEFAULT_PRIORITY, isCustom = false } = {},
-): Promise<PageTarget[]> {
-  const added: PageTarget[] = [];
-  const listed: string[] = [];
-  const targets = [...urls].map((url) => ({ page_id: pageIdOf(clientId, url), url }));
-  for (let at = 0; at < targets.length; at += CONCURRENCY) {
-    const outcomes = targets.slice(at, at + CONCURRENCY).map(async (target) => {
-      const { events, state } = await commands.execute(page, {
-        stream: streams.page(target.page_id),
-        command: { type: 'add', ...target, client_id: clientId, priority, is_custom: isCustom },
-        ...origin,
-      });
-      if (state && !state.isBlacklisted) listed.push(target.page_id);
-      return events.length > 0 ? [target] : [];
-    });
-    added.push(...(await Promise.all(outcomes)).flat());
-  }
-  // A deleted page that is found again may be quoted again.
-  await releasePages(pool, clientId, listed);
-  return added;
-}
-
-/** Spec 002 §5. */
-const DEFAULT_PRIORITY = 5;
-/** Concurrent appends. */
-const CONCURRENCY = 8;

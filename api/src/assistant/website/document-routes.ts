@@ -11,12 +11,12 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { contentTypeOf } from './accepted-documents.ts';
-import { documentQuery, done, doneMessage, MAX_DOCUMENT_BYTES } from './contract.ts';
+import { DEFAULT_PRIORITY, documentQuery, done, doneMessage, MAX_DOCUMENT_BYTES } from './contract.ts';
 import { forgetClosed } from './crawl.ts';
 import { DOCX } from './documents.ts';
 import { loadClient } from './load-client.ts';
 import { type Page, page, urlBlacklisted } from './page.ts';
-import { assertRoomForPage, CLIENT_PRIORITY } from './page-limit.ts';
+import { assertRoomForPage } from './page-limit.ts';
 import { findDocument, lockDocument, pagesOfFile, storeDocument } from './uploaded-documents.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
@@ -72,7 +72,7 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       type: 'upload' as const,
       ...target,
       url,
-      priority: CLIENT_PRIORITY,
+      priority: DEFAULT_PRIORITY,
       name,
       bytes: bytes.length,
       content_hash,

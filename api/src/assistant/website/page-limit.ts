@@ -8,9 +8,6 @@ import { listClientPages } from './queries.ts';
 /** Pages listed per page of the plan's allowance, so staff also see pages that are not indexed. */
 export const LISTED_PER_PAGE = 2;
 
-/** Priority of pages that clients add: that of pages which staff add by default. */
-export const CLIENT_PRIORITY = 5;
-
 /** Throws `TOO_MANY_PAGES` if a client cannot add another page. */
 export async function assertRoomForPage(
   ports: Pick<AssistantPorts, 'commands' | 'pool'>,

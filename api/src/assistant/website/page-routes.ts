@@ -12,6 +12,7 @@ import {
   crawlPagesResponse,
   customUrlBody,
   customUrlResponse,
+  DEFAULT_PRIORITY,
   done,
   doneMessage,
   permanentlyDeleteBody,
@@ -23,7 +24,7 @@ import { crawlPages } from './crawl.ts';
 import { forgetAllPages, forgetPages } from './forget-pages.ts';
 import { loadClient } from './load-client.ts';
 import { type Page, type PageCommand, page, pageUnknown, urlBlacklisted } from './page.ts';
-import { assertRoomForPage, CLIENT_PRIORITY } from './page-limit.ts';
+import { assertRoomForPage } from './page-limit.ts';
 import { listPages } from './queries.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
@@ -150,7 +151,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       reads: READS,
       async handle({ params: { clientId }, body: { url }, execute }) {
         await assertRoomForPage(ports, clientId);
-        await addCustomPage({ clientId, url, priority: CLIENT_PRIORITY }, execute);
+        await addCustomPage({ clientId, url, priority: DEFAULT_PRIORITY }, execute);
         return doneMessage('Your assistant is reading the page.');
       },
     }),

@@ -1,0 +1,39 @@
+import { streams } from '@landline/event-schemas';
+import type { Origin } from '../../platform/commands/commands.ts';
+import { releasePages } from '../answers/page-content.ts';
+import type { AssistantPorts } from '../ports.ts';
+import { DEFAULT_PRIORITY } from './contract.ts';
+import type { PageTarget } from './crawl-page.ts';
+import { page } from './page.ts';
+import { pageIdOf } from './urls.ts';
+
+/** Concurrent appends. */
+const CONCURRENCY = 8;
+
+/** Adds addresses to a client's pages; existing ones stay unchanged. Returns the new pages. */
+export async function addPages(
+  { commands, pool }: Pick<AssistantPorts, 'commands' | 'pool'>,
+  clientId: string,
+  urls: Iterable<string>,
+  origin: Origin,
+  { priority = DEFAULT_PRIORITY, isCustom = false } = {},
+): Promise<PageTarget[]> {
+  const added: PageTarget[] = [];
+  const listed: string[] = [];
+  const targets = [...urls].map((url) => ({ page_id: pageIdOf(clientId, url), url }));
+  for (let at = 0; at < targets.length; at += CONCURRENCY) {
+    const outcomes = targets.slice(at, at + CONCURRENCY).map(async (target) => {
+      const { events, state } = await commands.execute(page, {
+        stream: streams.page(target.page_id),
+        command: { type: 'add', ...target, client_id: clientId, priority, is_custom: isCustom },
+        ...origin,
+      });
+      if (state && !state.isBlacklisted) listed.push(target.page_id);
+      return events.length > 0 ? [target] : [];
+    });
+    added.push(...(await Promise.all(outcomes)).flat());
+  }
+  // A deleted page that is found again may be quoted again.
+  await releasePages(pool, clientId, listed);
+  return added;
+}
