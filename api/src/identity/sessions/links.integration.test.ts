@@ -15,7 +15,9 @@ let api: Awaited<ReturnType<typeof startTestApi>>;
 let mail: TestMail;
 let superAdmin: string;
 beforeAll(async () => {
-  api = await startTestApi({ variables: { EMBEDDED: 'true', PUBLIC_URL: 'https://landline.example' } });
+  api = await startTestApi({
+    variables: { EMBEDDED: 'true', PUBLIC_URL: 'https://landline.example', TRUST_PROXY: 'true' },
+  });
   mail = await startTestMail(api);
   superAdmin = (await api.signIn('SuperAdmin')).token;
 });
@@ -25,9 +27,15 @@ afterAll(async () => {
 });
 
 const freshEmail = () => `${randomUUID()}@example.com`;
-const logIn = (door: 'staff' | 'client', email: string, password: string) =>
+const logIn = (
+  door: 'staff' | 'client',
+  email: string,
+  password: string,
+  headers: Record<string, string> = {},
+) =>
   api.call('POST', door === 'staff' ? '/api/auth/login' : '/api/ai/client-auth/login', {
     body: { email, password },
+    headers,
   });
 const choose = (path: string, token: string, password = NEW_PASSWORD, confirmPassword = password) =>
   api.call('POST', path, { body: { token, password, confirmPassword } });
@@ -255,34 +263,42 @@ describe('a forgotten password', () => {
   });
 });
 
-test('an emailed link lets the owner of a locked account in while an attacker keeps guessing', async () => {
-  const { email, userId } = await api.signIn('ClientUser');
-  let guessing = true;
-  const guesses: number[] = [];
-  const guess = async () => {
-    while (guessing) guesses.push((await logIn('client', email, `wrong-${guesses.length}`)).status);
-  };
-  const attackers = [guess(), guess()];
-  try {
-    const refusals = () => guesses.filter((status) => status === 429).length;
-    await expect.poll(refusals, { timeout: 20_000 }).toBeGreaterThan(3);
-    expect((await logIn('client', email, PASSWORD)).status).toBe(429);
-    await api.call('POST', '/api/ai/client-auth/forgot-password', { body: { email } });
-    const reset = await choose(RESET, await mail.tokenTo(email));
-    expect(reset.status).toBe(200);
-    const signedIn = await api.call('POST', '/api/ai/client-auth/login', {
-      body: { email, password: NEW_PASSWORD },
-      headers: cookieHeader(cookiesOf(reset.headers)),
-    });
-    expect(signedIn).toMatchObject({ status: 200, body: { userId } });
-    const before = guesses.length;
-    await expect.poll(() => guesses.length, { timeout: 20_000 }).toBeGreaterThan(before + 3);
-    expect(guesses.at(-1)).toBe(429);
-  } finally {
-    guessing = false;
-    await Promise.all(attackers);
-  }
-});
+test.for([
+  ['client', 'ClientUser', '/api/ai/client-auth/forgot-password', RESET],
+  ['staff', 'Manager', '/api/forgot-password', STAFF_RESET],
+] as const)(
+  'an emailed link lets the owner of a locked %s account in while an attacker keeps guessing',
+  async ([door, role, forgotPath, resetPath]) => {
+    const { email, userId } = await api.signIn(role);
+    let guessing = true;
+    const guesses: number[] = [];
+    // From many networks, so that the account is locked for all of them and not only the attacker's.
+    const guess = async () => {
+      for (let network = 1; guessing; network = (network % 250) + 1) {
+        const from = { 'X-Forwarded-For': `203.0.${network}.1` };
+        guesses.push((await logIn(door, email, `wrong-${guesses.length}`, from)).status);
+      }
+    };
+    const attackers = [guess(), guess()];
+    try {
+      const refusals = () => guesses.filter((status) => status === 429).length;
+      await expect.poll(refusals, { timeout: 20_000 }).toBeGreaterThan(3);
+      expect((await logIn(door, email, PASSWORD)).status).toBe(429);
+      await api.call('POST', forgotPath, { body: { email } });
+      const reset = await choose(resetPath, await mail.tokenTo(email));
+      expect(reset.status).toBe(200);
+      const device = cookieHeader(cookiesOf(reset.headers));
+      const signedIn = await logIn(door, email, NEW_PASSWORD, device);
+      expect(signedIn).toMatchObject({ status: 200, body: { userId } });
+      const before = guesses.length;
+      await expect.poll(() => guesses.length, { timeout: 20_000 }).toBeGreaterThan(before + 3);
+      expect(guesses.at(-1)).toBe(429);
+    } finally {
+      guessing = false;
+      await Promise.all(attackers);
+    }
+  },
+);
 
 describe('a link', () => {
   const refused = { status: 422, body: { code: 'LINK_INVALID', message: INVALID } };
