@@ -19,10 +19,9 @@ let directory: string;
 let shell: ChildProcess | undefined;
 beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-by-hand-'));
-  [services, broker] = await Promise.all([
-    startTestServices(),
-    startKafka({ dataDir: path.join(directory, 'kafka') }),
-  ]);
+  // One after the other, so that `afterAll` stops the first if the second fails.
+  services = await startTestServices();
+  broker = await startKafka({ dataDir: path.join(directory, 'kafka') });
 });
 afterAll(async () => {
   if (shell?.pid !== undefined && shell.exitCode === null) {
@@ -76,6 +75,7 @@ test('the commands of the operations page start an installation', { timeout: STA
     DATA_DIR: path.join(directory, 'data'),
     WEB_DIR: 'web/dist',
     PORT: String(port),
+    PUBLIC_URL: 'https://landline.example',
   });
   shell = spawn('bash', ['-euc', `${script}\nwait`], {
     cwd: await checkout(),
@@ -85,7 +85,10 @@ test('the commands of the operations page start an installation', { timeout: STA
   });
   const url = `http://localhost:${port}`;
   await until('it is ready', async () => (await fetch(`${url}/api/ready`)).ok, STARTED_MS);
-  expect(await (await fetch(url)).text()).toContain('<div id="root">');
+  const page = await fetch(url);
+  expect(await page.text()).toContain('<div id="root">');
+  // Sent if PUBLIC_URL is https.
+  expect(page.headers.has('strict-transport-security')).toBe(true);
   expect((await fetch(`${url}/api/ai/widget/base.js`)).status).toBe(200);
   const staff = await signInTo(url, SUPER_ADMIN);
   await until('every process reports', async () => {
