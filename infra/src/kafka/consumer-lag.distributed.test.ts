@@ -19,7 +19,8 @@ let broker: KafkaBroker;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
-  [services, broker] = await Promise.all([startCrashableServices(), startKafka({ dataDir })]);
+  services = await startCrashableServices();
+  broker = await startKafka({ dataDir });
 }, TIMEOUT_MS);
 afterAll(async () => {
   await services?.killChildren();

@@ -43,15 +43,16 @@ const consumers: Consumer[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
-  [services, broker] = await Promise.all([startCrashableServices(), startKafka({ dataDir })]);
+  services = await startCrashableServices();
+  broker = await startKafka({ dataDir });
 });
 afterEach(async () => {
   await Promise.all(consumers.splice(0).map((consumer) => consumer.disconnect()));
   await services.killChildren();
 });
 afterAll(async () => {
-  await broker.stop();
-  await services.stop();
+  await broker?.stop();
+  await services?.stop();
   await rm(dataDir, { recursive: true });
 });
 

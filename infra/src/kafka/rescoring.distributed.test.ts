@@ -38,7 +38,8 @@ const classified = new Map<string, 'good' | 'bad'>();
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
-  [environment, broker] = await Promise.all([startTestEnvironment(), startKafka({ dataDir })]);
+  environment = await startTestEnvironment();
+  broker = await startKafka({ dataDir });
   rows = parcels(KEY, CANDIDATES);
   await importParcels(environment, KEY, rows);
 });
@@ -48,8 +49,8 @@ afterEach(async () => {
   await Promise.all(engines.splice(0).map((each) => killed(each, 'SIGTERM')));
 });
 afterAll(async () => {
-  await broker.stop();
-  await environment.stop();
+  await broker?.stop();
+  await environment?.stop();
   await rm(dataDir, { recursive: true });
 });
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { TEST_CERTIFICATE } from '@landline/api/testing/certificate';
 import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { GROUP, TOPIC } from '@landline/scoring-engine/distributed/topic';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startEventStore } from '../event-store/server.ts';
 import { startCrashableServices, until } from '../testing/crashable-services.ts';
 import { testKafka } from '../testing/kafka-client.ts';
@@ -30,10 +30,12 @@ let secured: Record<string, string>;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
   const { cert: certificate, key: privateKey } = TEST_CERTIFICATE;
-  [services, broker] = await Promise.all([
-    startCrashableServices(),
-    startKafka({ dataDir, secured: { certificate, privateKey, username: USERNAME, password: PASSWORD } }),
-  ]);
+  // One after the other, so that `afterAll` stops the first if the second fails.
+  services = await startCrashableServices();
+  broker = await startKafka({
+    dataDir,
+    secured: { certificate, privateKey, username: USERNAME, password: PASSWORD },
+  });
   await writeFile(path.join(dataDir, 'ca.pem'), certificate);
   await writeFile(path.join(dataDir, 'password'), `${PASSWORD}\n`, { mode: 0o600 });
   secured = {
@@ -109,6 +111,7 @@ describe.each(['plain', 'scram-sha-512'])('Kafka with TLS and SASL %s', (KAFKA_S
 
 test('npm start relays the log of a secured event store', { timeout: 300_000 }, async () => {
   const postgres = await startTestPostgres();
+  onTestFinished(() => postgres.dispose());
   const eventStore = await startEventStore({
     databaseUrl: await postgres.database('eventstore'),
     port: 0,
@@ -119,6 +122,7 @@ test('npm start relays the log of a secured event store', { timeout: 300_000 }, 
       password: PASSWORD,
     },
   });
+  onTestFinished(() => eventStore.close());
   const environment = { ...secured, KAFKA_SASL_MECHANISM: 'plain' };
   const product = await startProduct({
     env: {
@@ -130,17 +134,12 @@ test('npm start relays the log of a secured event store', { timeout: 300_000 }, 
       DEMO_DATA: 'off',
     },
   });
-  try {
-    await until(
-      'the creation of the SuperAdmin is in Kafka',
-      async () => (await topicsSeenBy(environment)).includes('landline.staffUser'),
-      TIMEOUT_MS,
-    );
-  } finally {
-    await product.dispose();
-    await eventStore.close();
-    await postgres.dispose();
-  }
+  onTestFinished(() => product.dispose());
+  await until(
+    'the creation of the SuperAdmin is in Kafka',
+    async () => (await topicsSeenBy(environment)).includes('landline.staffUser'),
+    TIMEOUT_MS,
+  );
 });
 
 test.each([
