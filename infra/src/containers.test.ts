@@ -199,6 +199,11 @@ test('checks the health of every service', async () => {
     if (image !== 'landline') expect(healthcheck, name).toBeDefined();
 });
 
+test('gives PostgreSQL more shared memory than the 64 MB of Docker, which parallel queries exhaust', async () => {
+  const [, amount, unit] = /^(\d+)(m|mb|g)$/.exec((await services()).get('postgres')?.shm_size ?? '') ?? [];
+  expect(Number(amount) * (unit === 'g' ? 1_024 : 1)).toBeGreaterThan(64);
+});
+
 test('reads passwords of other services from secrets, which are declared', async () => {
   const { services: all, secrets, volumes, networks } = await compose();
   for (const [name, { environment = {}, secrets: used = [], volumes: mounts = [] }] of Object.entries(all)) {
