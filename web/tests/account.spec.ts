@@ -162,3 +162,34 @@ test("a client's user signs out to the login page, which shows the way to the cl
   await page.getByRole('link', { name: 'Client Login' }).click();
   await expect(page.getByRole('heading', { name: 'Client Login' })).toBeVisible();
 });
+
+test('fades a toast out over 300 ms when it is closed', async ({ page }) => {
+  await page.goto('/account');
+  await signIn(page, await staffUser(await superAdminApi()));
+  await page.getByRole('button', { name: 'Edit Name' }).click();
+  await page.getByLabel('First Name').fill('Samantha');
+  await page.getByRole('button', { name: 'Update Name' }).click();
+  const toast = page
+    .getByRole('status')
+    .filter({ has: page.getByRole('button', { name: 'Remove notification' }) });
+  await expect(toast).toHaveCSS('opacity', '1');
+  const fading = toast.evaluate(
+    (element) =>
+      new Promise<{ opacities: number[]; durations: string }>((resolve) => {
+        const opacities: number[] = [];
+        let durations = '';
+        const look = () => {
+          if (!element.isConnected) return resolve({ opacities, durations });
+          const { opacity, transitionDuration } = getComputedStyle(element);
+          opacities.push(Number(opacity));
+          durations = transitionDuration;
+          requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  await toast.getByRole('button', { name: 'Remove notification' }).click();
+  const { opacities, durations } = await fading;
+  expect(new Set(durations.split(', '))).toEqual(new Set(['0.3s']));
+  expect(opacities.some((opacity) => opacity > 0 && opacity < 1)).toBe(true);
+});
