@@ -8,51 +8,56 @@ const IDLE_MS = 500;
 /**
  * Returns a function that stops accepting connections and resolves when every request in flight is answered, or after
  * `graceMs`. Each answer from then on tells the client to close its connection, since a connection that the server closes
- * first resets a request already on its way.
+ * first resets a request already on its way. A connection that stays idle is closed; a request that crosses the close is not
+ * executed, so that the client may send it again (RFC 9112, section 9.5).
  */
 export function gracefulClose(server: HttpServer, graceMs: number): () => Promise<void> {
-  const sockets = new Set<Socket>();
+  /** Open connections, with the number of requests that each has sent. */
+  const requests = new Map<Socket, number>();
   const inFlight = new Set<ServerResponse>();
   let isClosing = false;
-  let accepted = 0;
-  // The kernel resets connections that wait to be accepted when the listening socket closes.
-  const acceptWaiting = async () => {
+  let arrived = 0;
+  // The kernel resets connections that wait to be accepted, and those with unread requests, when they are closed.
+  const readWaiting = async () => {
     const deadline = Date.now() + IDLE_MS;
     let before: number;
     do {
-      before = accepted;
+      before = arrived;
       await nextRead();
-      await nextRead(); // the first may run before the next poll for connections
-    } while (accepted !== before && Date.now() < deadline);
+      await nextRead(); // the first may run before the next poll
+    } while (arrived !== before && Date.now() < deadline);
   };
-  const closeIdle = async () => {
+  const closeUnlessUsed = async (socket: Socket) => {
+    const before = requests.get(socket);
     await delay(IDLE_MS, undefined, { ref: false });
-    await nextRead(); // requests that arrived while the process was busy are read first
-    const busy = new Set([...inFlight].map(({ req }) => req.socket));
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    await readWaiting(); // requests that arrived while the process was busy
+    const isUsed = requests.get(socket) !== before || [...inFlight].some(({ req }) => req.socket === socket);
+    if (!isUsed) socket.destroy();
   };
   server.on('connection', (socket) => {
-    accepted++;
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    arrived++;
+    requests.set(socket, 0);
+    socket.once('close', () => requests.delete(socket));
   });
-  server.prependListener('request', (_, response: ServerResponse) => {
+  server.prependListener('request', ({ socket }, response: ServerResponse) => {
+    arrived++;
+    requests.set(socket, (requests.get(socket) ?? 0) + 1);
     if (isClosing) response.shouldKeepAlive = false;
     inFlight.add(response);
     response.once('close', () => {
       inFlight.delete(response);
       // Its headers may have been sent before the server began to close.
-      if (isClosing) void closeIdle();
+      if (isClosing) void closeUnlessUsed(socket);
     });
   });
   return async () => {
-    await acceptWaiting();
+    await readWaiting();
     isClosing = true;
     for (const response of inFlight) response.shouldKeepAlive = false;
     // The close of the HTTP server would also close idle connections, at once.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    void closeIdle();
+    for (const socket of requests.keys()) void closeUnlessUsed(socket);
     await closed;
     clearTimeout(deadline);
   };

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from './postgres/free-port.ts';
+import { ROOT } from './supervisor/instance.ts';
+import { startCrashableServices, until } from './testing/crashable-services.ts';
+import { tokenOf } from './testing/http.ts';
+
+const WRITERS = 64;
+/** Longest time between two commands of every second writer, whose connection is idle meanwhile. */
+const PAUSE_MS = 1_000;
+/** Time for which the api keeps idle connections open when it stops. */
+const IDLE_MS = 500;
+const SUPER_ADMIN = { email: 'root@example.com', password: 'Correct-horse-battery-1' };
+
+let services: Awaited<ReturnType<typeof startCrashableServices>>;
+beforeAll(async () => {
+  services = await startCrashableServices();
+  await services.startProcess(path.join(ROOT, 'projections/src/main.ts')); // creates the read models
+});
+afterAll(() => services?.stop());
+
+/** Starts the api on these services. Its log lines are in `logged`. */
+async function startApi() {
+  const port = await freePort();
+  const logged: string[] = [];
+  const variables = {
+    PORT: String(port),
+    JWT_SECRET: 'a secret that only tests know, and long enough',
+    SUPERADMIN_EMAIL: SUPER_ADMIN.email,
+    SUPERADMIN_PASSWORD: SUPER_ADMIN.password,
+    LOG_LEVEL: 'info',
+  };
+  const child = await services.startProcess(path.join(ROOT, 'api/src/main.ts'), variables, logged);
+  return { child, logged, port, token: await tokenOf(`http://127.0.0.1:${port}`, SUPER_ADMIN) };
+}
+
+const answeredAt = new WeakMap<Socket, number>();
+
+/**
+ * Sends one command and returns its response. Returns undefined if the connection was refused, or had been idle for so long that
+ * the api may close it: HTTP cannot tell a client of that before it sends the next request.
+ */
+async function createClient(
+  { port, token }: { readonly port: number; readonly token: string },
+  agent: Agent,
+  name: string,
+): Promise<{ status: number; closes: boolean; name: unknown } | undefined> {
+  const sent = request({
+    agent,
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/ai/clients',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+  const sentAt = performance.now();
+  sent.end(JSON.stringify({ name, has_ai_assistant: false, has_adu_finder: true }));
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const { socket } = response;
+    const answer = JSON.parse(await text(response)) as { name?: unknown };
+    answeredAt.set(socket, performance.now());
+    const closes = response.headers.connection === 'close';
+    return { status: response.statusCode ?? 0, closes, name: answer.name };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const idleMs = sentAt - ((sent.socket && answeredAt.get(sent.socket)) ?? sentAt);
+    if (code === 'ECONNREFUSED' || (code === 'ECONNRESET' && idleMs > IDLE_MS)) return undefined;
+    throw new Error(`${name}: ${code} on a connection idle for ${Math.round(idleMs)} ms`, { cause: error });
+  }
+}
+
+async function clientsInLog(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { event } of services.client.readAll())
+    if (event?.type === 'ClientCreated') names.push((event.data as { name: string }).name);
+  return names;
+}
+
+test('a stopping api answers every command of 64 writers that it accepted, and refuses the others', {
+  timeout: 120_000,
+}, async () => {
+  const api = await startApi();
+  const agent = new Agent({ keepAlive: true, maxSockets: WRITERS });
+  const acknowledged: string[] = [];
+  const wrong: unknown[] = [];
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; ; n++) {
+      if (writer % 2 === 1) await pause(Math.random() * PAUSE_MS);
+      const name = `writer-${writer}-${n}`;
+      try {
+        const answer = await createClient(api, agent, name);
+        if (answer === undefined || (answer.status === 503 && answer.closes)) return;
+        if (answer.status === 201 && answer.name === name) acknowledged.push(name);
+        else {
+          wrong.push(answer);
+          return;
+        }
+      } catch (error) {
+        wrong.push(error);
+        return;
+      }
+    }
+  });
+  await until('the writers are busy', async () => wrong.length > 0 || acknowledged.length > 4 * WRITERS);
+  const exited = once(api.child, 'exit');
+  api.child.kill('SIGTERM');
+  await Promise.all(writers);
+  agent.destroy();
+  expect(await exited).toEqual([0, null]);
+  expect(wrong).toEqual([]);
+  // Nothing acknowledged is lost, and nothing else was executed.
+  expect((await clientsInLog()).sort()).toEqual(acknowledged.sort());
+  const problems = api.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
+  expect(problems).toEqual([]);
+});
