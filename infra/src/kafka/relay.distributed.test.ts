@@ -16,7 +16,7 @@ import { subjectsOf } from '@landline/event-schemas/personal';
 import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import type { Consumer } from 'kafkajs';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { killed, startCrashableServices, until } from '../testing/crashable-services.ts';
 import { testKafka } from '../testing/kafka-client.ts';
 import { type KafkaBroker, startKafka } from './broker.ts';
@@ -155,6 +155,33 @@ const logged = async () => (await loggedEvents()).map(({ position }) => Number(p
 const positionsOf = (received: readonly Received[]) =>
   received.map(({ position }) => position).sort((a, b) => a - b);
 
+/** Starts the example consumer as a group of its own, and collects the lines of its output and its errors. */
+function startExample() {
+  const child: ChildProcess = fork(EXAMPLE, {
+    env: { ...process.env, KAFKA_BROKERS: broker.brokers, KAFKA_GROUP: randomUUID() },
+    execArgv: ['--disable-warning=TimeoutNegativeWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  onTestFinished(() => killed(child));
+  const [lines, problems]: [string[], string[]] = [[], []];
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => problems.push(line));
+  return { child, lines, problems };
+}
+
+// Runs first: later tests create the topic.
+test('the example consumer, started before the first message, waits and prints it', async () => {
+  const { child, lines, problems } = startExample();
+  await until('it waits', async () => problems.length > 0, TIMEOUT_MS);
+  expect(problems).toEqual(['Waiting for the first message of landline.judgement']);
+  await judgeOnce();
+  await relay();
+  await until('the message is printed', async () => lines.length > 0, TIMEOUT_MS);
+  expect(lines[0]).toMatch(/PropertyClassified [0-9a-f-]{36} good$/);
+  expect(problems).toHaveLength(1);
+  expect(child.exitCode).toBeNull();
+});
+
 test('publishes the log once, in order, valid against its schemas and without personal text', async () => {
   await classify(() => classified >= 200);
   await relay();
@@ -252,22 +279,12 @@ test('the example consumer prints every classification once', async () => {
   await relay();
   const count = (await logged()).length;
   await relayed(await logged());
-  const example: ChildProcess = fork(EXAMPLE, {
-    env: { ...process.env, KAFKA_BROKERS: broker.brokers, KAFKA_GROUP: randomUUID() },
-    execArgv: ['--disable-warning=TimeoutNegativeWarning'],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  let complaints = '';
-  example.stderr?.on('data', (text) => {
-    complaints += text;
-  });
-  const lines: string[] = [];
-  if (example.stdout) createInterface({ input: example.stdout }).on('line', (line) => lines.push(line));
+  const { child, lines, problems } = startExample();
   const classifications = count - 1; // the first event of the log is not a classification
   await until('all are printed', async () => lines.length >= classifications, TIMEOUT_MS);
-  await killed(example, 'SIGTERM');
+  await killed(child, 'SIGTERM');
   expect(new Set(lines).size).toBe(classifications);
   expect(lines).toHaveLength(classifications);
-  expect(complaints).toBe('');
+  expect(problems).toEqual([]);
   expect(lines.join('\n')).toMatch(/PropertyClassified [0-9a-f-]{36} good/);
 });
