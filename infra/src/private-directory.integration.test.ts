@@ -35,7 +35,7 @@ describe.skipIf(process.getuid?.() !== 0)(
         const restore = cliFor(() => ({ dataDir: copy, cwd: closed })).landline;
         const restored = await restore('backup', 'restore', 'all.backup', '--no-erasures');
         const cluster = await clusterOf(copy);
-        expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`${copy} now holds`) });
+        expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`${copy} now contains`) });
         expect(restored.stderr).toContain(`keeps its data in ${cluster}`);
       } finally {
         await product.dispose();

@@ -167,7 +167,7 @@ test('shows the specified errors for website content, and warns when the plan ru
     await route.fulfill({ json: { ...(await answer.json()), passages: 4, encoded } });
   });
   await page.goto(`/ai/client-content/${client.id}`);
-  const preparing = page.getByText('Preparing search by meaning: 3 of 4 text passages.');
+  const preparing = page.getByText('Preparing semantic search: 3 of 4 text passages.');
   await expect(preparing).toBeVisible();
   encoded = 4;
   await expect(preparing).toBeHidden();

@@ -55,23 +55,23 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
   }
 }
 
-/** Returns the key in the given file (PEM), or that of `ANCHOR_KEY`. */
-export async function givenKey(file: string | undefined): Promise<KeyObject | undefined> {
+/** Returns the public key in a PEM file, or the one derived from `ANCHOR_KEY` if no file is given. */
+export async function readPublicKey(file: string | undefined): Promise<KeyObject | undefined> {
   const { ANCHOR_KEY } = process.env;
   if (file !== undefined) return await keyIn(file);
   return ANCHOR_KEY ? createPublicKey(ANCHOR_KEY) : undefined;
 }
 
-/** Returns the trusted key: the one in the given file (PEM), or the installation's own. */
+/** Returns the trusted key: the one in the given PEM file, or the installation's own. */
 export async function trustedKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
-  return (await givenKey(given)) ?? (await keyIn(keyFile(dataDir)));
+  return (await readPublicKey(given)) ?? (await keyIn(keyFile(dataDir)));
 }
 
 async function keyIn(file: string): Promise<KeyObject> {
   const pem = await readFileIfExists(file);
   if (pem === undefined)
     throw new Error(
-      `${file} does not exist: the log was never anchored here, or pass the public key with --key`,
+      `${file} does not exist. If the log was anchored on another machine, pass the public key with --key`,
     );
   return createPublicKey(pem);
 }

@@ -14,7 +14,7 @@ import { withConnection } from '@landline/runtime/postgres/connection';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { pino } from 'pino';
-import { givenKey } from '../anchor/verify.ts';
+import { readPublicKey } from '../anchor/verify.ts';
 import { migrate as migrateEventStore } from '../event-store/schema.ts';
 import { ensureDatabase } from '../postgres/database.ts';
 import { startPostgres } from '../postgres/postgres.ts';
@@ -41,7 +41,7 @@ export async function restoreBackup(
   ledger?: string,
   external: ExternalServices = {},
 ): Promise<Manifest> {
-  const { manifest, log } = await verifyBackup(file, await givenKey(undefined));
+  const { manifest, log } = await verifyBackup(file, await readPublicKey(undefined));
   if (log?.misfit)
     throw new Error(
       `Not restored: the event at position ${log.misfit.position} of the log ${log.misfit.reason}`,

@@ -2,7 +2,7 @@ import { eventDefinitions } from '@landline/event-schemas';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 
-/** Parses a whole number from 1. */
+/** Parses a whole number of at least 1. */
 export function parseCount(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1)
@@ -18,7 +18,7 @@ export function parsePosition(text: string): bigint {
 
 const time = z.iso.datetime({ offset: true, local: true });
 
-/** Parses a date, which begins at midnight UTC, or a time, UTC unless it names an offset, to an ISO 8601 time. */
+/** Converts a date (midnight UTC) or a time (UTC unless it has an offset) to an ISO 8601 timestamp. */
 export function parseTime(text: string): string {
   if (z.iso.date().safeParse(text).success) return `${text}T00:00:00Z`;
   if (!time.safeParse(text).success)
@@ -29,6 +29,6 @@ export function parseTime(text: string): string {
 
 /** Parses the name of an event type. */
 export function parseEventType(text: string): string {
-  if (!(text in eventDefinitions)) throw new InvalidArgumentError(`There is no event type ${text}.`);
+  if (!(text in eventDefinitions)) throw new InvalidArgumentError(`Unknown event type: ${text}.`);
   return text;
 }

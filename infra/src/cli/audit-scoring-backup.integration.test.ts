@@ -189,9 +189,9 @@ describe('backup', { timeout: 120_000 }, () => {
 
   test('create and verify print the contents', async () => {
     const made = await said('backup', 'create', file());
-    expect(made).toMatch(/landline\.backup holds \d+ events up to position \d+, created \d{4}-/);
+    expect(made).toMatch(/landline\.backup contains \d+ events up to position \d+, created \d{4}-/);
     const verified = await said('backup', 'verify', file());
-    expect(verified).toMatch(/landline\.backup is intact and holds \d+ events/);
+    expect(verified).toMatch(/landline\.backup is intact and contains \d+ events/);
     const { events, log } = await json('backup', 'verify', file(), '--json');
     expect(events).toBeGreaterThan(3);
     expect(log?.misfit ?? null).toBeNull();
@@ -221,7 +221,7 @@ describe('backup', { timeout: 120_000 }, () => {
     });
     const restored = await restore('--no-erasures');
     expect(restored).toMatchObject({ code: 0, stderr: '' });
-    expect(restored.stdout).toMatch(/elsewhere now holds \d+ events up to position/);
+    expect(restored.stdout).toMatch(/elsewhere now contains \d+ events up to position/);
     const again = await restore('--no-erasures');
     expect(again).toMatchObject({ code: 1, stderr: `${elsewhere} is not empty; choose an empty DATA_DIR\n` });
 

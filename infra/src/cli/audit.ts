@@ -55,7 +55,7 @@ interface AsOfOptions {
   client?: string;
 }
 
-/** `audit`: the auditors' event log on the command line. */
+/** Adds the `audit` commands, which search, show, replay and export the event log. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('search, show, replay and export the event log');
   filtered(audit.command('list').description('list events, newest first'))

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { withSecrets } from '@landline/runtime/process/environment';
 import type { Command } from 'commander';
 import type { Verification } from '../anchor/verifier.ts';
-import { givenKey } from '../anchor/verify.ts';
+import { readPublicKey } from '../anchor/verify.ts';
 import type { Manifest } from '../backup/archive.ts';
 import { createBackup } from '../backup/create.ts';
 import { restoreBackup } from '../backup/restore.ts';
@@ -16,7 +16,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `backup create|verify|restore`: the log and the secrets in one file. */
+/** Adds the `backup` commands. A backup is one file with the event log and the secrets. */
 export function addBackupCommands(program: Command): void {
   const backup = program.command('backup').description('back up and restore the event log and the secrets');
   backup
@@ -25,39 +25,39 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>')
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json }: Options) => {
-      const api = await openApi(); // an unreachable API is noticed before the backup is made
+      const api = await openApi(); // fail before the backup if the API is unreachable
       const made = await createBackup({ dataDir: dataDir(), ...(await services()) }, file);
       await api.call('POST', '/api/admin/backups', { madeAt: made.createdAt });
-      printManifest(made, `${file} holds`, json);
+      printManifest(made, `${file} contains`, json);
     });
   backup
     .command('record')
-    .description('record that a backup was made by other means, for the alert about old backups')
-    .argument('[time]', 'date or time of the backup; now by default', parseTime)
+    .description('record a backup made with another tool, which resets the alert about old backups')
+    .argument('[time]', 'date or time of the backup (default: now)', parseTime)
     .action(async (time = new Date().toISOString()) => {
       const api = await openApi();
       await api.call('POST', '/api/admin/backups', { madeAt: new Date(time).toISOString() });
-      print(`Recorded a backup of ${time}`);
+      print(`Recorded the backup of ${time}`);
     });
   backup
     .command('verify')
-    .description('verify the checksums of a backup, and its event log against its anchors')
+    .description('verify the checksums of a backup, and its event log against the signed anchors')
     .argument('<file>')
-    .option('--key <file>', 'PEM file with the trusted public key; that of the backup by default')
+    .option('--key <file>', 'PEM file with the trusted public key (default: the key in the backup)')
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json, key }: Options & { key?: string }) => {
-      const { manifest, log } = await verifyBackup(file, await givenKey(key));
+      const { manifest, log } = await verifyBackup(file, await readPublicKey(key));
       if (json) printJson({ ...manifest, log });
-      else printManifest(manifest, `${file} is intact and holds`, false);
+      else printManifest(manifest, `${file} is intact and contains`, false);
       if (log?.misfit) {
         if (!json)
           print(`MISMATCH: position ${log.misfit.position}, ${log.misfit.type}: ${log.misfit.reason}`);
         process.exitCode = 1;
-      } else if (!json) print(log ? fitting(log) : manifest.eventId === undefined ? NO_KEY : NO_LOG);
+      } else if (!json) print(log ? verificationText(log) : manifest.eventId === undefined ? NO_KEY : NO_LOG);
     });
   backup
     .command('restore')
-    .description('create an installation from a backup in an empty DATA_DIR; then run npm start')
+    .description('restore a backup into an empty DATA_DIR; then run npm start')
     .argument('<file>')
     .option(
       '--erasures <file>',
@@ -72,9 +72,11 @@ export function addBackupCommands(program: Command): void {
         );
       const ledger = erasures === false ? undefined : path.resolve(erasures);
       const restored = await restoreBackup(path.resolve(file), dataDir(), ledger, externalServices());
-      printManifest(restored, `${dataDir()} now holds`, json);
+      printManifest(restored, `${dataDir()} now contains`, json);
       if (process.env.DATABASE_URL && !json)
-        print(`JWT_SECRET is in ${path.join(dataDir(), 'jwt-secret')}, the key of the anchors beside it`);
+        print(
+          `JWT_SECRET is in ${path.join(dataDir(), 'jwt-secret')}; the anchor key is in the same directory`,
+        );
     });
 }
 
@@ -91,18 +93,18 @@ function externalServices() {
   return { databaseUrl: DATABASE_URL || undefined, eventStoreUrl: EVENTSTORE_URL || undefined };
 }
 
-const NO_KEY = 'The backup holds no key, so its log was not verified against anchors: pass --key';
-const NO_LOG = 'Its log is in the event store: verify it with landline events verify';
+const NO_KEY = 'The log was not verified against its anchors because the backup contains no key; pass --key';
+const NO_LOG = 'The event log is not in the backup; verify it with landline events verify';
 
-const fitting = ({ anchored, anchors }: Verification) =>
-  anchors === 0 ? 'The log was never anchored' : `${anchored} events match ${anchors} anchors`;
+const verificationText = ({ anchored, anchors }: Verification) =>
+  anchors === 0 ? 'The log has no anchors' : `${anchored} events match ${anchors} anchors`;
 
 function printManifest(manifest: Manifest, what: string, json: boolean | undefined): void {
   const { events, eventId, position, createdAt } = manifest;
   const contents =
     eventId === undefined
       ? `${events} events up to position ${position}`
-      : `all but the log, which is needed up to position ${position}`;
+      : `everything except the event log, which must reach position ${position}`;
   if (json) printJson(manifest);
   else print(`${what} ${contents}, created ${createdAt}`);
 }

@@ -7,7 +7,7 @@ import { readServices, type Services } from '../services-file.ts';
 /** Directory of the running instance: `DATA_DIR`, `.data` by default. */
 export const dataDir = () => path.resolve(process.env.DATA_DIR ?? '.data');
 
-/** An installation that is operated through its API alone. */
+/** Remote installation, which is operated only through its API. */
 interface Remote {
   readonly url: string;
   readonly token: string | undefined;
@@ -15,18 +15,18 @@ interface Remote {
 
 let remote: Remote | undefined;
 
-/** Sends all later commands to an installation elsewhere; without a URL, they use the running instance of `DATA_DIR`. */
+/** Sends all later commands to a remote installation; without a URL, they use the running instance of `DATA_DIR`. */
 export function operateOn({ url, token }: { url?: string; token?: string }): void {
   if (url === undefined) return;
   if (!/^https?:/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Error(`--url must be an address such as https://landline.example.com, not ${url}`);
+    throw new Error(`--url must be a URL such as https://landline.example.com, not ${url}`);
   remote = { url: url.replace(/\/+$/, ''), token };
 }
 
-/** Returns whether commands go to an installation elsewhere. */
+/** Returns whether commands go to a remote installation. */
 export const isRemote = () => remote !== undefined;
 
-/** Throws for an installation elsewhere. */
+/** Throws if commands go to a remote installation. */
 export function assertLocal(): void {
   if (remote !== undefined)
     throw new Error(
@@ -34,7 +34,7 @@ export function assertLocal(): void {
     );
 }
 
-/** Returns the services of the running instance of `DATA_DIR`. Throws for an installation elsewhere. */
+/** Returns the services of the running instance of `DATA_DIR`. Throws for a remote installation. */
 export async function connect(): Promise<Services> {
   assertLocal();
   return readServices(dataDir());
@@ -47,7 +47,7 @@ export interface ApiAccess {
   token(): Promise<string>;
 }
 
-/** Opens the API with the operator token of an installation elsewhere, or as the SuperAdmin of the running instance. */
+/** Opens the API of a remote installation with its operator token, or of the running instance as its SuperAdmin. */
 export async function apiAccess(): Promise<ApiAccess> {
   if (remote === undefined) {
     const services = await connect();
@@ -66,10 +66,10 @@ export async function apiAccess(): Promise<ApiAccess> {
   };
 }
 
-/** Sends a request to the API. Throws one sentence when nothing answers there. */
+/** Sends a request to the API. Throws an error with a one-sentence message when nothing responds. */
 export function fetchFrom(apiUrl: string, route: string, init?: RequestInit): Promise<Response> {
   return fetch(`${apiUrl}${route}`, init).catch((cause: unknown) => {
-    const advice = remote === undefined ? 'start the instance with npm start' : 'check the address';
+    const advice = remote === undefined ? 'start the instance with npm start' : 'check the URL';
     throw new Error(`No response from ${apiUrl}: ${advice}`, { cause });
   });
 }
@@ -113,18 +113,18 @@ async function credentials(): Promise<{ email: string; password: string }> {
   return JSON.parse(text) as { email: string; password: string };
 }
 
-/** Calls the API; each query sees the commands before it. */
+/** Authenticated API client. Each query waits until the read models include earlier commands. */
 export interface Api {
   /** Throws the server's message when it refuses. */
   call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
-  /** The same for an answer that is a file. */
+  /** Like `call`, but returns the response body as a stream. */
   stream(route: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** The server refused a request. */
 export class RequestRefusedError extends Error {
   readonly code = 'REQUEST_REFUSED';
-  /** Code of the API's error; undefined if something else answered. */
+  /** Error code from the API; undefined if the response is not from the API. */
   readonly reason: string | undefined;
   constructor(message: string, reason: string | undefined) {
     super(message);
@@ -148,7 +148,7 @@ function refusalText({ message, details = [] }: Refusal): string | undefined {
 const refused = (refusal: Refusal, { status }: Response, request: string) =>
   new RequestRefusedError(refusalText(refusal) ?? `${request} returned ${status}`, refusal.code);
 
-/** Yields the body. Throws one sentence when the connection ends early. */
+/** Yields the body. Throws an error with a one-sentence message when the connection ends early. */
 async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -159,7 +159,7 @@ async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
 
 export async function openApi(): Promise<Api> {
   const { apiUrl, token } = await apiAccess();
-  await token(); // fails before a command does anything
+  await token(); // fail before the command does anything
   let position: string | null = null;
   return {
     async call<Answer>(method: string, route: string, body?: unknown) {
@@ -188,7 +188,7 @@ export async function openApi(): Promise<Api> {
   };
 }
 
-/** Access tokens are short-lived and imports may be long: refresh after half an hour. */
+/** Age after which a token is replaced, in milliseconds. Imports can outlast an access token. */
 const TOKEN_MS = 30 * 60_000;
 
 function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {

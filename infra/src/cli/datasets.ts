@@ -21,21 +21,20 @@ export function addDatasetCommands(program: Command): void {
     .command('datasets')
     .description('import parcels')
     .command('import')
-    .description('import a CSV, NDJSON or GeoJSON file of parcels; its columns are recognized')
+    .description('import parcels from a CSV, NDJSON or GeoJSON file; columns are detected')
     .argument('<file>')
     .requiredOption('--key <key>', 'dataset key: lowercase words joined by hyphens')
     .requiredOption('--name <name>', 'display name, e.g. "Lebanon Properties"')
+    .addOption(new Option('--type <type>', 'lead type').choices(propertyType.options).makeOptionMandatory())
     .addOption(
-      new Option('--type <type>', 'kind of lead').choices(propertyType.options).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--dataset-type <type>', 'section of the hub (city, or ios for ios leads)').choices(
-        datasetType.options,
-      ),
+      new Option(
+        '--dataset-type <type>',
+        'section of the hub (default: ios for ios leads, otherwise city)',
+      ).choices(datasetType.options),
     )
     .option('--state <XX>', 'two-letter state')
     .addOption(
-      new Option('--profile <name>', 'mapping profile, instead of the recognized one').choices(
+      new Option('--profile <name>', 'column mapping profile (default: detected)').choices(
         profileName.options,
       ),
     )

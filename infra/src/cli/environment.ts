@@ -28,27 +28,23 @@ interface Options {
 }
 
 export function addEnvironmentCommands(program: Command): void {
-  const environment = program
-    .command('environment')
-    .description('layers of environmental data around parcels');
+  const environment = program.command('environment').description('manage layers of environmental data');
   environment
     .command('import')
-    .description('import a CSV, NDJSON or GeoJSON file of facilities, flood zones or soil')
+    .description('import facilities, flood zones or soil from a CSV, NDJSON or GeoJSON file')
     .argument('<file>')
-    .addOption(
-      new Option('--kind <kind>', 'kind of data in the file').choices(LAYER_KINDS).makeOptionMandatory(),
-    )
-    .option('--name <name>', 'display name; replaces a layer of the same kind and name')
+    .addOption(new Option('--kind <kind>', 'layer type').choices(LAYER_KINDS).makeOptionMandatory())
+    .option('--name <name>', 'display name; replaces the layer of the same type and name')
     .option('--source <source>', 'publisher of the data; not needed for recognized files')
     .option('--date <date>', 'date of the data or of its download: 2020, 2020-05 or 2020-05-17')
     .option('--licence <licence>', 'license of the data')
     .option('--note <note>', 'note shown with the layer')
     .option(
       '--coverage <miles>',
-      'distance from its sites within which a list covers parcels; 0 means everywhere',
+      'maximum distance from a site at which a list covers a parcel; 0 means everywhere',
     )
-    .option('--made-up', 'mark the values as made up')
-    .option('--profile <name>', 'mapping profile, instead of the recognized one')
+    .option('--made-up', 'mark the layer as demo data')
+    .option('--profile <name>', 'column mapping profile (default: detected)')
     .option('--resume <layer id>', 'resume an interrupted upload')
     .option('--json', 'print the finished layer as JSON')
     .action(importCommand);

@@ -12,9 +12,9 @@ import { remoteEvents } from './remote-log.ts';
 import { addSchemaCommand } from './schemas.ts';
 import { addVerifyCommands } from './verify.ts';
 
-/** Interval at which an installation elsewhere is asked for new events, in milliseconds. */
+/** Polling interval for new events of a remote installation, in milliseconds. */
 const TAIL_MS = 500;
-/** Events asked for at a time. */
+/** Maximum number of events per request. */
 const TAIL_LIMIT = 1_000;
 
 interface ReadOptions {

@@ -40,7 +40,7 @@ describe('a time', { timeout: 60_000 }, () => {
 describe('an unknown name', { timeout: 60_000 }, () => {
   const ID = '00000000-0000-4000-8000-000000000000';
   test.each([
-    ['audit list --type Nothing', 'There is no event type Nothing.'],
+    ['audit list --type Nothing', 'Unknown event type: Nothing.'],
     ['audit list --impersonated maybe', 'Allowed choices are only, without.'],
     ['audit export --format xml', 'Allowed choices are ndjson, csv.'],
     ['audit replay client-none', 'found'],

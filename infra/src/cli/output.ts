@@ -35,7 +35,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** A progress bar on a terminal; silent elsewhere and with `--json`. */
+/** Progress bar for terminals; prints nothing with `--json` or when the output is redirected. */
 export function progressBar(label: string, unit: string, quiet: boolean): Progress {
   if (quiet || !process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar(

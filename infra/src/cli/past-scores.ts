@@ -22,7 +22,7 @@ interface Options {
   scope?: string;
 }
 
-/** Runs `work` on the log of the running instance, or of an installation elsewhere. */
+/** Runs `work` on the log of the running instance or of a remote installation. */
 const withPastLog = <Value>(work: (log: PastLog) => Promise<Value>): Promise<Value> =>
   isRemote() ? work(remoteLog) : withEventStore((client) => work(pastLogOf(client)));
 

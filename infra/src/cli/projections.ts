@@ -80,7 +80,7 @@ export function addProjectionCommands(program: Command): void {
   projections
     .command('replay-parked')
     .description('retry parked events in order; the request is recorded in the event log')
-    .argument('[projector]', 'all projectors by default')
+    .argument('[projector]', 'projector to retry (default: all)')
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, { json = false }: Options) => {
       const api = await openApi();

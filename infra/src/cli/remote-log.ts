@@ -6,7 +6,7 @@ import { openApi, RequestRefusedError } from './connection.ts';
 /** Limit for queries that read to the end. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** Yields events as the API of an installation elsewhere hands them out. */
+/** Yields events from the API of a remote installation. */
 export async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<StoredEventRow> {
   const api = await openApi();
   const search = new URLSearchParams();
@@ -15,7 +15,7 @@ export async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<St
   for await (const line of linesOf(pieces)) yield JSON.parse(line) as StoredEventRow;
 }
 
-/** Reads the log of an installation elsewhere. */
+/** Reads the log of a remote installation. */
 export const remoteLog: PastLog = {
   async read({ after, types, take }) {
     const from = after < 0n ? {} : { from: String(after) };
@@ -45,7 +45,7 @@ const storedEventOf = ({ id, type, stream, revision, data, metadata }: StoredEve
   metadata,
 });
 
-/** Splits the response into lines, each ended by a line feed. Throws if it ends within one. */
+/** Splits the response into lines, each ended by a line feed. Throws if it ends in the middle of one. */
 async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

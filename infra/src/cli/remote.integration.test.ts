@@ -221,7 +221,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
 
 describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
   test.each<[string[], RegExp]>([
-    [['--url', 'landline.example.com', 'status'], /^--url must be an address such as https:/],
+    [['--url', 'landline.example.com', 'status'], /^--url must be a URL such as https:/],
     [['--url', 'https://landline.example.com', 'users', 'list'], /^Set LANDLINE_TOKEN, or pass --token/],
     ...[
       ['staff', 'reset-password', '--email', 'ada@example.com'],
@@ -263,7 +263,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
     expect(await run({}, '--url', url, '--token', 'x', 'users', 'list')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `No response from ${url}: check the address\n`,
+      stderr: `No response from ${url}: check the URL\n`,
     });
   });
 });

@@ -5,7 +5,7 @@ import { jsonSchemaOf } from '@landline/event-schemas/message-schema';
 import type { Command } from 'commander';
 import { print } from './output.ts';
 
-/** `events schemas`: JSON Schemas for consumers of Kafka topics. Needs no running instance. */
+/** Adds `events schemas`, which writes JSON Schemas for Kafka consumers. Needs no running instance. */
 export function addSchemaCommand(events: Command): void {
   events
     .command('schemas')

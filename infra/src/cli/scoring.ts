@@ -69,14 +69,14 @@ export function addScoringCommands(program: Command): void {
     .command('verify')
     .description('recompute all scores of a dataset from the event log and compare')
     .argument('<dataset>', 'dataset key')
-    .option('--scope <scope>', 'client id; everyone by default')
+    .option('--scope <scope>', 'client id (default: everyone)')
     .option('--json', 'print JSON')
     .action(verifyDataset);
   scoring
     .command('history')
     .description('show the score changes of a candidate')
     .argument('<candidate>', 'candidate id')
-    .option('--scope <scope>', 'client id; everyone by default')
+    .option('--scope <scope>', 'client id (default: everyone)')
     .option('--json', 'print JSON')
     .action(showHistory);
   scoring
@@ -84,7 +84,7 @@ export function addScoringCommands(program: Command): void {
     .description('show the breakdown of a score at a position of the event log')
     .argument('<candidate>', 'candidate id')
     .requiredOption('--at <position>', 'commit position', parsePosition)
-    .option('--scope <scope>', 'client id; everyone by default')
+    .option('--scope <scope>', 'client id (default: everyone)')
     .action(explainScore);
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { apiAccess, fetchFrom } from './connection.ts';
 import { print, printJson, printTable } from './output.ts';
 
-/** `status`: health and readiness; fails unless the installation is ready. Needs no token. */
+/** Adds `status`, which fails unless the installation is ready. Needs no token. */
 export function addStatusCommand(program: Command): void {
   program
     .command('status')

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { openApi } from './connection.ts';
 import { printJson, printTable } from './output.ts';
 
-/** `users list`: staff and the users of all clients. */
+/** Adds `users list`, which prints staff and the users of all clients. */
 export function addUserCommands(program: Command): void {
   program
     .command('users')

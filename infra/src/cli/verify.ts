@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readLastAnchor } from '../anchor/last-anchor-file.ts';
 import { keyIdOf } from '../anchor/signing.ts';
 import type { KnownAnchor, Verification } from '../anchor/verifier.ts';
-import { givenKey, type LogSource, trustedKey, verifyLog } from '../anchor/verify.ts';
+import { type LogSource, readPublicKey, trustedKey, verifyLog } from '../anchor/verify.ts';
 import { assertLocal, connect, dataDir, isRemote, openApi } from './connection.ts';
 import { print, printJson, progressBar } from './output.ts';
 
@@ -14,19 +14,19 @@ interface VerifyOptions {
   json?: boolean;
 }
 
-/** A log and what its signatures are checked with. */
+/** A log, and the key and last anchor to verify it with. */
 interface SignedLog {
   readonly source: LogSource;
   readonly key: KeyObject;
   readonly kept: KnownAnchor | undefined;
 }
 
-/** `events verify` and `events key`: verifies that the log is what was signed. */
+/** Adds `events verify`, which verifies the log against its signed anchors, and `events key`. */
 export function addVerifyCommands(events: Command): void {
   events
     .command('verify')
     .description('verify the event log against its signed anchors and name the first mismatch')
-    .option('--key <file>', 'PEM file with the trusted public key; that of DATA_DIR by default')
+    .option('--key <file>', 'PEM file with the trusted public key (default: the key in DATA_DIR)')
     .option('--as-reader', 'read the log through the event store, not from its table')
     .option('--json', 'print one JSON object')
     .action(async ({ key: keyFile, asReader, json = false }: VerifyOptions) => {
@@ -47,7 +47,7 @@ export function addVerifyCommands(events: Command): void {
     });
   events
     .command('key')
-    .description('print the public key of the anchors, to be kept elsewhere')
+    .description('print the public key of the anchors; keep it on another machine')
     .action(async () => {
       assertLocal();
       const key = await trustedKey(dataDir(), undefined);
@@ -66,14 +66,16 @@ async function localLog(keyFile: string | undefined, asReader = false): Promise<
 
 /** Reads the log from the API. Requires a key from this machine, because the remote installation is not trusted. */
 async function remoteLog(keyFile: string | undefined): Promise<SignedLog> {
-  const key = await givenKey(keyFile);
+  const key = await readPublicKey(keyFile);
   if (key === undefined)
-    throw new Error('Pass the trusted public key with --key; landline events key prints it on that machine');
+    throw new Error(
+      'Pass the trusted public key with --key; to print it, run landline events key on that machine',
+    );
   const messages = unframed(await (await openApi()).stream('/api/admin/audit/messages'));
   return { source: { messages }, key, kept: undefined };
 }
 
-/** Splits the response into messages. Throws if it ends within one. */
+/** Splits the response into messages. Throws if it ends in the middle of one. */
 async function* unframed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
@@ -96,7 +98,7 @@ function printVerification(verification: Verification, seconds: number): void {
   if (misfit !== null) {
     const { position, stream, revision, type, reason } = misfit;
     print(`MISMATCH: position ${position}, ${type} at ${stream}@${revision ?? 'end'}: ${reason}`);
-    print(`The ${anchored} events before its anchor match`);
+    print(`The ${anchored} anchored events before it match`);
     return;
   }
   if (anchoredAt === null) print('No event is anchored yet');

@@ -10,7 +10,7 @@ interface SnapshotOptions {
   json?: true;
 }
 
-/** `versions list|snapshot`: configuration snapshots to roll back to. */
+/** Adds the `versions` commands, which list and create configuration versions. */
 export function addVersionCommands(program: Command): void {
   const versions = program.command('versions').description('list and create configuration versions');
   versions

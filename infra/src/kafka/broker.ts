@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { freePort } from '../postgres/free-port.ts';
-import { stopWithUs } from '../watchdog.ts';
+import { stopOnParentDeath } from '../watchdog.ts';
 import { kafkaJars } from './jars.ts';
 
 export interface KafkaBroker {
@@ -84,7 +84,7 @@ export async function startKafka({
   const logFile = path.join(dataDir, 'kafka.log');
   await started(child, logFile);
   const pid = child.pid as number; // it reported that it runs
-  const watchdog = stopWithUs(pid, 'TERM');
+  const watchdog = stopOnParentDeath(pid, 'TERM');
   void exited.then(() => watchdog.kill());
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

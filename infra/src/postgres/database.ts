@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-const ALREADY_THERE = new Set(['42P04', '23505']);
+const ALREADY_EXISTS = new Set(['42P04', '23505']);
 
 /** Creates the database named in `url` unless it exists. Needs the right to create databases. */
 export async function ensureDatabase(url: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function ensureDatabase(url: string): Promise<void> {
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   } catch (error) {
     // Another process created it meanwhile.
-    if (!(error instanceof pg.DatabaseError && ALREADY_THERE.has(error.code ?? ''))) throw error;
+    if (!(error instanceof pg.DatabaseError && ALREADY_EXISTS.has(error.code ?? ''))) throw error;
   } finally {
     await client.end();
   }

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 20_000;
 const KILLED_MS = 5_000;
-const OWNER_LEAVES_MS = 1_000;
+const OWNER_EXIT_MS = 1_000;
 
 /**
  * Makes sure that no server runs on `clusterDir`: stops a server whose parent died, waits for backends that
@@ -48,7 +48,7 @@ async function assertOwnerGone(ownerFile: string): Promise<void> {
   const owner = JSON.parse(text) as { pid: number; started: string };
   if (owner.pid === process.pid) return;
   // A process killed a moment ago may still be exiting.
-  const deadline = Date.now() + OWNER_LEAVES_MS;
+  const deadline = Date.now() + OWNER_EXIT_MS;
   while ((await startTime(owner.pid)) === owner.started) {
     if (Date.now() > deadline) {
       throw new Error(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { stopWithUs } from '../watchdog.ts';
+import { stopOnParentDeath } from '../watchdog.ts';
 import type { Account } from './account.ts';
 import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
 import { freePort } from './free-port.ts';
@@ -107,7 +107,7 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
     await log.close();
   }
   const pid = child.pid as number; // set once 'spawn' has fired
-  const watchdog = stopWithUs(pid, 'INT');
+  const watchdog = stopOnParentDeath(pid, 'INT');
   void exited.then(() => watchdog.kill());
 
   if (!(await ready(cluster.dir, child))) {

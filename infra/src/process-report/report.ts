@@ -3,17 +3,17 @@ import { onProgressChange, processProgress } from '@landline/runtime/process/pro
 import pg from 'pg';
 import type { RestartReason } from './restart-reason.ts';
 
-const EVERY_MS = 10_000;
-const AGAIN_MS = 1_000;
+const REPORT_INTERVAL_MS = 10_000;
+const RETRY_MS = 1_000;
 
 /**
  * Deletes processes of this machine that have exited, and those of other machines without a report for an
  * hour.
  */
-const KNOWN = 'SELECT pid FROM api.process WHERE host = $1';
-const FORGET = `
+const SELECT_PROCESSES = 'SELECT pid FROM api.process WHERE host = $1';
+const DELETE_PROCESSES = `
   DELETE FROM api.process WHERE (host = $1 AND pid = ANY($2::int[])) OR reported_at < now() - interval '1 hour'`;
-const REPORT = `
+const UPSERT_REPORT = `
   INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu,
     position, followed_at, stuck_since, error_code, error_message, error_at)
   VALUES ($1, $2, $3, now() - make_interval(secs => $4), now(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -31,7 +31,7 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
   const restartedAt = new Date();
   let before = process.cpuUsage();
   let at = performance.now();
-  let hasForgotten = false;
+  let hasDeletedStale = false;
 
   async function report(): Promise<void> {
     const client = new pg.Client({
@@ -43,8 +43,8 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
     client.on('error', () => undefined); // the query rejects as well
     try {
       await client.connect();
-      if (!hasForgotten) await forgetTheDead(client);
-      hasForgotten = true;
+      if (!hasDeletedStale) await deleteStaleReports(client);
+      hasDeletedStale = true;
       const { user, system } = process.cpuUsage(before);
       const cpu = (user + system) / 1_000 / (performance.now() - at);
       before = process.cpuUsage();
@@ -54,7 +54,14 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
       const { position, followedAt, stuckSince, lastError } = processProgress();
       const error = lastError ?? (restart && { ...restart, at: restartedAt });
       const progress = [position, followedAt, stuckSince, error?.code, error?.message, error?.at];
-      await client.query(REPORT, [os.hostname(), process.pid, name, process.uptime(), ...usage, ...progress]);
+      await client.query(UPSERT_REPORT, [
+        os.hostname(),
+        process.pid,
+        name,
+        process.uptime(),
+        ...usage,
+        ...progress,
+      ]);
     } finally {
       client.end().catch(() => undefined);
     }
@@ -73,8 +80,8 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
     isReporting = true;
     isOutdated = false;
     const delay = await report().then(
-      () => EVERY_MS,
-      () => AGAIN_MS,
+      () => REPORT_INTERVAL_MS,
+      () => RETRY_MS,
     );
     isReporting = false;
     timer = setTimeout(tick, isOutdated ? 0 : delay).unref();
@@ -83,10 +90,10 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
   void tick();
 }
 
-async function forgetTheDead(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ pid: number }>(KNOWN, [os.hostname()]);
+async function deleteStaleReports(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>(SELECT_PROCESSES, [os.hostname()]);
   const dead = rows.map(({ pid }) => pid).filter((pid) => !isAlive(pid));
-  await client.query(FORGET, [os.hostname(), dead]);
+  await client.query(DELETE_PROCESSES, [os.hostname(), dead]);
 }
 
 function isAlive(pid: number): boolean {

@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 /** Calls `act` once when the parent process is gone. */
 export function onParentDeath(act: () => void): void {
@@ -7,6 +7,6 @@ export function onParentDeath(act: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(timer);
     act();
-  }, LOOK_EVERY_MS);
+  }, POLL_MS);
   timer.unref();
 }

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
 /**
- * Fails a unit test that starts a process or opens a connection: such a test belongs into an
+ * Fails a unit test that starts a process or opens a connection: such a test belongs in an
  * `*.integration.test.ts` file, so that `npm run test:unit` stays fast and runs anywhere.
  */
 const refuse = (what: string) => () => {

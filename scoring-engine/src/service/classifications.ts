@@ -1,10 +1,10 @@
 import { EVERYONE } from '@landline/event-schemas';
 import type { CandidateClassification } from '../model.ts';
 
-/** Classifications of a dataset's candidates, by scope. Few compared with the candidates. */
+/** Classifications of a dataset's candidates, by scope. Most candidates have none. */
 export class DatasetClassifications {
   readonly #byScope = new Map<string, Map<string, CandidateClassification>>();
-  /** Position of each candidate's last classification or removal, in any scope. */
+  /** Log position at which each candidate was last classified or unclassified, in any scope. */
   readonly #lastClassified = new Map<string, bigint>();
 
   set(scope: string, candidateId: string, classification: CandidateClassification, position: bigint): void {
@@ -21,17 +21,17 @@ export class DatasetClassifications {
     return this.#byScope.keys();
   }
 
-  /** Returns the classification effective in a scope: its own, else everyone's. */
+  /** Returns the effective classification in a scope: the scope's own if it has one, otherwise everyone's. */
   effective(scope: string, candidateId: string): CandidateClassification | undefined {
     return this.#byScope.get(scope)?.get(candidateId) ?? this.#byScope.get(EVERYONE)?.get(candidateId);
   }
 
-  /** Returns all classifications effective in a scope, by candidate id. */
+  /** Returns all effective classifications in a scope, by candidate id. */
   allEffective(scope: string): Map<string, CandidateClassification> {
     return new Map([...(this.#byScope.get(EVERYONE) ?? []), ...(this.#byScope.get(scope) ?? [])]);
   }
 
-  /** Returns the candidates classified, or whose classification was removed, after a position of the log. */
+  /** Returns the ids of candidates classified or unclassified after a log position. */
   classifiedSince(position: bigint): string[] {
     return [...this.#lastClassified].filter(([, at]) => at > position).map(([candidateId]) => candidateId);
   }

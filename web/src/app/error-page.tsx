@@ -15,7 +15,7 @@ export function ErrorPage() {
     <main>
       {hasStatus(error, 401) && <Leaving />}
       <ErrorState
-        title="This page could not be shown. Please refresh it."
+        title="This page could not be displayed. Please refresh it."
         error={error}
         onRetry={() => window.location.reload()}
       />

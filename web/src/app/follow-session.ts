@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom';
-import type { Ending } from '../features/identity/sessions/deadline.ts';
+import type { SessionEndReason } from '../features/identity/sessions/deadline.ts';
 import type { Session } from '../features/identity/sessions/session.ts';
 import { afterSignIn, storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
 import { clientOf, type User } from '../features/platform/session/user.ts';
@@ -8,7 +8,7 @@ import { isOpen } from './open-pages.ts';
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
 
 /** Redirect for each way a session ends, for staff and clients alike (spec 000 §2). */
-const SESSION_END_REDIRECTS: Record<Ending, string> = {
+const SESSION_END_REDIRECTS: Record<SessionEndReason, string> = {
   'signed-out': '/login?action=logout',
   'sign-out-failed': '/login?action=logout&error=true',
   inactive: '/login?timeout=true',

@@ -22,7 +22,7 @@ export const SESSION = {
   loggedOut: 'You have been successfully logged out.',
   /** Not in the specification: the sign-out call failed. */
   loggedOutHere:
-    'You are signed out on this device, but the server could not be reached. Your session there ends by itself.',
+    'You are signed out on this device, but the server could not be reached. Your session on the server will expire on its own.',
 } as const;
 
 export const FORGOT_PASSWORD = {

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import { decryptFields, type EventWithData, encryptFields } from '@landline/event-schemas/personal';
 
-/** Keys by subject, 32 bytes each; a `KeyObject` is faster where one key opens many fields. A missing key means erased. */
+/** 32-byte keys by subject; a `KeyObject` is faster when one key decrypts many fields. A missing key means erased. */
 export type SubjectKeys = ReadonlyMap<string, KeyObject | Uint8Array>;
 
 /** Returns a copy of the event whose personal fields are encrypted. Throws when a subject's key is missing. */
@@ -29,7 +29,7 @@ export function openPersonalData<Event extends EventWithData>(event: Event, keys
   });
 }
 
-/** Passing raw bytes to each cipher is several times slower. */
+/** Creates the key object once, because passing raw bytes to each cipher is several times slower. */
 const asKeyObject = (key: KeyObject | Uint8Array): KeyObject =>
   key instanceof Uint8Array ? createSecretKey(key) : key;
 
@@ -38,7 +38,7 @@ const TAG_BYTES = 16;
 const nonces = Buffer.alloc(512 * NONCE_BYTES);
 let nonceAt = nonces.length;
 
-/** Returns a random nonce, valid until the next call. Drawn in batches: one by one they cost more than the encryption. */
+/** Returns a random nonce, valid until the next call. Nonces come in batches; one at a time costs more than encrypting. */
 function nextNonce(): Buffer {
   if (nonceAt === nonces.length) {
     randomFillSync(nonces);
@@ -48,7 +48,7 @@ function nextNonce(): Buffer {
   return nonces.subarray(nonceAt - NONCE_BYTES, nonceAt);
 }
 
-/** AES-256-GCM; the result is nonce, tag and ciphertext in base64. */
+/** Encrypts with AES-256-GCM and returns nonce, tag and ciphertext in base64. */
 function encrypt(text: string, key: KeyObject): string {
   const nonce = nextNonce();
   const cipher = createCipheriv('aes-256-gcm', key, nonce);

@@ -55,7 +55,7 @@ describe('the keyboard', () => {
   const actions: Action[] = ['mod+k', '?', 'g h', 'g c', '['].map((shortcut) => ({
     id: shortcut,
     label: shortcut,
-    group: 'Do',
+    group: 'Actions',
     shortcut,
     perform: () => {},
   }));

@@ -6,7 +6,7 @@ import { PAGES } from '../pages.ts';
 export interface Action {
   id: string;
   label: string;
-  group: 'This page' | 'Go to' | 'Do';
+  group: 'This page' | 'Go to' | 'Actions';
   /** Extra search terms. */
   keywords?: string;
   /** `mod+k`, `?`, or a key sequence: `g h`. */
@@ -69,15 +69,15 @@ export function actionsFor(visitor: Visitor, doing: ActionContext): Action[] {
     {
       id: 'palette',
       label: 'Search and commands',
-      group: 'Do',
+      group: 'Actions',
       shortcut: 'mod+k',
       perform: doing.openPalette,
     },
-    { id: 'help', label: 'Keyboard shortcuts', group: 'Do', shortcut: '?', perform: doing.openHelp },
+    { id: 'help', label: 'Keyboard shortcuts', group: 'Actions', shortcut: '?', perform: doing.openHelp },
     {
       id: 'fold',
       label: 'Collapse or expand the sidebar',
-      group: 'Do',
+      group: 'Actions',
       keywords: 'menu',
       shortcut: '[',
       perform: doing.foldSidebar,
@@ -85,11 +85,11 @@ export function actionsFor(visitor: Visitor, doing: ActionContext): Action[] {
     {
       id: 'colors',
       label: 'Switch between light and dark',
-      group: 'Do',
+      group: 'Actions',
       keywords: 'theme color scheme',
       perform: doing.switchColors,
     },
-    { id: 'sign-out', label: 'Sign Out', group: 'Do', keywords: 'log out', perform: doing.signOut },
+    { id: 'sign-out', label: 'Sign Out', group: 'Actions', keywords: 'log out', perform: doing.signOut },
   ];
 }
 

@@ -136,7 +136,7 @@ function useOptions(actions: readonly Action[], typed: string, settled: string):
       .filter(
         ({ id, label, keywords }) => id !== 'palette' && matches(`${label} ${keywords ?? ''}`, typed.trim()),
       )
-      .sort((one, other) => Number(one.group === 'Do') - Number(other.group === 'Do'))
+      .sort((one, other) => Number(one.group === 'Actions') - Number(other.group === 'Actions'))
       .map(({ id, label, group, shortcut, perform }) => ({ id, label, group, shortcut, perform })),
     ...found
       .filter(({ label, detail }) => matches(`${label} ${detail}`, typed.trim()) || typed.trim() === settled)

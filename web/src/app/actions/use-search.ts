@@ -15,33 +15,34 @@ export interface SearchResult {
   to: string;
 }
 
-/** Limits of a search: datasets queried, and matches taken from each. */
-const DATASETS = 4;
-const OF_EACH = 3;
-const SHOWN = 6;
-/** Minimum length of a property address search, in characters; shorter texts match everything. */
-const LEAST_TYPED = 2;
+/** Number of datasets whose properties are searched, and maximum number of matches from each. */
+const MAX_DATASETS = 4;
+const MAX_PER_DATASET = 3;
+/** Maximum number of results per group. */
+const MAX_PER_GROUP = 6;
+/** Minimum length of a property search, in characters; shorter texts match nearly everything. */
+const MIN_SEARCH_LENGTH = 2;
 
-/** Searches clients, datasets and properties for staff who may see them. */
+/** Searches clients, datasets and properties for SuperAdmins and Admins; returns nothing for other users. */
 export function useSearchResults(typed: string): SearchResult[] {
   const user = useUser();
-  const may = (user?.role === 'SuperAdmin' || user?.role === 'Admin') && clientOf(user) === null;
-  const clients = useClients(may && typed !== '');
-  const datasets = useDatasets(may && typed !== '');
+  const maySearch = (user?.role === 'SuperAdmin' || user?.role === 'Admin') && clientOf(user) === null;
+  const clients = useClients(maySearch && typed !== '');
+  const datasets = useDatasets(maySearch && typed !== '');
   const open = (datasets.data ?? []).filter(({ status }) => status === 'active');
-  const asked = may && typed.length >= LEAST_TYPED ? open.slice(0, DATASETS) : [];
+  const searched = maySearch && typed.length >= MIN_SEARCH_LENGTH ? open.slice(0, MAX_DATASETS) : [];
   const properties = useQueries({
-    queries: asked.map(({ dataset_key }) =>
-      searchCandidatesQuery({ datasetKey: dataset_key, search: typed, limit: OF_EACH }),
+    queries: searched.map(({ dataset_key }) =>
+      searchCandidatesQuery({ datasetKey: dataset_key, search: typed, limit: MAX_PER_DATASET }),
     ),
     combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
   });
-  if (!may || typed === '') return [];
+  if (!maySearch || typed === '') return [];
   const datasetOf = (key: string) => open.find(({ dataset_key }) => dataset_key === key);
   return [
     ...(clients.data ?? [])
       .filter(({ name, primary_domain }) => matches(`${name} ${primary_domain ?? ''}`, typed))
-      .slice(0, SHOWN)
+      .slice(0, MAX_PER_GROUP)
       .map(
         ({ id, name, primary_domain }): SearchResult => ({
           label: name,
@@ -52,7 +53,7 @@ export function useSearchResults(typed: string): SearchResult[] {
       ),
     ...open
       .filter(({ dataset_name }) => matches(dataset_name, typed))
-      .slice(0, SHOWN)
+      .slice(0, MAX_PER_GROUP)
       .map(
         (dataset): SearchResult => ({
           label: dataset.dataset_name,
@@ -61,7 +62,7 @@ export function useSearchResults(typed: string): SearchResult[] {
           to: datasetPath(dataset),
         }),
       ),
-    ...properties.slice(0, SHOWN).flatMap((property): SearchResult[] => {
+    ...properties.slice(0, MAX_PER_GROUP).flatMap((property): SearchResult[] => {
       const dataset = datasetOf(property.dataset_key);
       if (!dataset) return [];
       return [

@@ -1,26 +1,30 @@
 import type { User } from '../../platform/session/user.ts';
 import { BACKGROUND_MS, CLIENT_IDLE_MS, INACTIVITY_MS } from './constants.ts';
 
-/** Reason of a session's end, shown on the login page. */
-export type Ending = 'signed-out' | 'sign-out-failed' | 'inactive' | 'expired';
+/** Reason why a session ended, shown on the login page. */
+export type SessionEndReason = 'signed-out' | 'sign-out-failed' | 'inactive' | 'expired';
 
-export interface Use {
+/** What the session deadline depends on; times in milliseconds since 1970. */
+export interface SessionActivity {
   user: User | null;
   /** Time of the last activity in any tab. */
   activeAt: number;
-  /** Time at which this tab went to the background; null in the foreground. */
+  /** Time when this tab moved to the background; null while it is in the foreground. */
   hiddenAt: number | null;
-  /** Latest end of the session; null when this machine's clock is wrong. */
+  /** Time when the session ends at the latest; null when this machine's clock is wrong. */
   endsAt: number | null;
 }
 
 export interface Deadline {
   at: number;
-  ending: Extract<Ending, 'inactive' | 'expired'>;
+  ending: Extract<SessionEndReason, 'inactive' | 'expired'>;
 }
 
-/** Returns when and why the session ends without further activity (spec 000 §9). */
-export function deadlineOf({ user, activeAt, hiddenAt, endsAt }: Use, pathname: string): Deadline {
+/** Returns when and why the session will end without further activity (spec 000 §9). */
+export function deadlineOf(
+  { user, activeAt, hiddenAt, endsAt }: SessionActivity,
+  pathname: string,
+): Deadline {
   const idle = idleDeadline(user, activeAt, hiddenAt, pathname);
   return endsAt !== null && endsAt < idle.at ? { at: endsAt, ending: 'expired' } : idle;
 }

@@ -1,9 +1,9 @@
-import type { Ending } from './deadline.ts';
+import type { SessionEndReason } from './deadline.ts';
 
 const MARKER = 'landline.force-logout';
 
 /** Marks the browser's session as ended, for tabs that were asleep (spec 000 §4). */
-export function markForceLogout(ending: Ending): void {
+export function markForceLogout(ending: SessionEndReason): void {
   localStorage.setItem(MARKER, ending);
 }
 
@@ -13,7 +13,7 @@ export function clearForceLogout(): void {
 }
 
 /** Returns how the session ended since the last sign-in, or null. */
-export function forceLogout(): Ending | null {
+export function forceLogout(): SessionEndReason | null {
   const marked = localStorage.getItem(MARKER);
   return marked === 'signed-out' || marked === 'sign-out-failed' || marked === 'inactive'
     ? marked

@@ -11,16 +11,16 @@ import {
   VERIFY_EVERY_MS,
   WARNING_MS,
 } from './constants.ts';
-import { type Deadline, deadlineOf, type Ending, type Use } from './deadline.ts';
+import { type Deadline, deadlineOf, type SessionActivity, type SessionEndReason } from './deadline.ts';
 
-export interface Context extends Use {
+export interface Context extends SessionActivity {
   /** Path of the open page. */
   pathname: () => string;
   renewedAt: number;
   verifiedAt: number;
   /** Set while the warning is shown: end, reason and remaining time. */
   warning: (Deadline & { remaining: number }) | null;
-  ending: Ending | null;
+  ending: SessionEndReason | null;
   /** The session ended elsewhere or by timeout, so users stay on pages that need no session. */
   endedPassively: boolean;
   /** The current sign-in attempt, also while it waits for the second factor. */
@@ -50,7 +50,7 @@ export type SessionEvent =
   | { type: 'PASSWORD_CHANGED' }
   /** A call was refused and the refresh failed. */
   | { type: 'LOST' }
-  | { type: 'ENDED_ELSEWHERE'; ending: Ending }
+  | { type: 'ENDED_ELSEWHERE'; ending: SessionEndReason }
   /** Another tab signed in; the cookies may belong to another user. */
   | { type: 'SIGNED_IN_ELSEWHERE' };
 

@@ -1,12 +1,12 @@
 import { SESSION } from '../../../shared/messages.ts';
 import type { Notice } from '../../../shared/notice/use-notice.ts';
 import { MESSAGE_MS } from './constants.ts';
-import type { Ending } from './deadline.ts';
+import type { SessionEndReason } from './deadline.ts';
 
 const KEY = 'landline.ending';
 
 /** Stores the reason for a freshly loaded login page (spec 000 §4: timed-out flag and message). */
-export function storeSessionEnd(ending: Ending): void {
+export function storeSessionEnd(ending: SessionEndReason): void {
   sessionStorage.setItem(KEY, ending);
 }
 

@@ -6,7 +6,7 @@ import { createImpersonation } from '../impersonation/impersonation.ts';
 import { stopOnBack } from '../impersonation/stop-on-back.ts';
 import { clientLogin, login, logout, type Verified, verify } from './api/session.ts';
 import { ACTIVITY_EVERY_MS, MAX_LIFETIME_MS } from './constants.ts';
-import type { Ending } from './deadline.ts';
+import type { SessionEndReason } from './deadline.ts';
 import { clearForceLogout, forceLogout, markForceLogout } from './force-logout.ts';
 import { sessionMachine } from './machine.ts';
 import { forgetRedirectPaths } from './redirect-path.ts';
@@ -21,7 +21,7 @@ type Message =
   | { type: 'VERIFY' }
   | { type: 'PASSWORD_CHANGED' }
   | { type: 'SIGNED_IN' }
-  | { type: 'ENDED'; ending: Ending };
+  | { type: 'ENDED'; ending: SessionEndReason };
 
 export type Session = ReturnType<typeof startSession>;
 

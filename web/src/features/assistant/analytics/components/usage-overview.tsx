@@ -74,7 +74,7 @@ function Usage({ usage }: { usage: UsageAnalytics }) {
                 <FactsList
                   facts={[
                     ['First word', timesOf(response_times.first_word)],
-                    ['Whole answer', timesOf(response_times.whole_answer)],
+                    ['Full answer', timesOf(response_times.whole_answer)],
                   ]}
                 />
               )}

@@ -9,18 +9,18 @@ import { RequestPriority } from './badges.tsx';
 import classes from './pending.module.css';
 
 /** Number of requests shown; the rest is a count (spec 000 §2). */
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Shows pending content requests to staff; renders nothing when there are none. */
 export function PendingBanner() {
   const { data } = usePendingRequests();
   if (!data || data.length === 0) return null;
-  const more = data.length - SHOWN;
+  const more = data.length - MAX_SHOWN;
   return (
     <Box mb={16} bdrs={8} bg="color-mix(in srgb, var(--notice, #b45309) 7%, transparent)">
       <Card title="Pending content requests" aside={<Tag tone="notice">{data.length} waiting</Tag>}>
         <ul className={classes.list}>
-          {data.slice(0, SHOWN).map(({ id, client_name, priority, url }) => (
+          {data.slice(0, MAX_SHOWN).map(({ id, client_name, priority, url }) => (
             <li key={id}>
               <strong>{client_name}</strong> <RequestPriority priority={priority} />{' '}
               <span className={common.wrap}>{truncate(url, MAX_LENGTH.requestUrl)}</span>

@@ -83,7 +83,7 @@ export function GoldenQuestionDialog({
       />
       <TextInput
         label="Expected page"
-        description="Address of the page that the answer must cite."
+        description="URL of the page that the answer must cite."
         type="url"
         error={errors.page_url?.message}
         {...register('page_url')}

@@ -18,7 +18,7 @@ const BASE = '/api/ai/scraping';
 /** Delay before the list is refetched after scraping starts, in milliseconds (spec 002 §9). */
 const REFRESH_AFTER_MS = 3_000;
 
-/** Polling interval while passages are prepared for search by meaning, in milliseconds. */
+/** Polling interval while passages are encoded for semantic search, in milliseconds. */
 const ENCODING_MS = 3_000;
 const whileEncoding = <T extends { passages: number; encoded: number }>({ state }: Query<T>) =>
   state.data && state.data.encoded < state.data.passages ? ENCODING_MS : false;
@@ -67,7 +67,7 @@ export const useAddClientPage = (clientId: string) =>
 export const useUploadClientFile = (clientId: string) =>
   useUpload(apiPath`/api/ai/learned-pages/client/${clientId}/documents`);
 
-/** Uploads a file, whose name is in the query. */
+/** Uploads a file as the request body, with its name in the query string. */
 const useUpload = (path: string) =>
   useCommand(
     'POST',

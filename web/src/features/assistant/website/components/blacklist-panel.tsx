@@ -24,14 +24,14 @@ interface BlacklistPanelProps {
   notice: CommandNotice;
 }
 
-/** Blacklisted URLs, which are neither scraped nor quoted. */
+/** Lists the blacklisted URLs, with actions to restore or delete them. */
 export function BlacklistPanel({ clientId, ...props }: BlacklistPanelProps) {
   return (
     <QueryBody query={useBlacklisted(clientId)} failed="The blacklist could not be loaded" loading={200}>
       {(urls) =>
         urls.length === 0 ? (
           <EmptyState title="No blacklisted URLs" icon={<IconBan size={24} stroke={1.5} />}>
-            Blacklisted pages appear here. They are neither scraped nor quoted.
+            Blacklisted pages appear here. The assistant does not scrape or quote them.
           </EmptyState>
         ) : (
           <Blacklist urls={urls} {...props} />

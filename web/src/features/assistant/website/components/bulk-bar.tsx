@@ -120,7 +120,7 @@ function BlacklistDialog({ pages, commands, notice, onDone, onClose }: Blacklist
       </p>
       <Checkbox
         label="Also delete their content"
-        description="Frees pages in the plan. Restored pages must be scraped again, files uploaded again."
+        description="Frees up pages in the plan. Restored pages must be scraped again, and files uploaded again."
         checked={deletesContent}
         onChange={({ currentTarget }) => setDeletes(currentTarget.checked)}
       />

@@ -12,7 +12,7 @@ interface PagesTableProps extends Pick<Selection<PageRecord>, 'selected' | 'onSe
   onHistory: (page: PageRecord) => void;
 }
 
-/** Pages with their status, the stage they reached and why they failed. */
+/** Lists pages with their status, priority and type. */
 export function PagesTable({ pages, selected, onSelect, onHistory }: PagesTableProps) {
   const columns: readonly Column<PageRecord>[] = [
     pageColumn('URL'),

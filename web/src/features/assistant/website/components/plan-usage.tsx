@@ -11,7 +11,7 @@ interface PlanUsageProps {
   children?: ReactNode;
 }
 
-/** Number of learned pages against the plan's limit (spec 002 §9), and how many of their passages are found by meaning. */
+/** Number of learned pages against the plan's limit (spec 002 §9), and how many of their passages are ready for semantic search. */
 export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
   const { left, percent, level } = planUsageOf(usage);
   return (
@@ -36,7 +36,7 @@ export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
       </p>
       {usage.encoded < usage.passages && (
         <p className={common.quiet}>
-          Preparing search by meaning: {formatCount(usage.encoded)} of {formatCount(usage.passages)} text
+          Preparing semantic search: {formatCount(usage.encoded)} of {formatCount(usage.passages)} text
           passages. The other passages are found by words only.
         </p>
       )}

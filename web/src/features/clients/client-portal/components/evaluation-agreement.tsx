@@ -20,7 +20,7 @@ const SECTIONS = [
   },
   {
     title: 'No personal data',
-    text: 'Do not enter personal data, confidential information or data of your customers during the trial. What is shown in a demo account may be made up and is marked as such.',
+    text: "Do not enter personal data, confidential information or your customers' data during the trial. A demo account may contain sample data, which is labeled as such.",
   },
   {
     title: 'AI output',
@@ -28,7 +28,7 @@ const SECTIONS = [
   },
   {
     title: 'Limit of liability',
-    text: 'The service is provided for evaluation as it is. To the extent the law allows, our total liability under this agreement is limited to $100.',
+    text: 'The service is provided "as is" for evaluation. To the extent the law allows, our total liability under this agreement is limited to $100.',
   },
   {
     title: 'Governing law',

@@ -66,7 +66,7 @@ function AccountAndServices({ overview: { account, services } }: { overview: Ove
 const ABOUT = {
   ai_assistant: {
     icon: IconMessageChatbot,
-    text: "Learns your website and answers your visitors' questions.",
+    text: "Learns from your website and answers your visitors' questions.",
   },
   geo_leads: { icon: IconMap2, text: 'Scored parcels in your areas.' },
 } as const;

@@ -13,8 +13,8 @@ import { PlanBadge } from './plan-badge.tsx';
 import { ProductBadges } from './product-badges.tsx';
 import { ViewDashboard } from './view-dashboard.tsx';
 
-/** More clients than this make the list scroll, with a hint (spec 000 §2). */
-const SHOWN = 3;
+/** Number of clients visible at once; a longer list scrolls, with a hint (spec 000 §2). */
+const VISIBLE_CLIENTS = 3;
 
 const addClient = (
   <Button
@@ -72,12 +72,16 @@ export function ClientList() {
         </Box>
       ) : (
         <>
-          <ul className={classes.list} aria-label="Clients" tabIndex={shown.length > SHOWN ? 0 : undefined}>
+          <ul
+            className={classes.list}
+            aria-label="Clients"
+            tabIndex={shown.length > VISIBLE_CLIENTS ? 0 : undefined}
+          >
             {shown.map((client) => (
               <Row key={client.id} client={client} />
             ))}
           </ul>
-          {shown.length > SHOWN && (
+          {shown.length > VISIBLE_CLIENTS && (
             <Box component="p" m="8px 0 0" fz="sm" c="dimmed">
               Scroll to see all {shown.length} clients
             </Box>

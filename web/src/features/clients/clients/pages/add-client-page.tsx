@@ -16,7 +16,7 @@ import classes from './client-page.module.css';
 const FAILED = 'Failed to add the client. Please try again.';
 
 /** Delay before the redirect, in milliseconds (spec 002 §2). */
-const LEAVES_AFTER_MS = { client: 1_500, superadmin: 2_000 };
+const REDIRECT_DELAY_MS = { client: 1_500, superadmin: 2_000 };
 
 interface NewClientValues extends ClientValues {
   has_ai_assistant: boolean;
@@ -135,7 +135,7 @@ function useLeave(added: ClientRecord | undefined, returnTo: 'superadmin' | 'cli
       primaryDomain: primary_domain ?? '',
     });
     const to = returnTo === 'superadmin' ? `/SuperAdminPortal?${query}` : `/ai/client/${id}`;
-    const timer = setTimeout(() => void navigate(to), LEAVES_AFTER_MS[returnTo]);
+    const timer = setTimeout(() => void navigate(to), REDIRECT_DELAY_MS[returnTo]);
     return () => clearTimeout(timer);
   }, [added, returnTo, navigate]);
 }

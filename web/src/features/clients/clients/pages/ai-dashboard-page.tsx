@@ -28,7 +28,7 @@ export function Component() {
       formatCount(count)
     );
   return (
-    <Page title="AI Dashboard" subtitle="Clients, settings and tools of the AI assistant.">
+    <Page title="AI Dashboard" subtitle="Clients, settings and tools for the AI assistant.">
       {error && !data ? (
         <ErrorState title="Error Loading Dashboard" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -67,7 +67,7 @@ export function Component() {
           Defaults for clients without their own settings.
         </LinkCard>
         <LinkCard title="Widget Templates" to="/ai/widget/global" icon={IconPalette}>
-          Default designs of every client's widget.
+          Default designs for every client's widget.
         </LinkCard>
         <LinkCard title="Widget Testing" to="/ai/widget/test" icon={IconDeviceDesktop}>
           Preview a client's widget on a sample page.

@@ -18,7 +18,7 @@ export default function ClientManagement() {
           Visitor questions and usage by client.
         </LinkCard>
         <LinkCard title="AI Dashboard" to="/ai" icon={IconLayoutDashboard}>
-          Clients, settings and tools of the AI assistant.
+          Clients, settings and tools for the AI assistant.
         </LinkCard>
       </LinkCards>
     </div>

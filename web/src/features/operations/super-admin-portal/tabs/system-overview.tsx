@@ -59,7 +59,7 @@ export function SystemOverview() {
       </div>
       <LinkCards label="Pages">
         <LinkCard title="AI Dashboard" to="/ai" icon={IconLayoutDashboard}>
-          Clients, settings and tools of the AI assistant.
+          Clients, settings and tools for the AI assistant.
         </LinkCard>
         <LinkCard title="Client Selection" to="/ai/clients" icon={IconListSearch}>
           Find and manage clients.

@@ -16,7 +16,7 @@ export function Component() {
   return (
     <SystemPage
       title="AI System Configuration"
-      subtitle="Model settings, usage and answer quality of the last 30 days."
+      subtitle="Model settings, usage and answer quality for the last 30 days."
       query={useAiSystemConfig()}
     >
       {(config) => <Config config={config} />}

@@ -15,7 +15,7 @@ export function Component() {
   return (
     <SystemPage
       title="Security Configuration"
-      subtitle="Security checks, attacks, rate limits and sign-ins of the last 24 hours."
+      subtitle="Security checks, attacks, rate limits and sign-ins for the last 24 hours."
       query={useSecurityConfig()}
     >
       {(config) => <Config config={config} />}
@@ -126,7 +126,7 @@ function Limits({ limits }: { limits: SecurityConfig['rateLimitingStatus'] }) {
     >
       <p>
         {formatCount(activeLimits)} {activeLimits === 1 ? 'counter is' : 'counters are'} active.{' '}
-        {skipApiRoutes && 'Requests of signed-in users are not limited.'}
+        {skipApiRoutes && 'Requests from signed-in users are not limited.'}
       </p>
       <MetricsTable
         label="Limits"

@@ -84,10 +84,9 @@ function Backups({ statistics, showNotice }: BackupsProps) {
           onClose={close}
         >
           {outdated === 1
-            ? '1 automatic backup exceeds'
-            : `${formatCount(outdated)} automatic backups exceed`}{' '}
-          the number kept of its kind and will be deleted. This cannot be undone. Named versions are never
-          deleted by a cleanup.
+            ? '1 automatic backup exceeds the limit for its type'
+            : `${formatCount(outdated)} automatic backups exceed the limits for their types`}{' '}
+          and will be deleted. This cannot be undone. Named versions are never deleted by a cleanup.
         </ConfirmDialog>
       )}
     </div>

@@ -6,10 +6,10 @@ import { SECTIONS } from '../paths.ts';
 
 const DATASETS = '/api/geo/datasets';
 
-/** By section of the hub for staff, or the granted datasets of a client. */
+/** Datasets of the hub: by section for staff, a list of the granted ones for clients. */
 type HubDatasets = DatasetsByType | GrantedDataset[];
 
-/** GET /api/geo/datasets. `clientId`: as that client sees them, for a SuperAdmin. */
+/** GET /api/geo/datasets. With `clientId`, a SuperAdmin gets the list that the client sees. */
 export const datasetsQuery = (clientId?: string) =>
   dataQuery<HubDatasets>(datasetKeys.list(clientId), DATASETS, { clientId });
 

@@ -80,7 +80,7 @@ const PreviewedForm = (props: Omit<DetailsFormProps, 'preview'>) => (
 
 const TEXT_FIELDS = [
   { name: 'name', label: 'Name', description: 'Replaces a layer of the same type and name', required: true },
-  { name: 'source', label: 'Source', description: 'Shown beside every value', required: true },
+  { name: 'source', label: 'Source', description: 'Shown next to every value', required: true },
   {
     name: 'source_date',
     label: 'Data as of',
@@ -119,7 +119,7 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
     const checked = createLayerBody.safeParse(body);
     const [issue] = checked.success ? [] : checked.error.issues;
     const field = TEXT_FIELDS.find(({ name }) => name === issue?.path[0])?.label ?? 'One of the fields';
-    setProblem(issue ? `${field} is missing or not valid.` : null);
+    setProblem(issue ? `${field} is missing or invalid.` : null);
     if (checked.success) send.mutate(checked.data, { onSuccess: onDone });
   };
   const error = problem ?? (send.error && messageOf(send.error));

@@ -39,7 +39,7 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
         />
         <TextInput
           label="Key"
-          description="Part of the address. It cannot be changed later."
+          description="Part of the dataset URL. It cannot be changed later."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...register('dataset_key')}
           error={errors.dataset_key?.message}
@@ -80,8 +80,8 @@ export function DatasetFieldset({ existing }: { existing: Dataset | undefined })
       </div>
       {existing && (
         <Text fz="sm" c="dimmed" maw="72ch" mt="sm">
-          Rows are added to the existing dataset {existing.dataset_name}. Parcels with a known number are
-          replaced.
+          Rows are added to the existing dataset {existing.dataset_name}. Parcels whose number already exists
+          are replaced.
         </Text>
       )}
     </Box>

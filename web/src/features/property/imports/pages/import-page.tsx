@@ -17,7 +17,7 @@ import { StatusBadge } from '../components/status-badge.tsx';
 import { percentOf } from '../progress.ts';
 import { startUpload, useUpload } from '../uploads.ts';
 
-/** Upload, progress and rejected rows of one import. */
+/** Page of one import: its upload, progress and rejected rows. */
 export function Component() {
   const { importId = '' } = useParams();
   const { data: run, error, refetch } = useImport(importId);

@@ -14,7 +14,7 @@ export function Component() {
   return (
     <Page
       title="Import parcels"
-      subtitle="Rows that cannot be read are listed with the reason; all others are imported. A parcel number that already exists is replaced."
+      subtitle="Rows that cannot be read are listed with the reason; all others are imported. A parcel whose number already exists is replaced."
     >
       {file ? (
         <>
