@@ -30,8 +30,8 @@ describe.skipIf(process.getuid?.() !== 0)(
       const product = await startProduct({ dataDir, env: { DEMO_DATA: 'off' } });
       try {
         expect(await readdir(await clusterOf(dataDir))).toContain('PG_VERSION');
-        const { said } = cliFor(() => ({ dataDir, cwd: closed }));
-        expect(await said('backup', 'create', 'all.backup')).toContain('all.backup holds');
+        const { outputOf } = cliFor(() => ({ dataDir, cwd: closed }));
+        expect(await outputOf('backup', 'create', 'all.backup')).toContain('all.backup holds');
         const restore = cliFor(() => ({ dataDir: copy, cwd: closed })).landline;
         const restored = await restore('backup', 'restore', 'all.backup', '--no-erasures');
         const cluster = await clusterOf(copy);

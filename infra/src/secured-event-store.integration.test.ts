@@ -64,7 +64,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 }, 60_000);
 
-const { landline, said } = cliFor(() => ({ dataDir: product.dataDir, cwd: directory }));
+const { landline, outputOf } = cliFor(() => ({ dataDir: product.dataDir, cwd: directory }));
 
 interface Candidates {
   data: { id: string; score: number | null }[];
@@ -78,7 +78,7 @@ describe('on an event store with TLS and a password', { timeout: 120_000 }, () =
     );
     const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
     await writeFile(path.join(directory, 'parcels.csv'), [columns, ...rows].join('\n'));
-    await said(
+    await outputOf(
       ...['datasets', 'import', '--key', 'secured', '--name', 'Secured', '--type', 'adu', 'parcels.csv'],
     );
     const scored = await until(
@@ -99,10 +99,10 @@ describe('on an event store with TLS and a password', { timeout: 120_000 }, () =
     expect(status).toBeLessThan(300);
     await until(
       'the classification is in the score history',
-      async () => (await said('scoring', 'history', candidate, '--json')).includes('"good"'),
+      async () => (await outputOf('scoring', 'history', candidate, '--json')).includes('"good"'),
       30_000,
     );
-    expect(await said('scoring', 'verify', 'secured')).toContain('All checksums match');
+    expect(await outputOf('scoring', 'verify', 'secured')).toContain('All checksums match');
   });
 
   test('anchors the log, and the CLI verifies it without variables of its own', async () => {
@@ -110,7 +110,7 @@ describe('on an event store with TLS and a password', { timeout: 120_000 }, () =
       const anchors = await landline('events', 'read', '--stream', 'anchors-landline', '--json');
       return anchors.stdout.includes('LogAnchored');
     });
-    expect(await said('events', 'verify')).toMatch(/match/);
+    expect(await outputOf('events', 'verify')).toMatch(/match/);
   });
 
   test('takes user, password and certificate authority from the URL before the variables', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits until `check` returns a value; throws after the time limit. */
 export async function until<T>(
-  what: string,
+  condition: string,
   { pollMs, timeoutMs }: { pollMs: number; timeoutMs: number },
   check: () => Promise<T | undefined>,
 ): Promise<T> {
@@ -11,7 +11,7 @@ export async function until<T>(
     const value = await check();
     if (value !== undefined) return value;
     if (performance.now() > limit)
-      throw new Error(`Timed out after ${timeoutMs / 1000} s waiting until ${what}`);
+      throw new Error(`Timed out after ${timeoutMs / 1000} s waiting until ${condition}`);
     await pause(pollMs);
   }
 }

@@ -24,9 +24,9 @@ async function ask(clientId: string, domain: string, questions: readonly string[
   const { token } = await (await api.post(path)).json();
   const headers = { Authorization: `Bearer ${token}` };
   for (const [index, message] of questions.entries()) {
-    const answer = await api.post('/api/ai/chat', { headers, data: { message } });
-    expect(answer.status()).toBe(200);
-    const { conversationKey, questionId } = await answer.json();
+    const response = await api.post('/api/ai/chat', { headers, data: { message } });
+    expect(response.status()).toBe(200);
+    const { conversationKey, questionId } = await response.json();
     const rating = index === 0 ? 'up' : index === questions.length - 1 ? 'down' : null;
     if (rating) {
       const data = { conversationKey, questionId, rating };

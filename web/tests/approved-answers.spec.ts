@@ -26,18 +26,18 @@ test('staff answer a gap once, and the assistant gives that answer', async ({ su
   let token = '';
   await expect // the client's row may be a moment behind
     .poll(async () => {
-      const answer = await visitor.post(`/api/ai/widget/client/${id}/token`, { data: {} });
-      if (answer.ok()) ({ token } = await answer.json());
-      return answer.status();
+      const response = await visitor.post(`/api/ai/widget/client/${id}/token`, { data: {} });
+      if (response.ok()) ({ token } = await response.json());
+      return response.status();
     })
     .toBe(200);
   const ask = async (message: string) => {
-    const answer = await visitor.post('/api/ai/chat', {
+    const response = await visitor.post('/api/ai/chat', {
       data: { message },
       headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
     });
-    expect(answer.status()).toBe(200);
-    return answer.json();
+    expect(response.status()).toBe(200);
+    return response.json();
   };
   expect(await ask(QUESTION)).toMatchObject({ answered: false });
 

@@ -1,6 +1,6 @@
 import { expect, importDataset, test, unique } from './support.ts';
 
-test('keeps filters in the address and clears them with one click', async ({ superAdmin: page }) => {
+test('keeps filters in the URL and clears them with one click', async ({ superAdmin: page }) => {
   await importDataset(page, unique('filters'));
   await page.getByRole('textbox', { name: 'Search' }).fill('105 Journey');
   await expect(page).toHaveURL(/search=105\+Journey/);
@@ -92,7 +92,9 @@ test('keeps the header visible and starts the next page at the top', async ({ su
   await expect(page.locator('.ag-row[row-index="0"]').first()).toBeInViewport();
 });
 
-test('sorts by the headers, in the address, with the back button', async ({ superAdmin: page }) => {
+test('sorts by the headers, keeps the order in the URL, and supports the back button', async ({
+  superAdmin: page,
+}) => {
   await importDataset(page, unique('sorting'));
   await page.getByRole('columnheader', { name: 'Address' }).click();
   await expect(page).toHaveURL(/sortBy=address/);

@@ -16,7 +16,7 @@ function pageOf({ path, title, who }: PageRow): string {
   return [title, String(who), path.startsWith('/client/')].join();
 }
 
-const addressOf = (path: string, parts: Parts) =>
+const urlOf = (path: string, parts: Parts) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const part = parts[name];
     if (part === undefined) throw new Error(`${path} needs a value for ${name}`);
@@ -66,7 +66,7 @@ async function clientParts(page: Page, clientId: string): Promise<Parts> {
 const NO_SUCH_LINK = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
 
 /** Addresses outside the table: an unknown path, a list with its map, and tabs. */
-const EXTRA_PAGES: readonly (readonly [address: string, visitor: ReturnType<typeof visitorOf>])[] = [
+const EXTRA_PAGES: readonly (readonly [url: string, visitor: ReturnType<typeof visitorOf>])[] = [
   ['/nowhere', undefined],
   ['/propertyhub/hawthorne?map=true', 'SuperAdmin'],
   ...['client-management', 'billing-management', 'user-management', 'system-config', 'geoleads'].map(
@@ -93,8 +93,8 @@ for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] a
       const { client } = await signInAs(page, visitor);
       if (client && path.includes(':')) parts = await clientParts(page, client.id);
     }
-    const address = addressOf(path, parts);
-    await page.goto(address);
+    const url = urlOf(path, parts);
+    await page.goto(url);
     if (path.includes('map=')) await expect(page.locator('.maplibregl-canvas')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
@@ -102,7 +102,7 @@ for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] a
     await expectAccessibleLayout(page, `${visitor ?? ''} ${path}`, part);
     // The page did not redirect.
     const { pathname, search } = new URL(page.url());
-    expect(address).toBe(path.includes('?') ? pathname + search : pathname);
+    expect(url).toBe(path.includes('?') ? pathname + search : pathname);
     const lost = page.getByRole('heading', { name: 'Page Not Found' });
     await expect(lost).toHaveCount(path === '/nowhere' ? 1 : 0);
     // Nothing was refused: data of staff are not requested for clients.

@@ -20,9 +20,9 @@ test('escapes markup in every text field on every page', async ({ page }) => {
   test.slow();
   const api = await superAdminApi();
   const post = async (path: string, data: object) => {
-    const answer = await api.post(path, { data });
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-    return answer.json();
+    const response = await api.post(path, { data });
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+    return response.json();
   };
   const invited = async (path: string, email: string, rest: object) => {
     await post(path, { firstName: HOSTILE, lastName: HOSTILE, email, ...rest });

@@ -144,7 +144,7 @@ test('resets a staff password and revokes other links', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Invalid Link' })).toBeVisible();
 });
 
-test('redirects old client addresses', async ({ page }) => {
+test('redirects legacy client URLs', async ({ page }) => {
   await page.goto('/ai-client/login');
   await expect(page).toHaveURL(/\/client\/login$/);
   await page.goto('/ai-client/setup?token=forged');

@@ -12,7 +12,7 @@ async function placeOf(text: Locator): Promise<number[]> {
 }
 
 /** Checks that the HTML's own frame and the app's have the same layout. */
-async function framedAlike(page: Page, address: string, title: string, about: RegExp): Promise<void> {
+async function framedAlike(page: Page, url: string, title: string, about: RegExp): Promise<void> {
   const boxes = async (frame: string, heading: string) => {
     const within = page.locator(frame);
     await expect(within.getByText(title).first()).toBeVisible();
@@ -26,7 +26,7 @@ async function framedAlike(page: Page, address: string, title: string, about: Re
   for (const width of [1440, 900, 360]) {
     await page.setViewportSize({ width, height: 900 });
     await page.route('**/assets/index-*.js', (route) => route.abort());
-    await page.goto(address);
+    await page.goto(url);
     const before = await boxes('#shell', 'p:first-child');
     await page.unrouteAll();
     await page.reload();
@@ -192,7 +192,7 @@ test.describe('the client portal', () => {
     expect(problems).toEqual([]);
   });
 
-  test("keeps a client from another client's address, and from staff pages", async ({ page }) => {
+  test("blocks another client's URL and staff pages", async ({ page }) => {
     await signInAs(page, 'Property Finder client');
     for (const path of [
       '/client/somebody-else/portal',

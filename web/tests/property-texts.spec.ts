@@ -207,8 +207,8 @@ test('describes the access to each dataset on a client hub', async ({ page }) =>
   const person = await clientUser(api, client.id);
   for (const cityDatasetId of ['hawthorne', 'salt-lake-city']) {
     const body = { clientId: client.id, cityDatasetId };
-    const answer = await api.post('/api/geo/datasets/grant-city-access', { data: body });
-    expect(answer.status()).toBe(200);
+    const response = await api.post('/api/geo/datasets/grant-city-access', { data: body });
+    expect(response.status()).toBe(200);
   }
   const { email, password } = person;
   const signedIn = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });

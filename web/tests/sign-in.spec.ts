@@ -82,14 +82,14 @@ test('reports an expired session on the login page', async ({ page, context }) =
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
-test('reports an unknown address', async ({ superAdmin: page }) => {
+test('shows a not-found page for an unknown URL', async ({ superAdmin: page }) => {
   await page.goto('/nowhere');
   await expect(page.getByText('Page Not Found')).toBeVisible();
   await page.goto('/propertyhub/zipcode/123');
   await expect(page.getByText('Page Not Found')).toBeVisible();
 });
 
-test('redirects legacy addresses to the hub', async ({ superAdmin: page }) => {
+test('redirects legacy URLs to the hub', async ({ superAdmin: page }) => {
   await page.goto('/aduhub');
   await expect(page).toHaveURL(/\/propertyhub$/);
   await page.goto('/property-hub/hawthorne?minScore=50');

@@ -96,17 +96,17 @@ test('keeps two widgets separate and restores them when the page removes them', 
   const boxes = await Promise.all([0, 1].map((n) => widgets(page).nth(n).getByRole('button').boundingBox()));
   const [one, other] = boxes.sort((a, b) => (a?.y ?? 0) - (b?.y ?? 0));
   expect((one?.y ?? 0) + (one?.height ?? 0)).toBeLessThanOrEqual(other?.y ?? 0);
-  const said: string[] = [];
+  const transcripts: string[] = [];
   for (const n of [0, 1]) {
     const dialog = await opened(widgets(page).nth(n));
     await ask(dialog, HOURS);
     await expect(dialog.getByRole('log')).toContainText(/opens at (7|9) am/);
     await expect(finished(dialog)).toHaveCount(1);
-    said.push((await dialog.getByRole('log').textContent()) ?? '');
+    transcripts.push((await dialog.getByRole('log').textContent()) ?? '');
     await page.keyboard.press('Escape');
   }
-  expect(said.filter((text) => text.includes('7 am') && !text.includes('9 am'))).toHaveLength(1);
-  expect(said.filter((text) => text.includes('9 am') && !text.includes('7 am'))).toHaveLength(1);
+  expect(transcripts.filter((text) => text.includes('7 am') && !text.includes('9 am'))).toHaveLength(1);
+  expect(transcripts.filter((text) => text.includes('9 am') && !text.includes('7 am'))).toHaveLength(1);
   await page.getByRole('button', { name: 'Tidy up' }).click();
   await expect(page.getByRole('heading', { name: 'Harbor' })).toHaveCount(0);
   await expect(widgets(page)).toHaveCount(2);

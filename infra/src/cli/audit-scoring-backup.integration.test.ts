@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const { landline, said, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
+const { landline, outputOf, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
 
 describe('audit', { timeout: 120_000 }, () => {
   const stream = () => `client-${clientId}`;
@@ -41,10 +41,10 @@ describe('audit', { timeout: 120_000 }, () => {
       'ClientProductsChanged',
       'ClientCreated',
     ]);
-    const table = (await said('audit', 'list', '--type', 'ClientCreated', '--limit', '1')).split('\n');
+    const table = (await outputOf('audit', 'list', '--type', 'ClientCreated', '--limit', '1')).split('\n');
     expect(table[0]?.split(/\s+/)).toEqual(['position', 'at', 'type', 'stream', 'who', 'as']);
     expect(table[1]).toContain(`${stream()}@0`);
-    expect(await said('audit', 'list', '--impersonated', 'only')).toBe('No events match\n');
+    expect(await outputOf('audit', 'list', '--impersonated', 'only')).toBe('No events match\n');
   });
 
   test('show prints an event, and replay what it changed', async () => {
@@ -70,17 +70,17 @@ describe('audit', { timeout: 120_000 }, () => {
       (await json('audit', 'as-of', 'clients', at, '--json')).rows.map(({ name }: { name: string }) => name);
     expect(await names(created.at)).toEqual(['Acme']);
     expect(await names(new Date(Date.parse(created.at) - 1).toISOString())).toEqual([]);
-    expect(await said('audit', 'as-of', 'clients', created.at)).toContain('{"demo_mode":false}');
+    expect(await outputOf('audit', 'as-of', 'clients', created.at)).toContain('{"demo_mode":false}');
     const none = await landline('audit', 'as-of', 'parcels', created.at);
     expect(none.code).toBe(1);
     expect(none.stderr).toContain('Allowed choices are clients, client-users,');
   });
 
   test('export writes matching events, oldest first', async () => {
-    const lines = (await said('audit', 'export', '--client', clientId)).trim().split('\n');
+    const lines = (await outputOf('audit', 'export', '--client', clientId)).trim().split('\n');
     const types = lines.map((line) => JSON.parse(line).type);
     expect(types).toEqual(expect.arrayContaining(['ClientCreated', 'ClientProductsChanged']));
-    const csv = await said('audit', 'export', '--stream', stream(), '--format', 'csv');
+    const csv = await outputOf('audit', 'export', '--stream', stream(), '--format', 'csv');
     expect(csv.trim().split('\r\n')).toHaveLength(3);
     expect(csv).toContain('"position","at","type"');
     expect((await landline('audit', 'export', '--format', 'xml')).code).toBe(1);
@@ -106,16 +106,18 @@ describe('scoring', { timeout: 120_000 }, () => {
   }, 120_000);
 
   test('rescore starts a run, cancel stops it, and retry restarts it', async () => {
-    expect(await said('scoring', 'rescore', dataset)).toContain('oakville: completed, 60 candidates scored');
+    expect(await outputOf('scoring', 'rescore', dataset)).toContain(
+      'oakville: completed, 60 candidates scored',
+    );
     const nothing = await landline('scoring', 'cancel', dataset);
-    expect(nothing).toMatchObject({ code: 1, stderr: 'oakville has no run that can be cancelled\n' });
+    expect(nothing).toMatchObject({ code: 1, stderr: 'oakville has no run that can be canceled\n' });
     await blockRescoring(product.services.databaseUrl, async () => {
-      const asked = said('scoring', 'rescore', dataset);
+      const asked = outputOf('scoring', 'rescore', dataset);
       await until('the run writes', async () => {
         const [newest] = await json('scoring', 'runs', dataset, '--json');
         return newest?.state === 'writing';
       });
-      expect(await said('scoring', 'cancel', dataset)).toContain('oakville: ');
+      expect(await outputOf('scoring', 'cancel', dataset)).toContain('oakville: ');
       expect(await asked).toContain('oakville: cancelled');
     });
     expect(await json('scoring', 'retry', dataset, '--json')).toMatchObject({
@@ -126,11 +128,13 @@ describe('scoring', { timeout: 120_000 }, () => {
   });
 
   test('publish activates either reading of the penalties and refuses an invalid model', async () => {
-    const published = (reading: string) => said('scoring', 'publish', reading);
+    const published = (reading: string) => outputOf('scoring', 'publish', reading);
     expect(await published('share-taken')).toMatch(
       /^Scoring model published: .*share taken away \([0-9a-f]{12}\)/,
     );
-    expect(await said('scoring', 'model')).toContain('Open-space penalties are read as the share taken away');
+    expect(await outputOf('scoring', 'model')).toContain(
+      'Open-space penalties are read as the share taken away',
+    );
     expect(await published('share-taken')).toContain('This scoring model is already in use');
     expect(await published('literal')).toMatch(/^Scoring model published: As specified \(/);
     expect(await json('scoring', 'model', '--json')).toMatchObject({ reading: 'literal', behind: [] });
@@ -142,7 +146,7 @@ describe('scoring', { timeout: 120_000 }, () => {
   test('history and explain show where a score comes from', async () => {
     const [{ position, cause, score }] = await json('scoring', 'history', candidate, '--json');
     expect(cause).toBe('imported');
-    expect(await said('scoring', 'history', candidate)).toContain('imported');
+    expect(await outputOf('scoring', 'history', candidate)).toContain('imported');
     const explained = await json('scoring', 'explain', candidate, '--at', position);
     expect(explained.breakdown).toMatchObject({ property_type: 'adu', score, totals: { final: score } });
     const before = await landline('scoring', 'explain', candidate, '--at', '0');
@@ -188,9 +192,9 @@ describe('backup', { timeout: 120_000 }, () => {
   const file = () => path.join(dir, 'landline.backup');
 
   test('create and verify print the contents', async () => {
-    const made = await said('backup', 'create', file());
+    const made = await outputOf('backup', 'create', file());
     expect(made).toMatch(/landline\.backup contains \d+ events up to position \d+, created \d{4}-/);
-    const verified = await said('backup', 'verify', file());
+    const verified = await outputOf('backup', 'verify', file());
     expect(verified).toMatch(/landline\.backup is intact and contains \d+ events/);
     const { events, log } = await json('backup', 'verify', file(), '--json');
     expect(events).toBeGreaterThan(3);

@@ -24,7 +24,7 @@ interface Filter {
 
 const PATH = '/api/admin/audit';
 
-function address(path: string, query: Readonly<Record<string, unknown>>): string {
+function urlOf(path: string, query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
@@ -64,7 +64,7 @@ export function addAuditCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ json, ...query }: Filter & { json?: boolean }) => {
       const api = await openApi();
-      const page = await api.call<LogPage>('GET', address('events', { ...query }));
+      const page = await api.call<LogPage>('GET', urlOf('events', { ...query }));
       if (json) {
         printJson(page.data);
         return;
@@ -97,7 +97,7 @@ export function addAuditCommands(program: Command): void {
     .option('--position <n>', 'up to this commit position', parsePosition)
     .action(async (stream: string, until: { revision?: bigint; position?: bigint }) => {
       const api = await openApi();
-      printJson((await api.call<{ data: Replay }>('GET', address('replay', { stream, ...until }))).data);
+      printJson((await api.call<{ data: Replay }>('GET', urlOf('replay', { stream, ...until }))).data);
     });
   audit
     .command('as-of')
@@ -109,7 +109,7 @@ export function addAuditCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (list: string, at: string, { json, ...of }: AsOfOptions) => {
       const api = await openApi();
-      const { data } = await api.call<{ data: AsOf }>('GET', address('as-of', { list, at, ...of }));
+      const { data } = await api.call<{ data: AsOf }>('GET', urlOf('as-of', { list, at, ...of }));
       const rows = data.rows.map((row) =>
         Object.fromEntries(data.columns.map((column, index) => [column, row[index]])),
       );
@@ -123,7 +123,6 @@ export function addAuditCommands(program: Command): void {
     )
     .action(async (query: Filter & { format: string }) => {
       const api = await openApi();
-      for await (const piece of await api.stream(address('export', { ...query })))
-        process.stdout.write(piece);
+      for await (const piece of await api.stream(urlOf('export', { ...query }))) process.stdout.write(piece);
     });
 }

@@ -99,12 +99,12 @@ const NO_LOG = 'The event log is not in the backup; verify it with landline even
 const verificationText = ({ anchored, anchors }: Verification) =>
   anchors === 0 ? 'The log has no anchors' : `${anchored} events match ${anchors} anchors`;
 
-function printManifest(manifest: Manifest, what: string, json: boolean | undefined): void {
+function printManifest(manifest: Manifest, intro: string, json: boolean | undefined): void {
   const { events, eventId, position, createdAt } = manifest;
   const contents =
     eventId === undefined
       ? `${events} events up to position ${position}`
       : `everything except the event log, which must reach position ${position}`;
   if (json) printJson(manifest);
-  else print(`${what} ${contents}, created ${createdAt}`);
+  else print(`${intro} ${contents}, created ${createdAt}`);
 }

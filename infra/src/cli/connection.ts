@@ -40,7 +40,7 @@ export async function connect(): Promise<Services> {
   return readServices(dataDir());
 }
 
-/** Address of the API and a way to get a valid token for it. */
+/** URLs of the API, and a function that returns a valid token for it. */
 export interface ApiAccess {
   readonly apiUrl: string;
   readonly publicUrl: string;
@@ -141,15 +141,17 @@ interface Refusal {
 /** Formats the server's message and its details, one per line. */
 function refusalText({ message, details = [] }: Refusal): string | undefined {
   if (message === undefined) return undefined;
-  const about = details.filter((detail) => detail.path && detail.message && detail.message !== message);
-  return [message, ...about.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
+  const shownDetails = details.filter(
+    (detail) => detail.path && detail.message && detail.message !== message,
+  );
+  return [message, ...shownDetails.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
 }
 
 const refused = (refusal: Refusal, { status }: Response, request: string) =>
   new RequestRefusedError(refusalText(refusal) ?? `${request} returned ${status}`, refusal.code);
 
 /** Yields the body. Throws an error with a one-sentence message when the connection ends early. */
-async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {
@@ -181,7 +183,7 @@ export async function openApi(): Promise<Api> {
       const response = await fetchFrom(apiUrl, route, {
         headers: { authorization: `Bearer ${await token()}` },
       });
-      if (response.ok && response.body !== null) return whole(response.body);
+      if (response.ok && response.body !== null) return readBody(response.body);
       const refusal = (await response.json().catch(() => ({}))) as Refusal;
       throw refused(refusal, response, `GET ${route}`);
     },
@@ -192,11 +194,11 @@ export async function openApi(): Promise<Api> {
 const TOKEN_MS = 30 * 60_000;
 
 function freshToken(fetchToken: () => Promise<string>): () => Promise<string> {
-  let token: { text: Promise<string>; since: number } | undefined;
+  let token: { value: Promise<string>; fetchedAt: number } | undefined;
   return () => {
-    if (token === undefined || Date.now() - token.since > TOKEN_MS) {
-      token = { text: fetchToken(), since: Date.now() };
+    if (token === undefined || Date.now() - token.fetchedAt > TOKEN_MS) {
+      token = { value: fetchToken(), fetchedAt: Date.now() };
     }
-    return token.text;
+    return token.value;
   };
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const { landline, said, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
+const { landline, outputOf, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
 const lines = (text: string) => text.trim().split('\n');
 
 interface Listed {
@@ -93,7 +93,7 @@ describe('datasets import', { timeout: 120_000 }, () => {
 
   test.skipIf(!existsSync(LEBANON))(`imports a real file (skipped without ${LEBANON})`, async () => {
     const command = ['--key', 'lebanon', '--name', 'Lebanon Properties', '--type', 'adu', LEBANON];
-    expect(await said('datasets', 'import', ...command)).toBe(
+    expect(await outputOf('datasets', 'import', ...command)).toBe(
       'lebanon: completed, 5660 imported, 0 rejected (lebanon-nh)\n',
     );
     await scored('lebanon', 5_660);
@@ -102,18 +102,20 @@ describe('datasets import', { timeout: 120_000 }, () => {
 
 describe('events', { timeout: 60_000 }, () => {
   test('read prints the log or a stream, in either direction', async () => {
-    const table = await said('events', 'read', '--limit', '1');
+    const table = await outputOf('events', 'read', '--limit', '1');
     expect(table).toMatch(/^ +\d+ {2}\d{4}-\S+ {2}LogCreated {2}log-\S+@0\n {12}\{"log_id":/);
-    const all = lines(await said('events', 'read', '--limit', '3', '--json')).map((line) => JSON.parse(line));
+    const all = lines(await outputOf('events', 'read', '--limit', '3', '--json')).map((line) =>
+      JSON.parse(line),
+    );
     expect(all).toHaveLength(3);
     const [{ stream, position }] = all;
-    const ofStream = await said('events', 'read', '--stream', stream, '--backwards', '--json');
+    const ofStream = await outputOf('events', 'read', '--stream', stream, '--backwards', '--json');
     expect(
       lines(ofStream)
         .map((line) => JSON.parse(line))
         .at(-1),
     ).toMatchObject({ type: 'LogCreated', position });
-    const next = lines(await said('events', 'read', '--from', all[1].position, '--limit', '1', '--json'));
+    const next = lines(await outputOf('events', 'read', '--from', all[1].position, '--limit', '1', '--json'));
     expect(JSON.parse(next[0] ?? '')).toEqual(all[1]);
   });
 
@@ -144,7 +146,7 @@ describe('events', { timeout: 60_000 }, () => {
   });
 
   test('schemas writes one file per event type published to Kafka', async () => {
-    expect(await said('events', 'schemas', 'schemas')).toBe(
+    expect(await outputOf('events', 'schemas', 'schemas')).toBe(
       `${(await readdir(path.join(dir, 'schemas'))).length} schemas written to ${path.join(dir, 'schemas')}\n`,
     );
     const schema = JSON.parse(
@@ -164,13 +166,13 @@ describe('events verify', { timeout: 120_000 }, () => {
 
   test('prints what is proven, the key and the length of the tail', async () => {
     await until('all is anchored', async () => (await json('events', 'verify', '--json')).tail === 0);
-    const words = await said('events', 'verify');
+    const words = await outputOf('events', 'verify');
     expect(words).toMatch(
       /^Read \d+ events in \d+\.\d s\n\d+ events match \d+ anchors?, the last from \d{4}-.*, root [0-9a-f]{64}/,
     );
     expect(words).toMatch(/\nEvery event is anchored\n$|\nNot anchored yet: \d+ events?\n/);
     const key = path.join(dir, 'anchor.pub.pem');
-    await writeFile(key, await said('events', 'key'));
+    await writeFile(key, await outputOf('events', 'key'));
     expect((await json('events', 'verify', '--json', '--as-reader', '--key', key)).misfit).toBeNull();
   });
 
@@ -196,18 +198,18 @@ describe('events verify', { timeout: 120_000 }, () => {
 
 describe('demo seed', { timeout: 180_000 }, () => {
   test('creates what is missing and prints the same sign-ins each time', async () => {
-    const first = await said('demo', 'seed');
+    const first = await outputOf('demo', 'seed');
     expect(first).toMatch(/^\S.* +\S+@\S+ +\S+$/m);
     for (const key of ['hawthorne', 'beverly-hills', 'salt-lake-city', 'salt-lake-city-demo'])
       await scored(key, 2_000);
-    expect(await said('demo', 'seed')).toBe(first);
+    expect(await outputOf('demo', 'seed')).toBe(first);
     const [, email = '', password = ''] = /(\S+@\S+) +(\S+)$/m.exec(first) ?? [];
-    const answer = await fetch(`${product.url}/api/auth/login`, {
+    const response = await fetch(`${product.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 
@@ -221,21 +223,25 @@ describe('projections', { timeout: 60_000 }, () => {
     ((await json('projections', 'status', '--json')) as Status[]).find((one) => one.name === name);
 
   test('status lists each read model, and rebuild replaces one', async () => {
-    const [header, ...rows] = lines(await said('projections', 'status'));
+    const [header, ...rows] = lines(await outputOf('projections', 'status'));
     expect(header?.split(/\s+/)).toEqual([
       ...['projector', 'version', 'generation', 'position', 'behind', 'rebuilding', 'parked'],
     ]);
     expect(rows.map((row) => row.split(/\s+/)[0])).toEqual(expect.arrayContaining(['clients', 'candidates']));
     const generation = (await status('clients'))?.live?.generation ?? 0;
-    expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
+    expect(await outputOf('projections', 'rebuild', 'clients')).toMatch(
+      /^clients: generation \d+ is live\n$/,
+    );
     expect((await status('clients'))?.live?.generation).toBeGreaterThan(generation);
     await database.query('DROP TABLE read.client');
     const incomplete = await landline('projections', 'status');
     expect(incomplete).toMatchObject({ code: 1, stdout: expect.stringContaining('clients') });
     expect(incomplete.stderr).toBe('clients lacks its table read.client; rebuild it\n');
-    expect(await said('projections', 'rebuild', 'clients')).toMatch(/^clients: generation \d+ is live\n$/);
+    expect(await outputOf('projections', 'rebuild', 'clients')).toMatch(
+      /^clients: generation \d+ is live\n$/,
+    );
     expect((await database.query('SELECT FROM read.client')).rowCount).toBeGreaterThan(0);
-    const recorded = await said('events', 'read', '--stream', 'projection-clients', '--json');
+    const recorded = await outputOf('events', 'read', '--stream', 'projection-clients', '--json');
     const rebuilds = lines(recorded)
       .map((line) => JSON.parse(line) as { type: string; metadata: { actor: object } })
       .filter(({ type }) => type === 'ProjectionRebuildRequested');
@@ -247,16 +253,16 @@ describe('projections', { timeout: 60_000 }, () => {
   });
 
   test('replay-parked retries parked events, and skip-parked leaves one out', async () => {
-    expect(await said('projections', 'replay-parked')).toBe('No events are parked\n');
+    expect(await outputOf('projections', 'replay-parked')).toBe('No events are parked\n');
     await appendUnappliable(product.services.eventStoreUrl);
     await until('it is parked', async () => ((await status('notes'))?.parked ?? 0) > 0);
     expect(await json('projections', 'replay-parked', 'notes', '--json')).toEqual({ parked: 1 });
-    expect(await said('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
+    expect(await outputOf('projections', 'replay-parked')).toMatch(/^\d+ events are still parked\n$/);
     const parked = await json('projections', 'parked', '--json');
     const { position } = parked.find(({ projector }: { projector: string }) => projector === 'notes');
     const skip = ['projections', 'skip-parked', 'notes', position, '--reason', 'Written by a test'];
-    expect(await said(...skip)).toBe('No events are parked\n');
-    const recorded = await said('events', 'read', '--stream', 'projection-notes', '--json');
+    expect(await outputOf(...skip)).toBe('No events are parked\n');
+    const recorded = await outputOf('events', 'read', '--stream', 'projection-notes', '--json');
     expect(recorded).toContain('ParkedEventsReplayRequested');
     expect(recorded).toContain('Written by a test');
   });

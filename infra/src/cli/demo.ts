@@ -10,7 +10,7 @@ export function addDemoCommands(program: Command): void {
     .description('create demo data')
     .command('seed')
     .description(
-      'create the missing demo datasets and sign-ins, and fill the demo assistants of a new database',
+      'create missing demo datasets and sign-ins; in a new database, also train the demo assistants',
     )
     .action(async () => {
       const { databaseUrl, eventStoreUrl } = await connect();

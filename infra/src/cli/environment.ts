@@ -141,13 +141,13 @@ async function recognizedProfile(
     const { size } = await handle.stat();
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, HEAD_BYTES)));
     const query = new URLSearchParams({ kind, file_name: path.basename(file), file_bytes: String(size) });
-    const answer = await fetch(`${apiUrl}/api/geo/environment/layers/preview?${query}`, {
+    const response = await fetch(`${apiUrl}/api/geo/environment/layers/preview?${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
       body: new Uint8Array(buffer.subarray(0, bytesRead)),
     });
-    const body = (await answer.json()) as { data?: LayerPreview; message?: string };
-    if (!body.data) throw new Error(body.message ?? `The API returned ${answer.status}`);
+    const body = (await response.json()) as { data?: LayerPreview; message?: string };
+    if (!body.data) throw new Error(body.message ?? `The API returned ${response.status}`);
     const [problem] = body.data.problems;
     if (problem) throw new Error(problem);
     return body.data.profile;

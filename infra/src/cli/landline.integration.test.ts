@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-const { landline, said } = cliFor(() => ({ dataDir: dir, cwd: dir }));
+const { landline, outputOf } = cliFor(() => ({ dataDir: dir, cwd: dir }));
 
 /** Returns what a failing command prints. */
 const refusal = async (args: string[], shell = landline) => {
@@ -39,7 +39,7 @@ describe('help', { timeout: 60_000 }, () => {
   };
   /** Returns the names at the start of the lines in its list of commands. */
   const named = async (...group: string[]) => {
-    const [, list = ''] = (await said('help', ...group)).split('\nCommands:\n');
+    const [, list = ''] = (await outputOf('help', ...group)).split('\nCommands:\n');
     return [...list.matchAll(/^ {2}(\S+)/gm)].map(([, command]) => command);
   };
 

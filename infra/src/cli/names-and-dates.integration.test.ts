@@ -17,14 +17,14 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const { landline, said, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
+const { landline, outputOf, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
 
 describe('a time', { timeout: 60_000 }, () => {
   test('may be a plain date, which begins at midnight UTC', async () => {
     const all = await json('audit', 'list', '--from', '2020-01-31', '--json');
     expect(all.length).toBeGreaterThan(0);
     expect(await json('audit', 'list', '--to', '2020-01-31', '--json')).toEqual([]);
-    expect(await said('audit', 'export', '--to', '2020-01-31')).toBe('');
+    expect(await outputOf('audit', 'export', '--to', '2020-01-31')).toBe('');
     expect(await json('audit', 'as-of', 'clients', '2020-01-31', '--json')).toMatchObject({ rows: [] });
   });
 
@@ -75,6 +75,6 @@ describe('an empty list says so', { timeout: 60_000 }, () => {
     ['scoring runs', 'This installation has no runs'],
     ['versions list', 'There are no versions'],
   ])('%s', async (command, words) => {
-    expect(await said(...command.split(' '))).toBe(`${words}\n`);
+    expect(await outputOf(...command.split(' '))).toBe(`${words}\n`);
   });
 });

@@ -258,7 +258,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
     }
   });
 
-  test('names an address where nothing answers', async () => {
+  test('names the URL of a server that does not respond', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     expect(await run({}, '--url', url, '--token', 'x', 'users', 'list')).toEqual({
       code: 1,

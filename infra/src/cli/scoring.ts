@@ -149,7 +149,7 @@ async function runsOfDataset(api: Api, datasetKey: string): Promise<Run[]> {
 async function cancelRun(name: string): Promise<void> {
   const api = await openApi();
   const isStoppable = ({ state }: Run) => runStateAfter(state, 'CANCEL') !== undefined;
-  const run = await runNamed(api, name, isStoppable, 'can be cancelled');
+  const run = await runNamed(api, name, isStoppable, 'can be canceled');
   const { message } = await api.call<{ message: string }>(
     'POST',
     `/api/geo/scoring/runs/${run.run_id}/cancel`,
@@ -160,7 +160,7 @@ async function cancelRun(name: string): Promise<void> {
 async function retryRun(name: string, { json = false }: Options): Promise<void> {
   const api = await openApi();
   const isUndone = ({ state }: Run) => state === 'failed' || state === 'cancelled';
-  const run = await runNamed(api, name, isUndone, 'failed or was cancelled');
+  const run = await runNamed(api, name, isUndone, 'failed or was canceled');
   const { data } = await api.call<RequestedRun>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
   await watchRun(api, run.dataset_key, data.run_id, json);
 }
@@ -198,12 +198,12 @@ async function showModel({ json = false }: Options): Promise<void> {
   printTable(data.learned);
 }
 
-async function publishModel(what: string): Promise<void> {
+async function publishModel(source: string): Promise<void> {
   const api = await openApi();
   const body =
-    what === 'literal' || what === 'share-taken'
-      ? { reading: what }
-      : { model: await readModelDocument(what) };
+    source === 'literal' || source === 'share-taken'
+      ? { reading: source }
+      : { model: await readModelDocument(source) };
   const { data, message } = await api.call<{ data: PublishedModel; message: string }>(
     'POST',
     '/api/geo/scoring/model',

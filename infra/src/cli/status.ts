@@ -13,23 +13,23 @@ export function addStatusCommand(program: Command): void {
       const { apiUrl } = await apiAccess();
       const health = await probe<Partial<Health>>(apiUrl, '/api/health');
       const ready = await probe<Refusal>(apiUrl, '/api/ready');
-      const state = health.ok ? (health.answer.status ?? 'unknown') : 'unhealthy';
+      const state = health.ok ? (health.body.status ?? 'unknown') : 'unhealthy';
       if (!health.ok || !ready.ok) process.exitCode = 1;
       if (json) {
-        const { processes = [] } = health.answer;
+        const { processes = [] } = health.body;
         printJson({
           url: apiUrl,
           health: state,
           ready: ready.ok,
-          late: ready.answer.details ?? [],
+          late: ready.body.details ?? [],
           processes,
         });
         return;
       }
       print(`${apiUrl}: ${state}, ${ready.ok ? 'ready' : 'not ready'}`);
-      for (const late of ready.answer.details ?? []) print(`  ${JSON.stringify(late)}`);
+      for (const late of ready.body.details ?? []) print(`  ${JSON.stringify(late)}`);
       printTable(
-        (health.answer.processes ?? []).map(({ process, state, lastError = '' }) => ({
+        (health.body.processes ?? []).map(({ process, state, lastError = '' }) => ({
           process,
           state,
           last_error: lastError,
@@ -42,9 +42,9 @@ interface Refusal {
   readonly details?: readonly object[];
 }
 
-async function probe<Answer>(apiUrl: string, route: string): Promise<{ ok: boolean; answer: Answer }> {
+async function probe<Body>(apiUrl: string, route: string): Promise<{ ok: boolean; body: Body }> {
   const response = await fetchFrom(apiUrl, route);
-  const answer = (await response.json().catch(() => ({}))) as Answer;
+  const body = (await response.json().catch(() => ({}))) as Body;
   if (response.status === 404) throw new Error(`${apiUrl} is not a Landline installation`);
-  return { ok: response.ok, answer };
+  return { ok: response.ok, body };
 }

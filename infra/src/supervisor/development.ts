@@ -15,7 +15,7 @@ const RUNS: Record<string, readonly string[]> = {
 };
 
 /**
- * Hot reload: Vite serves the web, and processes restart when their sources change. Returns Vite's address.
+ * Hot reload: Vite serves the web, and processes restart when their sources change. Returns Vite's URL.
  */
 export async function startDevelopment(config: Config, instance: Instance): Promise<string> {
   for (const [folder, names] of Object.entries(RUNS)) {

@@ -29,10 +29,10 @@ export function cliFor(place: () => Place) {
       );
     });
   /** Returns the output of a command that must succeed without warnings. */
-  const said = async (...args: string[]) => {
+  const outputOf = async (...args: string[]) => {
     const { stdout, ...others } = await landline(...args);
     expect(others, args.join(' ')).toEqual({ code: 0, stderr: '' });
     return stdout;
   };
-  return { landline, said, json: async (...args: string[]) => JSON.parse(await said(...args)) };
+  return { landline, outputOf, json: async (...args: string[]) => JSON.parse(await outputOf(...args)) };
 }

@@ -21,7 +21,7 @@ const RENEW_MS = 20 * 60_000;
 const PAUSE_MS = 50;
 
 /**
- * With several addresses of one installation, each try goes to the next one, as a proxy would send it. Signs in again
+ * With several URLs of one installation, each attempt goes to the next URL, as behind a load balancer. Signs in again
  * before the token expires.
  */
 export async function signInTo(

@@ -1,7 +1,7 @@
 import { startReplicatedProcesses } from './replicated-processes.ts';
 
 /**
- * The distributed environment for programs that cannot import it: sends its addresses and exits with its
+ * The distributed environment for programs that cannot import it: sends its URLs and exits with its
  * parent.
  */
 const { apis, superAdmin, databaseUrl, eventStoreUrl, dataDir, stop } = await startReplicatedProcesses();

@@ -150,7 +150,7 @@ async function startLinks(postgres: SupervisedPostgres, dataDir: string) {
   return { links, startBroker, eventStorePort };
 }
 
-/** Returns the addresses of the two apis. */
+/** Returns the URLs of the two API processes. */
 async function startPairs(
   start: (name: string, entry: string, env: NodeJS.ProcessEnv) => void,
   env: NodeJS.ProcessEnv,

@@ -79,13 +79,14 @@ async function addClients({ url, ...product }: RunningProduct): Promise<BenchCli
   const clients: BenchClient[] = [];
   for (let n = 0; n < CLIENTS; n++) {
     const time_zone = ZONES[n % ZONES.length] ?? 'UTC';
-    const answer = await fetch(`${url}/api/ai/clients`, {
+    const response = await fetch(`${url}/api/ai/clients`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ name: `Bench ${n}`, primary_domain: `bench-${n}.example`, time_zone }),
     });
-    if (!answer.ok) throw new Error(`Creating a client returned ${answer.status}: ${await answer.text()}`);
-    clients.push({ id: ((await answer.json()) as { id: string }).id, timeZone: time_zone });
+    if (!response.ok)
+      throw new Error(`Creating a client returned ${response.status}: ${await response.text()}`);
+    clients.push({ id: ((await response.json()) as { id: string }).id, timeZone: time_zone });
   }
   return clients;
 }
@@ -93,9 +94,9 @@ async function addClients({ url, ...product }: RunningProduct): Promise<BenchCli
 async function getter(product: RunningProduct): Promise<Get> {
   const headers = { authorization: `Bearer ${await signIn(product)}` };
   return async (path) => {
-    const answer = await fetch(`${product.url}/api/ai/analytics/${path}`, { headers });
-    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
-    return answer.json() as never; // typed by the contract
+    const response = await fetch(`${product.url}/api/ai/analytics/${path}`, { headers });
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    return response.json() as never; // typed by the contract
   };
 }
 

@@ -36,8 +36,8 @@ export async function questionsOfLog(
     if (type === 'ConversationStarted') open.clear();
     else if (type === 'QuestionAsked') {
       const { client_id, conversation_id, question_id } = data;
-      const said = unsealed(data.text.sealed, `conversation:${conversation_id}`);
-      const text = texts.get(said) ?? said;
+      const plainText = unsealed(data.text.sealed, `conversation:${conversation_id}`);
+      const text = texts.get(plainText) ?? plainText;
       texts.set(text, text);
       const question = { client: client_id, day: dayOf.get(client_id)?.(at) ?? '', at, text };
       open.set(question_id, question);
@@ -62,7 +62,7 @@ interface LoggedMessage {
 }
 
 /** Reads the log's rows in order. */
-async function readConversations(databaseUrl: string, take: (said: LoggedMessage) => void): Promise<void> {
+async function readConversations(databaseUrl: string, take: (message: LoggedMessage) => void): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   const rows = new CopyToQuery(

@@ -29,9 +29,10 @@ export async function startFlow(product: RunningProduct): Promise<Flow> {
 
 /** Adds a client and returns its id. */
 export async function addClient(product: RunningProduct, name: string): Promise<string> {
-  const answer = await send(product, await signIn(product), name);
-  if (!answer.ok) throw new Error(`Creating a client returned ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { id: string }).id;
+  const response = await send(product, await signIn(product), name);
+  if (!response.ok)
+    throw new Error(`Creating a client returned ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
 }
 
 const send = ({ url }: RunningProduct, token: string, name: string) =>

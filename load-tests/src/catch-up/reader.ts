@@ -22,12 +22,12 @@ export async function readUntilShown(
   let slowest = 0;
   for (let refused = 0; ; refused++) {
     const startedAt = performance.now();
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-    const body = await answer.text();
-    if (answer.ok) return { refused, slowest };
-    const retryAfter = Number(answer.headers.get('retry-after') ?? 0);
-    if (answer.status !== 503 || !(retryAfter > 0)) {
-      throw new Error(`Unexpected status ${answer.status}, Retry-After ${retryAfter}: ${body}`);
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const body = await response.text();
+    if (response.ok) return { refused, slowest };
+    const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+    if (response.status !== 503 || !(retryAfter > 0)) {
+      throw new Error(`Unexpected status ${response.status}, Retry-After ${retryAfter}: ${body}`);
     }
     slowest = Math.max(slowest, (performance.now() - startedAt) / 1_000);
     onRefused();

@@ -8,7 +8,7 @@ export interface Widget {
 /** Asks a question, reads the whole answer, and returns the milliseconds to its first token. */
 export async function measureFirstToken({ base, origin, token }: Widget, message: string): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(`${base}/api/ai/chat`, {
+  const response = await fetch(`${base}/api/ai/chat`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -18,10 +18,10 @@ export async function measureFirstToken({ base, origin, token }: Widget, message
     },
     body: JSON.stringify({ message }),
   });
-  if (!answer.ok || !answer.body) throw new Error(`The chat request returned ${answer.status}`);
+  if (!response.ok || !response.body) throw new Error(`The chat request returned ${response.status}`);
   let first: number | undefined;
   let text = '';
-  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
     text += piece;
     if (text.includes('event: text')) first ??= performance.now() - started;
   }

@@ -75,11 +75,11 @@ async function importParcels(access: Access, file: string, key: string, size: nu
 }
 
 async function get({ url, token }: Access, path: string): Promise<Response> {
-  const answer = await fetch(`${url}/api/geo/candidates${path}`, {
+  const response = await fetch(`${url}/api/geo/candidates${path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
-  return answer;
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+  return response;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -50,7 +50,7 @@ async function chunkOf(handle: FileHandle, index: number, size: number): Promise
 
 async function call<Data>({ url, token }: Api, method: string, path: string, body?: object): Promise<Data> {
   const isBytes = body instanceof Uint8Array;
-  const answer = await fetch(`${url}/api/geo${path}`, {
+  const response = await fetch(`${url}/api/geo${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -58,6 +58,7 @@ async function call<Data>({ url, token }: Api, method: string, path: string, bod
     },
     ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { data: Data }).data;
+  if (!response.ok)
+    throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { data: Data }).data;
 }

@@ -44,7 +44,7 @@ export function signIn(): string {
 
 export const as = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
-/** Groups requests under one name; addresses with ids would each become a metric. */
+/** Groups requests under one name; otherwise every URL with an id would become its own metric. */
 export function get(path: string, name: string, headers: Record<string, string>): RefinedResponse<'text'> {
   return http.get(`${BASE}${path}`, { headers, tags: { name } });
 }

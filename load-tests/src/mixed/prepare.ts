@@ -88,11 +88,12 @@ async function importParcels(
 }
 
 async function addClient({ url, token }: { url: string; token: string }, body: object): Promise<string> {
-  const answer = await fetch(`${url}/api/ai/clients`, {
+  const response = await fetch(`${url}/api/ai/clients`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`Creating a client returned ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { id: string }).id;
+  if (!response.ok)
+    throw new Error(`Creating a client returned ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
 }

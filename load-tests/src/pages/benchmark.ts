@@ -111,8 +111,8 @@ async function measureScripts(page: string, report: Report | undefined): Promise
 /** Waits until the demo data is scored, because the home page shows its scores. */
 async function waitUntilScored(url: string): Promise<void> {
   for (let attempt = 0; attempt < 120; attempt++) {
-    const answer = (await (await fetch(`${url}/api/public/showcase`)).json()) as { data: unknown };
-    if (answer.data) return;
+    const showcase = (await (await fetch(`${url}/api/public/showcase`)).json()) as { data: unknown };
+    if (showcase.data) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   throw new Error('The demo data was not scored in time');

@@ -198,7 +198,7 @@ async function caller(product: RunningProduct): Promise<Call> {
   const authorization = `Bearer ${await signIn(product)}`;
   let position: string | null = null;
   return async (method, path, body) => {
-    const answer = await fetch(`${product.url}${path}`, {
+    const response = await fetch(`${product.url}${path}`, {
       method,
       headers: {
         authorization,
@@ -207,9 +207,10 @@ async function caller(product: RunningProduct): Promise<Call> {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    position = answer.headers.get('x-event-position') ?? position;
-    if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`);
-    return answer.json() as never; // typed by the contract
+    position = response.headers.get('x-event-position') ?? position;
+    if (!response.ok)
+      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+    return response.json() as never; // typed by the contract
   };
 }
 

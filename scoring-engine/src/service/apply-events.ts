@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { notifyReadModelMoved, readModelMovedPayload } from '@landline/runtime/postgres/read-model-moved';
 import type pg from 'pg';
 import { beginEpoch, type Epoch, FencedError, inEpoch } from './epoch.ts';
-import { audienceOf, type CandidatesByDataset, correctScores, readLiveSets } from './live-sets.ts';
+import { affectedClients, type CandidatesByDataset, correctScores, readLiveSets } from './live-sets.ts';
 import { reportRescored } from './report-rescored.ts';
 import { enqueue, readUnfinished, takeStep } from './run-table.ts';
 import type { RunnerContext } from './runner-context.ts';
@@ -69,9 +69,9 @@ export async function applyConsequences(
       if (need.cancelled) await takeStep(transaction, need.runId, 'CANCEL');
       else await enqueue(transaction, need);
     }
-    await moveCheckpoint(transaction, epoch, state, audienceOf(changed), changed.size > 0);
+    await moveCheckpoint(transaction, epoch, state, affectedClients(changed), changed.size > 0);
     if (needs.length > 0) {
-      const clientIds = audienceOf(new Set(needs.map(({ scope }) => scope)));
+      const clientIds = affectedClients(new Set(needs.map(({ scope }) => scope)));
       await notifyReadModelMoved(transaction, {
         model: 'runs',
         logId: epoch.logId,

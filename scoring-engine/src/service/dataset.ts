@@ -11,13 +11,13 @@ export interface Dataset {
   importedAt: bigint;
   /** Position of the latest change to features, by an import or an environment assessment. */
   featuresAt: bigint;
-  /** False until an import has ended: the dataset is not shown before. */
+  /** False until an import has ended; an incomplete dataset is hidden. */
   isComplete: boolean;
   /** Scopes that have had scores of their own, according to the log. */
   readonly rescored: Set<string>;
 }
 
-/** Adjustment by an effective classification, by the candidate's index. */
+/** Score adjustment from an effective classification, for the candidate at an index. */
 export interface CandidateAdjustment {
   readonly index: number;
   /** Tenths of a point. */
@@ -51,7 +51,7 @@ export function importInto(
   dataset.featuresAt = position;
 }
 
-/** Returns what a classification adds to the candidate at an index under a model. */
+/** Returns the score adjustment that a classification causes under a model. */
 export function adjustmentAt(
   { propertyType }: CandidateColumns,
   index: number,
@@ -70,7 +70,7 @@ export function applyAdjustment(
   columns.setClassification(index, tenths, classification === 'good' ? 1 : 2);
 }
 
-/** Returns the adjustments of all classifications effective in a scope. */
+/** Returns the adjustments from all effective classifications in a scope. */
 export function adjustmentsIn(
   { columns, classifications }: Dataset,
   scope: string,
@@ -85,8 +85,8 @@ export function adjustmentsIn(
 }
 
 /**
- * Runs `work` while the dataset's columns hold the adjustments of one scope. No events may be applied
- * meanwhile.
+ * Runs `work` while the dataset's columns contain the adjustments of one scope. The caller must not apply events
+ * until it resolves.
  */
 export async function withClassifications<T>(
   dataset: Dataset,

@@ -4,7 +4,7 @@ import { NA_REASONS, type Score } from '../kernel/score.ts';
 import type { PublishedModel } from './published-models.ts';
 import { keyOf, type ScoringState } from './state.ts';
 
-/** The set that readers of a dataset and scope use. */
+/** Score set that readers of a dataset in a scope see. */
 export interface LiveSet {
   readonly datasetKey: string;
   readonly scope: string;
@@ -13,7 +13,7 @@ export interface LiveSet {
   readonly position: bigint;
 }
 
-/** Returns the live sets of these datasets, or of all. */
+/** Returns the live sets of the given datasets, or of all datasets. */
 export async function readLiveSets(
   client: pg.Pool | pg.PoolClient,
   datasetKeys?: readonly string[],
@@ -31,7 +31,7 @@ export async function readLiveSets(
 export type CandidatesByDataset = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Corrects the scores of these candidates in every live set of their datasets, each with the set's own model.
+ * Recomputes the scores of the given candidates in every live set of their datasets, with the model of each set.
  * Returns the scopes in which any score changed.
  */
 export async function correctScores(
@@ -53,8 +53,8 @@ export async function correctScores(
 }
 
 /**
- * Returns the model that a set was scored with, or one that scores its property type equally: a set that is
- * not out of date follows the scope's newest model, however many were published since for another type.
+ * Returns the model that a set was scored with, or the scope's newest model if the set is up to date: all
+ * models published since then changed only the other property type.
  * Undefined when the model was evicted; such a set is about to be replaced.
  */
 function modelOf(
@@ -70,14 +70,19 @@ export async function writeScores(
   client: pg.PoolClient,
   setId: number,
   state: ScoringState,
-  what: { datasetKey: string; scope: string; model: PublishedModel; candidateIds: Iterable<string> },
+  {
+    datasetKey,
+    scope,
+    model,
+    candidateIds,
+  }: { datasetKey: string; scope: string; model: PublishedModel; candidateIds: Iterable<string> },
 ): Promise<number> {
-  const dataset = state.datasets.get(what.datasetKey);
+  const dataset = state.datasets.get(datasetKey);
   if (dataset === undefined) return 0;
   const ids: string[] = [];
   const scores: Score[] = [];
-  for (const candidateId of what.candidateIds) {
-    const score = state.scoreOf(dataset, what.scope, what.model, candidateId);
+  for (const candidateId of candidateIds) {
+    const score = state.scoreOf(dataset, scope, model, candidateId);
     if (score === undefined) continue;
     ids.push(candidateId);
     scores.push(score);
@@ -99,8 +104,8 @@ export async function writeScores(
     [
       setId,
       ids,
-      scores.map((score) => orNull(score.scoreTenths)),
-      scores.map((score) => orNull(score.propertyScoreTenths)),
+      scores.map((score) => tenthsOrNull(score.scoreTenths)),
+      scores.map((score) => tenthsOrNull(score.propertyScoreTenths)),
       scores.map((score) => (score.naReason === 0 ? null : NA_REASONS[score.naReason])),
     ],
   );
@@ -113,8 +118,8 @@ export const partitionOf = (setId: number): string => `score_${setId}`;
  * Returns the clients affected by changes in these scopes, or null for all: clients without scores of their
  * own read everyone's.
  */
-export const audienceOf = (scopes: ReadonlySet<string>): string[] | null =>
+export const affectedClients = (scopes: ReadonlySet<string>): string[] | null =>
   scopes.has(EVERYONE) ? null : [...scopes];
 
-/** Returns a score as stored. */
-export const orNull = (tenths: number): number | null => (tenths < 0 ? null : tenths);
+/** Converts a score to its column value: null instead of a negative number. */
+export const tenthsOrNull = (tenths: number): number | null => (tenths < 0 ? null : tenths);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidAt } from '../features/ids.ts';
 import { digestOf } from '../packed-scores.ts';
-import { orNull } from './live-sets.ts';
+import { tenthsOrNull } from './live-sets.ts';
 import { candidatesIn, readCorrectedScores, readPieces, tenthsIn } from './packed-set.ts';
 import { scoreOrder } from './score-order.ts';
 import type { ScoredDataset } from './scorer.ts';
@@ -86,8 +86,8 @@ function rankChangesBetween(before: Ranking, after: Ranking, ids: Uint8Array) {
   const place = (index: number) => after.places[index] as number;
   const describe = (index: number) => ({
     candidate_id: uuidAt(ids, index),
-    before: orNull(before.tenths[index] as number),
-    after: orNull(after.tenths[index] as number),
+    before: tenthsOrNull(before.tenths[index] as number),
+    after: tenthsOrNull(after.tenths[index] as number),
     place_before: before.places[index] as number,
     place: place(index),
   });

@@ -7,7 +7,7 @@ import { parentOf, traced } from '@landline/runtime/tracing/tracing';
 import { dropChunks } from '../distributed/chunk-table.ts';
 import { Backoff } from './backoff.ts';
 import { FencedError, inEpoch } from './epoch.ts';
-import { audienceOf, readLiveSets, writeScores } from './live-sets.ts';
+import { affectedClients, readLiveSets, writeScores } from './live-sets.ts';
 import { storeRankChanges } from './rank-changes.ts';
 import { storePackedScores, waitForReaders } from './read-ahead.ts';
 import { reportRescoredWithRetry } from './report-rescored.ts';
@@ -250,7 +250,7 @@ export class Runner {
         );
       }
       if (isIn && live) await retireSet(client, live.set_id);
-      const moved = { logId: epoch.logId, position, clientIds: audienceOf(new Set([scope])) };
+      const moved = { logId: epoch.logId, position, clientIds: affectedClients(new Set([scope])) };
       if (isIn) await notifyReadModelMoved(client, { model: 'scores', ...moved });
       await notifyReadModelMoved(client, { model: 'runs', ...moved });
       return { isIn, before: live?.set_id };

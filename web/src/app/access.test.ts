@@ -190,7 +190,7 @@ test('every group matches existing pages', () => {
   }
 });
 
-test('no two pages share an address, ignoring case', () => {
+test('no two pages share a path, ignoring case', () => {
   const addresses = [...PAGES, ...REDIRECTS].map(({ path }) => path.toLowerCase());
   expect(new Set(addresses).size).toBe(addresses.length);
 });

@@ -22,7 +22,7 @@ export function NotFoundPage() {
           icon={<IconMapOff size={24} stroke={1.5} />}
           action={<ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>}
         >
-          There is no page at this address. Check the address, or go to your dashboard.
+          There is no page at this URL. Check the URL, or go to your dashboard.
         </EmptyState>
       </main>
     </>

@@ -71,11 +71,11 @@ export function createConversation(
     const atEnd = isNearEnd();
     const { element, text, citations, state } = each;
     element.ariaBusy = String(state === 'writing');
-    const said = answerNodes(text, citations);
+    const content = answerNodes(text, citations);
     element.replaceChildren(
-      ...(said.length > 0 ? [bubble('bot', ...said, ...sources(each, t))] : []),
+      ...(content.length > 0 ? [bubble('bot', ...content, ...sources(each, t))] : []),
       ...suggestions(each, (question) => !writing && void ask(question)),
-      ...(state === 'writing' && said.length === 0 ? [thinking(t)] : []),
+      ...(state === 'writing' && content.length === 0 ? [thinking(t)] : []),
       ...(state === 'failed' ? [problem(each)] : []),
       ...(state === 'done' ? [actions(each)] : []),
     );

@@ -126,8 +126,8 @@ function createWidget(): Api {
     icon(CHAT),
     label,
   );
-  const said = h('p', { class: 'said', role: 'status' });
-  const container = h('div', { class: 'widget', 'data-position': position }, said, button);
+  const message = h('p', { class: 'message', role: 'status' });
+  const container = h('div', { class: 'widget', 'data-position': position }, message, button);
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
   const words = () =>
@@ -179,7 +179,7 @@ function createWidget(): Api {
 
   function showBubble(text: string, dismissible: boolean): void {
     const dismiss = () => {
-      said.replaceChildren();
+      message.replaceChildren();
       store.set('dismissed', '1');
     };
     const cross = h(
@@ -188,7 +188,7 @@ function createWidget(): Api {
       icon(CROSS),
     );
     const words_ = h('button', { type: 'button', class: 'saying', click: () => api.open() }, text);
-    said.replaceChildren(words_, ...(dismissible ? [cross] : []));
+    message.replaceChildren(words_, ...(dismissible ? [cross] : []));
   }
 
   const panelHost: PanelHost = {
@@ -215,7 +215,7 @@ function createWidget(): Api {
 
   async function open(): Promise<void> {
     isOpen = true;
-    said.replaceChildren();
+    message.replaceChildren();
     button.setAttribute('aria-expanded', 'true');
     button.setAttribute('aria-busy', 'true');
     try {

@@ -4,7 +4,7 @@ import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 
-/** Messages of a call, which stays open until it is read to its end or cancelled. */
+/** Messages of a call, which stays open until it is read to its end or canceled. */
 interface MessageStream extends Readable {
   cancel(): void;
 }

@@ -5,25 +5,25 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly details: readonly unknown[];
-  /** The server's own text; undefined when `message` is the generic text of the status. */
-  readonly said: string | undefined;
+  /** Message from the server; undefined when `message` is the generic text for the status. */
+  readonly serverMessage: string | undefined;
   constructor(
     status: number,
-    said?: string,
+    serverMessage?: string,
     code?: string,
     details: readonly unknown[] = [],
     options?: ErrorOptions,
   ) {
-    super(said ?? textOfStatus(status), options);
+    super(serverMessage ?? textOfStatus(status), options);
     this.name = 'ApiError';
     this.status = status;
-    this.said = said;
+    this.serverMessage = serverMessage;
     this.code = code;
     this.details = details;
   }
 }
 
-/** Returns the generic text of a status (spec 000 §8); 0 is a network failure. */
+/** Returns the generic text for a status (spec 000 §8); 0 is a network failure. */
 function textOfStatus(status: number): string {
   if (status === 0) return STATUS.network;
   const texts: Readonly<Record<number, string>> = STATUS;
@@ -35,10 +35,10 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : STATUS.other;
 }
 
-/** Returns the server's text, else the call's own `failed`; `network` when the server was not reached. */
+/** Returns the server's message, else `failed`; `network` when the server could not be reached. */
 export function messageOr(error: unknown, failed: string, network: string = STATUS.network): string {
   if (!(error instanceof ApiError)) return failed;
-  return error.status === 0 ? network : (error.said ?? failed);
+  return error.status === 0 ? network : (error.serverMessage ?? failed);
 }
 
 export function hasStatus(error: unknown, ...statuses: number[]): boolean {

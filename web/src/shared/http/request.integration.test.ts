@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './errors.ts';
 import { laterOf } from './event-position.ts';
-import { addressOf, onSessionEnd, request } from './request.ts';
+import { onSessionEnd, request, urlWithQuery } from './request.ts';
 
 type Answer = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 type Seen = { method: string; path: string; headers: IncomingMessage['headers'] };
@@ -237,10 +237,10 @@ test('reports network failures', async () => {
 });
 
 test('omits empty query values', () => {
-  expect(addressOf('/a', { one: 1, none: null, nothing: undefined, blank: '', zero: 0 })).toBe(
+  expect(urlWithQuery('/a', { one: 1, none: null, nothing: undefined, blank: '', zero: 0 })).toBe(
     '/a?one=1&zero=0',
   );
-  expect(addressOf('/a', { none: null })).toBe('/a');
+  expect(urlWithQuery('/a', { none: null })).toBe('/a');
 });
 
 test('keeps the later of two positions of the same log', () => {

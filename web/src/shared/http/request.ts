@@ -48,8 +48,8 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
     // The API's own tests check responses against the contract.
     return (text === '' ? undefined : JSON.parse(text)) as T;
   } catch (cause) {
-    const said = (call.method ?? 'GET') === 'GET' ? STATUS.fetching : STATUS.operation;
-    throw new ApiError(response.status, said, undefined, [], { cause });
+    const fallback = (call.method ?? 'GET') === 'GET' ? STATUS.fetching : STATUS.operation;
+    throw new ApiError(response.status, fallback, undefined, [], { cause });
   }
 }
 
@@ -125,7 +125,7 @@ async function sendOrRefresh(path: string, call: Call): Promise<Response> {
 async function send(path: string, { method = 'GET', query, body, headers, signal }: Call): Promise<Response> {
   const raw = body instanceof Blob;
   try {
-    return await fetch(addressOf(path, query), {
+    return await fetch(urlWithQuery(path, query), {
       method,
       credentials: 'same-origin',
       headers: {
@@ -143,8 +143,8 @@ async function send(path: string, { method = 'GET', query, body, headers, signal
   }
 }
 
-/** Returns the URL of a call without empty query values (spec 001 §5). */
-export function addressOf(path: string, query: Call['query'] = {}): string {
+/** Appends a query string to a path; omits empty values (spec 001 §5). */
+export function urlWithQuery(path: string, query: Call['query'] = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));

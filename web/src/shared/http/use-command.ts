@@ -3,8 +3,8 @@ import { liveKeysOf } from '../live/live-key.ts';
 import { type Call, request } from './request.ts';
 
 /**
- * A mutation that refetches what it changes: query keys, or the names of read models, which stand for the keys
- * of every loaded feature that shows them. A success is reported once the refetched data is there, a failure at once.
+ * Returns a mutation that refetches queries when it settles. `changes` lists query keys, or read models, which select the
+ * keys of every loaded feature that shows them. A success is reported after the refetch, a failure immediately.
  */
 export function useCommand<Answer, Input = void>(
   command: (input: Input) => Promise<Answer>,
@@ -26,7 +26,7 @@ export function useCommand<Answer, Input = void>(
   });
 }
 
-/** A command whose input is the body of one route. */
+/** Returns a command that sends its input as the body of one route. */
 export const useSend = <Body = void, Answer = unknown>(
   method: NonNullable<Call['method']>,
   path: string,

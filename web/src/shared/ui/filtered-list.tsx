@@ -41,8 +41,8 @@ export function FilteredList<
       </Group>
       <QueryBody
         query={query}
-        failed={`The ${noun} could not be loaded`}
-        loading={<Skeleton height={320} role="status" aria-label={`Loading ${noun}`} />}
+        errorTitle={`The ${noun} could not be loaded`}
+        skeleton={<Skeleton height={320} role="status" aria-label={`Loading ${noun}`} />}
       >
         {(data) =>
           isEmpty(data) ? (

@@ -5,28 +5,27 @@ import { ErrorState } from './states.tsx';
 
 interface QueryBodyProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
-  /** Title of the error state. */
-  failed: string;
-  /** Error text when the server gives none. */
-  otherwise?: string;
+  errorTitle: string;
+  /** Error text when the server sends no message. */
+  fallbackMessage?: string;
   /** Link back in the error state. */
   back?: ReactNode;
   /** Height of the skeleton in pixels, or a custom skeleton. */
-  loading: ReactNode;
+  skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }
 
 /** Renders a query's data, a skeleton, or the error with Retry. Loaded data stays when a refetch fails. */
 export function QueryBody<T>({
   query: { data, error, refetch },
-  failed,
-  loading,
+  errorTitle,
+  skeleton,
   children,
   ...errorState
 }: QueryBodyProps<T>) {
   if (data !== undefined) return children(data);
   if (error)
-    return <ErrorState title={failed} error={error} onRetry={() => void refetch()} {...errorState} />;
-  if (typeof loading === 'number') return <Skeleton height={loading} role="status" aria-label="Loading" />;
-  return loading;
+    return <ErrorState title={errorTitle} error={error} onRetry={() => void refetch()} {...errorState} />;
+  if (typeof skeleton === 'number') return <Skeleton height={skeleton} role="status" aria-label="Loading" />;
+  return skeleton;
 }

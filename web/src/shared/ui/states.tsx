@@ -25,21 +25,21 @@ export function EmptyState({ title, as: Title = 'p', children, icon, action }: M
   );
 }
 
-/** A failed load: the reason and Retry. */
+/** Shows why loading failed, with a Retry button. */
 export function ErrorState({
   title,
   error,
   onRetry,
   back,
-  otherwise,
+  fallbackMessage,
 }: {
   title: string;
   error: unknown;
   onRetry: () => void;
   /** Link back. */
   back?: ReactNode;
-  /** Text when the server gives none. */
-  otherwise?: string;
+  /** Text when the server sends no message. */
+  fallbackMessage?: string;
 }) {
   return (
     <div role="alert">
@@ -55,7 +55,7 @@ export function ErrorState({
           </>
         }
       >
-        {otherwise === undefined ? messageOf(error) : messageOr(error, otherwise)}
+        {fallbackMessage === undefined ? messageOf(error) : messageOr(error, fallbackMessage)}
       </EmptyState>
     </div>
   );

@@ -17,7 +17,7 @@ test.each([
   expect(listed.map(([name]) => name)).toEqual(names);
 });
 
-test('an address names a filter of PRODUCT_FILTERS, or lists all', () => {
+test('reads the product filter from the URL and lists all for an unknown one', () => {
   expect(PRODUCT_FILTERS.map(({ value }) => toProductFilter(value))).toEqual(['all', 'ai', 'geo']);
   expect([null, '', 'ADU'].map(toProductFilter)).toEqual(['all', 'all', 'all']);
 });

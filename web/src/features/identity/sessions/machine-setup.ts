@@ -58,11 +58,11 @@ export type SessionEvent =
 function loginProblem(error: unknown, attempt: Credentials | null): string {
   if (!(error instanceof ApiError)) return LOGIN.failed;
   if (error.status === 0) return error.message;
-  if (error.status === 429) return error.said ?? LOGIN.tooMany;
+  if (error.status === 429) return error.serverMessage ?? LOGIN.tooMany;
   if (!hasStatus(error, 401, 403)) return LOGIN.other;
-  return attempt?.code === undefined || !error.said
+  return attempt?.code === undefined || !error.serverMessage
     ? LOGIN.refused[attempt?.userKind ?? 'staff']
-    : error.said;
+    : error.serverMessage;
 }
 
 export const deadline = (context: Context) => deadlineOf(context, context.pathname());

@@ -1,4 +1,4 @@
-/** Limits of a comparison. */
+/** Minimum and maximum number of compared candidates. */
 export const COMPARE_MIN = 2;
 export const COMPARE_MAX = 4;
 

@@ -38,7 +38,7 @@ test('compares owners of industrial parcels only', () => {
   expect(lineOf('Owner', ios, ios)?.values).toEqual(['Yard LLC', 'Yard LLC']);
 });
 
-test('reads up to four ids from an address, each once', () => {
+test('reads up to four distinct ids from the URL', () => {
   const id = (n: number) => `0000000${n}-0000-8000-8000-000000000000`;
   expect(compareIdsIn(`?ids=${id(1)},${id(2)},${id(1)},nonsense`)).toEqual([id(1), id(2)]);
   expect(compareIdsIn(`?ids=${[1, 2, 3, 4, 5].map(id)}`)).toHaveLength(4);

@@ -1,13 +1,13 @@
 import { createLoader } from 'nuqs';
 import { expect, test } from 'vitest';
-import { addressOf } from '../../../shared/http/request.ts';
+import { urlWithQuery } from '../../../shared/http/request.ts';
 import { exportQuery } from './api/candidates.ts';
 import { listParsers } from './list-state.ts';
 
 const read = createLoader(listParsers);
 
 test('always sends a minimum score and never a page', () => {
-  const pathFor = (search: string) => addressOf('/export', exportQuery('lebanon', read(search)));
+  const pathFor = (search: string) => urlWithQuery('/export', exportQuery('lebanon', read(search)));
   expect(pathFor('?page=7&map=true')).toBe(
     '/export?datasetKey=lebanon&minScore=0&sortBy=score&sortOrder=desc',
   );

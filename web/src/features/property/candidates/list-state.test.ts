@@ -4,7 +4,7 @@ import { listParsers, searchOf, sortFor } from './list-state.ts';
 
 const read = createLoader(listParsers);
 
-test('reads a list from its address', () => {
+test('reads the list state from the URL', () => {
   expect(read('?minScore=85&search=main%20st&sortBy=parcel_area&sortOrder=asc&page=3')).toMatchObject({
     minScore: 85,
     search: 'main st',
@@ -28,7 +28,7 @@ test('ignores values that the api would reject', () => {
   });
 });
 
-test('leaves default values out of the address', () => {
+test('leaves default values out of the URL', () => {
   expect(searchOf({ ...read(''), page: 1, sortBy: 'score' })).toBe('');
   expect(searchOf({ minScore: 0 })).toBe('?minScore=0');
 });

@@ -13,7 +13,7 @@ interface LoadedProps<Data> {
 /** Renders a view; while other filters load, the previous data stays visible and dimmed. */
 export function Loaded<Data>({ query, title, children }: LoadedProps<Data>) {
   return (
-    <QueryBody query={query} failed={title} loading={360}>
+    <QueryBody query={query} errorTitle={title} skeleton={360}>
       {(data) => (
         <div
           className={query.isPlaceholderData ? classes.stale : undefined}

@@ -13,7 +13,7 @@ export function Component() {
   const [clientId, setClientId] = useQueryState('clientId', parseAsString);
   return (
     <Page title="Chatbot Console" subtitle="Ask a client's assistant questions and check its sources.">
-      <QueryBody query={useClients()} failed="Error Loading Clients" loading={420}>
+      <QueryBody query={useClients()} errorTitle="Error Loading Clients" skeleton={420}>
         {(all) => {
           const clients = all.filter(({ has_ai_assistant }) => has_ai_assistant);
           const client = clientId === null ? clients[0] : clients.find(({ id }) => id === clientId);

@@ -75,8 +75,8 @@ export function AdminRequests({ clientId, onAdd }: AdminRequestsProps) {
   return (
     <QueryBody
       query={useContentRequests(clientId, true)}
-      failed="The content requests could not be loaded"
-      loading={200}
+      errorTitle="The content requests could not be loaded"
+      skeleton={200}
     >
       {(requests) =>
         requests.length === 0 ? (

@@ -34,7 +34,11 @@ const COLUMNS: readonly Column<ContentRequestRecord>[] = [
 /** A client's own content requests with their status. */
 export function OwnRequests({ clientId }: { clientId: string }) {
   return (
-    <QueryBody query={useContentRequests(clientId)} failed="Your requests could not be loaded" loading={160}>
+    <QueryBody
+      query={useContentRequests(clientId)}
+      errorTitle="Your requests could not be loaded"
+      skeleton={160}
+    >
       {(requests) =>
         requests.length === 0 ? (
           <EmptyState title="No content requests yet" icon={<IconInbox size={24} stroke={1.5} />}>

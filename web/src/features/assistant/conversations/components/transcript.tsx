@@ -70,8 +70,8 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
       <NoticeAlert notice={notice} />
       <QueryBody
         query={useTranscript(clientId, id)}
-        failed="The conversation could not be loaded"
-        loading={320}
+        errorTitle="The conversation could not be loaded"
+        skeleton={320}
       >
         {({ startedAt, exchanges }) => (
           <Card title={`Conversation from ${formatDate(startedAt)}`}>

@@ -68,7 +68,7 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
           Questions whose right answer you know. The assistant is asked after each crawl, after a prompt or an
           approved answer changes, and before a system version is restored.
         </p>
-        <QueryBody query={query} failed="The golden questions could not be loaded" loading={240}>
+        <QueryBody query={query} errorTitle="The golden questions could not be loaded" skeleton={240}>
           {(data) =>
             data.questions.length === 0 ? (
               <EmptyState title="No golden questions yet" icon={<IconTargetArrow size={24} stroke={1.5} />}>

@@ -12,7 +12,7 @@ import { conversationKeys } from '../../conversations/keys.ts';
 import { promptKeys } from '../keys.ts';
 
 /** An approved answer judges the one that the assistant gave. */
-const CHANGED = [promptKeys.all, conversationKeys.all, analyticsKeys.all];
+const REFETCHED_KEYS = [promptKeys.all, conversationKeys.all, analyticsKeys.all];
 
 const listPath = (clientId: string) => apiPath`/api/ai/approved-answers/client/${clientId}`;
 const itemPath = (clientId: string, id: string) => apiPath`/api/ai/approved-answers/client/${clientId}/${id}`;
@@ -33,13 +33,16 @@ export const useApproveAnswer = (clientId: string) =>
         method: id === undefined ? 'POST' : 'PUT',
         body,
       }),
-    CHANGED,
+    REFETCHED_KEYS,
   );
 
 /** POST /api/ai/approved-answers/client/:clientId/:promptId/confirm */
 export const useConfirmAnswer = (clientId: string) =>
-  useCommand((id: string) => request(`${itemPath(clientId, id)}/confirm`, { method: 'POST' }), CHANGED);
+  useCommand(
+    (id: string) => request(`${itemPath(clientId, id)}/confirm`, { method: 'POST' }),
+    REFETCHED_KEYS,
+  );
 
 /** DELETE /api/ai/approved-answers/client/:clientId/:promptId */
 export const useDeleteAnswer = (clientId: string) =>
-  useCommand((id: string) => request(itemPath(clientId, id), { method: 'DELETE' }), CHANGED);
+  useCommand((id: string) => request(itemPath(clientId, id), { method: 'DELETE' }), REFETCHED_KEYS);

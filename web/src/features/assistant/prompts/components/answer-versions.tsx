@@ -18,8 +18,8 @@ export function AnswerVersionsModal({ clientId, answer, onClose }: AnswerVersion
     <Modal opened onClose={onClose} title="Versions" size="lg">
       <QueryBody
         query={useAnswerVersions(clientId, answer.id)}
-        failed="The versions could not be loaded"
-        loading={160}
+        errorTitle="The versions could not be loaded"
+        skeleton={160}
       >
         {(versions) => (
           <ol className={common.list} reversed>

@@ -45,8 +45,8 @@ export function ApprovedAnswers({ clientId }: { clientId: string }) {
       >
         <QueryBody
           query={useApprovedAnswers(clientId)}
-          failed="The approved answers could not be loaded"
-          loading={240}
+          errorTitle="The approved answers could not be loaded"
+          skeleton={240}
         >
           {(answers) =>
             answers.length === 0 ? (

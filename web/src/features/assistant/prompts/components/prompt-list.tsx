@@ -38,7 +38,7 @@ export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProp
     });
   return (
     <Card title="Prompts">
-      <QueryBody query={usePrompts(clientId)} failed="The prompts could not be loaded" loading={240}>
+      <QueryBody query={usePrompts(clientId)} errorTitle="The prompts could not be loaded" skeleton={240}>
         {(prompts) =>
           prompts.length === 0 ? (
             <EmptyState title="No prompts yet" icon={<IconMessageCog size={24} stroke={1.5} />}>

@@ -9,7 +9,7 @@ import type {
 import { keepPreviousData, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
-import { addressOf, request } from '../../../../shared/http/request.ts';
+import { request, urlWithQuery } from '../../../../shared/http/request.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
 import { websiteKeys } from '../keys.ts';
 
@@ -71,7 +71,7 @@ export const useUploadClientFile = (clientId: string) =>
 const useUpload = (path: string) =>
   useCommand(
     'POST',
-    ({ name }: File) => addressOf(path, { name }),
+    ({ name }: File) => urlWithQuery(path, { name }),
     (file) => file,
     REFRESH_AFTER_MS,
   );

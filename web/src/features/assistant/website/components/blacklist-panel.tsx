@@ -27,7 +27,7 @@ interface BlacklistPanelProps {
 /** Lists the blacklisted URLs, with actions to restore or delete them. */
 export function BlacklistPanel({ clientId, ...props }: BlacklistPanelProps) {
   return (
-    <QueryBody query={useBlacklisted(clientId)} failed="The blacklist could not be loaded" loading={200}>
+    <QueryBody query={useBlacklisted(clientId)} errorTitle="The blacklist could not be loaded" skeleton={200}>
       {(urls) =>
         urls.length === 0 ? (
           <EmptyState title="No blacklisted URLs" icon={<IconBan size={24} stroke={1.5} />}>

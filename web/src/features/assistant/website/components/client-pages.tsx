@@ -52,8 +52,8 @@ export function ClientPages({ clientId }: { clientId: string }) {
   return (
     <QueryBody
       query={useClientPages(clientId, { search: debouncedSearch, status: status ?? '', page })}
-      failed="Your pages could not be loaded"
-      loading={200}
+      errorTitle="Your pages could not be loaded"
+      skeleton={200}
     >
       {(data) =>
         data.total === 0 ? (

@@ -23,8 +23,8 @@ export function PageHistoryModal({ clientId, page, onClose }: PageHistoryProps) 
       </p>
       <QueryBody
         query={usePageHistory(clientId, page.id)}
-        failed="The history could not be loaded"
-        loading={160}
+        errorTitle="The history could not be loaded"
+        skeleton={160}
       >
         {({ entries }) => (
           <ol className={classes.history}>

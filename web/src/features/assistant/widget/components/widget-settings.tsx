@@ -8,7 +8,7 @@ import { BrandingForm } from './branding-form.tsx';
 /** Appearance and behavior settings, shared by staff and client screens (spec 000 §2, 002 §2). */
 export function WidgetSettings({ clientId }: { clientId: string }) {
   return (
-    <QueryBody query={useBranding(clientId)} failed="The settings could not be loaded" loading={420}>
+    <QueryBody query={useBranding(clientId)} errorTitle="The settings could not be loaded" skeleton={420}>
       {(branding) => (
         <div className={common.stack}>
           <BrandingForm clientId={clientId} branding={branding} saved={WIDGET.settingsSaved} />

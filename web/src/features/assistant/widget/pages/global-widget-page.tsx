@@ -39,7 +39,7 @@ export function Component() {
 }
 
 const Visual = () => (
-  <QueryBody query={useBranding(null)} failed={WIDGET.templatesLoadFailed} loading={420}>
+  <QueryBody query={useBranding(null)} errorTitle={WIDGET.templatesLoadFailed} skeleton={420}>
     {(branding) => <BrandingForm clientId={null} branding={branding} saved={WIDGET.templatesSaved} />}
   </QueryBody>
 );

@@ -17,7 +17,7 @@ const editorSkeleton = <Skeleton height={500} role="status" aria-label="Loading 
 /** Code appended to every client's widget, with earlier revisions (spec 002 §2). */
 export function AdvancedCode() {
   return (
-    <QueryBody query={useTemplates()} failed={WIDGET.templatesLoadFailed} loading={editorSkeleton}>
+    <QueryBody query={useTemplates()} errorTitle={WIDGET.templatesLoadFailed} skeleton={editorSkeleton}>
       {(templates) => <TemplateEditors {...templates} />}
     </QueryBody>
   );

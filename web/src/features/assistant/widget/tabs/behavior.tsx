@@ -15,7 +15,11 @@ import { problemsOf } from '../problems-of.ts';
 export function Behavior({ clientId }: { clientId: string }) {
   return (
     <Card title="Behavior">
-      <QueryBody query={useConfiguration(clientId)} failed="The settings could not be loaded" loading={160}>
+      <QueryBody
+        query={useConfiguration(clientId)}
+        errorTitle="The settings could not be loaded"
+        skeleton={160}
+      >
         {(configuration) => <BehaviorForm clientId={clientId} configuration={configuration} />}
       </QueryBody>
     </Card>

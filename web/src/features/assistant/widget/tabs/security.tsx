@@ -35,8 +35,8 @@ export function Security({ clientId }: { clientId: string }) {
       <Card title="Security Settings">
         <QueryBody
           query={useSecurity(clientId)}
-          failed="The security settings could not be loaded"
-          loading={160}
+          errorTitle="The security settings could not be loaded"
+          skeleton={160}
         >
           {(settings) => <SecuritySettings clientId={clientId} settings={settings} />}
         </QueryBody>
@@ -81,7 +81,7 @@ function AuthorizedDomains({ clientId }: { clientId: string }) {
           title={DOMAINS.loadFailed}
           error={error}
           onRetry={() => void refetch()}
-          otherwise={DOMAINS.loadUnreachable}
+          fallbackMessage={DOMAINS.loadUnreachable}
         />
       ) : (
         <Skeleton height={120} role="status" aria-label="Loading the domains" />

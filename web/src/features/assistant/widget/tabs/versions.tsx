@@ -69,7 +69,7 @@ export function Versions({ clientId }: { clientId: string }) {
         </Stack>
       </Card>
       <Card title="Versions">
-        <QueryBody query={versions} failed="The versions could not be loaded" loading={160}>
+        <QueryBody query={versions} errorTitle="The versions could not be loaded" skeleton={160}>
           {(data) =>
             data.versions.length === 0 ? (
               <EmptyState title={EMPTY.versions} icon={<IconVersions size={24} stroke={1.5} />} />

@@ -68,14 +68,14 @@ export function Component() {
       />
       <QueryBody
         query={query}
-        failed="Error Loading Clients"
-        otherwise={CLIENTS.failed}
+        errorTitle="Error Loading Clients"
+        fallbackMessage={CLIENTS.failed}
         back={
           <Anchor component={Link} to="/ai" size="sm">
             Back to AI Dashboard
           </Anchor>
         }
-        loading={<Skeleton height={200} role="status" aria-label="Loading clients" />}
+        skeleton={<Skeleton height={200} role="status" aria-label="Loading clients" />}
       >
         {(clients) => {
           const shown = clients.filter(({ name }) => name.toLowerCase().includes(wanted));

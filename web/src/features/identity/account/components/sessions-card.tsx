@@ -18,8 +18,8 @@ export function SessionsCard() {
     <Card title="Sessions">
       <QueryBody
         query={sessions}
-        failed="Your sessions could not be loaded"
-        loading={<Skeleton height={48} role="status" aria-label="Loading sessions" />}
+        errorTitle="Your sessions could not be loaded"
+        skeleton={<Skeleton height={48} role="status" aria-label="Loading sessions" />}
       >
         {(data) => (
           <>

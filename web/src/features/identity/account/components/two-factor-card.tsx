@@ -16,8 +16,8 @@ export function TwoFactorCard() {
     <Card title="Two-factor sign-in">
       <QueryBody
         query={twoFactor}
-        failed="Two-factor settings could not be loaded"
-        loading={<Skeleton height={36} role="status" aria-label="Loading two-factor settings" />}
+        errorTitle="Two-factor settings could not be loaded"
+        skeleton={<Skeleton height={36} role="status" aria-label="Loading two-factor settings" />}
       >
         {(data) => (
           <dl className={classes.rows}>

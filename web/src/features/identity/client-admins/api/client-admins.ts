@@ -17,7 +17,7 @@ import { clientAdminKeys } from '../keys.ts';
 
 type ClientAdmins = z.infer<typeof clientAdminsResponse>;
 type OneClientAdmin = z.infer<typeof clientAdminResponse>;
-const CHANGED = [clientAdminKeys.all, activityKeys.all];
+const REFETCHED_KEYS = [clientAdminKeys.all, activityKeys.all];
 
 /** GET /api/client-admin/get-all-client-admins */
 export const useClientAdmins = () =>
@@ -48,12 +48,12 @@ export const useUpdateClientAdmin = (adminId: string) =>
   useSend<ClientAdminChangeBody, z.infer<typeof clientAdminChanged>>(
     'PUT',
     apiPath`/api/client-admin/update-client-admin/${adminId}`,
-    CHANGED,
+    REFETCHED_KEYS,
   );
 
 /** POST /api/client-admin/turn-off-two-factor/:adminId */
 export const useTurnOffTwoFactor = (adminId: string) =>
-  useSend<void, Done>('POST', apiPath`/api/client-admin/turn-off-two-factor/${adminId}`, CHANGED);
+  useSend<void, Done>('POST', apiPath`/api/client-admin/turn-off-two-factor/${adminId}`, REFETCHED_KEYS);
 
 /** POST /api/client-admin/send-password-reset/:adminId */
 export const useSendPasswordReset = (adminId: string) =>

@@ -30,7 +30,7 @@ export function Component() {
       action={invite}
       wide
     >
-      <QueryBody query={query} failed="Error Loading Administrators" loading={<DirectorySkeleton />}>
+      <QueryBody query={query} errorTitle="Error Loading Administrators" skeleton={<DirectorySkeleton />}>
         {(data) => (
           <>
             <Figures figures={countsOf(data)} />

@@ -29,7 +29,7 @@ export function Component() {
         </Button>
       }
     >
-      <QueryBody query={useOperatorTokens()} failed="The tokens could not be loaded" loading={160}>
+      <QueryBody query={useOperatorTokens()} errorTitle="The tokens could not be loaded" skeleton={160}>
         {(tokens) =>
           tokens.length === 0 ? (
             <EmptyState title="No operator tokens" icon={<IconKey size={24} stroke={1.5} />}>

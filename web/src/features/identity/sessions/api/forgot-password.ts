@@ -9,6 +9,6 @@ const PATHS: Record<UserKind, string> = {
 
 /** Requests a reset link by email. Returns the server's message, which is the same for unknown addresses. */
 export async function forgotPassword(userKind: UserKind, email: string): Promise<string | undefined> {
-  const answer = await request<Done | undefined>(PATHS[userKind], { method: 'POST', body: { email } });
-  return answer?.message;
+  const response = await request<Done | undefined>(PATHS[userKind], { method: 'POST', body: { email } });
+  return response?.message;
 }

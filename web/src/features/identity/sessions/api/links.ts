@@ -33,10 +33,10 @@ async function clientLink(token: string): Promise<Link> {
 /** Validates a setup or reset link. */
 export async function validateLink(userKind: UserKind, token: string): Promise<Link> {
   if (userKind === 'client') return clientLink(token);
-  const { purpose = 'setup', ...answer } = await request<StaffLinkResponse>(
+  const { purpose = 'setup', ...link } = await request<StaffLinkResponse>(
     path('/api/auth/validate-link', token),
   );
-  return { ...answer, purpose };
+  return { ...link, purpose };
 }
 
 /** POST …/confirm-email: confirms a changed address */

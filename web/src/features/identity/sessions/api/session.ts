@@ -28,8 +28,8 @@ export async function verify(): Promise<Verified | null> {
 }
 
 async function verifyStaff(): Promise<Verified> {
-  const answer = await request<VerifyResponse>('/api/auth/verify');
-  const { role, userId, firstName, lastName, email, impersonating, sessionEndsAt } = answer;
+  const response = await request<VerifyResponse>('/api/auth/verify');
+  const { role, userId, firstName, lastName, email, impersonating, sessionEndsAt } = response;
   return {
     user: { role, userId, firstName, lastName, email, actingAs: impersonating },
     endsAt: Date.parse(sessionEndsAt),
@@ -37,8 +37,8 @@ async function verifyStaff(): Promise<Verified> {
 }
 
 async function verifyClient(): Promise<Verified> {
-  const answer = await request<ClientVerifyResponse>('/api/ai/client-auth/verify');
-  const { userId, firstName, lastName, client, sessionEndsAt } = answer;
+  const response = await request<ClientVerifyResponse>('/api/ai/client-auth/verify');
+  const { userId, firstName, lastName, client, sessionEndsAt } = response;
   return {
     user: { userId, role: 'ClientUser', firstName, lastName, email: client.email, client },
     endsAt: Date.parse(sessionEndsAt),
@@ -48,14 +48,14 @@ async function verifyClient(): Promise<Verified> {
 /** POST /api/auth/login: sets the session cookies */
 export async function login({ email, password, code }: Credentials): Promise<StaffUser> {
   const body = { email, password, ...(code !== undefined && { code }) };
-  const answer = await withSessionLock(() =>
+  const response = await withSessionLock(() =>
     request<LoginResponse>('/api/auth/login', { method: 'POST', body }),
   );
   return {
-    userId: answer.userId,
-    role: answer.userRole,
-    firstName: answer.first_name,
-    lastName: answer.last_name,
+    userId: response.userId,
+    role: response.userRole,
+    firstName: response.first_name,
+    lastName: response.last_name,
     email,
     actingAs: null,
   };

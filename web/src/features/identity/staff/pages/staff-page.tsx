@@ -40,8 +40,8 @@ export function Component() {
       <NoticeAlert notice={notice} />
       <QueryBody
         query={query}
-        failed="Error Loading Staff"
-        loading={<Skeleton height={240} role="status" aria-label="Loading staff" />}
+        errorTitle="Error Loading Staff"
+        skeleton={<Skeleton height={240} role="status" aria-label="Loading staff" />}
       >
         {(staff) => (
           <StaffTable

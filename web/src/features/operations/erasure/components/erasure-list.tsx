@@ -80,7 +80,7 @@ export function ErasureList() {
   return (
     <Card title="Requests">
       <ErrorNotice error={decline.error} failed="The request could not be declined." />
-      <QueryBody query={useErasures()} failed="The requests could not be loaded" loading={160}>
+      <QueryBody query={useErasures()} errorTitle="The requests could not be loaded" skeleton={160}>
         {(erasures) =>
           erasures.length === 0 ? (
             <EmptyState title="No requests" icon={<IconUserX size={24} stroke={1.5} />}>

@@ -97,7 +97,7 @@ function People({ query, reference, onPage }: PeopleProps) {
     },
   ];
   return (
-    <QueryBody query={usePeople(query)} failed="The search failed" loading={120}>
+    <QueryBody query={usePeople(query)} errorTitle="The search failed" skeleton={120}>
       {({ data, pagination }) =>
         data.length === 0 ? (
           <EmptyState title="No results">{SEARCHES[query.by].notFound}</EmptyState>

@@ -61,7 +61,7 @@ export function RetentionList() {
         Every night, conversations and left messages older than their retention period are erased.
       </p>
       <ErrorNotice error={save.error} failed="The retention period could not be saved." />
-      <QueryBody query={useRetentions()} failed="The clients could not be loaded" loading={160}>
+      <QueryBody query={useRetentions()} errorTitle="The clients could not be loaded" skeleton={160}>
         {(retentions) =>
           retentions.length === 0 ? (
             <EmptyState title="No clients" icon={<IconClockX size={24} stroke={1.5} />}>

@@ -7,7 +7,7 @@ import type {
   Replay,
 } from '@landline/api/operations/event-log/contract';
 import { keepPreviousData } from '@tanstack/react-query';
-import { addressOf } from '../../../../shared/http/request.ts';
+import { urlWithQuery } from '../../../../shared/http/request.ts';
 import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { eventLogKeys } from '../keys.ts';
 
@@ -53,5 +53,5 @@ export function useAsOf({ list, at, client, dataset, page }: AsOfPlace) {
 }
 
 /** Returns the URL of GET /api/admin/audit/export */
-export const exportAddress = (filter: Filter, format: 'ndjson' | 'csv') =>
-  addressOf(`${PATH}/export`, { ...filter, format });
+export const exportUrl = (filter: Filter, format: 'ndjson' | 'csv') =>
+  urlWithQuery(`${PATH}/export`, { ...filter, format });

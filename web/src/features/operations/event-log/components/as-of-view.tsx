@@ -95,7 +95,7 @@ const isId = (column: string) => /(^|_)id$/.test(column);
 
 function Rows({ onPage, ...place }: AsOfPlace & { onPage: (page: number) => void }) {
   return (
-    <QueryBody query={useAsOf(place)} failed="The list could not be loaded" loading={320}>
+    <QueryBody query={useAsOf(place)} errorTitle="The list could not be loaded" skeleton={320}>
       {({ total, at, columns, rows }) =>
         total === 0 ? (
           <EmptyState title="The list was empty" icon={<IconCalendarTime size={24} stroke={1.5} />}>

@@ -30,7 +30,7 @@ export function EventDetail({ position, onBack, ...actions }: EventDetailProps) 
           All events
         </Button>
       </div>
-      <QueryBody query={useLogEvent(position)} failed="The event could not be loaded" loading={480}>
+      <QueryBody query={useLogEvent(position)} errorTitle="The event could not be loaded" skeleton={480}>
         {(event) => <Detail event={event} {...actions} />}
       </QueryBody>
     </>

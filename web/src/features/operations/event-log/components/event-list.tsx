@@ -8,7 +8,7 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { sentenceOf } from '../../../platform/activity/event-texts.ts';
-import { exportAddress, type Filter, useLog } from '../api/event-log.ts';
+import { exportUrl, type Filter, useLog } from '../api/event-log.ts';
 import classes from './event-log.module.css';
 
 interface EventListProps {
@@ -34,7 +34,7 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
     { header: 'Position', isNumeric: true, cell: ({ position }) => position },
   ];
   return (
-    <QueryBody query={useLog(filter, before)} failed="The event log could not be loaded" loading={480}>
+    <QueryBody query={useLog(filter, before)} errorTitle="The event log could not be loaded" skeleton={480}>
       {(page) =>
         page.data.length === 0 ? (
           <EmptyState title="No events" icon={<IconListSearch size={24} stroke={1.5} />}>
@@ -53,13 +53,7 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
                 Older
               </Button>
               {(['ndjson', 'csv'] as const).map((format) => (
-                <Button
-                  key={format}
-                  variant="subtle"
-                  component="a"
-                  href={exportAddress(filter, format)}
-                  download
-                >
+                <Button key={format} variant="subtle" component="a" href={exportUrl(filter, format)} download>
                   Export {format.toUpperCase()}
                 </Button>
               ))}

@@ -58,7 +58,11 @@ interface ReplayStepsProps {
 
 function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
   return (
-    <QueryBody query={useReplay(stream, revision)} failed="The stream could not be replayed" loading={360}>
+    <QueryBody
+      query={useReplay(stream, revision)}
+      errorTitle="The stream could not be replayed"
+      skeleton={360}
+    >
       {(replay) => (
         <>
           <Stepper replay={replay} onStep={onStep} />

@@ -13,8 +13,8 @@ export default function BillingManagement() {
     <>
       <QueryBody
         query={useClients()}
-        failed="Failed to load clients"
-        loading={<Skeleton height={84} mb="lg" role="status" aria-label="Loading plans" />}
+        errorTitle="Failed to load clients"
+        skeleton={<Skeleton height={84} mb="lg" role="status" aria-label="Loading plans" />}
       >
         {(clients) => (
           <StatCards label="Clients by plan">

@@ -13,32 +13,34 @@ import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
 import { systemVersionKeys } from '../keys.ts';
 
 const PATH = '/api/ai/system';
-const CHANGED = [systemVersionKeys.all];
+const REFETCHED_KEYS = [systemVersionKeys.all];
 type Created = z.infer<typeof created>;
 type Done = z.infer<typeof done>;
 
 /** POST /api/ai/system/snapshot */
 export const useSnapshot = () =>
-  useCommand(() => request<Created>(`${PATH}/snapshot`, { method: 'POST', body: {} }), CHANGED);
+  useCommand(() => request<Created>(`${PATH}/snapshot`, { method: 'POST', body: {} }), REFETCHED_KEYS);
 
 /** POST /api/ai/system/versions */
-export const useCreateVersion = () => useSend<VersionBody, Created>('POST', `${PATH}/versions`, CHANGED);
+export const useCreateVersion = () =>
+  useSend<VersionBody, Created>('POST', `${PATH}/versions`, REFETCHED_KEYS);
 
 /** POST /api/ai/system/rollback/:id */
 export const useRollback = (id: string) =>
   useSend<RollbackBody, z.infer<typeof rollbackStarted>>(
     'POST',
     apiPath`/api/ai/system/rollback/${id}`,
-    CHANGED,
+    REFETCHED_KEYS,
   );
 
 /** POST /api/ai/system/rollback/:id/resume, or abandon */
 export const useRollbackStep = (id: string, step: 'resume' | 'abandon') =>
-  useSend<void, Done>('POST', apiPath`/api/ai/system/rollback/${id}/${step}`, CHANGED);
+  useSend<void, Done>('POST', apiPath`/api/ai/system/rollback/${id}/${step}`, REFETCHED_KEYS);
 
 /** DELETE /api/ai/system/versions/:id */
 export const useDeleteVersion = (id: string) =>
-  useSend<void, Done>('DELETE', apiPath`/api/ai/system/versions/${id}`, CHANGED);
+  useSend<void, Done>('DELETE', apiPath`/api/ai/system/versions/${id}`, REFETCHED_KEYS);
 
 /** POST /api/ai/system/cleanup */
-export const useCleanup = () => useSend<void, z.infer<typeof cleanedUp>>('POST', `${PATH}/cleanup`, CHANGED);
+export const useCleanup = () =>
+  useSend<void, z.infer<typeof cleanedUp>>('POST', `${PATH}/cleanup`, REFETCHED_KEYS);

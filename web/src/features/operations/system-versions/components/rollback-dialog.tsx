@@ -43,7 +43,7 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
       onConfirm={confirm}
       onClose={onDone}
     >
-      <QueryBody query={difference} failed="The differences could not be loaded" loading={200}>
+      <QueryBody query={difference} errorTitle="The differences could not be loaded" skeleton={200}>
         {(data) => (
           <>
             <p className={common.note}>{summaryOf(data)}</p>
@@ -51,8 +51,8 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
               {data.documents.length > 0 && <Documents difference={data} />}
               <QueryBody
                 query={golden}
-                failed="The golden questions could not be asked with this version"
-                loading={80}
+                errorTitle="The golden questions could not be asked with this version"
+                skeleton={80}
               >
                 {(comparison) => <GoldenComparisonView {...comparison} />}
               </QueryBody>

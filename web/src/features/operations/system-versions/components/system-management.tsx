@@ -18,7 +18,7 @@ import type { ShowNotice } from '../show-notice.ts';
 export function SystemManagement({ showNotice }: { showNotice: ShowNotice }) {
   return (
     <Card title="System Management">
-      <QueryBody query={useBackupStatistics()} failed="The backups could not be counted" loading={180}>
+      <QueryBody query={useBackupStatistics()} errorTitle="The backups could not be counted" skeleton={180}>
         {(statistics) => <Backups statistics={statistics} showNotice={showNotice} />}
       </QueryBody>
     </Card>

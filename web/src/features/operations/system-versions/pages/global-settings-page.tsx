@@ -51,7 +51,7 @@ function NotAllowed() {
 }
 
 const GlobalBranding = () => (
-  <QueryBody query={useBranding(null)} failed="The settings could not be loaded" loading={420}>
+  <QueryBody query={useBranding(null)} errorTitle="The settings could not be loaded" skeleton={420}>
     {(branding) => <BrandingForm clientId={null} branding={branding} saved={WIDGET.settingsSaved} />}
   </QueryBody>
 );

@@ -22,8 +22,8 @@ export function AuditTrail({ entity }: { entity: string }) {
     <Card title="Audit">
       <QueryBody
         query={query}
-        failed="The history could not be loaded"
-        loading={<Skeleton height={160} role="status" aria-label="Loading history" />}
+        errorTitle="The history could not be loaded"
+        skeleton={<Skeleton height={160} role="status" aria-label="Loading history" />}
       >
         {(data) =>
           data.data.length === 0 ? (

@@ -16,8 +16,8 @@ export function HistoryCard({ candidateId }: { candidateId: string }) {
     <Card title="Score history">
       <QueryBody
         query={query}
-        failed="Score history could not be loaded"
-        loading={<Skeleton height={124} role="status" aria-label="Loading score history" />}
+        errorTitle="Score history could not be loaded"
+        skeleton={<Skeleton height={124} role="status" aria-label="Loading score history" />}
       >
         {(changes) =>
           changes.length === 0 ? (

@@ -24,7 +24,7 @@ export function Component() {
       <Page title={title} subtitle={SUBTITLE} wide>
         {hasStatus(error, 404) ? (
           <EmptyState title="Dataset not found or access denied">
-            Check the address, or go back to the hub and choose another dataset.
+            Check the URL, or go back to the hub and choose another dataset.
           </EmptyState>
         ) : error ? (
           <ErrorState title="Failed to fetch datasets" error={error} onRetry={() => void refetch()} />

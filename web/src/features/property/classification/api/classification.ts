@@ -16,7 +16,7 @@ import { classificationKeys } from '../keys.ts';
 
 const TRAINING = '/api/geo/training';
 const pathOf = (candidateId: string) => `${TRAINING}/classification/${encodeURIComponent(candidateId)}`;
-const CHANGED = [candidateKeys.all, classificationKeys.all];
+const REFETCHED_KEYS = [candidateKeys.all, classificationKeys.all];
 
 /** Calls that run at the same time when many candidates are classified. */
 const CONCURRENCY = 4;
@@ -48,13 +48,13 @@ export const useTrainingSummary = (scope: string) =>
 const classify = (body: ClassifyBody) =>
   request<z.infer<typeof classifyResponse>>(`${TRAINING}/classify`, { method: 'POST', body });
 
-export const useClassify = () => useCommand(classify, CHANGED);
+export const useClassify = () => useCommand(classify, REFETCHED_KEYS);
 
 /** DELETE /api/geo/training/classification/:id: the record is kept for training. */
 const removeClassification = (candidateId: string) =>
   request<unknown>(pathOf(candidateId), { method: 'DELETE' });
 
-export const useRemoveClassification = () => useCommand(removeClassification, CHANGED);
+export const useRemoveClassification = () => useCommand(removeClassification, REFETCHED_KEYS);
 
 interface BulkClassification {
   classification: Classification;
@@ -68,11 +68,11 @@ export const useClassifyMany = () =>
       classify({ ...subject, classification, notes: '', factorIds: [] }),
     );
     return { classification, ids: succeeded.map(({ candidateId }) => candidateId), failures };
-  }, CHANGED);
+  }, REFETCHED_KEYS);
 
 /** Removes the classifications of several candidates. */
 export const useUnclassifyMany = () =>
-  useCommand((ids: readonly string[]) => forEach(ids, removeClassification), CHANGED);
+  useCommand((ids: readonly string[]) => forEach(ids, removeClassification), REFETCHED_KEYS);
 
 /** Runs a call for each item, a few at a time, and collects the failures. */
 async function forEach<T>(items: readonly T[], call: (item: T) => Promise<unknown>) {

@@ -15,7 +15,7 @@ import { datasetAccessKeys } from '../keys.ts';
 
 const DATASETS = '/api/geo/datasets';
 type ClientAccess = z.infer<typeof clientAccessResponse>;
-const CHANGED = [datasetAccessKeys.all, activityKeys.all];
+const REFETCHED_KEYS = [datasetAccessKeys.all, activityKeys.all];
 
 /** GET /api/geo/datasets/cities-with-zipcodes: the datasets that can be granted. */
 export const useCities = () =>
@@ -32,7 +32,7 @@ export const useClientAccess = (clientId: string) =>
 interface Grant {
   clientId: string;
   cityDatasetId: string;
-  /** Limits the grant to these zip codes. */
+  /** Limits the grant to these ZIP codes. */
   zipcodeDatasetIds?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export const useGrantAccess = () =>
         `${DATASETS}/grant-${body.zipcodeDatasetIds ? 'zipcode' : 'city'}-access`,
         { method: 'POST', body },
       ),
-    CHANGED,
+    REFETCHED_KEYS,
   );
 
 /** DELETE /api/geo/datasets/revoke-access/:accessId */
@@ -54,5 +54,5 @@ export const useRevokeAccess = () =>
       request<z.infer<typeof grantedResponse>>(apiPath`/api/geo/datasets/revoke-access/${accessId}`, {
         method: 'DELETE',
       }),
-    CHANGED,
+    REFETCHED_KEYS,
   );

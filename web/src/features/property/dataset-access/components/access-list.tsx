@@ -24,8 +24,8 @@ export function AccessList({ clientId }: { clientId: string }) {
     <Stack gap="sm">
       <QueryBody
         query={useClientAccess(clientId)}
-        failed="Dataset access could not be loaded"
-        loading={<Skeleton height={120} role="status" aria-label="Loading dataset access" />}
+        errorTitle="Dataset access could not be loaded"
+        skeleton={<Skeleton height={120} role="status" aria-label="Loading dataset access" />}
       >
         {(records) =>
           records.length === 0 ? (

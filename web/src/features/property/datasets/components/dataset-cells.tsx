@@ -9,15 +9,15 @@ import { DemoBadge } from './demo-badge.tsx';
 
 interface DatasetNameProps {
   dataset: Parameters<typeof datasetPath>[0] & Pick<Dataset, 'dataset_name' | 'is_demo'>;
-  opens: boolean;
+  isLink: boolean;
 }
 
-/** The name of a dataset, and where it can be opened the row's link. */
-export function DatasetName({ dataset, opens }: DatasetNameProps) {
+/** Name of a dataset; links to its list when the viewer can open it. */
+export function DatasetName({ dataset, isLink }: DatasetNameProps) {
   const hub = hubOf(useLocation().pathname);
   return (
     <Group gap="4px 10px" fw={550}>
-      {opens ? (
+      {isLink ? (
         <Link to={datasetPath(dataset, hub)} className={table.rowLink}>
           {dataset.dataset_name}
         </Link>
@@ -35,7 +35,7 @@ interface DatasetStatusProps {
   active: 'Active' | 'Partial';
 }
 
-/** The status of a dataset (spec 001 §2). */
+/** Status of a dataset as a tag (spec 001 §2). */
 export function DatasetStatus({ status, active }: DatasetStatusProps) {
   if (status === 'processing') return <Tag tone="notice">Processing...</Tag>;
   if (status === 'coming_soon') return <Tag>Coming Soon</Tag>;

@@ -20,7 +20,7 @@ export function DatasetTable({ datasets, label }: { datasets: readonly Dataset[]
       keyOf={({ dataset_key }) => dataset_key}
       isLink={isOpen}
       columns={[
-        { header: 'Dataset', cell: (dataset) => <DatasetName dataset={dataset} opens={isOpen(dataset)} /> },
+        { header: 'Dataset', cell: (dataset) => <DatasetName dataset={dataset} isLink={isOpen(dataset)} /> },
         {
           header: 'Type',
           className: classes.type,

@@ -34,7 +34,7 @@ export function GrantedTable({ datasets, asStaff }: GrantedTableProps) {
           header: 'Dataset',
           cell: (dataset) => (
             <>
-              <DatasetName dataset={dataset} opens={isOpen(dataset)} />
+              <DatasetName dataset={dataset} isLink={isOpen(dataset)} />
               <div className={classes.description}>
                 <Description dataset={dataset} hub={hub} />
               </div>

@@ -63,8 +63,8 @@ function Datasets({ mayImport }: { mayImport: boolean }) {
   return (
     <QueryBody
       query={useHubDatasets(clientId)}
-      failed="Failed to fetch datasets"
-      loading={<DatasetsSkeleton />}
+      errorTitle="Failed to fetch datasets"
+      skeleton={<DatasetsSkeleton />}
     >
       {(data) => {
         if (Object.values(data).flat().length === 0) {

@@ -71,8 +71,8 @@ interface DetailsFormProps {
 const PreviewedForm = (props: Omit<DetailsFormProps, 'preview'>) => (
   <QueryBody
     query={useLayerPreview(props.file, props.kind)}
-    failed="This file could not be previewed"
-    loading={<Skeleton height={160} mt="md" role="status" aria-label="Loading the preview" />}
+    errorTitle="This file could not be previewed"
+    skeleton={<Skeleton height={160} mt="md" role="status" aria-label="Loading the preview" />}
   >
     {(preview) => <DetailsForm {...props} preview={preview} />}
   </QueryBody>

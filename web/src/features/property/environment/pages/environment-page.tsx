@@ -49,8 +49,8 @@ function ImportLayer({ onDone }: { onDone: () => void }) {
 const Layers = ({ mayChange, action }: { mayChange: boolean; action: ReactNode }) => (
   <QueryBody
     query={useLayers()}
-    failed="Layers could not be loaded"
-    loading={
+    errorTitle="Layers could not be loaded"
+    skeleton={
       <div role="status" aria-label="Loading layers">
         <Skeleton height={240} mb={16} />
         <Skeleton height={120} />

@@ -35,8 +35,8 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
   return (
     <QueryBody
       query={query}
-      failed="This file could not be previewed"
-      loading={
+      errorTitle="This file could not be previewed"
+      skeleton={
         <Stack gap="xl" role="status" aria-label="Loading the preview">
           <Skeleton height={220} />
           <Skeleton height={320} />

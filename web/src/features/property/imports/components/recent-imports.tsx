@@ -11,7 +11,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 const MAX_LISTED = 8;
 
-/** The latest imports. */
+/** Lists the latest imports; renders nothing when there are none. */
 export function RecentImports() {
   const { data, error } = useImports();
   if (error && !data) return <p role="alert">Recent imports could not be loaded. {messageOf(error)}</p>;

@@ -35,8 +35,8 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
       </Group>
       <QueryBody
         query={query}
-        failed="Rejected rows could not be loaded"
-        loading={<Skeleton height={160} role="status" aria-label="Loading rejected rows" />}
+        errorTitle="Rejected rows could not be loaded"
+        skeleton={<Skeleton height={160} role="status" aria-label="Loading rejected rows" />}
       >
         {({ data, pagination }) => (
           <>

@@ -28,9 +28,7 @@ export function Component() {
     return (
       <Page title="Import">
         {hasStatus(error, 400, 404) ? (
-          <EmptyState title="Import not found">
-            Check the address, or open the import from the hub.
-          </EmptyState>
+          <EmptyState title="Import not found">Check the URL, or open the import from the hub.</EmptyState>
         ) : error ? (
           <ErrorState title="This import could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : (

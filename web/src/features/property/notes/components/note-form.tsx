@@ -82,5 +82,5 @@ export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProp
 /** The server's message, or what failed (spec 001 §8). */
 function problemOf(error: Error, isEdit: boolean): string {
   if (!(error instanceof ApiError) || error.status === 0) return NOTES.saveFailed;
-  return error.said ?? (isEdit ? NOTES.updateFailed : NOTES.createFailed);
+  return error.serverMessage ?? (isEdit ? NOTES.updateFailed : NOTES.createFailed);
 }

@@ -53,14 +53,14 @@ export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) 
 }
 
 function DeleteNote({ note }: { note: Note }) {
-  const [asking, { open, close }] = useDisclosure();
+  const [isConfirming, { open, close }] = useDisclosure();
   const remove = useRemoveNote();
   return (
     <>
       <Button variant="subtle" size="compact-xs" color="red" onClick={open}>
         Delete
       </Button>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Delete note"
           action="Delete"

@@ -48,8 +48,8 @@ export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
 const Ranking = ({ datasetKey, scope }: { datasetKey: string; scope: string }) => (
   <QueryBody
     query={useRankChanges(datasetKey, scope)}
-    failed="The ranking could not be loaded"
-    loading={<Skeleton height={200} />}
+    errorTitle="The ranking could not be loaded"
+    skeleton={<Skeleton height={200} />}
   >
     {(changes) =>
       changes ? (

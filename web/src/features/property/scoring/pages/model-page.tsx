@@ -34,8 +34,8 @@ export function Component() {
     >
       <QueryBody
         query={useModel()}
-        failed="The scoring model could not be loaded"
-        loading={
+        errorTitle="The scoring model could not be loaded"
+        skeleton={
           <div role="status" aria-label="Loading the scoring model">
             <Skeleton height={140} mb={16} />
             <Skeleton height={280} />

@@ -108,7 +108,7 @@ export function Component() {
             />
             {terms && <p style={{ margin: '12px 0 0', color: 'var(--quiet)' }}>{termsOf(terms)}</p>}
           </Card>
-          <QueryBody query={pricing} failed="The prices could not be loaded" loading={420}>
+          <QueryBody query={pricing} errorTitle="The prices could not be loaded" skeleton={420}>
             {(plans) => <Results results={roiOf(inputs, plans[tier])} inputs={inputs} />}
           </QueryBody>
         </div>
