@@ -1,7 +1,7 @@
 import { classification, environmentalGrade, grade } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** One line of a score (spec 001 §3). `points` is null if data is missing, which the tooltip names. */
+/** One line of a score (spec 001 §3). `points` is null when data is missing; the tooltip says which. */
 export const scoreItem = z.object({
   label: z.string(),
   points: z.number().nullable(),
@@ -17,7 +17,7 @@ export type ScoreComponent = z.infer<typeof scoreComponent>;
 export const penalty = z.object({
   label: z.string(),
   multiplier: z.number(),
-  /** Points taken from the running score. */
+  /** Points subtracted from the running score. */
   points: z.number(),
   reason: z.string(),
 });
@@ -56,7 +56,7 @@ export type Adjustments = z.infer<typeof adjustments>;
 export const environmentalStatus = z.enum(['clear', 'review', 'critical', 'pending']);
 const assessed = z.object({ status: environmentalStatus, text: z.string() });
 
-/** A tank on the parcel or in its vicinity (spec 001 §3). Null: not given by the source. */
+/** A tank on the parcel or in its vicinity (spec 001 §3). Null means that the source has no value. */
 const tank = z.object({
   facility_name: z.string(),
   site_address: z.string().nullable(),

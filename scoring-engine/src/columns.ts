@@ -253,7 +253,7 @@ function ownFlags(row: Partial<CandidateFeatures>): number {
 
 const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
 
-/** Numbers per memory page, and in nine cache lines. */
+/** Number of column values per memory page, and in nine cache lines. */
 const PAGE = 512;
 const NINE_LINES = 72;
 

@@ -1,7 +1,7 @@
 /**
- * Reasons for a missing score, stored by index; 0 is none. Of several the highest applies, so the list goes
- * from the least to the most telling. Packed scores hold the index: another order requires emptying
- * `scoring.packed_scores`. The last is the specification's text (spec 001 §2).
+ * Reasons for a missing score, stored by index; 0 means that there is a score. If several apply, the highest index
+ * wins, so the list goes from the least to the most informative reason. Packed scores store the index, so reordering
+ * requires emptying `scoring.packed_scores`. The last text is from the specification (spec 001 §2).
  */
 export const NA_REASONS: readonly string[] = [
   '',

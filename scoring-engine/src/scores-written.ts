@@ -6,7 +6,7 @@ export const SCORES_WRITTEN_CHANNEL = 'scores_written';
 export const scoresWritten = z.object({
   datasetKey: z.string(),
   setId: z.int(),
-  /** The set that they read now. */
+  /** Score set that readers use now. */
   replaces: z.int(),
 });
 export type ScoresWritten = z.infer<typeof scoresWritten>;

@@ -33,7 +33,7 @@ export async function readRows(databaseUrl: string, take: (row: ReadRow) => void
   }
 }
 
-/** Decodes a row and reports what is wrong with it in isolation. */
+/** Decodes a row and reports faults that are visible without the other rows. */
 export function readRowFrom(fields: readonly Buffer[]): ReadRow {
   const [at, , , , , , encoded] = fields as Row;
   const position = Number(at.readBigInt64BE());

@@ -10,7 +10,7 @@ import { signingKey } from './signing.ts';
 
 const environment = z.object({
   EVENTSTORE_URL: VARIABLES.EVENTSTORE_URL,
-  /** Holds the key, and the position up to which the log is anchored. */
+  /** Directory of the signing key and of the last anchor's position. */
   DATA_DIR: VARIABLES.DATA_DIR,
   /** Private signing key, Ed25519 as PKCS #8 in PEM; if unset, one is created and stored in DATA_DIR. */
   ANCHOR_KEY: z.string().optional(),

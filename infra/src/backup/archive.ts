@@ -23,7 +23,7 @@ export const manifest = z.object({
   position: z.string(),
   /** Number of events in it. */
   events: z.int(),
-  /** Id of the last event, if the log is in an event store that is backed up by its own means. */
+  /** Id of the last event, if the log is in an external event store with its own backup. */
   eventId: z.uuid().optional(),
   entries: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), bytes: z.int(), sha256: z.string() }),

@@ -39,7 +39,7 @@ interface Installation {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
-  /** Undefined if the event store is a server of its own, which is backed up by its own means. */
+  /** Undefined for an external event store, which has its own backup. */
   readonly eventStoreDatabaseUrl?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
 import { streams } from '@landline/event-schemas';
 import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 
-/** Names the last event that a backup knows, in a log that is backed up by its own means. */
+/** Identifies the last event that a backup covers, in an external log with its own backup. */
 interface KnownEvent {
   readonly position: string;
   readonly eventId: string;

@@ -23,7 +23,7 @@ import { FILES, JOBS, quoted } from './create.ts';
 import { assertHasEvent } from './external-log.ts';
 import { verifyBackup } from './verify.ts';
 
-/** Servers that an installation uses instead of the embedded services. */
+/** External servers that an installation uses instead of the embedded services. */
 export interface ExternalServices {
   readonly databaseUrl?: string | undefined;
   readonly eventStoreUrl?: string | undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** Header before the digest: a zstd skippable frame with its length. */
+/** Header of the digest: a zstd skippable frame and its length. */
 const HEADER = Buffer.from('502a4d1820000000', 'hex');
 const DIGEST_BYTES = 32;
 const SEAL_BYTES = HEADER.length + DIGEST_BYTES;

@@ -90,7 +90,7 @@ export async function showHistory(candidateId: string, { json, scope }: Options)
   else showChanges(changes);
 }
 
-/** Returns what staff see, oldest change first, without reading the whole log. */
+/** Returns the changes that staff see, oldest first, without reading the whole log. */
 async function remoteHistory(candidateId: string): Promise<ShownChange[]> {
   const api = await openApi();
   const changes: ShownChange[] = [];

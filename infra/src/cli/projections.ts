@@ -124,7 +124,7 @@ async function known(api: Api, name: string): Promise<ProjectionsResponse['proje
   throw new Error(`There is no projector ${name}; the projectors are ${names}`);
 }
 
-/** Waits until the retries are over and prints how many events are still parked. */
+/** Waits until all retries have finished and prints how many events are still parked. */
 async function reportLeft(api: Api, name: string | undefined, json: boolean): Promise<void> {
   const status = await until(async () => {
     const { projectors } = await readStatus(api);

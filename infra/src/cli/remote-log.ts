@@ -3,7 +3,7 @@ import type { StoredEvent } from '@landline/event-schemas/codec';
 import type { PastLog } from '@landline/scoring-engine/history/past-log';
 import { openApi, RequestRefusedError } from './connection.ts';
 
-/** Limit for queries that read to the end. */
+/** Query limit that stands for no limit. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Yields events from the API of a remote installation. */

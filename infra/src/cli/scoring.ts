@@ -165,7 +165,7 @@ async function retryRun(name: string, { json = false }: Options): Promise<void> 
   await watchRun(api, run.dataset_key, data.run_id, json);
 }
 
-/** Finds a run by its id, or the newest run of a dataset that `fits`. */
+/** Finds a run by its id, or the newest run of a dataset that satisfies `fits`. */
 async function runNamed(
   api: Api,
   name: string,

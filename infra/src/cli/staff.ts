@@ -49,7 +49,7 @@ async function resetPassword(email: string, twoFactorOff: boolean): Promise<Sign
   }
 }
 
-/** Updates the file that the other commands sign in with. */
+/** Updates the credentials file that the other commands use to sign in. */
 async function keepSuperAdmin(reset: SignIn): Promise<void> {
   const file = path.join(dataDir(), 'superadmin.json');
   const text = await readFileIfExists(file);

@@ -8,11 +8,11 @@ const SOURCES = [
   '{event-schemas,infra/runtime,scoring-engine,projections,api,infra,web}/src/**/*.{ts,tsx}',
   'web/tests/*.spec.ts',
 ];
-/** Files named in a cell; the best matches come first. */
+/** Maximum number of files linked in a cell; the best matches come first. */
 const MAX_FILES = 3;
 const CITED = 'Cited by';
 const UNTESTED = '## Statements that no test names';
-/** Distance in characters up to which a section sign belongs to the document named before it. */
+/** Maximum distance, in characters, between a document's number and a section sign that refers to it. */
 const CITATION_REACH = 40;
 
 interface Source {
@@ -23,7 +23,7 @@ interface Source {
   readonly cites: ReadonlySet<string>;
 }
 
-/** A line of the page that names files, with all files that it may name. */
+/** A line of the page, with all files that it may link to. */
 interface Line {
   readonly section: string;
   readonly text: string;
@@ -33,8 +33,8 @@ interface Line {
 }
 
 /**
- * Returns the page with its files found again. A row holds a statement and the words to find it by; the cells of files, the
- * citations below each heading, and the list at the end are generated. Throws when a statement is not found in the code.
+ * Returns the page with its links updated. Each row has a statement and the search terms that locate it; the link cells,
+ * the citations below each heading, and the list at the end are generated. Throws when no code matches a statement.
  */
 export async function refreshSpecification(page: string): Promise<string> {
   const untested: string[] = [];

@@ -17,7 +17,7 @@ export async function assertPortFree(port: number): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Returns a currently free port on `host`. */
+/** Returns a free port on `host`. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

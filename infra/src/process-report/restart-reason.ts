@@ -1,4 +1,4 @@
-/** Reason of the supervisor for restarting a process. */
+/** Why the supervisor restarted a process. */
 export interface RestartReason {
   readonly code: 'EVENT_LOOP_BLOCKED' | 'PROCESS_EXITED';
   readonly message: string;

@@ -12,7 +12,7 @@ import { type SupervisedPostgres, supervisePostgres } from './embedded-postgres.
 import { type InstallationSecrets, installationSecrets } from './installation-secrets.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Keeps compiled code between starts, which halves the time that a process needs to start. */
+/** Directory for compiled code, which halves the startup time of a process. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node') };
 
 const EVENT_STORE = 'event-store';

@@ -10,10 +10,10 @@ interface Heap {
 const STREAMING: Heap = { semiSpace: 48 };
 
 const HEAPS = new Map<string, Heap>([
-  // Candidates are columns outside the heap, so a large nursery would only hold memory.
+  // Candidates are stored in columns outside the heap, so a large nursery would only waste memory.
   ['scoring-engine', { semiSpace: 8 }],
-  // Requests wait for the collector: a small nursery keeps pauses near a millisecond, and the growth limit
-  // keeps prefetched scores from triggering full collections.
+  // Collections delay requests: a small nursery keeps pauses near a millisecond, and the growth limit keeps
+  // prefetched scores from triggering full collections.
   ['api', { semiSpace: 8, growth: 150 }],
 ]);
 

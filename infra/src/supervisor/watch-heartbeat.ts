@@ -4,7 +4,7 @@ import { HEARTBEAT_MS } from '../process-report/heartbeat.ts';
 
 /** Time without a heartbeat after which a process counts as hung, in milliseconds. */
 const HUNG_MS = 10_000;
-/** The same before it reports ready: loading modules on a busy machine blocks the event loop. */
+/** Same limit before the process reports ready; longer, because loading modules blocks the event loop of a busy machine. */
 const HUNG_AT_START_MS = 60_000;
 
 /**

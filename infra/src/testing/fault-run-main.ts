@@ -1,7 +1,7 @@
 import { seededRandom } from '@landline/scoring-engine/testing/random';
 import { runFaults } from './fault-run.ts';
 
-/** Runs faults for programs that cannot import them and sends the report. */
+/** Runs faults in a separate process, for programs that cannot import this module, and sends the report. */
 const say = (line: string) => process.stderr.write(`${line.trimEnd()}\n`);
 const { FAULTS = 20, MINUTES = 60 } = process.env;
 const report = await runFaults({

@@ -18,7 +18,7 @@ import { type ReplicatedProcesses, startReplicatedProcesses } from './replicated
 export interface FaultReport extends CommandReport {
   /** Number of faults by kind. */
   readonly faults: Readonly<Record<string, number>>;
-  /** Anything that did not recover on its own, in one sentence each. */
+  /** Parts that did not recover on their own, one sentence each. */
   readonly stuck: readonly string[];
   /** Completed bulk runs. */
   readonly runs: number;
@@ -43,7 +43,7 @@ const DATASET = 'faults';
 
 interface RunOptions {
   readonly faults: number;
-  /** Time limit for the faults; a slow machine has fewer of them in it. */
+  /** Time limit for the faults; a slow machine gets through fewer of them. */
   readonly minutes: number;
   readonly random: () => number;
   readonly say: (line: string) => void;

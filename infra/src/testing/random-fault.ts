@@ -12,7 +12,7 @@ const HANGS = 0.04;
 const MAX_DELAY_MS = 120;
 const MAX_SKEW_MS = 300_000;
 
-/** A fault to inject. `cause` resolves when a temporary fault ends, or right away if it lasts or the supervisor ends it. */
+/** A fault to inject. `cause` resolves when a temporary fault ends, otherwise immediately. */
 export interface Fault {
   readonly kind: string;
   readonly target: string;
@@ -32,7 +32,7 @@ export function randomFault(environment: ReplicatedProcesses, random: () => numb
 
 interface Kind {
   readonly kind: string;
-  /** Proportion of all faults; a broker takes long to start. */
+  /** Relative frequency of each fault; broker faults are rare because a broker is slow to start. */
   readonly share: number;
   pick(environment: ReplicatedProcesses, random: () => number): Fault;
 }

@@ -12,11 +12,11 @@ import { copyInitialisedCluster } from './services.ts';
 import { signalProcess } from './signal-process.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
-/** The distributed form on this machine: two of each process on services behind links that can fail. */
+/** A distributed installation on this machine: two of each process, with services behind network links that can fail. */
 export interface ReplicatedProcesses {
   readonly apis: readonly string[];
   readonly superAdmin: { readonly email: string; readonly password: string };
-  /** Addresses of PostgreSQL and the event store themselves: tests bypass the links. */
+  /** Direct URLs of PostgreSQL and the event store, which bypass the network links. */
   readonly databaseUrl: string;
   readonly eventStoreUrl: string;
   readonly dataDir: string;

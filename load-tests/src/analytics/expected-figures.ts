@@ -1,6 +1,6 @@
 import type { Question } from './brute-force.ts';
 
-/** Words that say nothing about the topic; the word cloud omits them. */
+/** Stop words, which the word cloud omits. */
 const STOP_WORDS = new Set('when is how do i get what about you have where can'.split(' '));
 /** Words that the word cloud shows but that are ignored when questions are grouped. */
 const IGNORED_IN_GROUPS = new Set(['find']);

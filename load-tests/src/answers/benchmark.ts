@@ -129,7 +129,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-/** Returns the outcome of each question of a site; refusing one that cannot be answered is right. */
+/** Returns the outcome of each question of a site; refusing an unanswerable question is correct. */
 async function outcomesOf({ folder, questions }: ExampleSite, retrieval: RetrievalProcess) {
   await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
   return inTurn(questions, async ({ asked, isAnswerable, says }) => {
@@ -139,7 +139,7 @@ async function outcomesOf({ folder, questions }: ExampleSite, retrieval: Retriev
   });
 }
 
-/** Puts a question into one of the courtesy phrases. */
+/** Wraps a question in one of the courtesy phrases. */
 function wrap(question: string, i: number): string {
   const [before, after] = COURTESIES[i % COURTESIES.length] ?? ['', ''];
   return `${before}${question}${after}`;

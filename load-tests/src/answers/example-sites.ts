@@ -12,7 +12,7 @@ interface SiteQuestion {
   /** Messages of the visitor; the last one is judged. */
   readonly asked: readonly string[];
   readonly isAnswerable: boolean;
-  /** Texts that a right answer contains; empty: not stated. */
+  /** Texts that a correct answer contains; empty if the website does not say. */
   readonly says: readonly RegExp[];
 }
 
@@ -20,7 +20,7 @@ const pattern = z.string().transform((source) => new RegExp(source, 'i'));
 const questionsFile = z.array(
   z.object({
     asked: z.array(z.string()).min(1),
-    /** Page that answers; null if none does. */
+    /** Page that contains the answer; null if there is none. */
     page: z.string().nullable(),
     says: z.array(pattern),
   }),
@@ -171,5 +171,5 @@ export const FITTED_SITES: readonly ExampleSite[] = [
   ...listed,
   ...['dentist', 'invoicing', 'library'].map(siteIn),
 ];
-/** Websites that nothing is fitted to. */
+/** Websites held out from fitting. */
 export const HELD_OUT_SITES: readonly ExampleSite[] = ['car-repair', 'coffee-shop', 'tax-firm'].map(siteIn);

@@ -14,7 +14,7 @@ const WEIGHTS = new URL(
   '../../../api/src/assistant/answers/retrieval/confidence-weights.ts',
   import.meta.url,
 );
-/** Number of pages of a site and of such sites. */
+/** Pairs of a site size in pages and the number of sites of that size. */
 const SITES = {
   squad: [
     [1, 4],
@@ -32,7 +32,7 @@ const SITES = {
 const MAX_ASKED = 60;
 /** Weight of a question to an example site, as those are few. */
 const EXAMPLE_WEIGHT = 25;
-/** Weights of the signs that need vectors. */
+/** Zero weights for the features that need vectors. */
 const NO_MEANING = { similarity: 0, topic: 0, similarityMargin: 0, quote: 0 };
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { VISITOR_QUESTIONS, type VisitorQuestion } from './visitor-questions.ts';
 
 /**
- * Asks the questions of visitors and prints each answer with a first judgement, to be read by a person: whether the expected
- * texts occur in it. Exits 1 if the websites are not there.
+ * Asks the visitors' questions and prints each answer for a person to review, with a preliminary verdict: whether it
+ * contains the expected texts. Exits 1 if the websites are not there.
  */
 const SITES = new URL('../../../../shared/data/sites/', import.meta.url);
 const PROGRAM = new URL('../../../api/src/assistant/answers/testing/site-answers.ts', import.meta.url);

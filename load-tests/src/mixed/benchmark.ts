@@ -13,7 +13,7 @@ import { makeDataDir, startProduct } from '../product.ts';
 import { prepare, type TestEnvironment } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
-/** Time limit; a busy machine completes fewer commands in it. */
+/** Time limit; a busy machine completes fewer commands within it. */
 const MINUTES = 60;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const TIMEOUT_MS = 600_000;

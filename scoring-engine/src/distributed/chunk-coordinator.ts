@@ -7,14 +7,14 @@ import type { Logger } from 'pino';
 import { type Scores, sharedScores } from '../kernel/score.ts';
 import type { Dataset } from '../service/dataset.ts';
 import type { PublishedModel } from '../service/published-models.ts';
-import type { RescoringNeed, ScoringState } from '../service/state.ts';
+import type { RescoringRequest, ScoringState } from '../service/state.ts';
 import { CHUNK_ROWS, type Chunk, copyChunkScores, scoreChunk } from './chunk.ts';
 import { readChunks } from './chunk-table.ts';
 import { ensureTopic, TOPIC } from './topic.ts';
 
 /** A dataset to score as of a position of the log. */
 export interface ScoringPlan {
-  readonly need: RescoringNeed;
+  readonly request: RescoringRequest;
   readonly dataset: Dataset;
   readonly model: PublishedModel;
   readonly asOf: bigint;
@@ -79,7 +79,7 @@ export class ChunkCoordinator {
     this.#send([...missing.values()]).catch((error) => {
       isSent = false;
       this.#log.warn(
-        { event: 'chunks.send_failed', err: error, run: plan.need.runId },
+        { event: 'chunks.send_failed', err: error, run: plan.request.runId },
         'Kafka unavailable: the run is scored by this engine alone',
       );
     });
@@ -151,7 +151,7 @@ const roundRobin = ({ message, partitionMetadata }: PartitionerArgs): number =>
   Number(message.key) % partitionMetadata.length;
 
 function chunksOf(
-  { need, dataset, model, asOf, featuresAt, size, classified }: ScoringPlan,
+  { request, dataset, model, asOf, featuresAt, size, classified }: ScoringPlan,
   logId: string,
 ): Chunk[] {
   return Array.from({ length: Math.ceil(size / CHUNK_ROWS) }, (_, chunk) => {
@@ -159,9 +159,9 @@ function chunksOf(
     const to = Math.min(from + CHUNK_ROWS, size);
     return {
       log_id: logId,
-      run_id: need.runId,
+      run_id: request.runId,
       dataset_key: dataset.key,
-      scope: need.scope,
+      scope: request.scope,
       model_hash: model.hash,
       as_of: String(asOf),
       features_at: String(featuresAt),

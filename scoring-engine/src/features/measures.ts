@@ -23,7 +23,7 @@ export const CLASS_FIELDS = {
 export type AduClassFields = Pick<CandidateFeatures, (typeof CLASS_FIELDS)['adu'][number]>;
 export type IosClassFields = Pick<CandidateFeatures, (typeof CLASS_FIELDS)['ios'][number]>;
 
-/** Larger numbers are read as this one, which is beyond every boundary of a table: 3.6 square miles or 62,000 miles. */
+/** Cap for measures, beyond every table boundary: 3.6 square miles or 62,000 miles. */
 export const MAX_MEASURE = 1e8;
 
 type Row = Partial<CandidateFeatures>;

@@ -8,7 +8,7 @@ import {
 
 const STATEMENT_MS = 120_000;
 
-/** The scores that readers of a dataset find in a scope. */
+/** Scores that readers of a dataset see in a scope. */
 export interface LiveScores {
   /** Defined by `scoreChecksum`. */
   readonly checksum: string | null;

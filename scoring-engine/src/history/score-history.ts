@@ -101,7 +101,7 @@ export class CandidateScoreHistory {
   readonly #assessments: Fact<'assessed'>[] = [];
   #own: Fact<'classified'> | undefined;
   #everyones: Fact<'classified'> | undefined;
-  /** Until a scope has scores of its own it reads everyone's, except for its own classifications. */
+  /** A scope without scores of its own reads everyone's scores, corrected by its own classifications. */
   #readsOwn: boolean;
   #applied: Features | undefined;
   #shown: PastScore | undefined;

@@ -60,7 +60,7 @@ interface Sources {
 
 type Rescored = EventData<'CandidatesRescored'>;
 
-/** The dataset has no scores in this scope to verify. */
+/** Thrown when a dataset has no scores in a scope. */
 export class NotScoredError extends Error {
   readonly code = 'NOT_SCORED';
   constructor(datasetKey: string, scope: string) {

@@ -4,7 +4,7 @@ import type { ScoringModel } from '../model/document.ts';
 import { NA } from '../na-reasons.ts';
 import type { Scores } from './scores.ts';
 
-/** Limits of one column outside of which there is no score. */
+/** Range of a column; a value outside it has no score. */
 export interface NaColumn extends NaLimits {
   /** Index of the column in `ColumnViews.measures`. */
   readonly measure: number;
@@ -13,21 +13,21 @@ export interface NaColumn extends NaLimits {
 /** Code in `classNa`: a score is possible, but it is 0. */
 export const DEAL_BREAKER = 255;
 
-/** Parcel areas outside these limits are flagged; so are unknown ones, which are negative in a column. */
+/** Range of parcel areas that are not flagged. Unknown areas are negative in a column, so they are flagged. */
 export const suspectParcelAreas = ({ parcel_area }: ScoringModel): Limits => ({
   from: Math.max(parcel_area.from, Number.MIN_VALUE),
   to: parcel_area.to,
 });
 
-/** Building areas outside these limits are flagged; unknown ones are not. */
+/** Range of building areas that are not flagged; unknown areas are not flagged either. */
 export const suspectBuildingAreas = ({ building_area }: ScoringModel): Limits => ({
   from: building_area.from === 0 ? -1 : building_area.from,
   to: building_area.to,
 });
 
 /**
- * Resolves the few candidates that the kernel flagged: those without a score, for the most telling of several
- * reasons, deal breakers, whose score is 0, and some false positives.
+ * Resolves the few candidates that the kernel flagged: candidates without a score, which get the most informative
+ * reason; deal breakers, whose score is 0; and some false positives.
  */
 export function resolveFlagged(
   { measures, capacity, classes }: ColumnViews,
@@ -36,7 +36,7 @@ export function resolveFlagged(
   count: number,
   { scoreTenths, propertyScoreTenths, naReason }: Scores,
 ): void {
-  // Without branches, which would be mispredicted often.
+  // Branchless, because branches would often be mispredicted.
   for (const { measure, from, to, unknown, outside } of na) {
     const start = measure * capacity;
     for (let at = 0; at < count; at++) {
@@ -56,7 +56,7 @@ export function resolveFlagged(
     const more = ((isBroken ? NA.none : ofClass) - (naReason[index] as number)) | 0;
     const reason = ((naReason[index] as number) + (more & ~(more >> 31))) | 0;
     naReason[index] = reason;
-    // All ones where there is a reason: -1 is N/A.
+    // All bits are set if there is a reason: -1 means N/A.
     const isNa = -reason >> 31;
     scoreTenths[index] = ((scoreTenths[index] as number) & (Number(isBroken) - 1)) | isNa;
     propertyScoreTenths[index] = (propertyScoreTenths[index] as number) | isNa;

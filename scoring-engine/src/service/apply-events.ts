@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { beginEpoch, type Epoch, FencedError, inEpoch } from './epoch.ts';
 import { affectedClients, type CandidatesByDataset, correctScores, readLiveSets } from './live-sets.ts';
 import { reportRescored } from './report-rescored.ts';
-import { enqueue, readUnfinished, takeStep } from './run-table.ts';
+import { enqueue, readUnfinished, transitionRun } from './run-table.ts';
 import type { RunnerContext } from './runner-context.ts';
-import { type Consequences, keyOf, type RescoringNeed, type ScoringState } from './state.ts';
+import { type Consequences, keyOf, type RescoringRequest, type ScoringState } from './state.ts';
 import { retireLeftovers } from './sweep.ts';
 
 /**
@@ -17,7 +17,7 @@ import { retireLeftovers } from './sweep.ts';
 export async function activateEngine(
   { pool, client }: { pool: pg.Pool; client: EventStoreDBClient },
   state: ScoringState,
-): Promise<{ epoch: Epoch; outstanding: readonly RescoringNeed[] }> {
+): Promise<{ epoch: Epoch; outstanding: readonly RescoringRequest[] }> {
   const epoch = await beginEpoch(pool, state.logId);
   await inEpoch(pool, epoch, retireLeftovers);
   for (const run of await readUnfinished(pool)) {
@@ -38,40 +38,41 @@ export async function activateEngine(
 }
 
 /** Queues the runs that the log asks for, again if they were interrupted, and ends all others. */
-async function reconcileRuns(transaction: pg.PoolClient, state: ScoringState): Promise<RescoringNeed[]> {
+async function reconcileRuns(transaction: pg.PoolClient, state: ScoringState): Promise<RescoringRequest[]> {
   const live = new Map(
     (await readLiveSets(transaction)).map((set) => [keyOf(set.datasetKey, set.scope), set.position]),
   );
-  const outstanding = new Map<string, RescoringNeed>();
-  for (const [key, need] of state.needs) {
-    if (!need.cancelled && (live.get(key) ?? -1n) < need.position) outstanding.set(need.runId, need);
+  const outstanding = new Map<string, RescoringRequest>();
+  for (const [key, request] of state.requests) {
+    if (!request.cancelled && (live.get(key) ?? -1n) < request.position)
+      outstanding.set(request.runId, request);
   }
-  const needs = [...state.needs.values()];
-  const cancelled = new Set(needs.filter((need) => need.cancelled).map(({ runId }) => runId));
+  const requests = [...state.requests.values()];
+  const cancelled = new Set(requests.filter((request) => request.cancelled).map(({ runId }) => runId));
   for (const { runId, state: runState } of await readUnfinished(transaction)) {
     if (outstanding.has(runId)) {
-      if (runState !== 'queued') await takeStep(transaction, runId, 'REQUEUE');
-    } else await takeStep(transaction, runId, cancelled.has(runId) ? 'CANCEL' : 'SUPERSEDE');
+      if (runState !== 'queued') await transitionRun(transaction, runId, 'REQUEUE');
+    } else await transitionRun(transaction, runId, cancelled.has(runId) ? 'CANCEL' : 'SUPERSEDE');
   }
-  for (const need of outstanding.values()) await enqueue(transaction, need);
+  for (const request of outstanding.values()) await enqueue(transaction, request);
   return [...outstanding.values()];
 }
 
 /** Writes the consequences of a batch of events and the checkpoint in one transaction. */
 export async function applyConsequences(
   { pool, state, epoch }: RunnerContext,
-  { classified, needs }: Consequences,
+  { classified, requests }: Consequences,
 ): Promise<void> {
-  if (classified.length === 0 && needs.length === 0) return await moveCheckpointOnly(pool, epoch, state);
+  if (classified.length === 0 && requests.length === 0) return await moveCheckpointOnly(pool, epoch, state);
   await inEpoch(pool, epoch, async (transaction) => {
     const changed = await correctScores(transaction, state, byDataset(classified));
-    for (const need of needs) {
-      if (need.cancelled) await takeStep(transaction, need.runId, 'CANCEL');
-      else await enqueue(transaction, need);
+    for (const request of requests) {
+      if (request.cancelled) await transitionRun(transaction, request.runId, 'CANCEL');
+      else await enqueue(transaction, request);
     }
     await moveCheckpoint(transaction, epoch, state, affectedClients(changed), changed.size > 0);
-    if (needs.length > 0) {
-      const clientIds = affectedClients(new Set(needs.map(({ scope }) => scope)));
+    if (requests.length > 0) {
+      const clientIds = affectedClients(new Set(requests.map(({ scope }) => scope)));
       await notifyReadModelMoved(transaction, {
         model: 'runs',
         logId: epoch.logId,

@@ -197,7 +197,7 @@ async function runActive(
   const { epoch, outstanding } = await activateEngine(options, state);
   const context: RunnerContext = { ...options, state, runExclusive, epoch, coordinator };
   const runner = new Runner(context);
-  for (const need of outstanding) runner.enqueue(need);
+  for (const request of outstanding) runner.enqueue(request);
   const trainer = new Trainer(context);
   trainer.enqueue(state.scopes());
   options.log.info(
@@ -235,13 +235,13 @@ async function followLog(
     const relevant: AllStreamRecordedEvent[] = [];
     await runExclusive(async () => {
       for (const event of events) {
-        const before = consequences.classified.length + consequences.needs.length;
+        const before = consequences.classified.length + consequences.requests.length;
         applyStored(state, event, event.position.commit, options.log, consequences);
-        if (consequences.classified.length + consequences.needs.length > before) relevant.push(event);
+        if (consequences.classified.length + consequences.requests.length > before) relevant.push(event);
       }
       await tracedForEach('score', relevant, () => applyConsequences(context, consequences));
     });
-    for (const need of consequences.needs) runner.enqueue(need);
+    for (const request of consequences.requests) runner.enqueue(request);
     trainer.enqueue(consequences.scopesToTrain);
   });
 }

@@ -61,7 +61,7 @@ function modelOf(
   state: ScoringState,
   { datasetKey, scope, modelHash, position }: LiveSet,
 ): PublishedModel | undefined {
-  const isOutOfDate = (state.needs.get(keyOf(datasetKey, scope))?.position ?? -1n) > position;
+  const isOutOfDate = (state.requests.get(keyOf(datasetKey, scope))?.position ?? -1n) > position;
   return state.models.byHash(modelHash) ?? (isOutOfDate ? undefined : state.models.of(scope));
 }
 

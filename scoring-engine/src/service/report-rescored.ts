@@ -3,7 +3,7 @@ import { Backoff } from './backoff.ts';
 import { FencedError } from './epoch.ts';
 import { rescoredEventId } from './ids.ts';
 import { appendOnce } from './log.ts';
-import { type Run, takeStepAlone } from './run-table.ts';
+import { type Run, transitionRunAndNotify } from './run-table.ts';
 import type { RunnerContext } from './runner-context.ts';
 
 type SwappedRun = Pick<Run, 'runId' | 'datasetKey' | 'scope' | 'rescored'>;
@@ -19,7 +19,7 @@ export async function reportRescored(
       data: run.rescored,
     });
   }
-  await takeStepAlone(pool, epoch, run, 'COMPLETE');
+  await transitionRunAndNotify(pool, epoch, run, 'COMPLETE');
 }
 
 /** A swap cannot be undone: retries until the log accepts the report, here or after the next start. */

@@ -2,7 +2,7 @@ import { EVERYONE } from '@landline/event-schemas';
 import { transaction } from '@landline/runtime/postgres/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, startDatabase } from '../testing/database.ts';
-import { enqueue, takeStep } from './run-table.ts';
+import { enqueue, transitionRun } from './run-table.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('keeps the last runs of each dataset', async () => {
     await enqueue(client, need(0, 'b'));
     for (let n = 0; n < 70; n++) {
       await enqueue(client, need(n));
-      if (n > 0) await takeStep(client, `a-${n}`, 'FAIL', { error: 'once more' });
+      if (n > 0) await transitionRun(client, `a-${n}`, 'FAIL', { error: 'once more' });
     }
   });
   const { rows } = await database.pool.query<{ run_id: string }>(

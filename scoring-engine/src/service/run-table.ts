@@ -9,7 +9,7 @@ import {
 import { notifyReadModelMoved, readModelMovedPayload } from '@landline/runtime/postgres/read-model-moved';
 import type pg from 'pg';
 import { type Epoch, inEpoch } from './epoch.ts';
-import type { RescoringNeed } from './state.ts';
+import type { RescoringRequest } from './state.ts';
 
 /** A row of `scoring.run`. */
 export interface Run {
@@ -17,7 +17,7 @@ export interface Run {
   readonly datasetKey: string;
   readonly scope: string;
   readonly state: RunState;
-  /** The event to report once the scores have been swapped in. */
+  /** Data of the event that reports the run after its scores have been swapped in. */
   readonly rescored: EventData<'CandidatesRescored'> | null;
 }
 
@@ -46,38 +46,37 @@ export async function findUnreported(pool: pg.Pool, epoch: Epoch, runId: string)
   return unfinished.find((run) => run.runId === runId && run.state === 'swapping');
 }
 
-/** Finished runs kept per dataset and scope for display; the log holds all. */
+/** Number of finished runs kept per dataset and scope for display; the event log contains all of them. */
 const KEPT = 50;
 
 /**
- * Inserts the run that a need asks for, unless it exists, and supersedes older runs that have not started to
- * write.
+ * Inserts the requested run unless it exists, and supersedes older runs that have not started writing.
  */
-export async function enqueue(client: pg.PoolClient, need: RescoringNeed): Promise<void> {
+export async function enqueue(client: pg.PoolClient, request: RescoringRequest): Promise<void> {
   const { rows } = await client.query<{ run_id: string }>(
     `SELECT run_id FROM scoring.run
      WHERE dataset_key = $1 AND scope = $2 AND run_id <> $3 AND position < $4 AND state IN ('queued', 'scoring')`,
-    [need.datasetKey, need.scope, need.runId, need.position],
+    [request.datasetKey, request.scope, request.runId, request.position],
   );
-  for (const { run_id } of rows) await takeStep(client, run_id, 'SUPERSEDE');
+  for (const { run_id } of rows) await transitionRun(client, run_id, 'SUPERSEDE');
   await client.query(
     `INSERT INTO scoring.run (run_id, dataset_key, scope, position, state) VALUES ($1, $2, $3, $4, 'queued')
      ON CONFLICT (run_id) DO NOTHING`,
-    [need.runId, need.datasetKey, need.scope, need.position],
+    [request.runId, request.datasetKey, request.scope, request.position],
   );
   await client.query(
     `DELETE FROM scoring.run WHERE dataset_key = $1 AND scope = $2 AND finished_at IS NOT NULL AND position < (
        SELECT position FROM scoring.run WHERE dataset_key = $1 AND scope = $2 ORDER BY position DESC OFFSET ${KEPT} LIMIT 1
      )`,
-    [need.datasetKey, need.scope],
+    [request.datasetKey, request.scope],
   );
 }
 
 /**
- * Moves a run along its life cycle; returns undefined, changing nothing, when its state does not allow the
+ * Moves a run to its next state. Changes nothing and returns undefined when the run's state does not allow the
  * step.
  */
-export async function takeStep(
+export async function transitionRun(
   client: pg.PoolClient,
   runId: string,
   step: RunStep,
@@ -101,23 +100,27 @@ export async function takeStep(
   return next;
 }
 
-/** Takes a step in its own transaction and notifies the dashboards. */
-export async function takeStepAlone(
+/** Moves a run to its next state in a separate transaction and notifies dashboards. */
+export async function transitionRunAndNotify(
   pool: pg.Pool,
   epoch: Epoch,
-  need: Pick<RescoringNeed, 'runId' | 'scope'>,
+  request: Pick<RescoringRequest, 'runId' | 'scope'>,
   step: RunStep,
   details?: RunDetails,
 ): Promise<RunState | undefined> {
   return await inEpoch(pool, epoch, async (client, position) => {
-    const next = await takeStep(client, need.runId, step, details);
-    await notifyReadModelMoved(client, runsMoved(epoch, position, need.scope));
+    const next = await transitionRun(client, request.runId, step, details);
+    await notifyReadModelMoved(client, runsMoved(epoch, position, request.scope));
     return next;
   });
 }
 
-/** Returns a function that reports progress at most every 200 ms, without anyone waiting for it. */
-export function progressReporter(pool: pg.Pool, epoch: Epoch, need: RescoringNeed): (scored: number) => void {
+/** Returns a function that reports progress in the background, at most every 200 ms. */
+export function progressReporter(
+  pool: pg.Pool,
+  epoch: Epoch,
+  request: RescoringRequest,
+): (scored: number) => void {
   const REPORT_MS = 200;
   let reportedAt = 0;
   let reporting = false;
@@ -126,12 +129,12 @@ export function progressReporter(pool: pg.Pool, epoch: Epoch, need: RescoringNee
     reporting = true;
     reportedAt = performance.now();
     const position = epoch.position < 0n ? 0n : epoch.position;
-    const payload = readModelMovedPayload(runsMoved(epoch, position, need.scope));
+    const payload = readModelMovedPayload(runsMoved(epoch, position, request.scope));
     pool
       .query(
         `WITH progress AS (UPDATE scoring.run SET scored = $2 WHERE run_id = $1 AND state IN ('scoring', 'writing') RETURNING 1)
          SELECT pg_notify('read_model_moved', $3) FROM progress`,
-        [need.runId, scored, payload],
+        [request.runId, scored, payload],
       )
       .catch(() => undefined) // the next step reports the same failure
       .finally(() => {

@@ -11,12 +11,18 @@ import { affectedClients, readLiveSets, writeScores } from './live-sets.ts';
 import { storeRankChanges } from './rank-changes.ts';
 import { storePackedScores, waitForReaders } from './read-ahead.ts';
 import { reportRescoredWithRetry } from './report-rescored.ts';
-import { findUnreported, progressReporter, type RunDetails, takeStep, takeStepAlone } from './run-table.ts';
+import {
+  findUnreported,
+  progressReporter,
+  type RunDetails,
+  transitionRun,
+  transitionRunAndNotify,
+} from './run-table.ts';
 import type { RunnerContext } from './runner-context.ts';
 import { scoreOrder } from './score-order.ts';
 import { analyzeSet, attachSet, nextSetId, writeSet } from './score-set.ts';
 import { type ScoredDataset, Scorer } from './scorer.ts';
-import { keyOf, type RescoringNeed } from './state.ts';
+import { keyOf, type RescoringRequest } from './state.ts';
 import { retireSet } from './sweep.ts';
 
 /** Ends a run; its row holds the reason. */
@@ -35,11 +41,11 @@ const RETIRE_MS = 1_500;
 export class Runner {
   readonly #context: RunnerContext;
   readonly #scorer: Scorer;
-  readonly #queue = new Map<string, RescoringNeed>();
+  readonly #queue = new Map<string, RescoringRequest>();
   /** Datasets and scopes that have visible scores. */
   readonly #scored = new Set<string>();
   readonly #attempts = new Map<string, number>();
-  #running: { need: RescoringNeed; stop: AbortController } | undefined;
+  #running: { request: RescoringRequest; stop: AbortController } | undefined;
   readonly #queued = new EventEmitter();
 
   constructor(context: RunnerContext) {
@@ -47,16 +53,16 @@ export class Runner {
     this.#scorer = new Scorer(context);
   }
 
-  /** Queues the run of a need, replacing an older one, or stops it. Its row must exist. */
-  enqueue(need: RescoringNeed): void {
-    const key = keyOf(need.datasetKey, need.scope);
-    if (need.cancelled) {
-      if (this.#queue.get(key)?.runId === need.runId) this.#queue.delete(key);
-      if (this.#running?.need.runId === need.runId) this.#running.stop.abort(new StoppedError());
+  /** Queues a requested run, replacing an older one, or stops a canceled run. The row of the run must exist. */
+  enqueue(request: RescoringRequest): void {
+    const key = keyOf(request.datasetKey, request.scope);
+    if (request.cancelled) {
+      if (this.#queue.get(key)?.runId === request.runId) this.#queue.delete(key);
+      if (this.#running?.request.runId === request.runId) this.#running.stop.abort(new StoppedError());
       return;
     }
-    this.#queue.set(key, need);
-    this.#queued.emit('need');
+    this.#queue.set(key, request);
+    this.#queued.emit('request');
   }
 
   /** Processes the queue until the signal is aborted. Rejects when another engine has become active. */
@@ -67,14 +73,14 @@ export class Runner {
     while (!signal.aborted) {
       const next = this.#next();
       if (next === undefined) {
-        await once(this.#queued, 'need', { signal }).catch(() => undefined); // aborted: the loop ends
+        await once(this.#queued, 'request', { signal }).catch(() => undefined); // aborted: the loop ends
         continue;
       }
-      const [key, need] = next;
+      const [key, request] = next;
       this.#queue.delete(key);
-      if (await this.#attempt(need, signal)) backoff.reset();
+      if (await this.#attempt(request, signal)) backoff.reset();
       else {
-        if (!this.#queue.has(key)) this.#queue.set(key, need);
+        if (!this.#queue.has(key)) this.#queue.set(key, request);
         await backoff.wait(signal);
       }
     }
@@ -83,30 +89,30 @@ export class Runner {
   /**
    * Datasets without scores in their scope go first: their users do not see their own classifications yet.
    */
-  #next(): [key: string, need: RescoringNeed] | undefined {
+  #next(): [key: string, request: RescoringRequest] | undefined {
     const queue = [...this.#queue];
     return queue.find(([key]) => !this.#scored.has(key)) ?? queue[0];
   }
 
   /** Returns false when the run has to be retried. */
-  async #attempt(need: RescoringNeed, signal: AbortSignal): Promise<boolean> {
+  async #attempt(request: RescoringRequest, signal: AbortSignal): Promise<boolean> {
     const { log, pool, epoch } = this.#context;
     const stop = new AbortController();
-    this.#running = { need, stop };
-    const name = { run: need.runId, dataset: need.datasetKey, scope: need.scope };
+    this.#running = { request, stop };
+    const name = { run: request.runId, dataset: request.datasetKey, scope: request.scope };
     try {
-      const parent = parentOf(need.traceparent);
+      const parent = parentOf(request.traceparent);
       const over = AbortSignal.any([signal, stop.signal]);
-      await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(need, over));
+      await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(request, over));
       return true;
     } catch (error) {
       if (signal.aborted) return true;
       if (error instanceof FencedError) throw error;
       const isStopped = error instanceof StoppedError || stop.signal.reason instanceof StoppedError;
       if (isStopped) log.info({ event: 'rescore.stopped', ...name }, 'Rescoring run stopped');
-      const again = !isStopped && (await this.#interrupted(need, error));
+      const again = !isStopped && (await this.#interrupted(request, error));
       // The swap committed but its answer was lost, or the run was canceled before it could be reported.
-      const unreported = await findUnreported(pool, epoch, need.runId);
+      const unreported = await findUnreported(pool, epoch, request.runId);
       if (unreported) await reportRescoredWithRetry(this.#context, unreported, signal);
       return unreported !== undefined || !again;
     } finally {
@@ -115,9 +121,9 @@ export class Runner {
   }
 
   /** Queues a failed run again or marks it as failed; returns true for a retry. */
-  async #interrupted(need: RescoringNeed, error: unknown): Promise<boolean> {
+  async #interrupted(request: RescoringRequest, error: unknown): Promise<boolean> {
     const { log, pool, epoch } = this.#context;
-    const { runId: run, datasetKey: dataset, scope } = need;
+    const { runId: run, datasetKey: dataset, scope } = request;
     const attempts = (this.#attempts.get(run) ?? 0) + 1;
     const again = isTransientError(error) && attempts < MAX_ATTEMPTS;
     if (again) this.#attempts.set(run, attempts);
@@ -127,31 +133,31 @@ export class Runner {
       again ? 'Rescoring run interrupted; retrying' : 'Rescoring run failed; retry it from the dashboard',
     );
     const details = again ? {} : { error: error instanceof Error ? error.message : String(error) };
-    await takeStepAlone(pool, epoch, need, again ? 'REQUEUE' : 'FAIL', details);
+    await transitionRunAndNotify(pool, epoch, request, again ? 'REQUEUE' : 'FAIL', details);
     return again;
   }
 
-  async #perform(need: RescoringNeed, signal: AbortSignal): Promise<void> {
+  async #perform(request: RescoringRequest, signal: AbortSignal): Promise<void> {
     const { pool, log } = this.#context;
     const startedAt = performance.now();
-    const scored = await this.#score(need, signal);
+    const scored = await this.#score(request, signal);
     const { order, rescored, shares } = scored;
-    await this.#step(need, 'WRITE', { shares });
-    if (shares) await dropChunks(pool, need);
-    const { datasetKey, scope } = need;
+    await this.#step(request, 'WRITE', { shares });
+    if (shares) await dropChunks(pool, request);
+    const { datasetKey, scope } = request;
     const setId = await nextSetId(pool);
     const abandon = async (error: unknown): Promise<never> => {
       await this.#retire(setId);
       throw error;
     };
-    const checksum = await this.#write(need, setId, scored, signal).catch(abandon);
+    const checksum = await this.#write(request, setId, scored, signal).catch(abandon);
     const report = { ...rescored, checksum, milliseconds: Math.round(performance.now() - startedAt) };
-    const before = await this.#swap(need, scored, setId, report).catch(abandon);
-    await reportRescoredWithRetry(this.#context, { ...need, rescored: report }, signal);
+    const before = await this.#swap(request, scored, setId, report).catch(abandon);
+    await reportRescoredWithRetry(this.#context, { ...request, rescored: report }, signal);
     log.info(
       {
         event: 'rescore.completed',
-        run: need.runId,
+        run: request.runId,
         dataset: datasetKey,
         scope,
         count: order.length,
@@ -162,7 +168,7 @@ export class Runner {
       'Dataset rescored',
     );
     await analyzeSet(pool, setId);
-    if (before !== undefined) await storeRankChanges(pool, need.runId, scored, { before, after: setId });
+    if (before !== undefined) await storeRankChanges(pool, request.runId, scored, { before, after: setId });
   }
 
   /**
@@ -170,20 +176,20 @@ export class Runner {
    * table: both at once would slow each other down. Returns the checksum.
    */
   async #write(
-    need: RescoringNeed,
+    request: RescoringRequest,
     setId: number,
     rows: ScoredDataset,
     signal: AbortSignal,
   ): Promise<string> {
     const { pool, epoch, scoring } = this.#context;
-    const { datasetKey, scope } = need;
+    const { datasetKey, scope } = request;
     const live = (await readLiveSets(pool, [datasetKey])).find((set) => set.scope === scope);
     await storePackedScores(pool, setId, rows, live && { datasetKey, setId, replaces: live.setId });
     const { scoreTenths } = rows.scores;
     const checksum = await scoring.checksum(rows.ids, scoreTenths, rows.order);
     const isRead = live !== undefined && (await waitForReaders(pool, setId));
     const byScore = { ...rows, order: scoreOrder(scoreTenths, rows.order) };
-    await writeSet(pool, setId, byScore, progressReporter(pool, epoch, need), signal);
+    await writeSet(pool, setId, byScore, progressReporter(pool, epoch, request), signal);
     await attachSet(pool, setId);
     if (isRead) await waitForReaders(pool, setId); // covers readers that began late
     return checksum;
@@ -210,10 +216,10 @@ export class Runner {
     }
   }
 
-  async #score(need: RescoringNeed, signal: AbortSignal): Promise<ScoredDataset> {
-    const { dataset, model } = this.#scorer.sourcesOf(need);
-    await this.#step(need, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
-    return await this.#scorer.score(need, dataset, signal);
+  async #score(request: RescoringRequest, signal: AbortSignal): Promise<ScoredDataset> {
+    const { dataset, model } = this.#scorer.sourcesOf(request);
+    await this.#step(request, 'SCORE', { total: dataset.columns.size, model_hash: model.hash });
+    return await this.#scorer.score(request, dataset, signal);
   }
 
   /**
@@ -221,13 +227,13 @@ export class Runner {
    * previous set.
    */
   async #swap(
-    need: RescoringNeed,
+    request: RescoringRequest,
     { dataset, model, rescored, order }: ScoredDataset,
     setId: number,
     report: EventData<'CandidatesRescored'>,
   ): Promise<number | undefined> {
     const { pool, epoch, state } = this.#context;
-    const { datasetKey, scope } = need;
+    const { datasetKey, scope } = request;
     const asOf = BigInt(rescored.as_of);
     const outcome = await inEpoch(pool, epoch, async (client, position) => {
       const { rows } = await client.query<{ set_id: number; position: string }>(
@@ -237,7 +243,12 @@ export class Runner {
       const [live] = rows;
       const isOlder = live !== undefined && BigInt(live.position) > asOf;
       const details = { scored: order.length, total: order.length, model_hash: model.hash, rescored: report };
-      const next = await takeStep(client, need.runId, isOlder ? 'SUPERSEDE' : 'SWAP', isOlder ? {} : details);
+      const next = await transitionRun(
+        client,
+        request.runId,
+        isOlder ? 'SUPERSEDE' : 'SWAP',
+        isOlder ? {} : details,
+      );
       const isIn = next === 'swapping';
       if (isIn) {
         const candidateIds = dataset.classifications.classifiedSince(asOf);
@@ -255,14 +266,14 @@ export class Runner {
       await notifyReadModelMoved(client, { model: 'runs', ...moved });
       return { isIn, before: live?.set_id };
     });
-    if (!outcome.isIn) throw new StoppedError(`Run ${need.runId} ended before its scores were written`);
+    if (!outcome.isIn) throw new StoppedError(`Run ${request.runId} ended before its scores were written`);
     this.#scored.add(keyOf(datasetKey, scope));
     return outcome.before;
   }
 
-  async #step(need: RescoringNeed, step: 'SCORE' | 'WRITE', details?: RunDetails): Promise<void> {
+  async #step(request: RescoringRequest, step: 'SCORE' | 'WRITE', details?: RunDetails): Promise<void> {
     const { pool, epoch } = this.#context;
-    const next = await takeStepAlone(pool, epoch, need, step, details);
-    if (next === undefined) throw new StoppedError(`Run ${need.runId} does not allow the step ${step}`);
+    const next = await transitionRunAndNotify(pool, epoch, request, step, details);
+    if (next === undefined) throw new StoppedError(`Run ${request.runId} does not allow the step ${step}`);
   }
 }

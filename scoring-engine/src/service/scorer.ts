@@ -9,7 +9,7 @@ import type { ScoringPool } from '../pool/pool.ts';
 import { adjustmentsIn, type Dataset, withClassifications } from './dataset.ts';
 import { idOrder } from './id-order.ts';
 import type { PublishedModel } from './published-models.ts';
-import type { RescoringNeed, ScoringState } from './state.ts';
+import type { RescoringRequest, ScoringState } from './state.ts';
 
 export interface ScorerContext {
   readonly scoring: ScoringPool;
@@ -50,21 +50,21 @@ export class Scorer {
   }
 
   /** Returns the dataset and model of a run. Throws a TypeError when either is missing. */
-  sourcesOf(need: RescoringNeed): { readonly dataset: Dataset; readonly model: PublishedModel } {
-    const dataset = this.#context.state.datasets.get(need.datasetKey);
-    if (dataset === undefined) throw new TypeError(`Unknown dataset ${need.datasetKey}`);
-    return { dataset, model: this.#modelOf(need) };
+  sourcesOf(request: RescoringRequest): { readonly dataset: Dataset; readonly model: PublishedModel } {
+    const dataset = this.#context.state.datasets.get(request.datasetKey);
+    if (dataset === undefined) throw new TypeError(`Unknown dataset ${request.datasetKey}`);
+    return { dataset, model: this.#modelOf(request) };
   }
 
   /** The result is valid until the next run is scored. */
-  async score(need: RescoringNeed, dataset: Dataset, signal: AbortSignal): Promise<ScoredDataset> {
+  async score(request: RescoringRequest, dataset: Dataset, signal: AbortSignal): Promise<ScoredDataset> {
     const { asOf, model, ids, scores, grades, shares } =
-      (await this.#scoreDistributed(need, dataset, signal)) ?? (await this.#scoreHere(need, dataset));
+      (await this.#scoreDistributed(request, dataset, signal)) ?? (await this.#scoreHere(request, dataset));
     const { order, idsDigest } = this.#orderOf(dataset.columns, ids);
     const rescored = {
-      run_id: need.runId,
-      dataset_key: need.datasetKey,
-      scope: need.scope,
+      run_id: request.runId,
+      dataset_key: request.datasetKey,
+      scope: request.scope,
       model_hash: model.hash,
       as_of: String(asOf),
       count: order.length,
@@ -74,7 +74,7 @@ export class Scorer {
 
   /** Scores with all engines of the group; undefined if there is no group, or for a single chunk. */
   async #scoreDistributed(
-    need: RescoringNeed,
+    request: RescoringRequest,
     dataset: Dataset,
     signal: AbortSignal,
   ): Promise<ScoringResult | undefined> {
@@ -82,24 +82,24 @@ export class Scorer {
     const { columns } = dataset;
     if (coordinator === undefined || columns.size <= CHUNK_ROWS) return undefined;
     const plan = await runExclusive(async (): Promise<ScoringPlan & { ids: Uint8Array }> => {
-      const model = this.#modelOf(need);
-      const classified = adjustmentsIn(dataset, need.scope, model.model);
+      const model = this.#modelOf(request);
+      const classified = adjustmentsIn(dataset, request.scope, model.model);
       const { position: asOf } = state;
       const { featuresAt } = dataset;
-      return { need, dataset, model, asOf, featuresAt, size: columns.size, classified, ids: columns.ids };
+      return { request, dataset, model, asOf, featuresAt, size: columns.size, classified, ids: columns.ids };
     });
     const shared = await coordinator.score(plan, state, signal);
     return shared && { asOf: plan.asOf, model: plan.model, ids: plan.ids, ...shared };
   }
 
-  async #scoreHere(need: RescoringNeed, dataset: Dataset): Promise<ScoringResult> {
+  async #scoreHere(request: RescoringRequest, dataset: Dataset): Promise<ScoringResult> {
     const { state, runExclusive, scoring } = this.#context;
     return await runExclusive(async () => {
-      const model = this.#modelOf(need);
+      const model = this.#modelOf(request);
       // Taken out of the field: after a failed run a thread may still be writing to it.
       const spent = this.#spent;
       this.#spent = undefined;
-      const scores = await withClassifications(dataset, need.scope, model.model, () =>
+      const scores = await withClassifications(dataset, request.scope, model.model, () =>
         scoring.scoreAll(dataset.columns, state.models.compiled(model.model), spent),
       );
       this.#spent = scores;
@@ -110,7 +110,7 @@ export class Scorer {
     });
   }
 
-  #modelOf({ scope }: RescoringNeed): PublishedModel {
+  #modelOf({ scope }: RescoringRequest): PublishedModel {
     const model = this.#context.state.models.of(scope);
     if (model === undefined) throw new TypeError('No scoring model has been published');
     return model;

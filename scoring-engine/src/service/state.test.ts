@@ -13,7 +13,7 @@ let position = 0n;
 const take = (event: DomainEvent) => {
   position += 1n;
   const recorded = { ...event, position, revision: position, metadata: {} } as unknown as RecordedEvent;
-  return state.take(recorded).needs.map(({ datasetKey, scope }) => `${datasetKey} ${scope}`);
+  return state.take(recorded).requests.map(({ datasetKey, scope }) => `${datasetKey} ${scope}`);
 };
 const publish = (model: ScoringModel, scope = EVERYONE) =>
   take({
@@ -90,14 +90,14 @@ test("keeps a client's own scores up to date once they exist", () => {
 test('ignores repeated requests for a run in any state', () => {
   const request = (run_id: string) =>
     take({ type: 'RescoringRequested', data: { run_id, dataset_key: 'homes', scope: EVERYONE } });
-  const currentNeed = () => state.needs.get(`${EVERYONE}\nhomes`);
+  const latestRequest = () => state.requests.get(`${EVERYONE}\nhomes`);
   expect(request('first')).toEqual([`homes ${EVERYONE}`]);
   expect(request('second')).toEqual([`homes ${EVERYONE}`]);
-  const second = currentNeed();
+  const second = latestRequest();
   expect(request('first')).toEqual([]);
   expect(request('second')).toEqual([]);
-  expect(currentNeed()).toEqual(second);
+  expect(latestRequest()).toEqual(second);
   take({ type: 'RescoringCancelled', data: { run_id: 'second', dataset_key: 'homes', scope: EVERYONE } });
   expect(request('second')).toEqual([]);
-  expect(currentNeed()).toMatchObject({ runId: 'second', cancelled: true });
+  expect(latestRequest()).toMatchObject({ runId: 'second', cancelled: true });
 });

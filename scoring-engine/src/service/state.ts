@@ -5,10 +5,8 @@ import { adjustmentAt, applyAdjustment, type Dataset, importInto, newDataset } f
 import { runIdOf } from './ids.ts';
 import { type PublishedModel, PublishedModels } from './published-models.ts';
 
-/**
- * The last event that requires all scores of a dataset in a scope; a live set from before it is out of date.
- */
-export interface RescoringNeed {
+/** Latest request to score a whole dataset in a scope; a live set from before its position is out of date. */
+export interface RescoringRequest {
   readonly datasetKey: string;
   readonly scope: string;
   readonly runId: string;
@@ -22,11 +20,15 @@ export interface RescoringNeed {
 /** Consequences of events: scores to correct in place, datasets to rescore, scopes to train. */
 export interface Consequences {
   readonly classified: { readonly datasetKey: string; readonly candidateId: string }[];
-  readonly needs: RescoringNeed[];
+  readonly requests: RescoringRequest[];
   readonly scopesToTrain: Set<string>;
 }
 
-export const noConsequences = (): Consequences => ({ classified: [], needs: [], scopesToTrain: new Set() });
+export const noConsequences = (): Consequences => ({
+  classified: [],
+  requests: [],
+  scopesToTrain: new Set(),
+});
 
 export const SCORING_EVENTS = [
   'DatasetRegistered',
@@ -54,7 +56,7 @@ const isScoringEvent = (event: RecordedEvent): event is ScoringEvent =>
 export class ScoringState {
   readonly logId: string;
   readonly datasets = new Map<string, Dataset>();
-  readonly needs = new Map<string, RescoringNeed>();
+  readonly requests = new Map<string, RescoringRequest>();
   readonly models = new PublishedModels();
   /** Runs requested by id. */
   readonly #requested = new Set<string>();
@@ -72,10 +74,10 @@ export class ScoringState {
     return consequences;
   }
 
-  #take(event: ScoringEvent, { classified, needs, scopesToTrain }: Consequences): void {
+  #take(event: ScoringEvent, { classified, requests, scopesToTrain }: Consequences): void {
     const { position } = event;
-    const need = (datasetKey: string, scope: string, runId?: string) =>
-      needs.push(this.#need(datasetKey, scope, event, runId));
+    const request = (datasetKey: string, scope: string, runId?: string) =>
+      requests.push(this.#request(datasetKey, scope, event, runId));
     switch (event.type) {
       case 'DatasetRegistered':
         this.#dataset(event.data.dataset_key, event.data.property_type);
@@ -88,10 +90,10 @@ export class ScoringState {
       case 'DatasetImportCancelled': {
         const dataset = this.datasets.get(event.data.dataset_key);
         if (dataset === undefined) return;
-        const scoredAt = this.needs.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
+        const scoredAt = this.requests.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
         if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
         dataset.isComplete = true;
-        this.#scoreAgain(dataset, event, needs, scopesToTrain);
+        this.#scoreAgain(dataset, event, requests, scopesToTrain);
         return;
       }
       case 'CandidatesAssessed': {
@@ -104,7 +106,7 @@ export class ScoringState {
       case 'EnvironmentAssessmentCompleted': {
         const dataset = this.datasets.get(event.data.dataset_key);
         if (!dataset?.isComplete || event.data.changed === 0) return;
-        this.#scoreAgain(dataset, event, needs, scopesToTrain);
+        this.#scoreAgain(dataset, event, requests, scopesToTrain);
         return;
       }
       case 'PropertyClassified':
@@ -122,7 +124,7 @@ export class ScoringState {
           );
         } else dataset.classifications.remove(scope, candidate_id, position);
         classified.push({ datasetKey: dataset_key, candidateId: candidate_id });
-        if (isFirst && dataset.isComplete) need(dataset_key, scope);
+        if (isFirst && dataset.isComplete) request(dataset_key, scope);
         this.#markForTraining(scope, scopesToTrain);
         return;
       }
@@ -136,7 +138,7 @@ export class ScoringState {
           const { propertyType } = dataset.columns;
           for (const affected of this.scopesOf(dataset)) {
             if (before.get(affected)?.[propertyType] !== this.models.rulesOf(affected, propertyType))
-              need(dataset.key, affected);
+              request(dataset.key, affected);
           }
         }
         return;
@@ -145,11 +147,11 @@ export class ScoringState {
         // A repeated request for the same run has no effect, whatever became of the run.
         if (this.#requested.has(event.data.run_id)) return;
         this.#requested.add(event.data.run_id);
-        need(event.data.dataset_key, event.data.scope, event.data.run_id);
+        request(event.data.dataset_key, event.data.scope, event.data.run_id);
         return;
       case 'RescoringCancelled': {
         const { dataset_key: datasetKey, scope, run_id: runId } = event.data;
-        const wanted = this.needs.get(keyOf(datasetKey, scope));
+        const wanted = this.requests.get(keyOf(datasetKey, scope));
         const isNewest = wanted?.runId === runId;
         const cancelled = {
           datasetKey,
@@ -158,9 +160,9 @@ export class ScoringState {
           position: isNewest ? wanted.position : position,
           cancelled: true,
         };
-        if (isNewest) this.needs.set(keyOf(datasetKey, scope), cancelled);
-        // Also cancels a run for an older need, which may still be writing.
-        needs.push(cancelled);
+        if (isNewest) this.requests.set(keyOf(datasetKey, scope), cancelled);
+        // Also cancels a run for an older request, which may still be writing.
+        requests.push(cancelled);
         return;
       }
       case 'CandidatesRescored':
@@ -175,10 +177,10 @@ export class ScoringState {
   #scoreAgain(
     dataset: Dataset,
     event: RecordedEvent,
-    needs: RescoringNeed[],
+    requests: RescoringRequest[],
     scopesToTrain: Set<string>,
   ): void {
-    for (const scope of this.scopesOf(dataset)) needs.push(this.#need(dataset.key, scope, event));
+    for (const scope of this.scopesOf(dataset)) requests.push(this.#request(dataset.key, scope, event));
     for (const scope of dataset.classifications.scopes()) this.#markForTraining(scope, scopesToTrain);
   }
 
@@ -197,7 +199,7 @@ export class ScoringState {
 
   /** True when scores exist or are requested. */
   #hasScores({ key, rescored }: Dataset, scope: string): boolean {
-    return this.needs.has(keyOf(key, scope)) || rescored.has(scope);
+    return this.requests.has(keyOf(key, scope)) || rescored.has(scope);
   }
 
   /** Returns the rules of every scope that publishing a model for `scope` may change. */
@@ -250,13 +252,13 @@ export class ScoringState {
     else for (const each of this.scopes()) scopesToTrain.add(each);
   }
 
-  #need(
+  #request(
     datasetKey: string,
     scope: string,
     { position, metadata }: RecordedEvent,
     runId?: string,
-  ): RescoringNeed {
-    const need = {
+  ): RescoringRequest {
+    const request = {
       datasetKey,
       scope,
       position,
@@ -264,8 +266,8 @@ export class ScoringState {
       cancelled: false,
       traceparent: metadata.traceparent,
     };
-    this.needs.set(keyOf(datasetKey, scope), need);
-    return need;
+    this.requests.set(keyOf(datasetKey, scope), request);
+    return request;
   }
 }
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 export interface PageAction {
   id: string;
   label: string;
-  /** More words that find it. */
+  /** Additional search terms. */
   keywords?: string;
   /** A key, or a key sequence: `g h`. */
   shortcut?: string;

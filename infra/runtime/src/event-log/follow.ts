@@ -17,7 +17,7 @@ export interface FollowOptions<Item, Taken = Item> {
   subscribe: () => Subscription<Item> | Promise<Subscription<Item>>;
   /** Returns the commit position of an item, for the progress of this process. */
   positionOf?: (item: Item) => bigint | undefined;
-  /** Extracts what to keep of an item; runs while the handler works on earlier items. */
+  /** Extracts the part of an item to keep; runs while the handler works on earlier items. */
   take?: (item: Item) => Taken;
   /** Handles everything that arrived since it last returned, oldest first. Never called concurrently. */
   handle: (items: Taken[]) => Promise<void>;

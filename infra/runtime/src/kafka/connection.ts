@@ -13,7 +13,7 @@ const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 const variables = z.object({
   KAFKA_SSL: z.stringbool().default(false),
-  /** Certificate authority of the brokers, in PEM; those of Node by default. */
+  /** CA certificate of the brokers as PEM; defaults to Node's trusted CAs. */
   KAFKA_CA_FILE: z.string().optional(),
   KAFKA_SASL_MECHANISM: z.enum(MECHANISMS).optional(),
 });

@@ -11,7 +11,7 @@ const DEFAULT_CHUNK_BYTES = 65_536;
 /** Shorter texts are written faster character by character. */
 const SHORT_TEXT = 40;
 const JSONB_VERSION = 1;
-/** PostgreSQL counts microseconds from here. */
+/** PostgreSQL's epoch, in milliseconds since 1970; its timestamps count microseconds from there. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /** Encodes rows into a buffer that grows as needed. Methods named after a type write a field with its length. */
@@ -20,7 +20,7 @@ export class BinaryCopyWriter {
   #buffer: Buffer;
   #at = 0;
 
-  /** `chunkBytes` is the size at which the caller takes chunks. */
+  /** `chunkBytes` is the size at which `isFull` becomes true. */
   constructor(chunkBytes = DEFAULT_CHUNK_BYTES) {
     this.#chunkBytes = chunkBytes;
     this.#buffer = Buffer.allocUnsafe(2 * chunkBytes);
@@ -100,7 +100,7 @@ export class BinaryCopyWriter {
   timestamp(milliseconds: number): boolean {
     const microseconds = (milliseconds - EPOCH_MS) * 1_000;
     if (Number.isSafeInteger(microseconds)) this.bigint(microseconds);
-    // From the year 2255 on; times of events are whole milliseconds.
+    // Microseconds exceed the safe integers from the year 2255 on; event times are whole milliseconds.
     else if (Number.isInteger(milliseconds)) this.bigint(BigInt(milliseconds - EPOCH_MS) * 1_000n);
     else return false;
     return true;
@@ -142,7 +142,7 @@ export class BinaryCopyWriter {
     this.#utf8(value, 1);
   }
 
-  /** Writes one field from everything that `write` writes. */
+  /** Writes one field that contains everything `write` writes. */
   nested(write: () => void): void {
     const start = this.#at;
     this.int32(0);
@@ -169,7 +169,7 @@ export class BinaryCopyWriter {
   }
 }
 
-/** Returns a function that takes a binary COPY in chunks of any size. Fields are valid during `onRow`; NULL is empty. */
+/** Returns a parser for a binary COPY in chunks of any size. Fields are valid only during `onRow`; NULL is empty. */
 export function binaryCopyParser(onRow: (fields: readonly Buffer[]) => void): (chunk: Buffer) => void {
   let rest: Buffer = EMPTY;
   let hasBegun = false;

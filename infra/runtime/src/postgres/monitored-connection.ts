@@ -70,7 +70,7 @@ export async function monitorConnection(
   };
 }
 
-/** A pool whose connections can be broken at once. */
+/** A pool whose connections can all be broken at once. */
 interface BreakablePool {
   on(
     event: 'connect' | 'remove',

@@ -13,7 +13,7 @@ export interface ReadModelMoved<Model extends string = string> {
   readonly parked?: boolean;
 }
 
-/** A notification holds 8,000 bytes; with more clients than this it names none and means all. */
+/** Maximum number of clients in a notification, which is limited to 8,000 bytes; with more, it means all clients. */
 const MAX_CLIENT_IDS = 100;
 
 export const readModelMovedPayload = ({ clientIds, position, ...rest }: ReadModelMoved): string =>

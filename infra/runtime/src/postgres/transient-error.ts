@@ -6,7 +6,7 @@ import pg from 'pg';
  */
 const TRANSIENT_CLASSES = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58', 'XX']);
 
-/** Returns whether a failed write is worth repeating unchanged. `codes` are further SQLSTATEs that are. */
+/** Returns whether a failed write may succeed when retried unchanged. `codes` adds SQLSTATEs to retry. */
 export function isTransientError(error: unknown, codes: readonly string[] = []): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false; // a value that cannot be encoded
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return true; // the connection failed

@@ -21,7 +21,7 @@ export const VARIABLES = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Problem = readonly [variable: string, problem: string];
 
-/** Names every bad environment variable, without its value. */
+/** Lists every invalid environment variable, without its value. */
 export class ConfigurationError extends Error {
   readonly code = 'CONFIGURATION_INVALID';
   readonly problems: readonly Problem[];
@@ -52,11 +52,11 @@ const parse = <Schema extends z.ZodType>(schema: Schema, environment: Environmen
     Object.fromEntries(Object.entries(withSecrets(environment)).filter(([, value]) => value !== '')),
   );
 
-/** Returns the bad variables. An empty variable counts as not set. */
+/** Returns the invalid variables. An empty variable counts as unset. */
 export const environmentProblems = (schema: z.ZodType, environment: Environment): Problem[] =>
   parse(schema, environment).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 
-/** Parses environment variables; an empty one counts as not set. Throws a ConfigurationError. */
+/** Parses environment variables; an empty one counts as unset. Throws a ConfigurationError. */
 export function parseEnvironment<Schema extends z.ZodType>(
   schema: Schema,
   environment: Environment = process.env,
@@ -66,7 +66,7 @@ export function parseEnvironment<Schema extends z.ZodType>(
   throw new ConfigurationError(environmentProblems(schema, environment));
 }
 
-/** Runs `read`. On a ConfigurationError, prints one line for each bad variable to stderr and exits with status 1. */
+/** Runs `read`. On a ConfigurationError, prints one line per invalid variable to stderr and exits with status 1. */
 export function configurationOrExit<Config>(read: () => Config): Config {
   try {
     return read();

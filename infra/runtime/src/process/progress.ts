@@ -23,18 +23,18 @@ export interface ProcessProgress {
   readonly followedAt: Date | undefined;
   /** Time from which a loop has kept restarting or retrying the same events; undefined while all loops follow the log. */
   readonly stuckSince: Date | undefined;
-  /** Kept after the recovery. */
+  /** Last failure, kept after recovery. */
   readonly lastError: LastError | undefined;
 }
 
 interface Loop {
   failingSince?: Date | undefined;
-  /** Time when it followed again after a failure. */
+  /** Time when the loop resumed following the log after a failure. */
   recoveredAt?: Date | undefined;
   handlingSince?: Date | undefined;
 }
 
-/** Time without a failure after which a loop has recovered: one that fails again sooner was starting over all along. */
+/** Time without a failure after which a loop counts as recovered; a loop that fails sooner has been restarting all along. */
 const SETTLED_MS = 10_000;
 const isSettled = ({ recoveredAt }: Loop) =>
   recoveredAt !== undefined && Date.now() - recoveredAt.getTime() >= SETTLED_MS;

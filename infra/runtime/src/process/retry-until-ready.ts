@@ -9,7 +9,7 @@ import { isTemporaryError } from './temporary-error.ts';
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 
-/** A step of the start failed for a reason that waiting does not change. */
+/** Startup failed for a reason that waiting cannot fix. */
 export class StartFailedError extends PermanentError {
   readonly code = 'START_FAILED';
 }

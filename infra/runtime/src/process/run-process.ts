@@ -19,12 +19,12 @@ export interface RunningProcess {
   stop?(): Promise<unknown>;
 }
 
-/** Time that `stop` may take, in milliseconds: services that are gone do not answer. */
+/** Time limit for `stop`, in milliseconds: unavailable services do not respond. */
 const STOP_MS = 3_000;
 
 /**
- * Runs a process until SIGTERM, SIGINT or its parent's death. Bad configuration is named on stderr and exits 1, and so
- * does a failure.
+ * Runs a process until SIGTERM, SIGINT or its parent's death. Invalid configuration or a failure is reported on stderr
+ * and exits with status 1.
  */
 export async function runProcess<Config extends ProcessConfig>(
   name: string,

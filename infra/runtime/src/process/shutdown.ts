@@ -9,8 +9,8 @@ interface ErrorLog {
 }
 
 /**
- * Returns a signal that aborts on SIGTERM, SIGINT or the parent's death. From then on the process lives at most ten
- * seconds, whatever it waits for.
+ * Returns a signal that aborts on SIGTERM, SIGINT or the parent's death. The process exits at most ten seconds later,
+ * even if it is still waiting for something.
  */
 export function shutdownSignal(log: ErrorLog): AbortSignal {
   const shutdown = new AbortController();

@@ -20,7 +20,7 @@ const SOCKET_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Types of the event store's errors that a retry can get past. */
+/** Event store error types that a retry may resolve. */
 export const TEMPORARY_EVENT_STORE_ERRORS: ReadonlySet<unknown> = new Set([
   ErrorType.CANCELLED,
   ErrorType.DEADLINE_EXCEEDED,
@@ -30,10 +30,10 @@ export const TEMPORARY_EVENT_STORE_ERRORS: ReadonlySet<unknown> = new Set([
   ErrorType.UNKNOWN,
 ]);
 
-/** Codes of the api's errors when the event store does not answer, or another process changes the same stream. */
+/** API error codes for an event store that does not respond and for concurrent changes to a stream. */
 const API_CODES = new Set(['CONFLICT', 'UNAVAILABLE', 'WRONG_REVISION']);
 
-/** Messages of clients that throw errors without a code. */
+/** Error messages of clients that throw errors without a code. */
 const MESSAGES =
   /connection (?:was )?terminated|backend has been terminated|connection error and is not queryable|client is (?:pending destroy|destroyed)|client was closed|timeout expired|timeout exceeded when trying to connect|query read timeout|establishing an SSL connection|failed to discover/i;
 

@@ -7,7 +7,7 @@ export interface Action {
   id: string;
   label: string;
   group: 'This page' | 'Go to' | 'Actions';
-  /** Extra search terms. */
+  /** Additional search terms. */
   keywords?: string;
   /** `mod+k`, `?`, or a key sequence: `g h`. */
   shortcut?: string;

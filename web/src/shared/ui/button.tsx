@@ -11,7 +11,7 @@ interface Look {
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   Look & { className?: string | undefined; loading?: boolean };
 
-/** A button for pages that load without the component library. */
+/** Button for pages that load without the component library. */
 export function Button({
   variant = 'primary',
   size = 'md',

@@ -34,7 +34,7 @@ interface DataTableProps<Row> {
   keyOf: (keyof Row & string) | ((row: Row, index: number) => Key);
   /** Rows whose only link covers the whole row. */
   isLink?: (row: Row) => boolean;
-  /** May be wider than the window: the keyboard can scroll it. */
+  /** Lets the table scroll horizontally, by keyboard too. */
   scrolls?: boolean;
   /** Rows become cards on a phone, where numeric cells show their header. */
   stacks?: boolean;

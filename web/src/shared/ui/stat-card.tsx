@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './stat-card.module.css';
 
-/** A figure with its label. */
+/** A statistic with its label. */
 export function StatCard({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className={classes.card}>
@@ -19,7 +19,7 @@ export function StatCard({ label, value, note }: { label: string; value: ReactNo
   );
 }
 
-/** A row of figures. */
+/** A row of statistics. */
 export function StatCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <dl className={classes.cards} aria-label={label}>

@@ -1,4 +1,4 @@
-/** The client properties that decide its tabs. */
+/** Client properties that determine its portal tabs. */
 export interface PortalClient {
   has_ai_assistant: boolean;
   has_geo_leads: boolean;

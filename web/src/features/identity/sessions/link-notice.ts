@@ -10,7 +10,7 @@ export function linkNotice(search: URLSearchParams): Notice | null {
   return null;
 }
 
-/** Removes the flags, so that a reload does not repeat the notice. */
+/** Removes the flags from the URL, so that a reload does not repeat the notice. */
 export function withoutFlags(search: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(search);
   for (const flag of ['reset', 'setup']) rest.delete(flag);

@@ -1,7 +1,7 @@
 import type { UserKind } from '../../platform/session/user.ts';
 
 const KEY = 'landline.redirect';
-/** Pages that are no redirect targets. */
+/** Pages that must not be redirect targets. */
 const NEVER =
   /^\/(login|client\/login|client\/setup|setup|login-selection|forgot-?password|unauthorized)?\/?$/i;
 

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The candidates that the list and its map mark. */
+/** Candidates that are marked in the list and on its map. */
 interface ListSelection {
   /** Under the mouse. */
   hovered: string | null;

@@ -8,7 +8,7 @@ const TONES: Readonly<Record<QualityBand, Tone>> = {
   Poor: 'bad',
 };
 
-/** A quality score with its band (spec 002 §9). */
+/** A quality score with its rating (spec 002 §9). */
 export function QualityTag({ score, bandOnly = false }: { score: number; bandOnly?: boolean }) {
   const band = qualityBandOf(score);
   return (

@@ -7,7 +7,7 @@ interface UploadFileProps {
   size?: 'xs';
   isPending: boolean;
   onFile: (file: File) => void;
-  /** Receives why a file is not uploaded. */
+  /** Called with the reason when a file cannot be uploaded. */
   onRefuse: (text: string) => void;
 }
 

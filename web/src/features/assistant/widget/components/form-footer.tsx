@@ -12,7 +12,7 @@ interface FormFooterProps {
   onSave?: () => void;
 }
 
-/** The outcome of saving and the save button. */
+/** Save button with the outcome of the last save. */
 export function FormFooter({ notice, label, isPending, isDisabled, variant, onSave }: FormFooterProps) {
   return (
     <>

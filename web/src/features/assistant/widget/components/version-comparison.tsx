@@ -7,7 +7,7 @@ import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { differencesBetween, type VersionContent } from '../version-differences.ts';
 
-/** Value of the current settings in the lists of versions. */
+/** Option value that stands for the current settings. */
 const CURRENT = 'now';
 
 interface VersionComparisonProps {

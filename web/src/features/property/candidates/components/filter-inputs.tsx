@@ -2,7 +2,7 @@ import { NumberInput, type NumberInputProps, TextInput, type TextInputProps } fr
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
-/** Pause that ends the typing, in milliseconds (spec 001 §9). */
+/** Debounce delay after typing, in milliseconds (spec 001 §9). */
 const DEBOUNCE_MS = 500;
 
 /**

@@ -7,7 +7,7 @@ import common from '../../../../shared/ui/common.module.css';
 import { gradeCounts } from '../map-points.ts';
 import classes from './map-legend.module.css';
 
-/** The grade colors with their counts. */
+/** Legend of the grade colors, with the number of candidates in each. */
 export function MapLegend({ points }: { points: Points }) {
   const counts = useMemo(() => gradeCounts(points), [points]);
   const missing = points.total - points.count;

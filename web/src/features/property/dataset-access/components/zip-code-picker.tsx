@@ -9,7 +9,7 @@ const MAX_WITHOUT_SEARCH = 12;
 
 interface ZipCodePickerProps {
   zipCodes: CityDataset['zipcodes'];
-  /** Ids. */
+  /** Selected ZIP code ids. */
   picked: readonly string[];
   onPick: (ids: readonly string[]) => void;
 }

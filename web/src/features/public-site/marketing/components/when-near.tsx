@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Renders its children once they are close to the viewport, so they do not load with the first screen. */
+/** Renders its children only when they are near the viewport, so that they do not load with the first screen. */
 export function WhenNear({ minHeight, children }: { minHeight: number; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
