@@ -31,7 +31,7 @@ describe.skipIf(process.getuid?.() !== 0)(
       try {
         expect(await readdir(await clusterOf(dataDir))).toContain('PG_VERSION');
         const { outputOf } = cliFor(() => ({ dataDir, cwd: closed }));
-        expect(await outputOf('backup', 'create', 'all.backup')).toContain('all.backup holds');
+        expect(await outputOf('backup', 'create', 'all.backup')).toContain('all.backup contains');
         const restore = cliFor(() => ({ dataDir: copy, cwd: closed })).landline;
         const restored = await restore('backup', 'restore', 'all.backup', '--no-erasures');
         const cluster = await clusterOf(copy);
