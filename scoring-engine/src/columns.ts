@@ -36,7 +36,7 @@ export interface ColumnViews {
   /** A column of `capacity` numbers for each of `MEASURES`, concatenated; negative is unknown. */
   readonly measures: Float64Array<SharedArrayBuffer>;
   readonly classes: Int32Array<SharedArrayBuffer>;
-  /** Adjustment by the candidate's own classification, in tenths of a point. */
+  /** Adjustment from the candidate's own classification, in tenths of a point. */
   readonly adjustment: Int16Array<SharedArrayBuffer>;
   /** IOS only: environment facts. */
   readonly facilities: FacilityColumns;
@@ -193,7 +193,7 @@ export class CandidateColumns {
   }
 
   /**
-   * Sets the adjustment by the candidate's own classification (tenths of a point) and the classification: 0
+   * Sets the adjustment from the candidate's own classification (tenths of a point) and the classification: 0
    * none, 1 good, 2 bad.
    */
   setClassification(index: number, adjustmentTenths: number, classification: 0 | 1 | 2): void {

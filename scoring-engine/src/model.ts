@@ -46,7 +46,7 @@ export interface ClassificationAdjustment {
   readonly factors: readonly TrainingFactor[];
 }
 
-/** Returns the adjustment by a candidate's own classification. Factors unknown to the model add nothing. */
+/** Returns the adjustment from a candidate's own classification. Factors unknown to the model add nothing. */
 export function classificationAdjustment(
   model: ScoringModel,
   propertyType: PropertyType,

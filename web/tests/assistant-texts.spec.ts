@@ -22,7 +22,7 @@ test.beforeAll(async () => {
     expect(added.ok(), await added.text()).toBe(true);
   }
   for (let n = 0; n < 4; n++) {
-    const asked = await api.post('/api/ai/content-requests', {
+    const response = await api.post('/api/ai/content-requests', {
       data: {
         clientId: client.id,
         clientName: client.name,
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
         description: '',
       },
     });
-    expect(asked.ok(), await asked.text()).toBe(true);
+    expect(response.ok(), await response.text()).toBe(true);
   }
   await api.dispose();
 });

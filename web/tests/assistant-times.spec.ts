@@ -157,20 +157,20 @@ test('refetches the pages three seconds after scraping starts', async ({ superAd
   await page.route('**/api/ai/scraping/scrape', (route) =>
     route.fulfill({ json: { success: true, message: 'Scraping started' } }),
   );
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   await page.route(`**/api/ai/scraping/pages/${id}`, async (route) => {
-    asked.push(await page.evaluate(() => Date.now()));
+    requestTimes.push(await page.evaluate(() => Date.now()));
     await route.fallback();
   });
   await pauseClock(page);
   await start.click();
   await expectAppears(page, page.getByText('Scraping started'));
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => requestTimes.length).toBe(1);
   await page.clock.runFor(2_400);
-  expect(asked).toHaveLength(1);
+  expect(requestTimes).toHaveLength(1);
   await page.clock.runFor(900);
-  await expect.poll(() => asked.length).toBe(2);
-  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(2_500);
+  await expect.poll(() => requestTimes.length).toBe(2);
+  expect((requestTimes[1] ?? 0) - (requestTimes[0] ?? 0)).toBeGreaterThan(2_500);
 });
 
 test('shows an analytics reset for ten seconds and a copied report for three', async ({

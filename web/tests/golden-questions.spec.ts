@@ -33,11 +33,11 @@ test('staff ask golden questions and correct what fails', async ({ superAdmin: p
   const tokenPath = `/api/ai/widget/client/${id}/token`;
   await expect.poll(async () => (await visitor.post(tokenPath, { data: {} })).status()).toBe(200);
   const { token } = await (await visitor.post(tokenPath, { data: {} })).json();
-  const asked = await visitor.post('/api/ai/chat', {
+  const response = await visitor.post('/api/ai/chat', {
     data: { message: OPEN },
     headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
   });
-  expect(await asked.json()).toMatchObject({ answered: true });
+  expect(await response.json()).toMatchObject({ answered: true });
   await visitor.dispose();
 
   const golden = `/ai/client-analytics?clientId=${id}&tab=golden`;

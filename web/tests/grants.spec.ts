@@ -107,9 +107,9 @@ test('grants a client a ZIP code and revokes it', async ({ page, problems }) => 
   await page.getByRole('button', { name: 'Save Note' }).click();
   await expect(notes).toContainText('Offer on Tuesday');
   await notes.getByRole('button', { name: 'Delete' }).click();
-  const asked = page.getByRole('dialog');
-  await expect(asked).toContainText('Are you sure you want to delete this note?');
-  await asked.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Are you sure you want to delete this note?');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No notes yet.')).toBeVisible();
   await page.getByLabel('Your rating').selectOption('5');
   await page.getByRole('button', { name: 'Add Review' }).click();

@@ -257,8 +257,8 @@ test.describe('roles', () => {
   ] as const) {
     test(`${name} is at home at ${home}, and nowhere else`, async ({ page, problems }) => {
       await signInAs(page, name);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const requestedPaths: string[] = [];
+      page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
       await page.goto('/dashboard');
       await expect(page).toHaveURL(new RegExp(`${home}$`));
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
@@ -270,7 +270,7 @@ test.describe('roles', () => {
         await expect(page).toHaveURL(/\/Unauthorized$/);
         await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
       }
-      expect(asked.filter((path) => path.startsWith('/api/client-admin/'))).toEqual([]);
+      expect(requestedPaths.filter((path) => path.startsWith('/api/client-admin/'))).toEqual([]);
       await page.goto('/SuperAdminPortal');
       await expect(page).toHaveURL(/\/Unauthorized$/);
       await page.getByRole('link', { name: 'Go to Dashboard' }).click();

@@ -36,7 +36,7 @@ test('shows the score history of a property', async ({ superAdmin: page }) => {
 test('shows the current reading of the scoring model and publishes the other', async ({
   superAdmin: page,
 }) => {
-  // As engines that share runs by Kafka record it.
+  // Shares as recorded by engines that split runs over Kafka.
   await sqlOn(
     variable('PRODUCT_DATABASE_URL'),
     `UPDATE scoring.run SET shares = '{"one:1": 3, "two:2": 1}' WHERE dataset_key = 'salt-lake-city'`,
@@ -65,8 +65,8 @@ test('shows a running rescoring, cancels it and retries it', async ({ superAdmin
   await importDataset(page, key);
   const database = variable('PRODUCT_DATABASE_URL');
   await blockRescoring(database, async () => {
-    const asked = await page.request.post('/api/geo/scoring/rescore', { data: { datasetKey: key } });
-    expect(asked.status()).toBe(202);
+    const response = await page.request.post('/api/geo/scoring/rescore', { data: { datasetKey: key } });
+    expect(response.status()).toBe(202);
     const run = page.getByRole('region', { name: 'Rescoring' });
     await expect(run).toContainText('The list shows the previous scores.');
     await expect(page.locator('.ag-row')).toHaveCount(12);

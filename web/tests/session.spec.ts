@@ -107,13 +107,13 @@ test('shares one refresh between two refused tabs', async ({ page, context }) =>
     if (request.url().endsWith('/api/auth/refresh-token')) refreshes.push(request.url());
   });
   // Both tabs must send their request before either gets a response.
-  const asked = new Set<Page>();
+  const refreshingTabs = new Set<Page>();
   const refused = new Set<Page>();
   const both = Promise.withResolvers<void>();
   for (const tab of tabs) {
     await tab.route('**/api/geo/**', async (route) => {
-      asked.add(tab);
-      if (asked.size === tabs.length) both.resolve();
+      refreshingTabs.add(tab);
+      if (refreshingTabs.size === tabs.length) both.resolve();
       await both.promise;
       const response = await route.fetch();
       if (response.status() === 401) refused.add(tab);

@@ -53,17 +53,17 @@ test('saves, compares, restores and cleans up versions of the configuration', as
   await branding(page, 'Spring assistant');
   const row = versions.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   await row.getByRole('button', { name: `Rollback to ${name}` }).click();
-  const asked = page.getByRole('dialog', { name: `Roll back to ${name}` });
-  await expect(asked).toContainText('1 document differs from this version: 1 changed.');
-  await expect(asked.getByRole('list', { name: 'Changes' })).toContainText(
+  const dialog = page.getByRole('dialog', { name: `Roll back to ${name}` });
+  await expect(dialog).toContainText('1 document differs from this version: 1 changed.');
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText(
     `Bot name: “Spring assistant” → “${original}”`,
   );
-  await expect(asked.getByRole('button', { name: 'Roll back' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Roll back' })).toBeDisabled();
   await expectAccessibleLayout(page, 'system-versions-rollback');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await asked.getByLabel(`I want to roll back to ${name}`).check();
-  await asked.getByRole('button', { name: 'Roll back' }).click();
-  await expect(asked).toBeHidden();
+  await dialog.getByLabel(`I want to roll back to ${name}`).check();
+  await dialog.getByRole('button', { name: 'Roll back' }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText(`Successfully rolled back to version: ${name}`)).toBeVisible({
     timeout: 60_000,
   });

@@ -112,13 +112,13 @@ describe('scoring', { timeout: 120_000 }, () => {
     const nothing = await landline('scoring', 'cancel', dataset);
     expect(nothing).toMatchObject({ code: 1, stderr: 'oakville has no run that can be canceled\n' });
     await blockRescoring(product.services.databaseUrl, async () => {
-      const asked = outputOf('scoring', 'rescore', dataset);
+      const rescoring = outputOf('scoring', 'rescore', dataset);
       await until('the run writes', async () => {
         const [newest] = await json('scoring', 'runs', dataset, '--json');
         return newest?.state === 'writing';
       });
       expect(await outputOf('scoring', 'cancel', dataset)).toContain('oakville: ');
-      expect(await asked).toContain('oakville: cancelled');
+      expect(await rescoring).toContain('oakville: cancelled');
     });
     expect(await json('scoring', 'retry', dataset, '--json')).toMatchObject({
       dataset_key: dataset,

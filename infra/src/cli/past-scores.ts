@@ -54,11 +54,11 @@ export async function verifyDataset(datasetKey: string, { json, scope }: Options
       `${datasetKey}: ${result.count} scores of run ${result.run_id} (model ${result.model_hash.slice(0, 12)})`,
     );
     printTable([
-      { checksum: 'reported in the event log', of: result.reported },
-      { checksum: 'recomputed from the event log', of: result.derived },
-      { checksum: 'seen by readers', of: result.found },
-      { checksum: 'packed for lists', of: result.packed },
-      { checksum: 'expected for readers', of: result.expected },
+      { source: 'reported in the event log', checksum: result.reported },
+      { source: 'recomputed from the event log', checksum: result.derived },
+      { source: 'seen by readers', checksum: result.found },
+      { source: 'packed for lists', checksum: result.packed },
+      { source: 'expected for readers', checksum: result.expected },
     ]);
     print(resultText(result));
   }

@@ -4,28 +4,26 @@ import { createServer } from 'vite';
 import type { Config } from '../config.ts';
 import { type Instance, ROOT } from './instance.ts';
 
-const SETTLE_MS = 100;
+const DEBOUNCE_MS = 100;
 
-/** Processes to restart when sources of a folder change. */
-const RUNS: Record<string, readonly string[]> = {
+/** Processes to restart when the sources in a folder change. */
+const PROCESSES_BY_FOLDER: Record<string, readonly string[]> = {
   'event-schemas': ['projections', 'scoring-engine', 'api', 'worker'],
   'scoring-engine': ['scoring-engine', 'api', 'worker'],
   projections: ['projections', 'api', 'worker'],
   api: ['api', 'worker'],
 };
 
-/**
- * Hot reload: Vite serves the web, and processes restart when their sources change. Returns Vite's URL.
- */
+/** Starts hot reload: Vite serves the web, and processes restart when their sources change. Returns Vite's URL. */
 export async function startDevelopment(config: Config, instance: Instance): Promise<string> {
-  for (const [folder, names] of Object.entries(RUNS)) {
-    let settle: NodeJS.Timeout | undefined;
+  for (const [folder, names] of Object.entries(PROCESSES_BY_FOLDER)) {
+    let debounce: NodeJS.Timeout | undefined;
     watch(path.join(ROOT, folder, 'src'), { recursive: true }, (_event, file) => {
       if (file?.includes('.test.')) return;
-      clearTimeout(settle);
-      settle = setTimeout(() => {
+      clearTimeout(debounce);
+      debounce = setTimeout(() => {
         for (const name of names) instance.children.get(name)?.restart();
-      }, SETTLE_MS);
+      }, DEBOUNCE_MS);
     });
   }
   process.env.API_URL = instance.services.apiUrl;

@@ -20,7 +20,7 @@ export interface ScoringPlan {
   readonly asOf: bigint;
   readonly featuresAt: bigint;
   readonly size: number;
-  /** Adjustments by classifications, in tenths of a point. */
+  /** Adjustments from classifications, in tenths of a point. */
   readonly classified: readonly { readonly index: number; readonly tenths: number }[];
 }
 

@@ -99,7 +99,7 @@ export type TrainingFactor = z.infer<typeof trainingFactor>;
 
 const training = z.object({
   why,
-  /** Adjustment by the classification alone. */
+  /** Adjustment from the classification alone. */
   base: z.object({ good: adjustment, bad: adjustment }),
   positive: z.array(trainingFactor),
   negative: z.array(trainingFactor),

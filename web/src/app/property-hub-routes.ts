@@ -19,15 +19,15 @@ const CLIENT_HUBS = ['/client/propertyhub', '/client/:clientId/propertyhub'];
  * with the first of these pages.
  */
 export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): RouteObject[] {
-  const asking =
+  const prefetchLoader =
     (page: 'hub' | 'clientHub' | 'list' | 'candidate'): LoaderFunction =>
     async ({ params, request }) => {
       const [client, { prefetch }] = await Promise.all([queryClient(), import('./property-hub-data.ts')]);
       prefetch[page](client, params, new URL(request.url));
       return null;
     };
-  const listLoader = asking('list');
-  const detailLoader = asking('candidate');
+  const listLoader = prefetchLoader('list');
+  const detailLoader = prefetchLoader('candidate');
   const zipOnly =
     (loader: LoaderFunction): LoaderFunction =>
     (args, handler) => {
@@ -49,7 +49,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
   const all = (hub: 'hub' | 'clientHub'): RouteObject[] => [
     {
       index: true,
-      loader: asking(hub),
+      loader: prefetchLoader(hub),
       lazy: () => import('../features/property/datasets/pages/hub-page.tsx'),
     },
     page('compare', () => import('../features/property/candidates/pages/compare-page.tsx')),

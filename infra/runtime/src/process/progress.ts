@@ -2,11 +2,11 @@
 export interface Progress {
   /** Records that the loop follows the log, and the last position that it handled. */
   followed(position?: bigint): void;
-  /** Records that the loop begins to handle events; `followed` or `failed` ends it. */
+  /** Records that the loop starts handling events, until `followed` or `failed` is called. */
   handling(): void;
   /** Records a failure; the loop is stuck until it follows again for a while. */
   failed(error: unknown): void;
-  /** Removes a loop that ended, with its failure. */
+  /** Removes the loop after it has ended, together with its failure. */
   end(): void;
 }
 
@@ -51,23 +51,23 @@ export function trackProgress(): Progress {
   loops.add(loop);
   return {
     followed(reached) {
-      const isNews = followedAt === undefined;
+      const shouldNotify = followedAt === undefined;
       followedAt = new Date();
       if (reached !== undefined && reached > (position ?? -1n)) position = reached;
       if (loop.failingSince !== undefined) loop.recoveredAt ??= followedAt;
       loop.handlingSince = undefined;
-      if (isNews) onChange();
+      if (shouldNotify) onChange();
     },
     handling() {
       loop.handlingSince = new Date();
     },
     failed(error) {
-      const isNews = loop.failingSince === undefined || isSettled(loop);
+      const shouldNotify = loop.failingSince === undefined || isSettled(loop);
       lastError = { ...describe(error), at: new Date() };
-      if (isNews) loop.failingSince = lastError.at;
+      if (shouldNotify) loop.failingSince = lastError.at;
       loop.recoveredAt = undefined;
       loop.handlingSince = undefined;
-      if (isNews) onChange();
+      if (shouldNotify) onChange();
     },
     end: () => void loops.delete(loop),
   };
@@ -87,7 +87,7 @@ export function onProgressChange(listener: () => void): void {
   onChange = listener;
 }
 
-/** The code is an error's own, a gRPC error's type, or its name. */
+/** Returns an error's message, and its own code, its gRPC type or its name as the code. */
 function describe(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'UNKNOWN', message: String(error) };
   const { code, type } = error as { code?: unknown; type?: unknown };

@@ -4,7 +4,7 @@ import classes from './facts-list.module.css';
 
 interface FactsListProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** For long values: on phones they go below their names. */
+  /** Places values below their names on phones, for long values. */
   long?: boolean;
 }
 
@@ -15,14 +15,14 @@ export function FactsList({ facts, long = false }: FactsListProps) {
       {facts.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>
-          <dd>{value === undefined ? <Coming /> : value}</dd>
+          <dd>{value === undefined ? <LoadingValue /> : value}</dd>
         </Fragment>
       ))}
     </dl>
   );
 }
 
-const Coming = () => (
+const LoadingValue = () => (
   <Skeleton
     component="span"
     display="inline-block"

@@ -2,19 +2,19 @@ import { SPECIAL_CHARACTER } from '@landline/api/identity/sessions/contract';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import classes from './password-strength.module.css';
 
-const CHECKS: readonly { label: string; holds: (password: string) => boolean }[] = [
-  { label: 'At least 8 characters', holds: (password) => password.length >= 8 },
-  { label: 'An uppercase letter', holds: (password) => /[A-Z]/.test(password) },
-  { label: 'A lowercase letter', holds: (password) => /[a-z]/.test(password) },
-  { label: 'A number', holds: (password) => /[0-9]/.test(password) },
-  { label: 'A special character', holds: (password) => SPECIAL_CHARACTER.test(password) },
+const CHECKS: readonly { label: string; isMet: (password: string) => boolean }[] = [
+  { label: 'At least 8 characters', isMet: (password) => password.length >= 8 },
+  { label: 'An uppercase letter', isMet: (password) => /[A-Z]/.test(password) },
+  { label: 'A lowercase letter', isMet: (password) => /[a-z]/.test(password) },
+  { label: 'A number', isMet: (password) => /[0-9]/.test(password) },
+  { label: 'A special character', isMet: (password) => SPECIAL_CHARACTER.test(password) },
 ];
 
 const LABELS = ['', 'Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
 /** Rates a password by the five checks of spec 000 §5: strong from 3 on if long enough. */
 export function strengthOf(password: string) {
-  const met = CHECKS.map(({ holds }) => holds(password));
+  const met = CHECKS.map(({ isMet }) => isMet(password));
   const count = met.filter(Boolean).length;
   return { met, count, label: LABELS[count] ?? '', isStrong: count >= 3 && password.length >= 8 };
 }
@@ -30,12 +30,12 @@ interface PasswordStrengthProps {
 /** Shows a new password's strength: bar, label and checks. */
 export function PasswordStrength({ password, confirmation, minimum = 8 }: PasswordStrengthProps) {
   const { met, count, label, isStrong } = strengthOf(password);
-  const checks = CHECKS.map((check, index) => ({ label: check.label, holds: met[index] ?? false }));
+  const checks = CHECKS.map((check, index) => ({ label: check.label, isMet: met[index] ?? false }));
   if (minimum > 8) {
-    checks[0] = { label: `At least ${minimum} characters`, holds: password.length >= minimum };
+    checks[0] = { label: `At least ${minimum} characters`, isMet: password.length >= minimum };
   }
   if (confirmation !== undefined) {
-    checks.push({ label: 'Passwords match', holds: password !== '' && password === confirmation });
+    checks.push({ label: 'Passwords match', isMet: password !== '' && password === confirmation });
   }
   return (
     <div className={classes.strength} data-strong={isStrong || undefined}>
@@ -48,11 +48,11 @@ export function PasswordStrength({ password, confirmation, minimum = 8 }: Passwo
         Password strength: <strong>{label || 'none'}</strong>
       </p>
       <ul className={classes.checks}>
-        {checks.map(({ label: what, holds }) => (
-          <li key={what} data-met={holds || undefined}>
-            {holds ? <IconCheck size={14} aria-hidden="true" /> : <IconPoint size={14} aria-hidden="true" />}
-            {what}
-            <span className={classes.state}>{holds ? ': yes' : ': not yet'}</span>
+        {checks.map(({ label, isMet }) => (
+          <li key={label} data-met={isMet || undefined}>
+            {isMet ? <IconCheck size={14} aria-hidden="true" /> : <IconPoint size={14} aria-hidden="true" />}
+            {label}
+            <span className={classes.state}>{isMet ? ': yes' : ': not yet'}</span>
           </li>
         ))}
       </ul>

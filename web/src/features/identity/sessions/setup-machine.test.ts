@@ -9,7 +9,7 @@ const user = { email: 'carl@client.test', clientName: 'Client', firstName: 'Carl
 const valid: Link = { valid: true, purpose: 'setup', user };
 const password = { password: 'Correct-Horse-1', confirmPassword: 'Correct-Horse-1', problem: null };
 
-interface World {
+interface MachineOptions {
   userKind?: UserKind;
   token?: string;
   purpose?: 'setup' | 'reset';
@@ -18,16 +18,21 @@ interface World {
   signIn?: () => Promise<void>;
 }
 
-async function opened({ userKind = 'client', token = 't', purpose = 'setup', ...world }: World = {}) {
+async function opened({
+  userKind = 'client',
+  token = 't',
+  purpose = 'setup',
+  ...options
+}: MachineOptions = {}) {
   const signedIn: Credentials[] = [];
   const actor = createActor(
     setupMachine.provide({
       actors: {
-        validate: fromPromise(world.validate ?? (async () => ({ ...valid, purpose }))),
-        complete: fromPromise(world.complete ?? (async () => {})),
+        validate: fromPromise(options.validate ?? (async () => ({ ...valid, purpose }))),
+        complete: fromPromise(options.complete ?? (async () => {})),
         signIn: fromPromise<void, Credentials>(async ({ input }) => {
           signedIn.push(input);
-          await world.signIn?.();
+          await options.signIn?.();
         }),
       },
     }),
@@ -37,29 +42,29 @@ async function opened({ userKind = 'client', token = 't', purpose = 'setup', ...
   return { actor, signedIn };
 }
 
-test.each<{ what: string; world: World; text: string }>([
+test.each<{ label: string; options: MachineOptions; text: string }>([
   {
-    what: 'without a token',
-    world: { token: '' },
+    label: 'without a token',
+    options: { token: '' },
     text: 'Invalid setup link. Please check your email for the correct link.',
   },
   {
-    what: 'that is used up',
-    world: { validate: async () => ({ valid: false, purpose: 'setup', error: 'This link was used.' }) },
+    label: 'that is used up',
+    options: { validate: async () => ({ valid: false, purpose: 'setup', error: 'This link was used.' }) },
     text: 'This link was used.',
   },
   {
-    what: 'that is unknown',
-    world: { validate: async () => ({ valid: false, purpose: 'setup' }) },
+    label: 'that is unknown',
+    options: { validate: async () => ({ valid: false, purpose: 'setup' }) },
     text: 'Invalid or expired setup link',
   },
   {
-    what: 'that cannot be looked at',
-    world: { validate: () => Promise.reject(new ApiError(0)) },
+    label: 'that cannot be validated',
+    options: { validate: () => Promise.reject(new ApiError(0)) },
     text: 'Error validating setup link. Please try again.',
   },
-])('a link $what is invalid and says why', async ({ world, text }) => {
-  const { actor } = await opened(world);
+])('a link $label is invalid and shows the reason', async ({ options, text }) => {
+  const { actor } = await opened(options);
   expect(actor.getSnapshot().matches('invalid')).toBe(true);
   expect(actor.getSnapshot().context.problem).toBe(text);
 });
@@ -81,7 +86,7 @@ test('reports the completed setup on the login page if sign-in fails', async () 
 test.each([
   { userKind: 'client', to: '/client/login?reset=success' },
   { userKind: 'staff', to: '/login?reset=success' },
-] as const)('a reset leads $door to $to', async ({ userKind, to }) => {
+] as const)('a reset leads $userKind to $to', async ({ userKind, to }) => {
   const { actor, signedIn } = await opened({ userKind, purpose: 'reset' });
   actor.send({ type: 'SUBMIT', ...password });
   expect(await toPromise(actor)).toEqual({ to });

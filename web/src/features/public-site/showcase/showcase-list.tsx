@@ -11,12 +11,12 @@ const units = (count: number | null) => (count === null ? '' : `${count} ${count
 
 /** Sample rows of a scored list, from the best to one of the worst. */
 export function ShowcaseList({ shown }: { shown: ShowcaseData }) {
-  const rest = shown.total.toLocaleString('en-US');
+  const total = shown.total.toLocaleString('en-US');
   return (
     <section className={classes.card} aria-label="Scored list">
       <header className={classes.head}>
         <h2 className={classes.title}>{shown.dataset_name}</h2>
-        <p className={classes.note}>{rest} sample parcels with real scores</p>
+        <p className={classes.note}>{total} sample parcels with real scores</p>
       </header>
       <ol className={classes.rows}>
         {shown.candidates.map(({ rank, street_address, city, units: count, parcel_area, score, grade }) => (

@@ -12,7 +12,7 @@ const CLOSE_FAILED = 'The client could not be closed. No data was changed. Pleas
 
 /** Exports a client's data and closes the client permanently. */
 export function CloseClient({ client }: { client: ClientRecord }) {
-  const [asking, { open, close }] = useDisclosure();
+  const [isConfirming, { open, close }] = useDisclosure();
   const closing = useCloseClient(client.id);
   const exporting = useExportClient(client);
   const stop = () => {
@@ -37,7 +37,7 @@ export function CloseClient({ client }: { client: ClientRecord }) {
         )}
       </Group>
       <ErrorNotice error={exporting.error} failed={EXPORT_FAILED} />
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Close ${client.name}`}
           action="Close client"

@@ -9,9 +9,9 @@ export function ProtectedComponents() {
     <Card title="Protected Components">
       <p className={common.note}>A rollback never changes the following.</p>
       <Stack component="ul" gap={6} m={0} pl={18}>
-        {PROTECTED.map(([what, detail]) => (
-          <li key={what}>
-            <strong>{what}</strong>: {detail}
+        {PROTECTED.map(([name, detail]) => (
+          <li key={name}>
+            <strong>{name}</strong>: {detail}
           </li>
         ))}
       </Stack>

@@ -93,14 +93,14 @@ export const LayerTable = ({ layers, mayChange }: { layers: readonly LayerStatus
 );
 
 function RemoveLayer({ layer: { layer_id, name } }: { layer: LayerStatus }) {
-  const [asking, { open, close }] = useDisclosure();
+  const [isConfirming, { open, close }] = useDisclosure();
   const remove = useRemoveLayer();
   return (
     <>
       <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={open}>
         <IconTrash size={16} stroke={1.7} />
       </ActionIcon>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Remove ${name}?`}
           action="Remove"

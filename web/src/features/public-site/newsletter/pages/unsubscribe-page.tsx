@@ -6,12 +6,12 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { StaticPage } from '../../marketing/components/static-page.tsx';
 
-type State = { is: 'asking' } | { is: 'sending' } | { is: 'done' } | { is: 'failed'; why: string };
+type State = { is: 'confirming' } | { is: 'sending' } | { is: 'done' } | { is: 'failed'; why: string };
 
 /** Target of the link in each newsletter. Email scanners open links, so unsubscribing takes a click. */
 export function Component() {
   const [search] = useSearchParams();
-  const [state, setState] = useState<State>({ is: 'asking' });
+  const [state, setState] = useState<State>({ is: 'confirming' });
 
   const leave = async () => {
     setState({ is: 'sending' });
