@@ -32,7 +32,7 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** Starts the api: waits for its services, creates the first SuperAdmin if needed, and listens on PORT. */
+/** Starts the API: waits for its services, creates the first SuperAdmin if needed, and listens on PORT. */
 export async function startApi(
   config: Config,
   log: Logger,
@@ -46,7 +46,7 @@ export async function startApi(
   if (erased > 0)
     log.warn(
       { event: 'erasure.keys_destroyed_again', keys: erased },
-      'A restore brought back keys of erased persons; they were destroyed again',
+      'A restore brought back encryption keys of erased people; destroyed them again',
     );
   await retryUntilReady('the SuperAdmin', log, signal, () => ensureSuperAdmin(ports));
   await ensureJobQueue(config, log, signal);

@@ -24,7 +24,7 @@ import type { Task, Tasks } from './platform/reactors/tasks.ts';
 import type { Ports } from './ports.ts';
 import { allTasks, CRON, REACTORS, SLOW_TASKS } from './worker-tasks.ts';
 
-/** Jobs run at a time. Slow ones have slots of their own, so that email never waits for websites. */
+/** Jobs run at a time. Slow jobs have separate slots, so that email never waits for websites. */
 const CONCURRENCY = 6;
 const SLOW_CONCURRENCY = 5;
 const RETRY_MS = 1_000;
@@ -103,10 +103,10 @@ const observedTasks = (tasks: Record<string, Task>, log: Logger): Record<string,
         try {
           await traced(span, () => work(payload, helpers));
         } catch (error) {
-          log.error({ event: 'job.failed', ...line(), err: error }, 'job failed');
+          log.error({ event: 'job.failed', ...line(), err: error }, 'Job failed');
           throw error;
         }
-        log.info({ event: 'job.done', ...line() }, 'job done');
+        log.info({ event: 'job.done', ...line() }, 'Job completed');
       },
     ]),
   );
@@ -165,7 +165,7 @@ async function runJobs(
     } catch (error) {
       log.warn({ event: 'job_runner.stopped', err: error }, 'The job runner stopped; restarting in 1 s');
     } finally {
-      void pgPool.end(); // not awaited: it waits for statements that a lost database does not answer
+      void pgPool.end(); // not awaited: it waits for statements that a lost database never completes
     }
     await pause(RETRY_MS, signal);
   }

@@ -5,9 +5,9 @@ import { EVERYONE } from './streams.ts';
 /** State of one configuration document after an event. */
 export interface ConfigurationState {
   id: string;
-  /** Null: the document applies to all clients. */
+  /** Null if the document applies to all clients. */
   client_id: string | null;
-  /** Null: the document does not exist. */
+  /** Null if the document does not exist. */
   content: unknown;
 }
 

@@ -65,7 +65,7 @@ export const environmentLayer = z.object({
   licence: text,
   /** Caveats for readers, e.g. the precision of its positions. */
   note: text,
-  /** True for generated data; the screen says so. */
+  /** True for generated data; the UI labels it. */
   is_made_up: z.boolean(),
   /**
    * For sites: distance in miles from its own facilities within which the layer makes statements; null:

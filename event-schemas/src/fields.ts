@@ -40,7 +40,7 @@ export const timeZone = () =>
 
 function isTimeZone(name: string): boolean {
   try {
-    // JavaScript accepts names in any case and offsets; PostgreSQL reads other offsets as a time zone of its own.
+    // JavaScript accepts offsets and names in any case; PostgreSQL interprets other offsets as custom time zones.
     return (
       /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== null
     );

@@ -20,7 +20,7 @@ test('reports deep nesting without overflowing the stack', () => {
   expect(findUnstorable(deep)?.problem).toContain('levels deep');
 });
 
-test('refuses to encode an event that a projector cannot store', () => {
+test('rejects an event that a projector cannot store', () => {
   const data = {
     client_id: 'c1',
     name: 'Ac\ud800me',

@@ -18,7 +18,7 @@ await runProcess('projections', readConfig, async (config, log, signal) => {
     idleTimeoutMillis: 60_000, // longer than most quiet periods of the log
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    // A write that waits for a lock gives up and is retried; a process that stopped answering releases its locks.
+    // A write that waits for a lock gives up and is retried; a process that stopped responding releases its locks.
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: SESSION_TIMEOUT_MS,
   });

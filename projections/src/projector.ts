@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>;
 export type Change =
   /** Inserts or replaces the row. */
   | { readonly change: 'put'; readonly table: AnyTable; readonly row: Values }
-  /** Inserts a row that no other event refers to; it skips folding and look-ups. */
+  /** Inserts a row that no other event refers to; it skips folding and lookups. */
   | { readonly change: 'append'; readonly table: AnyTable; readonly row: Values }
   /** Sets columns of an existing row; without a row, does nothing. */
   | { readonly change: 'patch'; readonly table: AnyTable; readonly key: Values; readonly set: Values }
@@ -73,7 +73,7 @@ export const remove = <T extends AnyTable>(table: T, key: KeyOf<T>): Change => (
   key,
 });
 
-/** Runs a statement of your own in order with the other changes. */
+/** Runs a custom statement in order with the other changes. */
 export const sql = (text: string, ...values: unknown[]): Change => ({ change: 'sql', text, values });
 
 /**

@@ -76,7 +76,7 @@ const variables = z.object({
   OPENAI_OUTPUT_PRICE: z.coerce.number().min(0).optional(),
   /** Timeout for the model's first token and between tokens; after it, the answer quotes the pages. */
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
-  /** Bearer token for /metrics; without it, they are refused. */
+  /** Bearer token for /metrics; without it, they are rejected. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Port of the worker's metrics. */
   METRICS_PORT: PORT.optional(),
@@ -110,7 +110,7 @@ const environment = variables
   );
 export type Config = z.infer<typeof environment>;
 
-/** Reads the configuration of api and worker. Throws a ConfigurationError. */
+/** Reads the configuration of the API and the worker. Throws a ConfigurationError. */
 export const readConfig = (variables: Environment = process.env): Config =>
   parseEnvironment(environment, variables);
 

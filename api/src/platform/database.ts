@@ -19,7 +19,7 @@ const IDLE_MS = 60_000;
 const TIMESTAMP = { name: 'timestamptz', parse: (text: string) => new Date(text).toISOString() };
 
 /**
- * Connects the Slonik pool. The api sets no session state, so connections are not reset on release: a reset would cost each
+ * Connects the Slonik pool. The API sets no session state, so connections are not reset on release: a reset would cost each
  * query a round trip and its prepared statements.
  */
 export function connectDatabase(url: string, options: { checkRows: boolean }): Promise<DatabasePool> {
@@ -68,7 +68,7 @@ function withoutTls(url: string): { dsn: string; ssl: ConnectionOptions | undefi
   return { dsn: dsn.href, ssl: { ...identity, ...(mode === 'no-verify' && { rejectUnauthorized: false }) } };
 }
 
-/** Connects a plain pool for the session check of every request and for libraries with SQL of their own. */
+/** Connects a plain pool for the session check of every request and for libraries that run their own SQL. */
 export function connectPlainPool(url: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -79,7 +79,7 @@ export function connectPlainPool(url: string, log: Logger): pg.Pool {
   pool.on('error', (error) =>
     log.warn(
       { event: 'database.connection_lost', err: error },
-      'An idle database connection broke; the pool replaces it',
+      'Lost an idle database connection; the pool replaces it',
     ),
   );
   pool.on('connect', (client) => client.on('error', () => undefined)); // a running query rejects as well

@@ -16,7 +16,7 @@ export type ErrorKind =
  * `declare module '../../platform/errors.ts' { interface ErrorData { VIEW_NAME_TAKEN: { name: string } } }`
  */
 export interface ErrorData {
-  /** Includes the revisions if an append found the stream changed; not if a lock was held. */
+  /** Includes the revisions if the stream had changed, but not if another command held a lock. */
   CONFLICT: { stream: string } | RevisionMismatch;
   EVENT_TOO_LARGE: { stream: string };
   IDEMPOTENCY_KEY_REUSED: { commandId: string };
@@ -30,7 +30,7 @@ export interface ErrorData {
 
 export interface RevisionMismatch {
   stream: string;
-  /** Revisions of the stream's last event; -1n stands for no events. */
+  /** Revisions of the stream's last event; -1n means no events. */
   expected: bigint | 'any';
   actual: bigint;
 }
@@ -46,7 +46,7 @@ export interface ErrorOptions {
 }
 
 /**
- * An expected failure that the caller may see: `code` is for programs, `message` is the specification's text for people.
+ * An expected failure that the caller may see: `code` is for programs, `message` is the specification's text for users.
  * Anything else that is thrown is a defect and reaches the caller only as "Server error".
  */
 export class DomainError<Code extends string = string> extends Error {
@@ -83,7 +83,7 @@ export function isDomainError<Code extends string>(
   return error instanceof DomainError && error.code === code;
 }
 
-// Texts of spec 000 §8.
+// Messages prescribed by spec 000 §8.
 export const unauthenticated = () =>
   new DomainError(
     'unauthenticated',

@@ -12,7 +12,7 @@ import type { Secrets } from './secrets.ts';
 export interface PlatformPorts {
   readonly config: Config;
   readonly log: Logger;
-  /** The read database; the api writes only its own `api` schema there. */
+  /** The read database; the API writes only its own `api` schema there. */
   readonly pool: DatabasePool;
   /** The same database, for code that needs a plain connection. */
   readonly pg: pg.Pool;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from './errors.ts';
 
-/** Creates a rate limiter that counts across all api processes. */
+/** Creates a rate limiter that counts across all API processes. */
 export const createRateLimiter = (
   pool: pg.Pool,
   keyPrefix: string,

@@ -8,11 +8,14 @@ import { accessOf, type DatasetView } from './dataset-access/access.ts';
 import { findView } from './datasets/views.ts';
 
 /** Roles that can use Property Finder. */
-export const MAY = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
+export const PROPERTY_FINDER_ROLES = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 /** Callers of read routes; client users need the product. */
-export const READERS = { may: MAY, ofClient: { product: 'geo_leads' } } as const;
+export const READERS = { may: PROPERTY_FINDER_ROLES, ofClient: { product: 'geo_leads' } } as const;
 /** Callers of write routes and exports: demo accounts are read-only (spec 001 §6). */
-export const WRITERS = { may: MAY, ofClient: { product: 'geo_leads', notInDemo: true } } as const;
+export const WRITERS = {
+  may: PROPERTY_FINDER_ROLES,
+  ofClient: { product: 'geo_leads', notInDemo: true },
+} as const;
 export const byId = z.object({ id: z.uuid() });
 
 export const datasetNotFound = () =>
@@ -29,7 +32,7 @@ export async function requireCandidate(db: CommonQueryMethods, id: string, sessi
   return candidate;
 }
 
-/** Returns what the caller can see of a dataset. Throws `DATASET_NOT_FOUND` when that is nothing. */
+/** Returns what the caller can see of a dataset. Throws `DATASET_NOT_FOUND` if the caller can see none of it. */
 export async function requireView(
   db: CommonQueryMethods,
   datasetKey: string,

@@ -19,11 +19,11 @@ export type Role = (typeof ROLES)[number];
 
 export const PASSWORD = 'Correct-horse-1';
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   /** Parsed JSON, or text. */
-  // biome-ignore lint/suspicious/noExplicitAny: the answer's shape is what is tested
+  // biome-ignore lint/suspicious/noExplicitAny: the response's shape is what is tested
   body: any;
 }
 
@@ -36,14 +36,14 @@ export interface Call {
 
 export interface TestApi extends Api {
   readonly services: TestServices;
-  call(method: string, path: string, options?: Call): Promise<Answer>;
+  call(method: string, path: string, options?: Call): Promise<ApiResponse>;
   /** Calls like `call`, once the read models have what earlier calls of this function changed. */
   callInOrder: TestApi['call'];
   /** Commit position of the last event in the log. */
   head(): Promise<bigint>;
-  /** Creates a user of a role with `PASSWORD` and signs in. Each client user gets a client of its own. */
+  /** Creates a user of a role with `PASSWORD` and signs in. Each client user gets a separate client. */
   signIn(role: Role): Promise<{ token: string; userId: string; email: string; clientId: string | undefined }>;
-  /** Stops the api, not its services. */
+  /** Stops the API, not its services. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ interface TestApiOptions {
   routes?: (ports: Ports) => Route[];
 }
 
-/** Starts the api with services of its own. */
+/** Starts the API with its own services. */
 export async function startTestApi(
   options: TestApiOptions = {},
 ): Promise<TestApi & { stopAll(): Promise<void> }> {
@@ -77,7 +77,7 @@ export async function startTestApi(
 export function callerOf(base: string): TestApi['call'] {
   return async (method, url, { body, headers, token } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
-    const answer = await fetch(new URL(url, base), {
+    const response = await fetch(new URL(url, base), {
       method,
       redirect: 'manual',
       headers: {
@@ -87,25 +87,25 @@ export function callerOf(base: string): TestApi['call'] {
       },
       ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
     } as RequestInit);
-    const text = await answer.text();
-    const isJson = answer.headers.get('Content-Type')?.includes('application/json');
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+    const text = await response.text();
+    const isJson = response.headers.get('Content-Type')?.includes('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 }
 
 function inOrder(call: TestApi['call']): TestApi['call'] {
   let position: string | undefined;
   return async (method, url, { headers, ...options } = {}) => {
-    const answer = await call(method, url, {
+    const response = await call(method, url, {
       ...options,
       headers: { ...(position !== undefined && { 'X-Min-Position': position }), ...headers },
     });
-    position = answer.headers.get('X-Event-Position') ?? position;
-    return answer;
+    position = response.headers.get('X-Event-Position') ?? position;
+    return response;
   };
 }
 
-/** Starts another api on existing services. */
+/** Starts another API on existing services. */
 export async function startApiOn<Services extends Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>>(
   services: Services,
   { variables = {}, routes = () => [] }: TestApiOptions = {},
@@ -150,9 +150,9 @@ export async function startApiOn<Services extends Pick<TestServices, 'databaseUr
         await createStaffUser(api.ports, { ...user, role }, origin);
       }
       const login = role === 'ClientUser' ? '/api/ai/client-auth/login' : '/api/auth/login';
-      const answer = await call('POST', login, { body: { email, password: PASSWORD } });
-      if (answer.status !== 200) throw new Error(`Sign-in as ${role}: ${JSON.stringify(answer.body)}`);
-      return { token: answer.body.token, userId: id, email, clientId };
+      const response = await call('POST', login, { body: { email, password: PASSWORD } });
+      if (response.status !== 200) throw new Error(`Sign-in as ${role}: ${JSON.stringify(response.body)}`);
+      return { token: response.body.token, userId: id, email, clientId };
     },
     async stop() {
       await api.stop();

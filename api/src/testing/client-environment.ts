@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM } from '@landline/event-schemas';
 import type { AddClientBody } from '../clients/clients/contract.ts';
 import { createClientUser } from '../identity/users/users.ts';
-import { type Answer, type Call, PASSWORD, startTestApi } from './api.ts';
+import { type ApiResponse, type Call, PASSWORD, startTestApi } from './api.ts';
 import { startProcess } from './processes.ts';
 
 export const someName = () => `Acme ${randomUUID()}`;
@@ -19,7 +19,7 @@ export const clientForm = (body: Partial<AddClientBody> = {}): AddClientBody => 
   ...body,
 });
 
-/** Starts an api with projections for client tests. */
+/** Starts an API with projections for client tests. */
 export async function startClientEnvironment(options: Parameters<typeof startTestApi>[0] = {}) {
   const api = await startTestApi(options);
   const projections = await startProcess('projections', api.services);
@@ -31,7 +31,7 @@ export async function startClientEnvironment(options: Parameters<typeof startTes
     method: string,
     path: string,
     { as = superAdmin, ...options }: Call & { as?: string } = {},
-  ): Promise<Answer> => api.callInOrder(method, path, { token: as, ...options });
+  ): Promise<ApiResponse> => api.callInOrder(method, path, { token: as, ...options });
 
   return {
     api,

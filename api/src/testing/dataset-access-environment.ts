@@ -1,7 +1,7 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { UNKNOWN_FEATURES } from '../operations/demo/unknown-features.ts';
-import { type Answer, eventually, startTestApi } from './api.ts';
+import { type ApiResponse, eventually, startTestApi } from './api.ts';
 import { importDataset, scored } from './datasets.ts';
 import { startProcess } from './processes.ts';
 
@@ -33,7 +33,7 @@ const parcelsOf = (key: string): CandidateFeatures[] =>
     })),
   );
 
-/** Starts all processes with two scored datasets: hawthorne with three ZIP codes and davis with one. */
+/** Starts all processes with two scored datasets: `hawthorne` with three ZIP codes and `davis` with one. */
 export async function startDatasetAccessEnvironment() {
   const api = await startTestApi();
   const processes = await Promise.all([
@@ -55,7 +55,7 @@ export async function startDatasetAccessEnvironment() {
     return status === 200;
   });
 
-  const call = (method: string, path: string, token: string, body?: unknown): Promise<Answer> =>
+  const call = (method: string, path: string, token: string, body?: unknown): Promise<ApiResponse> =>
     api.callInOrder(method, path, { token, body });
   return {
     api,

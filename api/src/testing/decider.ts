@@ -7,7 +7,7 @@ export interface Given<Command, Event extends DomainEvent> {
   when(command: Command): {
     then(...events: Event[]): void;
     thenNothing(): void;
-    thenRefused(code: string): void;
+    thenRejected(code: string): void;
   };
 }
 
@@ -26,7 +26,7 @@ export function specification<State, Command, Event extends DomainEvent>(
         // biome-ignore lint/suspicious/noThenProperty: the sentence is never awaited
         then: (...expected) => expect(decide()).toEqual(expected),
         thenNothing: () => expect(decide()).toEqual([]),
-        thenRefused: (code) => expect(errorCodeOf(decide)).toBe(code),
+        thenRejected: (code) => expect(errorCodeOf(decide)).toBe(code),
       };
     },
   });

@@ -8,7 +8,7 @@ import { startProcess } from './processes.ts';
 /** Occurs only in data of the erased person. */
 export const WORD = 'Quixotella';
 
-/** Starts api, projections and worker with their own erasure ledger, and signs in a SuperAdmin. */
+/** Starts the API, projections and worker with their own erasure ledger, and signs in a SuperAdmin. */
 export async function startErasureEnvironment() {
   await using starting = new AsyncDisposableStack();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erasure-'));
@@ -23,12 +23,12 @@ export async function startErasureEnvironment() {
   const { token, userId } = await api.signIn('SuperAdmin');
 
   async function call(method: string, route: string, body?: unknown) {
-    const answer = await api.call(method, `/api/admin/${route}`, {
+    const response = await api.call(method, `/api/admin/${route}`, {
       token,
       ...(body !== undefined && { body }),
     });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return answer.body;
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
+    return response.body;
   }
 
   const started = starting.move();

@@ -11,7 +11,7 @@ export interface TestMail {
   stop(): Promise<void>;
 }
 
-/** Starts a worker that saves emails to the api's outbox; start the api with `EMBEDDED: 'true'`. */
+/** Starts a worker that saves emails to the API's outbox; start the API with `EMBEDDED: 'true'`. */
 export async function startTestMail({ ports }: TestApi): Promise<TestMail> {
   const { config, log } = ports;
   const worker = await startWorker(config, log, new AbortController().signal);

@@ -15,7 +15,7 @@ export type Behavior =
   | { kind: 'send'; lines: readonly string[] }
   /** Does what the first source demands, as a model that takes it for an instruction. */
   | { kind: 'obey' }
-  | { kind: 'refuse'; status: number; retryAfter?: number };
+  | { kind: 'reject'; status: number; retryAfter?: number };
 
 interface ModelRequest {
   readonly authorization: string | undefined;
@@ -26,9 +26,9 @@ export interface OpenAiServer {
   readonly url: string;
   /** Received requests for answers, oldest first. */
   readonly requests: ModelRequest[];
-  /** Received requests for questions that stand alone. */
+  /** Received requests to rewrite a question, oldest first. */
   readonly rewritings: ModelRequest[];
-  /** Sets the behavior of all later requests for questions that stand alone. */
+  /** Sets the behavior of all later requests to rewrite a question. */
   rewriteWith(behavior: Behavior): void;
   /** Sets the behavior of the next requests; the last one applies to all later requests. */
   respondWith(...behaviors: Behavior[]): void;
@@ -112,7 +112,7 @@ function demanded(request: ModelRequest): string {
 }
 
 async function behave(behavior: Behavior, request: ModelRequest, response: ServerResponse): Promise<void> {
-  if (behavior.kind === 'refuse') {
+  if (behavior.kind === 'reject') {
     const { status, retryAfter } = behavior;
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) });
     // Real servers quote the key in the error.

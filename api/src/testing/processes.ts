@@ -6,28 +6,28 @@ import type { TestServices } from '@landline/infra/testing/services';
 
 /** A child process started by its own entry point. */
 export interface TestProcess {
-  /** Kills it, because its database goes away next. */
+  /** Kills the process, because its database is removed next. */
   stop(): Promise<void>;
 }
 
-const ENTRIES = {
+const ENTRY_POINTS = {
   api: new URL('../main.ts', import.meta.url).href,
   worker: new URL('../worker.ts', import.meta.url).href,
   projections: import.meta.resolve('@landline/projections/main'),
   'scoring-engine': import.meta.resolve('@landline/scoring-engine/main'),
 };
 
-/** Reports the process, as in production. */
+/** Makes the process report to its supervisor, as in production. */
 const PROCESS_REPORT = `--import=${import.meta.resolve('@landline/infra/process-report/preload')}`;
 
 /** Starts a process on the test's services and waits until it is ready. Its log lines are pushed to `logged`. */
 export async function startProcess(
-  name: keyof typeof ENTRIES,
+  name: keyof typeof ENTRY_POINTS,
   services: Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>,
   variables: Record<string, string> = {},
   logged?: string[],
 ): Promise<TestProcess> {
-  const entry = ENTRIES[name];
+  const entry = ENTRY_POINTS[name];
   const child = fork(fileURLToPath(entry), {
     execArgv: [PROCESS_REPORT],
     stdio: ['ignore', logged ? 'pipe' : 'ignore', 'inherit', 'ipc'],
@@ -59,7 +59,7 @@ export async function startProcess(
   };
 }
 
-/** Starts an api as a process of its own. */
+/** Starts an API process. */
 export async function startApiProcess(
   services: TestServices,
   variables: Record<string, string>,

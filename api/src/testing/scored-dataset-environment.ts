@@ -30,7 +30,7 @@ export const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i)
   zoning_code: i % 2 ? 'R-2' : 'R-3',
 }));
 
-/** Starts api, projections and scoring with a scored dataset, and signs in a SuperAdmin. */
+/** Starts the API, projections and scoring with a scored dataset, and signs in a SuperAdmin. */
 export async function startScoredDatasetEnvironment(options: Parameters<typeof startTestApi>[0] = {}) {
   const api = await startTestApi(options);
   const processes = await Promise.all([

@@ -11,8 +11,8 @@ interface RawRequest {
 export function sendRawRequest(url: string, options: RawRequest): Promise<{ status: number; body: string }> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request({ host: 'localhost', port, ...options }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+    const sent = request({ host: 'localhost', port, ...options }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
     sent.on('error', reject);
     sent.end();

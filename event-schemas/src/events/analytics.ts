@@ -12,7 +12,7 @@ export const analyticsEvents = {
   AnalyticsReportShared: defineEvent({
     data: clientRef.extend({
       days: int32(),
-      /** Null: no filter. */
+      /** Null for no filter. */
       filter_level: contentFilterLevel.nullable(),
       expires_at: time(),
     }),

@@ -67,7 +67,7 @@ export const conversationEvents = {
       suggestions: z.array(z.string()).optional(),
       /** 0 to 1. */
       confidence: z.number().min(0).max(1),
-      /** False: the assistant said that it does not know. */
+      /** False if the assistant said that it does not know. */
       answered: z.boolean(),
       /** The visitor stopped the answer. */
       stopped: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 import { key } from '../fields.ts';
 
-/** Access to a dataset, or to one of its zip codes, which is a separate record. */
+/** Access to a dataset, or to one of its ZIP codes, which is a separate record. */
 const record = z.object({
   client_id: key(),
   access_id: key(),

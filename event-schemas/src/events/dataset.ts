@@ -22,7 +22,7 @@ export const datasetEvents = {
       /** Two-letter state, where known: selects the county viewers and the map's initial position. */
       state: z.string().nullable(),
       parent_dataset_key: key().nullable(),
-      /** True when the demo generator made the parcels; the screen says so. */
+      /** True for parcels from the demo generator; the UI labels them. */
       is_demo: z.boolean(),
     }),
   }),

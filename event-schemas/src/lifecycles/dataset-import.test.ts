@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ImportStep, importStatus, importStatusAfter, isImportOver } from './dataset-import.ts';
+import { type ImportStep, importStatus, importStatusAfter, isImportFinished } from './dataset-import.ts';
 
 test('uploads, reads and ends as completed, failed or cancelled', () => {
   const steps: ImportStep[] = ['START', 'READ', 'COMPLETE', 'FAIL', 'CANCEL'];
   const table = importStatus.options.map((status) => [
     status,
     steps.map((step) => importStatusAfter(status, step)),
-    isImportOver(status),
+    isImportFinished(status),
   ]);
   expect(table).toEqual([
     ['uploading', ['running', undefined, undefined, undefined, 'cancelled'], false],

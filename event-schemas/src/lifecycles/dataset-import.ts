@@ -25,4 +25,4 @@ export const datasetImportLifecycle = createMachine({
 export const importStatusAfter = statusAfter<ImportStatus, ImportStep>(datasetImportLifecycle, importStatus);
 
 /** True in a final status. */
-export const isImportOver = (status: ImportStatus): boolean => isFinal(datasetImportLifecycle, status);
+export const isImportFinished = (status: ImportStatus): boolean => isFinal(datasetImportLifecycle, status);

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { statusAfter } from './lifecycle.ts';
 
 /**
- * `inactive`: staff act as themselves; `starting`: requested; `active`: they act as the client; `stopping`:
- * exit requested. When the server does not answer, stopping falls back to what the browser knows (spec 000
- * §4).
+ * `inactive`: staff act as themselves; `starting`: requested; `active`: they act as the client; `stopping`: exit
+ * requested. When the server does not respond, stopping falls back to what the browser knows (spec 000 §4).
  */
 export const impersonationStatus = z.enum(['inactive', 'starting', 'active', 'stopping']);
 export type ImpersonationStatus = z.infer<typeof impersonationStatus>;

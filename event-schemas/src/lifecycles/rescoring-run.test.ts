@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isRunOver, type RunStep, runState, runStateAfter } from './rescoring-run.ts';
+import { isRunFinished, type RunStep, runState, runStateAfter } from './rescoring-run.ts';
 
 test('can be stopped in every state before the swap', () => {
   const steps: RunStep[] = ['SCORE', 'WRITE', 'SWAP', 'COMPLETE', 'REQUEUE', 'CANCEL', 'SUPERSEDE', 'FAIL'];
   const table = runState.options.map((state) => [
     state,
     steps.map((step) => runStateAfter(state, step) ?? '-').join(' '),
-    isRunOver(state),
+    isRunFinished(state),
   ]);
   const stopped = 'queued cancelled superseded failed';
   expect(table).toEqual([

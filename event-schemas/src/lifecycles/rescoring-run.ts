@@ -43,4 +43,4 @@ export const rescoringRunLifecycle = createMachine({
 export const runStateAfter = statusAfter<RunState, RunStep>(rescoringRunLifecycle, runState);
 
 /** True in a final state. */
-export const isRunOver = (status: RunState): boolean => isFinal(rescoringRunLifecycle, status);
+export const isRunFinished = (status: RunState): boolean => isFinal(rescoringRunLifecycle, status);

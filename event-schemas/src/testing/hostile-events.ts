@@ -25,7 +25,7 @@ export function hostileEvents(): DomainEvent[] {
  * Returns one event of every type about the same things, with hostile values in some of them as far as the encoder
  * accepts them. `random` returns numbers from 0 up to but excluding 1.
  */
-export function hostileStory(name: string, random: () => number): DomainEvent[] {
+export function hostileHistory(name: string, random: () => number): DomainEvent[] {
   return EVENT_TYPES.flatMap((type) => {
     const sample = named(sampleOf(type), name);
     const changed = random() < 0.5 ? sample : withSomeHostile(sample, random);
@@ -35,18 +35,18 @@ export function hostileStory(name: string, random: () => number): DomainEvent[] 
 
 const sampleOf = (type: EventType): Data => samplesOf(eventDefinitions[type].data)[0];
 
-/** Returns the event as the log stores it, or undefined when the encoder refuses it. */
+/** Returns the event as the log stores it, or undefined when the encoder rejects it. */
 function accepted(type: EventType, data: Data): DomainEvent | undefined {
   try {
     const encoded = encodeEvent({ type, data } as DomainEvent, METADATA);
     return { type, data: JSON.parse(JSON.stringify(encoded.data)) } as DomainEvent;
   } catch {
-    return undefined; // refused, which is one of the two right outcomes
+    return undefined; // rejected, which is one of the two right outcomes
   }
 }
 
 function withSomeHostile(sample: Data, random: () => number): Data {
-  // Ids stay: the events of a story are about the same things.
+  // Ids stay: the events of a history are about the same things.
   const leaves = leavesOf(sample).filter(({ path }) => !isId(path));
   let data = sample;
   for (const { path, value } of leaves) {

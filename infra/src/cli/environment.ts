@@ -115,7 +115,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
         path: '/api/geo/environment/layers',
         body,
         idOf: ({ layer_id }) => layer_id,
-        isOver: ({ status }) => ['completed', 'failed', 'removed'].includes(status),
+        isFinished: ({ status }) => ['completed', 'failed', 'removed'].includes(status),
       },
     ),
   );

@@ -5,7 +5,7 @@ import type {
   RescoringRun,
   rescoreResponse,
 } from '@landline/api/property/scoring/contract';
-import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { parsePosition } from './arguments.ts';
@@ -99,7 +99,7 @@ async function watchRun(api: Api, label: string, runId: string, json: boolean): 
   for (;;) {
     const { data } = await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${runId}`);
     bar.update(data.scored, data.total, data.state);
-    if (isRunOver(data.state)) {
+    if (isRunFinished(data.state)) {
       bar.stop();
       if (json) printJson(data);
       else print(`${label}: ${data.state}, ${data.scored} candidates scored`);

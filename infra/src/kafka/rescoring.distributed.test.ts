@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
-import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { GROUP, TOPIC } from '@landline/scoring-engine/distributed/topic';
 import { DEFAULT_MODEL, modelHash } from '@landline/scoring-engine/model';
 import { classify, importParcels, parcels } from '@landline/scoring-engine/testing/parcels';
@@ -91,7 +91,7 @@ async function settled(): Promise<Run[]> {
     'the end of all runs',
     async () => {
       const all = await runs();
-      return all.length > 0 && all.every(({ state }) => isRunOver(runState.parse(state))) && all;
+      return all.length > 0 && all.every(({ state }) => isRunFinished(runState.parse(state))) && all;
     },
     TIMEOUT_MS,
   );

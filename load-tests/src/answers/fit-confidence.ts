@@ -102,8 +102,8 @@ async function examplesOf(
   for (const { asked, isPositive } of groups)
     for (const { question } of asked)
       for (const form of formsOf(question)) {
-        const { signs } = await retrieval.ask(site.name, form);
-        if (signs) found.push({ values: signs, isPositive });
+        const { features } = await retrieval.ask(site.name, form);
+        if (features) found.push({ values: features, isPositive });
       }
   return found;
 }
@@ -120,9 +120,10 @@ async function examplesFrom({ folder, questions }: ExampleSite): Promise<Example
   await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
   const found: Example[] = [];
   for (const { asked, isAnswerable, says } of questions) {
-    const { signs, answer } = await retrieval.ask(folder, ...asked);
+    const { features, answer } = await retrieval.ask(folder, ...asked);
     const isPositive = isAnswerable && says.every((pattern) => pattern.test(answer));
-    if (signs) found.push(...Array.from({ length: EXAMPLE_WEIGHT }, () => ({ values: signs, isPositive })));
+    if (features)
+      found.push(...Array.from({ length: EXAMPLE_WEIGHT }, () => ({ values: features, isPositive })));
   }
   return found;
 }

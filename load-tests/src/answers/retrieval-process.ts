@@ -11,7 +11,7 @@ export interface Answer {
   readonly confidence: number;
   readonly refused: boolean;
   /** Undefined: nothing was found. */
-  readonly signs?: Readonly<Record<string, number>>;
+  readonly features?: Readonly<Record<string, number>>;
   readonly ms: number;
 }
 

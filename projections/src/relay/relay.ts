@@ -50,7 +50,7 @@ export async function runRelay(options: RelayOptions): Promise<void> {
         await leadership.release();
       }
     },
-    (error) => log.warn({ event: 'relay.interrupted', err: error }, 'The Kafka relay restarts'),
+    (error) => log.warn({ event: 'relay.interrupted', err: error }, 'Restarting the Kafka relay'),
   );
 }
 
@@ -109,9 +109,12 @@ async function lead(
       },
       onBreak: (error) => {
         if (error instanceof SilentSubscriptionError)
-          log.debug({ event: 'relay.subscription_silent', err: error }, 'Resubscribing');
+          log.debug({ event: 'relay.subscription_silent', err: error }, 'Resubscribing to the event log');
         else if (failure === undefined)
-          log.warn({ event: 'relay.subscription_lost', err: error }, 'Lost the subscription; resubscribing');
+          log.warn(
+            { event: 'relay.subscription_lost', err: error },
+            'Lost the event log subscription; resubscribing',
+          );
       },
     });
     if (failure !== undefined) throw failure;

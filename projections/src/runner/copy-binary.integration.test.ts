@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 /** Returns the rows as PostgreSQL reads them. */
-async function written(rows: Record<string, unknown>[]): Promise<unknown[]> {
+async function copyAndRead(rows: Record<string, unknown>[]): Promise<unknown[]> {
   await client.query('TRUNCATE thing');
   await pipeline(copyBinary(7, COLUMNS, rows), client.query(from('COPY thing FROM STDIN (FORMAT binary)')));
   const shown = await client.query('SELECT to_jsonb(thing) AS row FROM thing');
@@ -71,7 +71,7 @@ describe('each column type', () => {
       at: '1999-12-31T23:59:59.999Z',
     };
     const empty = { ...NOTHING, words: '', list: [], tree: null, large: 5 };
-    expect(await written([full, empty, {}])).toEqual([
+    expect(await copyAndRead([full, empty, {}])).toEqual([
       {
         ...full,
         generation: 7,
@@ -84,13 +84,13 @@ describe('each column type', () => {
     ]);
   });
 
-  test('whatever its length', async () => {
+  test('of any length', async () => {
     const rows = [0, 1, 39, 40, 41, 70_000, 300_000].map((length) => ({
       ...NOTHING,
       words: 'ü'.repeat(length),
       tree: 'x'.repeat(length),
     }));
-    const shown = (await written(rows)) as typeof rows;
+    const shown = (await copyAndRead(rows)) as typeof rows;
     expect(shown.map(({ words, tree }) => [words, tree])).toEqual(
       rows.map(({ words, tree }) => [words, tree]),
     );
@@ -98,7 +98,7 @@ describe('each column type', () => {
 });
 
 test('replaces text that PostgreSQL cannot store', async () => {
-  const [row] = await written([{ words: 'a\0b', tree: { text: 'c\0d', path: 'C:\\u0000' } }]);
+  const [row] = await copyAndRead([{ words: 'a\0b', tree: { text: 'c\0d', path: 'C:\\u0000' } }]);
   expect(row).toMatchObject({ words: 'a\ufffdb', tree: { text: 'c\ufffdd', path: 'C:\\u0000' } });
 });
 
@@ -114,6 +114,6 @@ test.each([
   ['flag', 'true'],
   ['list', 'a'],
   ['at', 'yesterday'],
-])('%s refuses %j', (name, value) => {
+])('%s rejects %j', (name, value) => {
   expect(() => [...copyBinary(1, COLUMNS, [{ [name]: value }])]).toThrow(TypeError);
 });

@@ -46,7 +46,7 @@ const uuid = (import_id: string, n: number) =>
   `${import_id.padEnd(8, '0')}-0000-8000-a000-${n.toString(16).padStart(12, '0')}`;
 
 /** Returns the running totals per chunk and the actual number of rows. */
-async function tallied(import_id: string): Promise<{ imported: number; rows: number }> {
+async function countRows(import_id: string): Promise<{ imported: number; rows: number }> {
   const { rows } = await environment.pool.query(
     `SELECT
        (SELECT imported FROM read.dataset_import WHERE import_id = $1 AND generation =
@@ -77,7 +77,7 @@ async function flow(
     const status = await projectionStatus(environment.pool);
     return status.length > 0 && status.every(({ live }) => live && live.position >= position);
   });
-  expect(await tallied(import_id)).toEqual({ imported: chunks * ROWS, rows: chunks * ROWS });
+  expect(await countRows(import_id)).toEqual({ imported: chunks * ROWS, rows: chunks * ROWS });
   expect((await projectionStatus(environment.pool)).every(({ parked }) => parked === 0)).toBe(true);
 }
 
@@ -178,7 +178,7 @@ test('takes over within 10 s when the network silently drops a connection, and t
   }
 });
 
-test('exits by itself when stopped or when its parent is gone', async () => {
+test('exits when stopped or when its parent is gone', async () => {
   const asked = await environment.start();
   await killed(asked, 'SIGTERM');
   expect(asked.exitCode).toBe(0);

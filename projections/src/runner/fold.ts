@@ -22,7 +22,7 @@ export interface RecountInput {
   readonly rows: string;
 }
 
-/** Writes in execution order. Rows within a step are independent; a statement is a step of its own. */
+/** Writes in execution order. Rows within a step are independent; a statement is a separate step. */
 export type Step =
   | FoldedRows
   | Extract<Change, { change: 'sql' }>

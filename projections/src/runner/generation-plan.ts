@@ -48,7 +48,7 @@ export async function makePlan(
     if (building === undefined && (live === undefined || requested.has(projector.name))) {
       const generation = Math.max(liveGeneration, ...mine.map((one) => one.generation)) + 1;
       building = await createGeneration(pool, projector, generation, logId);
-    } else if (requested.has(projector.name)) await completeRequest(pool, projector.name); // a build in progress answers the request
+    } else if (requested.has(projector.name)) await completeRequest(pool, projector.name); // a build in progress fulfills the request
     if (live) plan.live.push({ projector, checkpoint: live });
     if (building) plan.building.push({ projector, checkpoint: building });
     for (const checkpoint of mine) {
@@ -72,7 +72,7 @@ async function completeRequest(client: Pool | PoolClient, name: string): Promise
   await client.query(`DELETE FROM read.projector_request WHERE kind = 'rebuild' AND projector = $1`, [name]);
 }
 
-/** Creates the checkpoint of a new generation, which answers pending requests. */
+/** Creates the checkpoint of a new generation, which fulfills pending requests. */
 async function createGeneration(
   pool: Pool,
   projector: Projector,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../schema/migrate.ts';
-import { happened, LOG_ID, logged } from '../testing/projector-spec.ts';
+import { LOG_ID, logged, recorded } from '../testing/projector-spec.ts';
 import { created, visited, visitorProjector } from '../testing/visitor-projector.ts';
 import { Generation } from './generation.ts';
 import { makePlan } from './generation-plan.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read CASCADE'));
 
-async function building(projector = visitorProjector({ refuse: (session) => session === 'refused' })) {
+async function building(projector = visitorProjector({ reject: (session) => session === 'rejected' })) {
   await migrate(databaseUrl, [projector]);
   const [planned] = (await makePlan(pool, [projector], LOG_ID, new Set())).building;
   if (planned === undefined) throw new Error('Nothing to build');
@@ -35,7 +35,7 @@ async function building(projector = visitorProjector({ refuse: (session) => sess
 const log = (...events: (ReturnType<typeof created> | ReturnType<typeof visited>)[]) =>
   logged(
     events.map((event) =>
-      happened(event.type, event.data, { stream: `clientUser-${event.data.user_id.slice(0, 8)}` }),
+      recorded(event.type, event.data, { stream: `clientUser-${event.data.user_id.slice(0, 8)}` }),
     ),
   );
 
@@ -45,7 +45,7 @@ test('folds a batch again after the previous one parked a stream', async () => {
   const events = log(
     created('near'),
     created('busy'),
-    visited('near', 'refused'),
+    visited('near', 'rejected'),
     created(far),
     visited('busy', 'one'),
     visited('near', 'later'),

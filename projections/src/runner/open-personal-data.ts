@@ -49,7 +49,7 @@ async function readKeys(pool: pg.Pool, subjects: readonly string[]): Promise<Sub
     );
     return new Map(rows.map(({ subject, key }) => [subject, createSecretKey(key)]));
   } catch (error) {
-    // The api creates the table, and a key before the first event that it encrypts: no table, no keys.
+    // The API creates the table, and a key before the first event that it encrypts: no table, no keys.
     if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Map();
     throw error;
   }

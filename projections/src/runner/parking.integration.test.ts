@@ -20,25 +20,25 @@ afterAll(() => environment.stop());
 
 const visitors = async (...users: string[]) =>
   (await environment.pool.query(LIVE_VISITORS)).rows.filter(({ user_id }) => users.includes(user_id));
-const passed = (position: bigint) =>
+const waitForPosition = (position: bigint) =>
   until('the read model is up to date', async () => {
     const [status] = await projectionStatus(environment.pool);
     return status?.live && status.live.position >= position;
   });
 
 test('parks an event that cannot be applied with the later ones of its stream; other streams continue', async () => {
-  let refused = 'a-2';
-  await environment.run(visitorProjector({ refuse: (session) => session === refused }));
+  let rejected = 'a-2';
+  await environment.run(visitorProjector({ reject: (session) => session === rejected }));
   await environment.append('clientUser-a', created('a'), visited('a', 'a-1'), visited('a', 'a-2'));
   await environment.append('clientUser-b', created('b'), visited('b', 'b-1'));
-  await passed(await environment.append('clientUser-a', visited('a', 'a-3')));
-  await passed(await environment.append('clientUser-b', visited('b', 'b-2')));
+  await waitForPosition(await environment.append('clientUser-a', visited('a', 'a-3')));
+  await waitForPosition(await environment.append('clientUser-b', visited('b', 'b-2')));
   expect(await visitors('a', 'b')).toMatchObject([
     { visits: 1, last_session: 'a-1' },
     { visits: 2, last_session: 'b-2' },
   ]);
   expect(await parkedEvents(environment.pool)).toMatchObject([
-    { projector: 'visitors', stream: 'clientUser-a', revision: 2n, error: 'Refused: a-2', attempts: 1 },
+    { projector: 'visitors', stream: 'clientUser-a', revision: 2n, error: 'Rejected: a-2', attempts: 1 },
     { stream: 'clientUser-a', revision: 3n, error: 'An earlier event of its stream is parked' },
   ]);
   const [second] = environment.logged.filter(
@@ -54,30 +54,30 @@ test('parks an event that cannot be applied with the later ones of its stream; o
   await until('it was tried again', async () => (await parkedEvents(environment.pool))[0]?.attempts === 2);
   expect(await visitors('a')).toMatchObject([{ visits: 1 }]);
 
-  refused = '';
+  rejected = '';
   await replayParked(environment.pool);
   await until('nothing is parked', async () => (await projectionStatus(environment.pool))[0]?.parked === 0);
   expect(await visitors('a')).toMatchObject([{ visits: 3, last_session: 'a-3' }]);
-  await passed(await environment.append('clientUser-a', visited('a', 'a-4')));
+  await waitForPosition(await environment.append('clientUser-a', visited('a', 'a-4')));
   expect(await visitors('a')).toMatchObject([{ visits: 4, last_session: 'a-4' }]);
 });
 
-test('isolates the one event of a batch that the database refuses', async () => {
+test('isolates the event of a batch that the database rejects', async () => {
   const users = Array.from({ length: 40 }, (_, index) => `user-${index}`);
   const tooLong = created(randomBytes(5_000).toString('hex')); // too long for the primary key index
   let position = -1n;
   for (const user of users) {
     const stream = `clientUser-${user}`;
     await environment.append(stream, created(user), visited(user, 'one'));
-    // As it was written before keys had a limit.
+    // Written before keys had a limit.
     position =
       user === 'user-23'
         ? await environment.appendRaw(stream, tooLong.type, tooLong.data)
         : await environment.append(stream, visited(user, 'two'));
   }
   await environment.run(visitorProjector());
-  await passed(position);
-  await passed(await environment.append('clientUser-user-23', visited('user-23', 'later')));
+  await waitForPosition(position);
+  await waitForPosition(await environment.append('clientUser-user-23', visited('user-23', 'later')));
   const rows = await visitors(...users);
   expect(rows).toHaveLength(40);
   for (const { user_id, visits } of rows) expect(visits, user_id).toBe(user_id === 'user-23' ? 1 : 2);
@@ -86,11 +86,11 @@ test('isolates the one event of a batch that the database refuses', async () => 
   ).toMatchObject([{ revision: 2n, error: expect.stringContaining('index row') }, { revision: 3n }]);
 });
 
-test('replaces NUL of an event from before it was refused, wherever it occurs', async () => {
+test('replaces NUL of an event from before it was rejected, wherever it occurs', async () => {
   await environment.run(visitorProjector());
-  await passed(await environment.append('clientUser-nul', created('nul')));
+  await waitForPosition(await environment.append('clientUser-nul', created('nul')));
   const { type, data } = visited('nul', 'a\0b');
-  await passed(await environment.appendRaw('clientUser-nul', type, data));
+  await waitForPosition(await environment.appendRaw('clientUser-nul', type, data));
   expect(await visitors('nul')).toMatchObject([{ last_session: 'a\ufffdb' }]);
 });
 
@@ -100,16 +100,16 @@ test('parks events of a newer build and broken events', async () => {
   });
   const position = await environment.appendRaw('clientUser-broken', 'ClientUserSignedIn', {});
   await environment.run(visitorProjector());
-  await passed(position);
+  await waitForPosition(position);
   const parked = await parkedEvents(environment.pool);
   expect(parked.find(({ stream }) => stream === 'clientUser-new')?.error).toContain('schema version 99');
   expect(parked.find(({ stream }) => stream === 'clientUser-broken')?.error).toContain('user_id');
 });
 
-test('waits out a database failure without parking or delaying other projectors', async () => {
+test('survives a database failure without parking events or delaying other projectors', async () => {
   const other = { ...visitorProjector({ name: 'other' }), tables: [], on: { ClientCreated: () => [] } };
   await environment.run(visitorProjector(), other);
-  await passed(await environment.append('clientUser-w', created('w')));
+  await waitForPosition(await environment.append('clientUser-w', created('w')));
   await environment.pool.query('ALTER TABLE read.visitor RENAME TO away');
   const position = await environment.append('clientUser-w', visited('w', 'w-1'));
   const later = await environment.append('clientUser-w', visited('w', 'w-2'));
@@ -127,9 +127,9 @@ test('waits out a database failure without parking or delaying other projectors'
 });
 
 test('skips an event with a reason, applies the later ones of its stream, and remembers it in a rebuild', async () => {
-  await environment.run(visitorProjector({ refuse: (session) => session === 's-2' }));
+  await environment.run(visitorProjector({ reject: (session) => session === 's-2' }));
   const sessions = ['s-1', 's-2', 's-3'].map((session) => visited('s', session));
-  await passed(await environment.append('clientUser-s', created('s'), ...sessions));
+  await waitForPosition(await environment.append('clientUser-s', created('s'), ...sessions));
   const [first] = (await parkedEvents(environment.pool)).filter(({ stream }) => stream === 'clientUser-s');
   const position = first?.position ?? -1n;
   expect(await findParked(environment.pool, 'visitors', position)).toMatchObject({ isFirst: true });
@@ -140,7 +140,7 @@ test('skips an event with a reason, applies the later ones of its stream, and re
     (await parkedEvents(environment.pool)).every(({ stream }) => stream !== 'clientUser-s');
   await until('its stream is no longer parked', isClear);
   expect(await visitors('s')).toMatchObject([{ visits: 2, last_session: 's-3' }]);
-  await passed(await environment.append('clientUser-s', visited('s', 's-4')));
+  await waitForPosition(await environment.append('clientUser-s', visited('s', 's-4')));
   expect(await visitors('s')).toMatchObject([{ visits: 3, last_session: 's-4' }]);
 
   await requestRebuild(environment.pool, 'visitors');
@@ -152,7 +152,7 @@ test('skips an event with a reason, applies the later ones of its stream, and re
   expect(await visitors('s')).toMatchObject([{ visits: 3, last_session: 's-4' }]);
 });
 
-test('refuses requests for an unknown projector', async () => {
+test('rejects requests for an unknown projector', async () => {
   await environment.run(visitorProjector());
   await until('it is known', async () => (await projectionStatus(environment.pool)).length > 0);
   await expect(replayParked(environment.pool, 'talley')).rejects.toThrow(UnknownProjectorError);

@@ -20,14 +20,14 @@ const live = (generation: number, position = 0n) =>
     return now?.live?.generation === generation && now.live.position >= position && now;
   });
 /** Resolves when only rows of the live generation are left. */
-const swept = () =>
+const waitUntilSwept = () =>
   until('the rows of the old generation are gone', async () => {
     const { rows } = await environment.pool.query('SELECT DISTINCT generation FROM read.visitor');
     const { rows: checkpoints } = await environment.pool.query('SELECT FROM read.checkpoint');
     return rows.length === 1 && checkpoints.length === (await projectionStatus(environment.pool)).length;
   });
 
-test('answers readers completely throughout a rebuild under load, without touching other read models', async () => {
+test('returns complete results throughout a rebuild under load, without touching other read models', async () => {
   const users = Array.from({ length: 50 }, (_, index) => `u${index}`);
   for (const user of users) {
     await environment.append(
@@ -79,10 +79,10 @@ test('answers readers completely throughout a rebuild under load, without touchi
   expect((await status('other'))?.live?.generation).toBe(1);
   expect(reads).toBeGreaterThan(10);
   expect(slowest).toBeLessThan(1_000);
-  await swept();
+  await waitUntilSwept();
 });
 
-test('creates a table that is gone and fills it from the log', async () => {
+test('recreates a missing table and fills it from the log', async () => {
   const position = await environment.append('clientUser-t', created('t'), visited('t', 's1'));
   const run = await environment.run(visitorProjector());
   await live(1, position);
@@ -120,7 +120,7 @@ test('builds a changed version beside the live one, which keeps its rows until t
 
   expect((await live(2)).live?.version).toBe(2);
   expect(await serving()).toMatchObject({ visits: 2 });
-  await swept();
+  await waitUntilSwept();
 });
 
 test('shows progress, and resumes a killed rebuild', async () => {
@@ -165,7 +165,7 @@ test('shows progress, and resumes a killed rebuild', async () => {
   expect(rows).toEqual([{ count: 30_000, apns: 30_000 }]);
 });
 
-test('reads another log at the same address from its start while the old rows stay live', async () => {
+test('rebuilds from the start of another log at the same address while the old rows stay live', async () => {
   await environment.append('clientUser-old', created('old'));
   await environment.run(visitorProjector());
   await live(1);
@@ -177,7 +177,7 @@ test('reads another log at the same address from its start while the old rows st
     return rows.length === 1 && rows[0].user_id === 'fresh' && rows[0].visits === 1;
   });
   expect((await status())?.live?.logId).toBe(environment.logId);
-  await swept();
+  await waitUntilSwept();
 });
 
 const uuid = (n: number) => `a0000000-0000-8000-a000-${n.toString(16).padStart(12, '0')}`;

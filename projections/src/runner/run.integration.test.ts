@@ -24,7 +24,7 @@ async function listen() {
   return { notifications, close: () => client.end() };
 }
 
-test('applies events and notifies listeners of the clients concerned', async () => {
+test('applies events and notifies listeners of the affected clients', async () => {
   const { notifications, close } = await listen();
   await environment.run(visitorProjector());
   await until('the read model serves', async () => (await projectionStatus(environment.pool))[0]?.live);
@@ -83,7 +83,7 @@ test('decrypts personal data whose keys exist; the rest reads erased', async () 
 
   async function appendSealed(user: string) {
     const sealed = sealPersonalData(created(user), keys);
-    // Encoded before encryption, as the api does; encodeEvent would refuse an encrypted field.
+    // Encoded before encryption, as the API does; encodeEvent would reject an encrypted field.
     await environment.appendRaw(`clientUser-${user}`, sealed.type, sealed.data);
   }
   function isSealed({ user_id }: { user_id: string }) {

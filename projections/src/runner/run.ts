@@ -43,7 +43,7 @@ export async function runProjectors(options: RunOptions): Promise<void> {
     (error) =>
       log.warn(
         { event: 'projections.interrupted', err: error },
-        'Projections wait for the database and the event store',
+        'Waiting for the database and the event store',
       ),
   );
 }
@@ -108,7 +108,7 @@ async function runGenerations(
 
   const groups: Promise<void>[] = [];
   const onChange = (reason: string) => {
-    log.debug({ event: 'projections.replanned', reason }, 'Making a new plan');
+    log.debug({ event: 'projections.replanned', reason }, 'Reassigning projectors to subscriptions');
     stop.abort();
   };
   const start = (members: readonly Generation[], onHandled = () => {}) => {

@@ -39,8 +39,8 @@ const MAX_BATCH = 20_000;
 /** Maximum wait for a batch to fill while catching up, in milliseconds; the end of the log ends it. */
 const LINGER_MS = 500;
 /** Maximum wait under live load, in milliseconds; proportional to the cost of the last batch. */
-const PRESSED_LINGER_MS = 50;
-const PRESSED_FACTOR = 2;
+const MAX_LIVE_LINGER_MS = 50;
+const LIVE_LINGER_FACTOR = 2;
 
 /** Limit on correlation ids in a log line. */
 const MAX_IDS = 100;
@@ -63,7 +63,8 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
     weigh: weightOf,
     positionOf: ({ event }) => event?.position.commit,
     take: (item) => reached(item, types),
-    linger: (pressedMs) => (caughtUp ? Math.min(PRESSED_LINGER_MS, PRESSED_FACTOR * pressedMs) : LINGER_MS),
+    linger: (pressedMs) =>
+      caughtUp ? Math.min(MAX_LIVE_LINGER_MS, LIVE_LINGER_FACTOR * pressedMs) : LINGER_MS,
     subscribe: async () => {
       await Promise.allSettled([writing]);
       writing = Promise.resolve();
@@ -103,11 +104,11 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
     },
     onBreak: (error) => {
       if (error instanceof SilentSubscriptionError)
-        log.debug({ event: 'projections.subscription_silent', err: error }, 'Resubscribing');
+        log.debug({ event: 'projections.subscription_silent', err: error }, 'Resubscribing to the event log');
       else
         log.warn(
           { event: 'projections.subscription_lost', err: error, members: [...members].map(nameOf) },
-          'Lost the subscription; resubscribing',
+          'Lost the event log subscription; resubscribing',
         );
     },
   });
@@ -183,7 +184,7 @@ async function advanceAll(
       if (failures === all.length) throw result.reason;
       log.warn(
         { event: 'projections.isolated', err: result.reason, projector: nameOf(generation) },
-        'The projector failed; it continues on a subscription of its own',
+        'The projector failed; it continues on a separate subscription',
       );
       members.delete(generation);
       onIsolated(generation);
@@ -209,7 +210,7 @@ export async function promoteCaughtUp(
     if (await generation.promote()) swapped.push(nameOf(generation));
   }
   if (swapped.length === 0) return;
-  log.info({ event: 'projections.went_live', swapped }, 'Rebuilt read models went live');
+  log.info({ event: 'projections.went_live', swapped }, 'Rebuilt read models are live');
   onChange('swapped');
 }
 

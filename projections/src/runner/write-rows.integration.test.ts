@@ -122,7 +122,7 @@ test('leaves other generations alone', async () => {
   expect(await rows(1001)).toEqual([]);
 });
 
-test('takes nothing of an event whose change has no key', () => {
+test('ignores all changes of an event that has a change without a key', () => {
   const fold = new Fold();
   const row = { kind: 'a', id: 1, name: null, tags: [], detail: null, size: null, count: 1 };
   const nameless = put(thing, { ...row, kind: undefined as unknown as string });
@@ -130,7 +130,7 @@ test('takes nothing of an event whose change has no key', () => {
   expect(fold.steps).toEqual([]);
 });
 
-test('leaves a row unchanged by a patch that sets nothing', async () => {
+test('does not change a row when a patch sets nothing', async () => {
   const generation = 1_000_001;
   const row = { kind: 'a', id: 1, name: 'A', tags: [], detail: null, size: null, count: 1 };
   const nothing = patch(thing, { kind: 'a', id: 1 }, {});

@@ -13,7 +13,7 @@ type Changed = Extract<RowOutcome, { outcome: 'changed' }>;
 const BULK_ROWS = 200;
 const UNIQUE_VIOLATION = '23505';
 
-/** Writes a folded batch table by table, in few statements whatever the number of rows. */
+/** Writes a folded batch table by table, in few statements for any number of rows. */
 export async function write(client: PoolClient, generation: number, steps: readonly Step[]): Promise<void> {
   const seen = new Map<RecountInput, unknown>();
   for (const step of steps) {
@@ -83,8 +83,8 @@ async function tryCopyAsNew(
 }
 
 /**
- * The redundant LIMIT makes the planner use one primary key look-up per row. Otherwise it trusts the
- * statistics of a table that has just grown and reads all of it for every batch.
+ * The redundant LIMIT makes the planner use one primary key lookup per row. Otherwise it trusts the statistics of a
+ * table that has just grown and reads all of it for every batch.
  */
 async function deleteRows(
   client: PoolClient,

@@ -10,8 +10,8 @@ export const BOOKKEEPING = `
     live_generation integer NOT NULL
   );
 
-  -- position: the last event that was applied or had nothing to say, -1 before the first.
-  -- head: the end of the log as last seen from here.
+  -- position: the last event that was applied or had no effect, -1 before the first.
+  -- head: the end of the log when it was last read.
   CREATE TABLE IF NOT EXISTS read.checkpoint (
     projector text NOT NULL,
     generation integer NOT NULL,
@@ -37,7 +37,7 @@ export const BOOKKEEPING = `
     PRIMARY KEY (projector, generation, position)
   );
 
-  -- What was asked of the process that runs a projector.
+  -- Requests to the process that runs a projector.
   CREATE TABLE IF NOT EXISTS read.projector_request (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     projector text NOT NULL,

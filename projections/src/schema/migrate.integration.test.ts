@@ -69,18 +69,18 @@ test('drops a retired index', async () => {
   expect(await layout()).not.toContainEqual(expect.objectContaining({ column_name: 'thing_by_size' }));
 });
 
-test('refuses a changed column type', async () => {
+test('rejects a changed column type', async () => {
   await migrate(databaseUrl, [projector(first)]);
   await expect(migrate(databaseUrl, [projector(changed)])).rejects.toThrow(ColumnTypeChangedError);
 });
 
-test('does not make readers queue behind a pending column', async () => {
+test('does not block readers while it waits to add a column', async () => {
   await migrate(databaseUrl, [projector(first)]);
   const slow = await pool.connect();
   await slow.query('BEGIN');
   await slow.query('SELECT FROM read.thing');
   const migrated = migrate(databaseUrl, [projector(later)]).then(() => 'migrated');
-  await lockWaitedFor();
+  await waitForBlockedLock();
   const started = performance.now();
   await pool.query('SELECT FROM read.thing');
   expect(performance.now() - started).toBeLessThan(1_000);
@@ -90,7 +90,7 @@ test('does not make readers queue behind a pending column', async () => {
   expect(await migrated).toBe('migrated');
 });
 
-async function lockWaitedFor(): Promise<void> {
+async function waitForBlockedLock(): Promise<void> {
   for (let waiting = 0; waiting === 0; ) {
     const { rows } = await pool.query('SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted');
     waiting = rows[0].waiting;

@@ -16,7 +16,7 @@ export const LOG_ID = '5f6a2f0e-6d0c-4b51-9f0e-0d3a4a3b2c1d';
 const silent = pino({ level: 'silent' });
 
 /** Builds an event as a projector gets it; `logged` assigns position and revision. */
-export function happened<T extends EventType>(
+export function recorded<T extends EventType>(
   type: T,
   data: EventData<T>,
   options: { at?: string; stream?: string } = {},

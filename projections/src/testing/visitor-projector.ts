@@ -7,11 +7,11 @@ export const visitor = table('visitor', {
   columns: { user_id: text(), email: text(), visits: integer(), last_session: nullable(text()) },
 });
 
-/** A small read model for tests: sessions per user. `refuse` makes it fail for some sessions. */
+/** A small read model for tests: sessions per user. `reject` makes it fail for some sessions. */
 export function visitorProjector(
-  options: { version?: number; name?: string; refuse?: (session: string) => boolean } = {},
+  options: { version?: number; name?: string; reject?: (session: string) => boolean } = {},
 ): Projector {
-  const { version = 1, name = 'visitors', refuse = () => false } = options;
+  const { version = 1, name = 'visitors', reject = () => false } = options;
   return {
     name,
     version,
@@ -20,7 +20,7 @@ export function visitorProjector(
       ClientUserCreated: ({ data: { user_id, email } }) =>
         put(visitor, { user_id, email, visits: 0, last_session: null }),
       ClientUserSignedIn: ({ data: { user_id, session_id } }) => {
-        if (refuse(session_id)) throw new Error(`Refused: ${session_id}`);
+        if (reject(session_id)) throw new Error(`Rejected: ${session_id}`);
         return [
           increment(visitor, { user_id }, { visits: version }),
           patch(visitor, { user_id }, { last_session: session_id }),

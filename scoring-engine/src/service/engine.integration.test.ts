@@ -1,5 +1,5 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
-import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash } from '../model.ts';
@@ -33,7 +33,7 @@ const finishedRuns = async (datasetKey: string) => {
     'SELECT state, scored, total FROM scoring.run WHERE dataset_key = $1 ORDER BY started_at',
     [datasetKey],
   );
-  return rows.every(({ state }) => isRunOver(runState.parse(state))) && rows;
+  return rows.every(({ state }) => isRunFinished(runState.parse(state))) && rows;
 };
 
 test('publishes the default model once in a new log', async () => {

@@ -1,6 +1,6 @@
 import { EVERYONE, type EventData } from '@landline/event-schemas';
 import {
-  isRunOver,
+  isRunFinished,
   type RunState,
   type RunStep,
   runState,
@@ -95,7 +95,7 @@ export async function transitionRun(
        total = coalesce($4, total), scored = coalesce($5, scored), model_hash = coalesce($6, model_hash),
        rescored = coalesce($7, rescored), error = $8, shares = coalesce($9, shares)
      WHERE run_id = $1`,
-    [runId, next, isRunOver(next), total, scored, model_hash, rescored, error, shares],
+    [runId, next, isRunFinished(next), total, scored, model_hash, rescored, error, shares],
   );
   return next;
 }

@@ -1,5 +1,5 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
-import { isRunOver, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { explainAt } from '../history/candidate.ts';
 import { pastLogOf } from '../history/past-log.ts';
@@ -130,7 +130,7 @@ test('turns a thousand classifications in ten seconds into a handful of models a
   expect(await contradictions(environment, KEY, rows, many)).toEqual([]);
   const all = await until('the end of all runs', async () => {
     const found = await runs();
-    return found.every(isRunOver) && found;
+    return found.every(isRunFinished) && found;
   });
   const counted = {
     models: (await publishedModels(environment)).length - modelsBefore,

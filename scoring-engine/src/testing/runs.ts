@@ -1,5 +1,5 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
-import { isRunOver, type RunState, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished, type RunState, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { expect } from 'vitest';
 import { eventsOf, type TestEnvironment, until } from './test-environment.ts';
 
@@ -38,7 +38,7 @@ export async function expectReportedOnce(environment: TestEnvironment, datasetKe
     const { rows } = await environment.pool.query<{ run_id: string; state: string }>(
       'SELECT run_id, state FROM scoring.run ORDER BY position',
     );
-    return rows.every(({ state }) => isRunOver(runState.parse(state))) && rows;
+    return rows.every(({ state }) => isRunFinished(runState.parse(state))) && rows;
   });
   expect(runs.filter(({ state }) => state === 'failed')).toEqual([]);
   const reported = await eventsOf(environment, streams.rescoring(datasetKey, EVERYONE), 'CandidatesRescored');

@@ -131,12 +131,12 @@ describe('usage', () => {
     ['90d', 5],
     ['180d', 6],
     ['1y', 6],
-  ])('of %s has %d answers', async (timeframe, answers) => {
+  ])('counts the answers of %s: %d', async (timeframe, answers) => {
     const { body } = await of(owner.clientId, 'usage-analytics', { timeframe });
     expect(body.usage_stats.ai_responses).toBe(answers);
   });
 
-  test('excludes messages by filter level, and none without a filter', async () => {
+  test('excludes messages by filter level', async () => {
     const shown = async (query: Record<string, string>) => {
       const { body } = await of(owner.clientId, 'usage-analytics', query);
       return [body.usage_stats.total_messages, body.filtered_messages];
@@ -156,7 +156,7 @@ describe('usage', () => {
     });
   });
 
-  test('refuses unknown clients and invalid queries', async () => {
+  test('rejects unknown clients and invalid queries', async () => {
     expect((await of('nobody', 'usage-analytics')).status).toBe(404);
     for (const query of [{ timeframe: '31d' }, { filterLevel: 'none' }, { filterContent: 'maybe' }]) {
       expect((await of(owner.clientId, 'usage-analytics', query)).status).toBe(400);
@@ -173,7 +173,7 @@ const VIEWS = [
   'shareable-analytics',
 ];
 
-test.each(VIEWS)('%s is a client’s own: no name, or its own name', async (view) => {
+test.each(VIEWS)('shows a client only its own %s', async (view) => {
   const own = await get(view, {}, owner.token);
   expect(own.status).toBe(200);
   expect(JSON.stringify(own.body)).not.toMatch(/theirs/);
@@ -182,7 +182,7 @@ test.each(VIEWS)('%s is a client’s own: no name, or its own name', async (view
   expect((await get(view, { clientId: owner.clientId }, stranger.token)).status).toBe(403);
 });
 
-test('exports the own client only', async () => {
+test("exports only the caller's client", async () => {
   expect((await get('export', { view: 'faq', clientId: stranger.clientId }, owner.token)).status).toBe(403);
   const { status, headers, body } = await get('export', { view: 'faq' }, owner.token);
   expect(status).toBe(200);
@@ -264,7 +264,7 @@ describe('report', () => {
     expect((await get('shareable-analytics', {})).status).toBe(400);
   });
 
-  test('is readable with its link until it expires', async () => {
+  test('can be read through its link until it expires', async () => {
     const path = `/api/ai/analytics/shareable-analytics/${owner.clientId}/link`;
     const { status, body } = await api.call('POST', path, { token: owner.token, body: { expiresInDays: 1 } });
     expect(status).toBe(200);
@@ -284,8 +284,8 @@ describe('report', () => {
     const forged = `${Buffer.from(JSON.stringify(others)).toString('base64url')}.${proof}`;
     const expired = reportTokenOf({ ...others, expiresAt: new Date(Date.now() - 1).toISOString() });
     for (const wrong of [forged, expired, 'x', `${claims}.`]) {
-      const refused = await open(wrong);
-      expect([refused.status, refused.body.message]).toEqual([
+      const rejected = await open(wrong);
+      expect([rejected.status, rejected.body.message]).toEqual([
         404,
         'The link you followed is invalid or has expired.',
       ]);
@@ -293,7 +293,7 @@ describe('report', () => {
     expect((await api.call('POST', path, { token: stranger.token, body: {} })).status).toBe(403);
   });
 
-  test('is not readable with a revoked link, including links of earlier releases', async () => {
+  test('cannot be read through a revoked link, including links from earlier releases', async () => {
     const path = `/api/ai/analytics/shareable-analytics/${owner.clientId}/link`;
     const share = async () => {
       const { body } = await api.call('POST', path, { token: owner.token, body: {} });
@@ -312,8 +312,8 @@ describe('report', () => {
       message: 'All public links have been revoked.',
     });
     for (const token of [before, older]) {
-      const refused = await open(token);
-      expect([refused.status, refused.body.message]).toEqual([
+      const rejected = await open(token);
+      expect([rejected.status, rejected.body.message]).toEqual([
         404,
         'The link you followed is invalid or has expired.',
       ]);
@@ -321,12 +321,12 @@ describe('report', () => {
     expect((await open(await share())).status).toBe(200);
   });
 
-  test('is not readable while its client is inactive, closed or without the assistant', async () => {
+  test('cannot be read while its client is inactive, closed or without the assistant', async () => {
     const { clientId = '' } = await api.signIn('ClientUser');
     const share = `/api/ai/analytics/shareable-analytics/${clientId}/link`;
     const { body } = await api.call('POST', share, { token: staff, body: {} });
     const path = `/api/public/analytics-report/${new URL(body.url).searchParams.get('token')}`;
-    const refused = [404, 'The link you followed is invalid or has expired.'];
+    const rejected = [404, 'The link you followed is invalid or has expired.'];
     const open = async () => {
       const { status, body } = await api.call('GET', path);
       return status === 200 ? 'shown' : [status, body.message];
@@ -341,12 +341,12 @@ describe('report', () => {
       ['POST', products, { has_ai_assistant: false }, { has_ai_assistant: true }],
     ] as const) {
       await change(method, path, without);
-      expect(await open()).toEqual(refused);
+      expect(await open()).toEqual(rejected);
       await change(method, path, again);
       expect(await open()).toBe('shown');
     }
     await change('POST', `${client}/close`, { confirmation: `Client ${clientId}` });
-    expect(await open()).toEqual(refused);
+    expect(await open()).toEqual(rejected);
   });
 });
 
@@ -360,19 +360,19 @@ const lastOfPastMonth = () =>
   new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()) - 1).toISOString();
 
 describe('bill', () => {
-  test('of a past month does not change with the time zone', async () => {
+  test('for a past month does not change with the time zone', async () => {
     const id = 'moving';
     await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
     await converse(api.ports, id, [{ question: 'When?', at: lastOfPastMonth(), answered: true }]);
-    const billed = () => api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
+    const fetchBill = () => api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
     const { months } = await eventually('it is billed', async () => {
-      const { body } = await billed();
+      const { body } = await fetchBill();
       return body.months?.length === 1 && body;
     });
     expect(months).toMatchObject([{ month: lastOfPastMonth().slice(0, 7), ai_messages: 1 }]);
     await api.call('PATCH', `/api/ai/clients/${id}`, { token: staff, body: { time_zone: 'Asia/Tokyo' } });
     const moved = await eventually('it has moved', async () => {
-      const { body } = await billed();
+      const { body } = await fetchBill();
       return body.time_zone === 'Asia/Tokyo' && body;
     });
     expect(moved.months).toEqual(months);
@@ -542,8 +542,8 @@ test('lists ten domains, rounds messages per session, and rates nothing that was
 test('resets analytics after confirmation but keeps bills and the log', async () => {
   const path = `/api/ai/analytics/reset-client-data/${owner.clientId}`;
   for (const body of [{}, { confirmation: 'delete' }]) {
-    const { status, body: refused } = await api.call('DELETE', path, { token: owner.token, body });
-    expect([status, refused.message]).toEqual([422, 'Type DELETE_ALL_DATA to reset the analytics data.']);
+    const { status, body: rejected } = await api.call('DELETE', path, { token: owner.token, body });
+    expect([status, rejected.message]).toEqual([422, 'Type DELETE_ALL_DATA to reset the analytics data.']);
   }
   const confirmed = { token: owner.token, body: { confirmation: 'DELETE_ALL_DATA' } };
   expect((await api.call('DELETE', `${path}x`, { ...confirmed, token: staff })).status).toBe(404);

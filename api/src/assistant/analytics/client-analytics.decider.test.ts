@@ -10,7 +10,7 @@ const toReset = (confirmation: string | undefined) =>
 test('resets only with the exact confirmation', () => {
   given().when(toReset('DELETE_ALL_DATA')).then(reset);
   for (const wrong of [undefined, '', 'delete_all_data', 'DELETE_ALL_DATA ']) {
-    given().when(toReset(wrong)).thenRefused('CONFIRMATION_REQUIRED');
+    given().when(toReset(wrong)).thenRejected('CONFIRMATION_REQUIRED');
   }
 });
 

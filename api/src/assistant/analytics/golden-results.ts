@@ -17,7 +17,7 @@ export interface GoldenResults {
 
 const runRow = z.object({ client_id: z.string(), day: z.string(), passed: z.int(), failed: z.int() });
 
-/** Returns the results of golden questions in the days of a view, after the last reset. */
+/** Returns the results of golden questions for the days of a view, after the last reset. */
 export async function goldenResults(db: CommonQueryMethods, view: View): Promise<GoldenResults> {
   const { clientId, from, to } = view;
   const day = sql.fragment`(run.ended_at AT TIME ZONE client.time_zone)::date::text`;
@@ -32,7 +32,7 @@ export async function goldenResults(db: CommonQueryMethods, view: View): Promise
       AND ${day} >= ${from} ${clientId === undefined ? sql.fragment`` : sql.fragment`AND run.client_id = ${clientId} AND ${day} <= ${to}`}
     ORDER BY run.client_id, ${day}, run.ended_at DESC
   `);
-  // A later day of the same client comes later.
+  // Sorted by day, so each client's last run wins.
   const lastRuns = new Map(runs.map((run) => [run.client_id, run]));
   const byDay = Map.groupBy(runs, (run) => run.day);
   return {

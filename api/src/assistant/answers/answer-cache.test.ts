@@ -22,7 +22,7 @@ test('returns the answer of the same question only', () => {
   expect(cache.get({ ...asked, question: 'Does it open on Sunday?' })).toBeUndefined();
 });
 
-test('stores nothing of what a visitor typed in the clear', () => {
+test('stores nothing that a visitor typed in plaintext', () => {
   const kept = new Map<string, Buffer>();
   const cache = new AnswerCache(kept);
   cache.set({ ...asked, question: 'I am Quixotella. When do you open?' }, answer);
@@ -47,7 +47,7 @@ test('encrypts with a fresh nonce and evicts the oldest answer', () => {
   expect(cache.get({ ...asked, question: 'question 0' })).toEqual(answer);
 });
 
-test('holds the memory of its answers only', () => {
+test('uses memory only for its answers', () => {
   const kept = new Map<string, Buffer>();
   new AnswerCache(kept).set({ ...asked, question: 'first' }, answer);
   for (const bytes of kept.values()) expect(bytes.buffer.byteLength).toBe(bytes.length);

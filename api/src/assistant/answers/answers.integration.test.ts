@@ -52,7 +52,7 @@ describe('staff console', () => {
     expect(body).toMatchObject({ answered: true });
   });
 
-  test("knows nothing of another client's pages", async () => {
+  test("does not answer from another client's pages", async () => {
     const { body } = await ask('bakery', 'Do you repair gearboxes?');
     expect(body).toMatchObject({ answered: false, citations: [] });
     expect(body.message).toContain("I don't know");
@@ -81,12 +81,12 @@ describe('staff console', () => {
     expect((await ask('bakery', 'What does a rye loaf cost?')).body).toMatchObject({ answered: false });
   });
 
-  test('answers 404 for an unknown client', async () => {
+  test('returns 404 for an unknown client', async () => {
     expect((await ask('nobody', 'Hello?')).status).toBe(404);
   });
 });
 
-test('leaves out what stands on more than a third of the pages, until it no longer does', async () => {
+test('ignores text while more than a third of the pages contain it', async () => {
   const hours = 'Our showroom is open on Sundays by appointment.';
   for (let i = 0; i < 6; i++)
     await learn(
@@ -94,15 +94,15 @@ test('leaves out what stands on more than a third of the pages, until it no long
       `Roof number ${i} was built of slate.\n\n${i < 3 ? hours : 'Slate lasts.'}`,
       `roof ${i}`,
     );
-  const asked = () => ask('roofer', 'Is the showroom open on Sundays?');
-  expect((await asked()).body).toMatchObject({ answered: false });
+  const askAboutShowroom = () => ask('roofer', 'Is the showroom open on Sundays?');
+  expect((await askAboutShowroom()).body).toMatchObject({ answered: false });
   const { body } = await ask('roofer', 'What was roof number 2 built of?');
   expect(body.message).toContain('slate');
   expect(body.message).not.toContain('showroom');
   await learn('roofer', 'Roof number 2 was built of slate.', 'roof 2');
-  expect((await asked()).body.message).toContain(hours);
+  expect((await askAboutShowroom()).body.message).toContain(hours);
   await learn('roofer', `Roof number 2 was built of slate.\n\n${hours}`, 'roof 2');
-  expect((await asked()).body).toMatchObject({ answered: false });
+  expect((await askAboutShowroom()).body).toMatchObject({ answered: false });
   await deletePageContent(api.ports.pool, 'roofer', ['roof 0']);
-  expect((await asked()).body.message).toContain(hours);
+  expect((await askAboutShowroom()).body.message).toContain(hours);
 });

@@ -60,9 +60,9 @@ const row = z.object({
 interface AnswersDeps {
   readonly pool: DatabasePool;
   readonly log: Logger;
-  /** Undefined: answers are quoted from pages. */
+  /** Undefined if answers are quoted from pages. */
   readonly model: ChatModel | undefined;
-  /** Undefined: passages are found by words only. */
+  /** Undefined if passages are found by words only. */
   readonly embedder?: Embedder | undefined;
   /** Prompts to answer with; undefined for each client's own. */
   readonly prompts?: readonly ClientPrompt[] | undefined;

@@ -20,11 +20,11 @@ describe('boilerplate', () => {
     [5, 5, false],
     [30, 11, true],
     [30, 10, false],
-  ])('of %i pages is a block that stands on %i: %s', (pages, repeating, expected) => {
+  ])('on %i pages, a block found on %i is boilerplate: %s', (pages, repeating, expected) => {
     expect(pagesWith(CALL, pages, repeating).without(passage(CALL)) === undefined).toBe(expected);
   });
 
-  test('is left out of the passages around it', () => {
+  test('is removed from the passages around it', () => {
     const boilerplate = pagesWith(CALL, 6, 6);
     expect(boilerplate.without(passage(`${CALL}\n\nWe bake bread:\nRye\nWheat\n\n${CALL}`))?.text).toBe(
       'We bake bread:\nRye\nWheat',
@@ -32,7 +32,7 @@ describe('boilerplate', () => {
     expect(boilerplate.without(passage('call  us today for a FREE offer.'))).toBeUndefined();
   });
 
-  test('is each line of a menu, whatever the page leaves out of it', () => {
+  test('includes each line of a menu, even if a page omits some', () => {
     const boilerplate = new Boilerplate();
     const menu = ['Home', 'Prices', 'About us', 'Contact', 'Jobs', 'Blog'];
     for (const own of menu)
@@ -44,7 +44,7 @@ describe('boilerplate', () => {
     expect(boilerplate.without(passage('Home\nPrices\nJobs'))).toBeUndefined();
   });
 
-  test('is not a short answer below its own question', () => {
+  test('excludes a short answer below its own question', () => {
     const boilerplate = new Boilerplate();
     for (let i = 0; i < 9; i++)
       boilerplate.put(`page ${i}`, [passage('Yes.', `FAQ › Do you sell cake ${i}?`)]);
@@ -52,7 +52,7 @@ describe('boilerplate', () => {
     expect(boilerplate.without(passage('Yes.', 'FAQ › Do you sell cake 1?'))?.text).toBe('Yes.');
   });
 
-  test('names the pages to index again when it changes', () => {
+  test('lists the pages to reindex when it changes', () => {
     const boilerplate = pagesWith(CALL, 5, 5);
     boilerplate.put('page 5', [passage('Text 5.')]);
     expect(boilerplate.update()).toEqual(['page 0', 'page 1', 'page 2', 'page 3', 'page 4']);

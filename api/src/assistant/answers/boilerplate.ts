@@ -6,9 +6,9 @@ interface PassageOfPage {
   readonly text: string;
 }
 
-/** Pages from which on blocks are compared. */
+/** Minimum number of pages for comparing blocks. */
 const MIN_PAGES = 6;
-/** Share of a website's pages above which a block that stands on them is boilerplate. */
+/** Share of a website's pages above which a block that they contain is boilerplate. */
 const MAX_SHARE = 1 / 3;
 /** Length up to which the answer to a question, such as "Yes.", is the answer to that question alone. */
 const SHORT_ANSWER = 20;
@@ -16,7 +16,7 @@ const SHORT_ANSWER = 20;
 const WORDS_PER_BLOCK = 6;
 
 /**
- * Blocks (paragraphs, list items, table rows) that stand on more than a third of a client's pages: menus, calls to action,
+ * Blocks (paragraphs, list items, table rows) found on more than a third of a client's pages: menus, calls to action,
  * addresses. They say nothing about the page and are left out of search and answers.
  */
 export class Boilerplate {
@@ -79,7 +79,7 @@ interface Line {
   /** Line breaks before it. */
   readonly before: string;
   readonly text: string;
-  /** Number that stands for the block. */
+  /** Number that represents the block. */
   readonly block: number;
 }
 

@@ -78,7 +78,7 @@ const vectorRow = z.object({
   heading: z.string(),
   text: z.string(),
   embedding: z.instanceof(Buffer),
-  /** Null: no heading. */
+  /** Null if there is no heading. */
   heading_embedding: z.instanceof(Buffer).nullable(),
 });
 const pageRow = z.object({

@@ -27,7 +27,7 @@ export type Turn = z.infer<typeof turn>;
 
 /** Origin of an answer. */
 export interface Writing {
-  /** Null: quoted from pages. */
+  /** Null if the answer was quoted from pages. */
   readonly model: string | null;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -75,7 +75,7 @@ export interface ConsoleEvents {
   done: {
     confidence: number;
     answered: boolean;
-    /** Null: quoted from pages. */
+    /** Null if the answer was quoted from pages. */
     model: string | null;
     cached: boolean;
     firstTokenMs: number;

@@ -18,9 +18,11 @@ test.each(['How much is it?', 'and for renters?', 'How long does it take?', 'Why
 test.each([
   'When does the planning office open on Sunday?',
   'Is it allowed to keep two cats in a rented flat?',
-])('"%s" stands alone', (question) => expect(context(question)).toEqual({ text: '', isNeeded: false }));
+])('"%s" is a standalone question', (question) =>
+  expect(context(question)).toEqual({ text: '', isNeeded: false }),
+);
 
-test('goes back to the question that stands alone, past small talk', () => {
+test('goes back to the last standalone question, skipping small talk', () => {
   const history = [
     user('Where do you ship parcels overseas?'),
     ...HISTORY,

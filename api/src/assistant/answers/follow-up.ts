@@ -47,16 +47,18 @@ export interface Context {
   readonly isNeeded: boolean;
 }
 
-/** Returns the context of a question: its story or, without one, the earlier questions back to one that stands alone. */
-export function contextOf({ question, story }: Request, history: readonly Turn[]): Context {
+/**
+ * Returns the context of a question: its background or, without one, the earlier questions back to a standalone one.
+ */
+export function contextOf({ question, background }: Request, history: readonly Turn[]): Context {
   const dependence = dependenceOf(question);
   if (dependence === 'none') return { text: '', isNeeded: false };
-  if (story !== '') return { text: story, isNeeded: true };
+  if (background !== '') return { text: background, isNeeded: true };
   const chain: string[] = [];
   for (const { role, text } of history.toReversed()) {
     if (role !== 'user' || smallTalkOf(text)) continue;
     const earlier = requestOf(text);
-    chain.unshift(`${earlier.story} ${earlier.question}`.trim());
+    chain.unshift(`${earlier.background} ${earlier.question}`.trim());
     if (dependenceOf(earlier.question) === 'none' || chain.length === MAX_CHAIN) break;
   }
   return { text: chain.join(' '), isNeeded: dependence === 'certain' };

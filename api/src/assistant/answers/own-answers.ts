@@ -13,7 +13,7 @@ export interface OwnAnswer {
 
 interface Asked {
   readonly question: string;
-  /** Undefined: compared by words only. */
+  /** Undefined if questions are compared by words only. */
   readonly vector: Float32Array | undefined;
   readonly weightOf: (stem: string) => number;
   /** Returns the vector of an answer's question. */

@@ -1,7 +1,7 @@
 import type { Passage } from './citations.ts';
 import type { PassageVectors } from './embeddings/passage-vectors.ts';
 import { passageKey } from './passages.ts';
-import { confidenceOf, MIN_CONFIDENCE, type Signs } from './retrieval/confidence.ts';
+import { type ConfidenceFeatures, confidenceOf, MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { type ScoredSentence, type SearchedQuestion, sentencesByScore } from './retrieval/excerpt.ts';
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
@@ -38,8 +38,8 @@ export interface QuestionFindings {
   readonly sentences: readonly ScoredSentence<Passage>[];
   /** Probability that the best sentence answers the question. */
   readonly confidence: number;
-  /** Signs that the confidence is based on; undefined if nothing was found. */
-  readonly signs: Signs | undefined;
+  /** Features that the confidence is based on; undefined if nothing was found. */
+  readonly features: ConfidenceFeatures | undefined;
   /** True if the question was compared by meaning. */
   readonly byMeaning: boolean;
 }
@@ -80,18 +80,18 @@ export async function searchFor(
   return (earlier.isNeeded && !isLost) || together.confidence > alone.confidence ? together : alone;
 }
 
-/** Returns the confidence that the best sentence answers the question, and its signs. */
+/** Returns the confidence that the best sentence answers the question, and its features. */
 function judged(
-  { found, signs: ofPassage, standsOut }: Findings,
+  { found, features: ofPassage, isOutlier }: Findings,
   sentence: ScoredSentence<Passage> | undefined,
   isCalibrated: boolean,
-): Pick<QuestionFindings, 'confidence' | 'signs'> {
-  if (!ofPassage) return { confidence: 0, signs: undefined };
+): Pick<QuestionFindings, 'confidence' | 'features'> {
+  if (!ofPassage) return { confidence: 0, features: undefined };
   const key = sentence && passageKey(sentence.source);
   const topic = found.find((each) => passageKey(each) === key)?.topic ?? 0;
-  const signs = { ...ofPassage, quote: Math.max(sentence?.similarity ?? 0, topic) };
+  const features = { ...ofPassage, quote: Math.max(sentence?.similarity ?? 0, topic) };
   // The vector of a new passage is made in the background.
   const byMeaning = isCalibrated && found[0]?.similarity !== undefined && sentence?.similarity !== undefined;
-  const confidence = confidenceOf(signs, { byMeaning });
-  return { confidence: Math.max(confidence, !isCalibrated && standsOut ? MIN_CONFIDENCE : 0), signs };
+  const confidence = confidenceOf(features, { byMeaning });
+  return { confidence: Math.max(confidence, !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0), features };
 }

@@ -19,7 +19,7 @@ interface Searching {
   readonly question: string;
   readonly history: readonly Turn[];
   readonly read: ReadQuestion;
-  /** Undefined: the question is searched for as it was typed. */
+  /** Undefined to search for the question as it was typed. */
   readonly writer: Writer | undefined;
   readonly search: (question: ReadQuestion) => Promise<StandaloneFindings>;
   /** Returns a sample of the website's text. */
@@ -42,7 +42,7 @@ type Outcome =
 
 /**
  * Searches for a question. A model first rewrites one that continues the conversation, or is not in the language of the
- * website, so that it stands alone.
+ * website, as a standalone one.
  */
 export async function searchStandalone(searching: Searching): Promise<Outcome> {
   const { question, history, read, writer, search, ownAnswerTo, sampleText, signal } = searching;

@@ -30,6 +30,6 @@ function cellsOf(line: string): string[] {
 
 const wordsOf = (text = '') => text.split(/\s+/);
 
-/** Percent-encodes words; a hyphen has a meaning of its own in a text fragment. */
+/** Percent-encodes words; a hyphen has a special meaning in a text fragment. */
 const encoded = (words: readonly string[]) =>
   encodeURIComponent(words.join(' ').toWellFormed()).replaceAll('-', '%2D');

@@ -10,7 +10,7 @@ interface Check {
   client_id: string;
   month: string;
   used_messages: number;
-  /** Null: unlimited plan. */
+  /** Null for an unlimited plan. */
   included_messages: number | null;
 }
 

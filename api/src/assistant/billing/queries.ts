@@ -81,7 +81,7 @@ const alertRow = z.object({
   raised_at: z.string(),
 });
 
-/** Returns a client's bill: this and earlier months, each by the plan at its end. */
+/** Returns a client's bill for this and earlier months, each priced by the plan at the end of the month. */
 export async function clientBilling(db: CommonQueryMethods, clientId: string): Promise<ClientBilling> {
   const isOfClient = sql.fragment`generation = ${LIVE} AND client_id = ${clientId}`;
   const [lists, found, months, alerts] = await Promise.all([

@@ -2,7 +2,7 @@ import { SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { cause, defineReactor, type JobPayload } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
-import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { billing } from './billing.ts';
 import { clientBilling } from './queries.ts';
@@ -39,7 +39,7 @@ export function billingTasks({ commands, pg, pool }: AssistantPorts) {
   return {
     'billing.check': async (payload) => {
       const { client_id, position, answered_at, ...cause } = checkJob.parse(payload);
-      await untilProjected(pg, 'analytics', BigInt(position));
+      await waitUntilProjected(pg, 'analytics', BigInt(position));
       const { months, time_zone } = await clientBilling(pool, client_id);
       const first = monthIn(time_zone, Date.parse(answered_at) - MAX_DELAY_MS);
       for (const { month, ai_messages, billing_info } of months.toReversed()) {

@@ -21,7 +21,7 @@ test('submits a request once', () => {
 test('rejects a request id that belongs to another client', () => {
   given(submitted)
     .when({ type: 'submit', ...data, client_id: 'c2' })
-    .thenRefused('CONTENT_REQUEST_UNKNOWN');
+    .thenRejected('CONTENT_REQUEST_UNKNOWN');
 });
 test('processes and completes a pending request', () => {
   given(submitted).when(answer('PROCESS')).then(started);
@@ -34,14 +34,14 @@ test('rejects a pending request', () => {
     .when(answer('REJECT', 'No'))
     .then({ type: 'ContentRequestRejected', data: { ...of, admin_notes: 'No' } });
 });
-test('refuses steps that the status does not allow', () => {
-  given(submitted).when(answer('COMPLETE')).thenRefused('CONTENT_REQUEST_STATUS');
-  given(submitted, started).when(answer('REJECT')).thenRefused('CONTENT_REQUEST_STATUS');
-  given(submitted, started).when(answer('PROCESS')).thenRefused('CONTENT_REQUEST_STATUS');
+test('rejects steps that the status does not allow', () => {
+  given(submitted).when(answer('COMPLETE')).thenRejected('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(answer('REJECT')).thenRejected('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(answer('PROCESS')).thenRejected('CONTENT_REQUEST_STATUS');
   given(submitted, { type: 'ContentRequestRejected', data: { ...of, admin_notes: '' } })
     .when(answer('PROCESS'))
-    .thenRefused('CONTENT_REQUEST_STATUS');
+    .thenRejected('CONTENT_REQUEST_STATUS');
 });
-test('refuses steps of an unknown request', () => {
-  given().when(answer('PROCESS')).thenRefused('CONTENT_REQUEST_UNKNOWN');
+test('rejects steps of an unknown request', () => {
+  given().when(answer('PROCESS')).thenRejected('CONTENT_REQUEST_UNKNOWN');
 });

@@ -35,7 +35,7 @@ const pending = async (): Promise<(ContentRequestRecord & { client_name: string 
   (await call('GET', 'admin-content-requests/pending', admin.token)).body.requests;
 
 describe('content request', () => {
-  test('goes from the client to staff and back with emails to both', async () => {
+  test('is submitted by the client and answered by staff, with emails to both', async () => {
     // Recipients are read from the projections.
     await eventually('the people are in the read models', async () => {
       const { body } = await call('GET', 'clients', admin.token);
@@ -103,7 +103,7 @@ describe('content request', () => {
     },
   );
 
-  test('refuses a request for another client', async () => {
+  test('rejects a request for another client', async () => {
     const stranger = await api.signIn('ClientUser');
     const head = await api.head();
     expect((await submit({ url: 'https://a.example/' }, stranger.token)).status).toBe(403);

@@ -2,7 +2,7 @@ import { contentRequestPriority } from '@landline/event-schemas';
 import { contentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import { z } from 'zod';
 
-/** Texts of spec 000 §5, §8 and 002 §8. */
+/** Messages prescribed by spec 000 §5, §8 and 002 §8. */
 export const CONTENT_REQUEST_TEXTS = {
   urlRequired: 'Please enter a valid URL',
   submitted: "Content request submitted successfully! We'll process it within 24-48 hours.",

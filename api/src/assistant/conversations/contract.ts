@@ -27,7 +27,7 @@ export type AskBody = z.output<typeof askBody>;
 export const citedPage = z.object({
   number: z.int(),
   title: z.string(),
-  /** Empty: an answer of the business itself. */
+  /** Empty for an answer that the business wrote. */
   url: z.string(),
   /** Address that opens the page at the quote; missing in answers of earlier releases. */
   link: z.string().optional(),
@@ -40,7 +40,7 @@ export const rating = z.enum(['up', 'down']).nullable();
 export const shownExchange = z.object({
   questionId: z.string(),
   question: z.string(),
-  /** Null: not answered. */
+  /** Null if not answered. */
   answer: z.string().nullable(),
   citations: z.array(citedPage),
   /** Questions that the pages do answer. */

@@ -33,10 +33,10 @@ const rate = (rating: 'up' | 'down' | null) => ({ ...q1, type: 'rate', rating })
 describe('question', () => {
   test('starts the conversation', () => given().when(ask).then(started, asked));
   test('is recorded once', () => given(started, asked).when(ask).thenNothing());
-  test('is refused for a conversation of another client', () =>
+  test('is rejected for a conversation of another client', () =>
     given(started)
       .when({ ...ask, client_id: 'other' })
-      .thenRefused('CONVERSATION_UNKNOWN'));
+      .thenRejected('CONVERSATION_UNKNOWN'));
   test('identifies a signed user once', () => {
     const user = { user_key: 'k', user_id: 'ada' };
     const identified = { type: 'VisitorIdentified', data: { ...of, ...user } } as const;
@@ -62,10 +62,10 @@ describe('answer', () => {
     given(started, asked, stopped)
       .when({ ...q1, type: 'answer', ...answer })
       .then(answered));
-  test('is refused without a question', () =>
+  test('is rejected without a question', () =>
     given(started)
       .when({ ...q1, type: 'answer', ...answer })
-      .thenRefused('CONVERSATION_UNKNOWN'));
+      .thenRejected('CONVERSATION_UNKNOWN'));
   test('records a failure', () =>
     given(started, asked)
       .when({ ...q1, type: 'fail' })
@@ -79,5 +79,5 @@ describe('rating', () => {
     given(started, asked, answered, rated('up')).when(rate('down')).then(rated('down')));
   test('can be removed', () =>
     given(started, asked, answered, rated('up')).when(rate(null)).then(rated(null)));
-  test('needs an answer', () => given(started, asked).when(rate('up')).thenRefused('CONVERSATION_UNKNOWN'));
+  test('needs an answer', () => given(started, asked).when(rate('up')).thenRejected('CONVERSATION_UNKNOWN'));
 });

@@ -17,7 +17,7 @@ type AnswerEvent = { [E in keyof AnswerEvents]: { event: E; data: AnswerEvents[E
 export interface VisitorQuestion {
   visitor: Visitor;
   body: AskBody;
-  /** Undefined: starts a conversation. */
+  /** Undefined to start a conversation. */
   conversationId: string | undefined;
   user: { user_key: string; user_id: string } | undefined;
   correlationId: string;
@@ -135,7 +135,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
     if (!signal.aborted) {
       ports.log.error(
         { event: 'answer.failed', err: error, correlationId: asking.correlationId },
-        'Answer failed; the visitor can ask again',
+        'Could not answer a question; the visitor can ask again',
       );
       yield { event: 'error', data: { code: 'ANSWER_FAILED', message: SERVER_ERROR } };
     }
@@ -145,7 +145,10 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
       await questionRecorded
         .then((before) => (sent.text === '' ? execute({ ...ids, type: 'fail' }, before) : recordAnswer()))
         .catch((error) =>
-          ports.log.warn({ event: 'answer.not_recorded', err: error }, 'Interrupted answer not recorded'),
+          ports.log.warn(
+            { event: 'answer.not_recorded', err: error },
+            'Could not record an interrupted answer',
+          ),
         );
     }
   }

@@ -179,7 +179,7 @@ type AnswerStream = ReturnType<typeof streamAnswer> | ReturnType<typeof answerSt
 /** Sends server-sent events if the client accepts them, else one JSON response. */
 async function sendAnswer(ctx: Context, answer: AnswerStream, disconnected: AbortSignal): Promise<void> {
   if (!ctx.get('Accept').includes('text/event-stream')) return sendWholeAnswer(ctx, answer);
-  // Wait for the first event, so that a refusal gets its HTTP status.
+  // Wait for the first event, so that a rejection gets its HTTP status.
   const first = await answer.next();
   const stream = new PassThrough();
   ctx.type = 'text/event-stream';

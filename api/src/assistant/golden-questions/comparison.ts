@@ -21,7 +21,7 @@ const runOfClient = goldenRun.extend(ofClient.shape);
 const comparedQuestion = z.object({
   client_id: z.string(),
   question: z.string(),
-  /** Null: not asked yet. */
+  /** Null if not asked yet. */
   passes_now: z.boolean().nullable(),
   passes_with_version: z.boolean(),
 });

@@ -44,7 +44,7 @@ export const goldenResult = z.object({
   /** Expected phrases that the answer lacks. */
   missing: z.array(z.string()),
   answer: z.string(),
-  /** Without a URL: an answer of the business itself. */
+  /** Without a URL if the business wrote the answer. */
   citations: z.array(z.object({ title: z.string(), url: z.string(), link: z.string() })),
   confidence: z.number(),
   judged_at: z.iso.datetime(),
@@ -58,7 +58,7 @@ export const goldenQuestion = z.object({
   phrases: z.array(z.string()),
   /** The question was erased with its conversation and is no longer asked. */
   is_erased: z.boolean(),
-  /** Null: not asked yet. */
+  /** Null if not asked yet. */
   result: goldenResult.nullable(),
 });
 export type GoldenQuestion = z.infer<typeof goldenQuestion>;
@@ -70,7 +70,7 @@ export const goldenRun = z.object({
   total: z.int(),
   judged: z.int(),
   passed: z.int(),
-  /** Null: running. */
+  /** Null while running. */
   ended_at: z.iso.datetime().nullable(),
   /** Reason the run ended early. */
   failure: z.string().nullable(),

@@ -33,7 +33,7 @@ describe('golden questions', () => {
       .thenNothing();
     given(added)
       .when({ type: 'add', ...open, golden_id: 'g2', question: 'when do  you open?' })
-      .thenRefused('GOLDEN_QUESTION_KNOWN');
+      .thenRejected('GOLDEN_QUESTION_KNOWN');
   });
   test('are limited in number', () => {
     const many = Array.from({ length: MAX_GOLDEN_QUESTIONS }, (_, i) => ({
@@ -42,7 +42,7 @@ describe('golden questions', () => {
     }));
     given(...many)
       .when({ type: 'add', ...open, golden_id: 'more' })
-      .thenRefused('TOO_MANY_GOLDEN_QUESTIONS');
+      .thenRejected('TOO_MANY_GOLDEN_QUESTIONS');
   });
   test('are changed only if something differs', () => {
     given(added)
@@ -53,7 +53,7 @@ describe('golden questions', () => {
       .then({ type: 'GoldenQuestionChanged', data: { ...open, phrases: ['7 am'] } });
     given()
       .when({ type: 'change', ...open })
-      .thenRefused('GOLDEN_QUESTION_UNKNOWN');
+      .thenRejected('GOLDEN_QUESTION_UNKNOWN');
   });
   test('stay linked to their conversation until they are reworded', () => {
     const picked = { ...open, conversation_id: 'c1' };
@@ -72,7 +72,7 @@ describe('golden questions', () => {
       .then({ type: 'GoldenQuestionRemoved', data: ref });
     given()
       .when({ type: 'remove', ...ref })
-      .thenRefused('GOLDEN_QUESTION_UNKNOWN');
+      .thenRejected('GOLDEN_QUESTION_UNKNOWN');
   });
 });
 
@@ -83,7 +83,7 @@ describe('a run', () => {
       .then(requested);
     given(erased)
       .when({ type: 'request_run', ...run, trigger: 'request' })
-      .thenRefused('NO_GOLDEN_QUESTIONS');
+      .thenRejected('NO_GOLDEN_QUESTIONS');
   });
   test('ends once', () => {
     const completed = { type: 'GoldenRunCompleted' as const, data: { ...run, ...result } };

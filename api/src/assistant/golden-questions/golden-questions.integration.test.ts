@@ -37,17 +37,18 @@ afterAll(async () => {
 
 const pathOf = (client: string) => `/api/ai/golden-questions/client/${client}`;
 const call = (method: string, path: string, body?: unknown) => api.callInOrder(method, path, { token, body });
-const shown = async (client: string): Promise<GoldenQuestions> => (await call('GET', pathOf(client))).body;
+const fetchGoldenQuestions = async (client: string): Promise<GoldenQuestions> =>
+  (await call('GET', pathOf(client))).body;
 const add = async (client: string, body: object): Promise<string> => {
   const answer = await call('POST', pathOf(client), body);
   expect(answer.status).toBe(201);
   return answer.body.id;
 };
-const completed = (client: string, trigger: string) =>
+const waitForRun = (client: string, trigger: string) =>
   eventually(
     `a run after ${trigger} has ended`,
     async () => {
-      const { questions, runs } = await shown(client);
+      const { questions, runs } = await fetchGoldenQuestions(client);
       const [latest] = runs;
       return latest?.trigger === trigger && latest.ended_at !== null ? { questions, run: latest } : undefined;
     },
@@ -76,14 +77,14 @@ const opening = { question: 'When does the shop open?', page_url: HOURS, phrases
 const hiring = { question: 'Do you repair submarines?', phrases: ['head baker'] };
 
 describe('golden questions', () => {
-  test('are asked on request, and each failure says why', async () => {
+  test('are asked on request, and each failure has a reason', async () => {
     await newBakery('asked');
     await add('asked', opening);
     await add('asked', { ...opening, question: 'When does the shop open on Sunday?', phrases: ['8 am'] });
     await add('asked', hiring);
     const requested = await call('POST', `${pathOf('asked')}/runs`);
     expect([requested.status, requested.body]).toMatchObject([202, { success: true, total: 3 }]);
-    const { questions, run } = await completed('asked', 'request');
+    const { questions, run } = await waitForRun('asked', 'request');
     expect(run).toMatchObject({ total: 3, judged: 3, passed: 1, failure: null });
     expect(questions.map(({ question, result }) => [question, result?.passed, result?.failures])).toEqual([
       ['When does the shop open on Sunday?', false, ['missing_phrase']],
@@ -110,7 +111,7 @@ describe('golden questions', () => {
       question: hiring.question,
       answer: 'Write to our head baker.',
     });
-    const { questions, run } = await completed('triggered', 'prompt');
+    const { questions, run } = await waitForRun('triggered', 'prompt');
     expect([run.passed, questions[0]?.result?.citations]).toMatchObject([1, [{ url: '' }]]);
     const origin = { actor: SYSTEM, correlationId: 'crawl' };
     const stream = streams.site('triggered');
@@ -119,25 +120,27 @@ describe('golden questions', () => {
       { type: 'crawled', client_id: 'triggered', total: 1, successful: 1 },
     ] as const)
       await api.ports.commands.execute(site, { stream, command, ...origin });
-    expect((await completed('triggered', 'crawl')).run.passed).toBe(1);
+    expect((await waitForRun('triggered', 'crawl')).run.passed).toBe(1);
   });
 
-  test('lose their result when they are changed, and are gone when removed', async () => {
+  test('lose their result when changed and disappear when removed', async () => {
     await newBakery('changed');
     const id = await add('changed', opening);
     await call('POST', `${pathOf('changed')}/runs`);
-    expect((await completed('changed', 'request')).questions[0]?.result?.passed).toBe(true);
+    expect((await waitForRun('changed', 'request')).questions[0]?.result?.passed).toBe(true);
     await call('PUT', `${pathOf('changed')}/${id}`, { ...opening, phrases: ['8 am'] });
-    expect((await shown('changed')).questions).toMatchObject([{ phrases: ['8 am'], result: null }]);
+    expect((await fetchGoldenQuestions('changed')).questions).toMatchObject([
+      { phrases: ['8 am'], result: null },
+    ]);
     await call('DELETE', `${pathOf('changed')}/${id}`);
-    expect((await shown('changed')).questions).toEqual([]);
+    expect((await fetchGoldenQuestions('changed')).questions).toEqual([]);
     expect((await call('POST', `${pathOf('changed')}/runs`)).body.code).toBe('NO_GOLDEN_QUESTIONS');
   });
 
   test('need an expectation and a web address', async () => {
-    await newBakery('refused');
+    await newBakery('rejected');
     const problemOf = async (body: object) => {
-      const answer = await call('POST', pathOf('refused'), body);
+      const answer = await call('POST', pathOf('rejected'), body);
       return [answer.status, answer.body.details?.[0]?.message];
     };
     const question = 'Open?';
@@ -152,7 +155,7 @@ describe('golden questions', () => {
     expect((await problemOf({ question, phrases: Array(11).fill('x') }))[0]).toBe(400);
   });
 
-  test('that were picked from a conversation refer to it; those of others are unknown', async () => {
+  test('picked from a conversation refer to it; questions of other clients are unknown', async () => {
     await newBakery('picked');
     await newBakery('other');
     const conversationId = await converse(api.ports, 'picked', [
@@ -165,12 +168,12 @@ describe('golden questions', () => {
     expect((await call('POST', pathOf('other'), picked)).status).toBe(404);
     expect((await call('PUT', `${pathOf('other')}/${id}`, opening)).status).toBe(404);
     expect((await call('DELETE', `${pathOf('other')}/${id}`)).status).toBe(404);
-    expect((await shown('other')).questions).toEqual([]);
+    expect((await fetchGoldenQuestions('other')).questions).toEqual([]);
     expect((await call('GET', pathOf('nobody'))).status).toBe(404);
   });
 });
 
-test('a repeated job continues with the questions that are left', async () => {
+test('a repeated job continues with the remaining questions', async () => {
   await newBakery('resumed');
   await add('resumed', opening);
   await add('resumed', hiring);
@@ -223,7 +226,7 @@ test('a repeated job continues with the questions that are left', async () => {
   expect(asked).toEqual([opening.question, hiring.question]);
 });
 
-test('are asked again once all passages have vectors of another encoder', { timeout: 60_000 }, async () => {
+test('are asked again once all passages have vectors from another encoder', { timeout: 60_000 }, async () => {
   await newBakery('encoded');
   await add('encoded', opening);
   const { pool, commands, config } = api.ports;
@@ -237,7 +240,7 @@ test('are asked again once all passages have vectors of another encoder', { time
     });
   await execute({ type: 'request_run', ...run, trigger: 'request' });
   await execute({ type: 'complete_run', ...run, total: 1, passed: 1, encoder: 'earlier encoder' });
-  const runs = async () => (await shown('encoded')).runs;
+  const runs = async () => (await fetchGoldenQuestions('encoded')).runs;
   await eventually('the run has ended', async () => (await runs())[0]?.ended_at);
   const tasks = goldenQuestionTasks(api.ports, async () => []);
   const check = () =>
@@ -246,7 +249,7 @@ test('are asked again once all passages have vectors of another encoder', { time
   expect(await runs()).toHaveLength(1);
   await embedChunks(pool, backgroundEmbedderOf(config), 'encoded', new AbortController().signal);
   await check();
-  expect((await completed('encoded', 'encoder')).run.passed).toBe(1);
+  expect((await waitForRun('encoded', 'encoder')).run.passed).toBe(1);
   await check();
   expect(await runs()).toHaveLength(2);
 });

@@ -24,7 +24,7 @@ test('an answer passes with the expected page and every expected phrase', () => 
   });
 });
 
-test('only what is expected counts', () => {
+test('ignores anything that is not expected', () => {
   expect(
     judgeAnswer({ page_url: null, phrases: ['7 am'] }, answer('At 7 am.', 'https://x.example/')),
   ).toEqual(passed);

@@ -18,8 +18,8 @@ export interface RunRef {
 type Ports = Pick<AssistantPorts, 'commands' | 'log'>;
 
 /**
- * Asks a client's golden questions and judges the answers. Each result is recorded at once, so a repeated job continues with
- * the questions that are left. Ends early when a later run replaces this one.
+ * Asks a client's golden questions and judges the answers. Each result is recorded at once, so a repeated job continues
+ * with the remaining questions. Ends early when a later run replaces this one.
  */
 export async function askGoldenQuestions(
   { commands, log }: Ports,
@@ -45,7 +45,10 @@ export async function askGoldenQuestions(
       const count = asked.filter(({ golden_id }) => passed.get(golden_id)).length;
       const command = { type: 'complete_run', ...run, total, passed: count, encoder } as const;
       await commands.execute(goldenQuestions, { stream: questionsStream, command, ...origin });
-      log.info({ event: 'golden_run.completed', ...run, total, passed: count }, 'Golden questions asked');
+      log.info(
+        { event: 'golden_run.completed', ...run, total, passed: count },
+        'Golden question run completed',
+      );
       return;
     }
     const given = await answerTo(answers, run.client_id, next.question, signal);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DomainError, SERVER_ERROR } from '../../platform/errors.ts';
 import { cause, defineReactor, type Job } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
-import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import { createAnswers, modelOf } from '../answers/answers.ts';
 import { backgroundEmbedderOf } from '../answers/embeddings/background-embedder.ts';
 import { embeddingQueueOf } from '../answers/embeddings/tasks.ts';
@@ -96,7 +96,7 @@ export function goldenQuestionTasks(
       const run = { run_id, client_id, version_id };
       try {
         // The prompts as of the request.
-        await untilProjected(pg, 'prompts', await eventStore.head());
+        await waitUntilProjected(pg, 'prompts', await eventStore.head());
         const prompts = version_id === null ? undefined : await promptsOfVersion(client_id, version_id);
         const answering = prompts ? answers.withPrompts(prompts) : answers;
         await askGoldenQuestions(ports, run, { answers: answering, encoder }, origin, abortSignal);

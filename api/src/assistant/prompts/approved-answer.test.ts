@@ -13,7 +13,7 @@ test('holds a question and its answer as a FAQ prompt', () => {
   });
 });
 
-test('refuses marks that would split the answer', () => {
+test('rejects marks that would split the answer', () => {
   expect(() => promptContentOf({ question: 'Open?', answer: 'At 7.\nQ: And on Sunday?\nA: No.' })).toThrow();
   expect(() => promptContentOf({ question: 'Is plan A: free?', answer: 'Yes.' })).toThrow();
 });

@@ -16,7 +16,7 @@ export function promptContentOf({ question, answer }: AnswerPair): string {
     throw new DomainError(
       'malformed',
       'MALFORMED',
-      'The question and the lines of the answer cannot contain the marks Q: and A:.',
+      'The question and answer cannot contain the markers “Q:” and “A:”.',
     );
   }
   return content;

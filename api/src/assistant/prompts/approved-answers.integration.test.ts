@@ -70,7 +70,7 @@ const answer = {
 };
 
 describe('an approved answer', () => {
-  test('is the whole answer from the next question on, until it is deleted', async () => {
+  test('is given in full from the next question on, until it is deleted', async () => {
     expect((await ask(answer.question)).message).toContain('one week');
     const { status, body } = await call('POST', PATH, answer);
     expect([status, body]).toMatchObject([201, answer]);
@@ -143,7 +143,7 @@ describe('an approved answer', () => {
     expect((await call('POST', PATH, { ...answer, answer: ' ' })).status).toBe(400);
   });
 
-  test("is another client's to neither read nor change", async () => {
+  test('cannot be read or changed by another client', async () => {
     const { id } = (await call('POST', PATH, answer)).body;
     const path = `/api/ai/approved-answers/client/garage/${id}`;
     expect((await call('GET', '/api/ai/approved-answers/client/garage')).body).toEqual([]);

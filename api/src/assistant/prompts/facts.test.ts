@@ -21,7 +21,7 @@ Q: Unanswered?`;
   ]);
 });
 
-test('keeps the items of an answer on lines of their own', () => {
+test('keeps the items of an answer on separate lines', () => {
   const [fact] = factsOf('Q: What do you bake?\nA: We bake\nevery day:\n- rye\n- wheat\nOrder by noon.');
   expect(fact?.text).toBe('We bake every day:\n- rye\n- wheat\nOrder by noon.');
 });

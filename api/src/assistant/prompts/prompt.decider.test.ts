@@ -54,14 +54,14 @@ describe('prompt', () => {
       .then(deleted);
     given(added, deleted)
       .when({ type: 'change', ...custom })
-      .thenRefused('PROMPT_UNKNOWN');
+      .thenRejected('PROMPT_UNKNOWN');
   });
   test('is unknown to another client', () => {
     given(added)
       .when({ type: 'change', ...custom, client_id: 'other' })
-      .thenRefused('PROMPT_UNKNOWN');
+      .thenRejected('PROMPT_UNKNOWN');
     given(added)
       .when({ type: 'delete', ...of, client_id: 'other' })
-      .thenRefused('PROMPT_UNKNOWN');
+      .thenRejected('PROMPT_UNKNOWN');
   });
 });

@@ -48,8 +48,8 @@ test('adds, lists, changes and deletes a prompt', async () => {
 
 test('names missing fields', async () => {
   const saidOf = async (body: object) => {
-    const answer = await add(body);
-    return [answer.status, answer.body.details?.[0]?.message];
+    const response = await add(body);
+    return [response.status, response.body.details?.[0]?.message];
   };
   expect(await saidOf({ prompt_content: 'x' })).toEqual([400, 'Please select a prompt type']);
   expect(await saidOf({ ...faq, prompt_type: 'tone' })).toEqual([400, 'Please select a prompt type']);
@@ -58,7 +58,7 @@ test('names missing fields', async () => {
   expect((await saidOf({ ...faq, prompt_content: 'x'.repeat(CONTENT_MAX + 1) }))[0]).toBe(400);
 });
 
-test("refuses another client's prompt and a client_id that differs from the path", async () => {
+test("rejects another client's prompt and a client_id that differs from the path", async () => {
   const { body } = await add(faq);
   const elsewhere = `/api/ai/client-prompts/garage/${body.id}`;
   expect((await call('PUT', elsewhere, faq)).status).toBe(404);
@@ -73,6 +73,6 @@ test('limits the number of prompts', async () => {
   const custom = { prompt_type: 'custom', prompt_content: 'Be brief.' };
   for (let index = 0; index < MAX_PROMPTS; index++) expect((await add(custom, path)).status).toBe(201);
   expect((await add(custom, path)).body).toMatchObject({ code: 'TOO_MANY_PROMPTS' });
-  // Approved answers have a limit of their own.
+  // Approved answers have a separate limit.
   expect((await add(faq, path)).status).toBe(201);
 });

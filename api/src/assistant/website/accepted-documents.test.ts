@@ -40,12 +40,12 @@ test.each([
   ['', 'The file needs a name.'],
   ['../menu.pdf', 'The name of a file cannot contain / or \\.'],
   ['C:\\menu.pdf', 'The name of a file cannot contain / or \\.'],
-  ['me\nnu.pdf', 'The name of a file cannot contain control characters.'],
+  ['me\nnu.pdf', 'A file name cannot contain control characters.'],
   [`${'a'.repeat(197)}.pdf`, 'The name of a file can have at most 200 characters.'],
 ])('rejects the name %j', (name, message) => {
   expect(documentQuery.safeParse({ name }).error?.issues[0]?.message).toBe(message);
 });
 
-test('takes a decomposed name for the composed one', () => {
+test('treats a decomposed name as the composed one', () => {
   expect(documentQuery.parse({ name: ' Menu\u0301.pdf' })).toEqual({ name: 'Men\u00fa.pdf' });
 });

@@ -58,7 +58,7 @@ type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Which addresses may be connected to, and how names are resolved. */
+/** Addresses that may be connected to, and the resolver for host names. */
 export interface NetworkPolicy {
   readonly isAllowed: (address: string) => boolean;
   readonly resolve: Resolve;
@@ -66,7 +66,7 @@ export interface NetworkPolicy {
 export const PUBLIC: NetworkPolicy = { isAllowed: isPublic, resolve: lookup };
 
 /**
- * Resolves a name once and refuses it if any of its addresses is not allowed. The connection uses the checked address, so it
+ * Resolves a name once and rejects it if any of its addresses is not allowed. The connection uses the checked address, so it
  * cannot be rebound in between.
  */
 export function checkedLookup({ isAllowed, resolve }: NetworkPolicy): LookupFunction {

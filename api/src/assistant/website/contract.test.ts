@@ -20,6 +20,9 @@ test('defaults to priority 5 without an immediate crawl', () => {
   expect(custom({}).data).toMatchObject({ priority: 5, scrapeImmediately: false });
 });
 
-test.each(['', '  ', 'example', 'ftp://example.com/', 'javascript:alert(1)'])('no address: %j', (url) => {
-  expect(custom({ url }).error?.issues[0]?.message).toBe('Please enter a valid URL');
-});
+test.each(['', '  ', 'example', 'ftp://example.com/', 'javascript:alert(1)'])(
+  'rejects the address %j',
+  (url) => {
+    expect(custom({ url }).error?.issues[0]?.message).toBe('Please enter a valid URL');
+  },
+);

@@ -4,7 +4,7 @@ import { MAX_CLIENT_PASSAGES } from '../answers/contract.ts';
 /** Status of a page; the dashboard shows the last two in a neutral color (spec 002 §3). */
 export const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignored']);
 
-/** Why a page is not learned whose content only appears with JavaScript. */
+/** Reason that a page is skipped because its content needs JavaScript. */
 export const NEEDS_JAVASCRIPT = 'The page needs JavaScript, which the crawler does not run';
 
 /**
@@ -158,7 +158,7 @@ export const workerStatus = z.object({
 });
 export type WorkerStatus = z.infer<typeof workerStatus>;
 
-/** Texts of spec 002 §5. */
+/** Messages prescribed by spec 002 §5. */
 export const WEBSITE_TEXTS = {
   noneToScrape: 'No URLs selected for immediate scraping',
   noneToPrioritise: 'No URLs selected for priority update',
@@ -212,7 +212,7 @@ export const documentQuery = z.object({
     .min(1, 'The file needs a name.')
     .max(MAX_DOCUMENT_NAME, `The name of a file can have at most ${MAX_DOCUMENT_NAME} characters.`)
     .regex(/^[^/\\]+$/, 'The name of a file cannot contain / or \\.')
-    .refine((name) => !/\p{Cc}/u.test(name), 'The name of a file cannot contain control characters.')
+    .refine((name) => !/\p{Cc}/u.test(name), 'A file name cannot contain control characters.')
     .refine((name) => /\.(?:pdf|docx|txt|md)$/i.test(name), DOCUMENT_NOT_ACCEPTED)
     .overwrite((name) => name.normalize('NFC')),
 });

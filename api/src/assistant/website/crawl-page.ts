@@ -98,41 +98,41 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
     const rules = await visit.rulesFor(target.url);
     if (!(await rules.allows(target.url))) return ignored('robots', 'Blocked by robots.txt');
     stage = 'fetched';
-    const answer = await visit.fetcher.get(target.url, {
+    const response = await visit.fetcher.get(target.url, {
       headers: {
         ...(known?.etag && { 'if-none-match': known.etag }),
         ...(known?.last_modified && { 'if-modified-since': known.last_modified }),
       },
       ...(visit.signal && { signal: visit.signal }),
     });
-    if (answer.status === 304 && known) return unchanged(known, answer);
-    if (answer.status === 404 || answer.status === 410) {
+    if (response.status === 304 && known) return unchanged(known, response);
+    if (response.status === 404 || response.status === 410) {
       return {
         result: {
           type: 'failed',
           stage,
-          reason: `The server returned status ${answer.status}: the page does not exist`,
+          reason: `The server returned status ${response.status}: the page does not exist`,
           kept: false,
         },
         forgets: true,
       };
     }
-    if (answer.status >= 400 || answer.status < 200)
-      return failed(stage, `The server returned status ${answer.status}`);
-    const moved = normalUrl(answer.url);
+    if (response.status >= 400 || response.status < 200)
+      return failed(stage, `The server returned status ${response.status}`);
+    const moved = normalUrl(response.url);
     if (moved !== target.url && moved !== undefined && !isMovedElsewhere(target, moved, visit))
       return movedTo(moved, visit);
     stage = 'extracted';
-    const extracted = await visit.extractor.page({ contentType: answer.contentType, body: answer.body });
+    const extracted = await visit.extractor.page({ contentType: response.contentType, body: response.body });
     const name = new URL(target.url).pathname;
-    return await indexPage(ports, target, visit, { ...answer, extracted, name }, known);
+    return await indexPage(ports, target, visit, { ...response, extracted, name }, known);
   } catch (error) {
     if (visit.signal?.aborted) throw error;
     if (error instanceof FetchError) return failed(stage, error.message);
     if (stage !== 'extracted') throw error;
     ports.log.warn(
       { event: 'crawl.page_unreadable', err: error, page_id: target.page_id },
-      'Page content could not be extracted',
+      'Could not extract the content of a page',
     );
     return failed(stage, 'The page could not be read');
   }
@@ -171,7 +171,7 @@ async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Vi
     if (error instanceof FetchError) return failed('extracted', error.message);
     ports.log.warn(
       { event: 'crawl.document_unreadable', err: error, page_id: target.page_id },
-      'Uploaded file could not be read',
+      'Could not read an uploaded file',
     );
     return failed('extracted', 'The file could not be read');
   }

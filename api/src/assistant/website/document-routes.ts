@@ -40,8 +40,7 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
   function targetOf(client_id: string, name: string) {
     const path = `/api/ai/documents/${encodeURIComponent(client_id)}/${encodeURIComponent(name)}`;
     const url = normalUrl(path, baseUrl(ports));
-    if (url === undefined)
-      throw new DomainError('malformed', 'MALFORMED', 'The name of the file is too long.');
+    if (url === undefined) throw new DomainError('malformed', 'MALFORMED', 'The file name is too long.');
     return { client_id, page_id: pageIdOf(client_id, url), url };
   }
 

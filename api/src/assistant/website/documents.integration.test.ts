@@ -26,12 +26,12 @@ afterAll(() => environment?.stop());
 /** Position of the last upload, so that the list of pages shows it. */
 let position = '';
 async function send(path: string, name: string, body: Buffer | string, as: string) {
-  const answer = await environment.api.call('POST', `${path}?name=${encodeURIComponent(name)}`, {
+  const response = await environment.api.call('POST', `${path}?name=${encodeURIComponent(name)}`, {
     token: as,
     body,
   });
-  position = answer.headers.get('X-Event-Position') ?? position;
-  return answer;
+  position = response.headers.get('X-Event-Position') ?? position;
+  return response;
 }
 const upload = (name: string, body: Buffer | string, as = token) =>
   send(`/api/ai/learned-pages/client/${clientId}/documents`, name, body, as);
@@ -46,7 +46,7 @@ async function pageOf(name: string): Promise<PageRecord | undefined> {
   return body.pages.find((each: PageRecord) => each.file_name === name);
 }
 /** Waits until the worker has read a file. */
-const read = (name: string) =>
+const waitUntilRead = (name: string) =>
   eventually(
     `${name} was read`,
     async () => {
@@ -79,7 +79,7 @@ test('a client uploads a PDF, which is answered from, cited and downloaded', {
 }, async () => {
   const uploaded = await upload(MENU, SOUP);
   expect(uploaded).toMatchObject({ status: 202, body: { message: 'Your assistant is reading the file.' } });
-  const { id, url, ...menu } = (await read(MENU)) ?? expect.fail('The file is not listed');
+  const { id, url, ...menu } = (await waitUntilRead(MENU)) ?? expect.fail('The file is not listed');
   expect(menu).toMatchObject({ status: 'completed', is_custom: true, priority: 5 });
   const { message, citations } = await ask('What does a bowl of soup cost?');
   expect(message).toContain('7 dollars');
@@ -105,11 +105,11 @@ test('a client uploads a PDF, which is answered from, cited and downloaded', {
   expect(found.body).toMatchObject({ found: 1, pages: [{ id, file_name: MENU }] });
 });
 
-test('staff replace the file by one of the same name, and the history names both', {
+test('staff replace the file with one of the same name, and the history lists both', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   expect((await uploadAsStaff(MENU, NEW_SOUP)).status).toBe(202);
-  const menu = await read(MENU);
+  const menu = await waitUntilRead(MENU);
   expect((await ask('What does a bowl of soup cost?')).message).toContain('8 dollars');
   expect(await bytesOf(await download(MENU))).toEqual(NEW_SOUP);
   const entries = await history(menu?.id ?? '');
@@ -121,14 +121,14 @@ test('staff replace the file by one of the same name, and the history names both
   expect(await storedNames()).toEqual([MENU]);
 });
 
-test('Word and text files are read, and downloaded as what they are', {
+test('Word and text files are read, and downloaded with their own content type', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const terms = docxOf('Terms of sale', 'The warranty lasts for five years.');
   await upload('terms.docx', terms);
   await upload('fees.md', '# Fees\n\nA late payment costs 12 dollars. <script>alert(1)</script>');
-  expect(await read('terms.docx')).toMatchObject({ status: 'completed', title: 'Terms of sale' });
-  expect(await read('fees.md')).toMatchObject({ status: 'completed' });
+  expect(await waitUntilRead('terms.docx')).toMatchObject({ status: 'completed', title: 'Terms of sale' });
+  expect(await waitUntilRead('fees.md')).toMatchObject({ status: 'completed' });
   expect((await ask('How long does the warranty last?')).message).toContain('five years');
   expect((await ask('What does a late payment cost?')).message).toContain('12 dollars');
   const word = await download('terms.docx');
@@ -141,11 +141,11 @@ test('Word and text files are read, and downloaded as what they are', {
   expect(text.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
 
-test('a file that cannot be read takes the place of the one that was indexed', {
+test('an unreadable file replaces the indexed one', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   await upload('terms.docx', 'PK\x03\x04 is not a document');
-  expect(await read('terms.docx')).toMatchObject({
+  expect(await waitUntilRead('terms.docx')).toMatchObject({
     status: 'error',
     reason: 'The file could not be read',
     passages: 0,
@@ -174,8 +174,8 @@ test.each([
   ['empty.txt', ''],
 ])('rejects %s with content %j', async (name, body) => {
   const head = await environment.api.head();
-  const answer = await upload(name, body);
-  expect(answer).toMatchObject({ status: 400, body: { message: DOCUMENT_NOT_ACCEPTED } });
+  const response = await upload(name, body);
+  expect(response).toMatchObject({ status: 400, body: { message: DOCUMENT_NOT_ACCEPTED } });
   expect(await environment.api.head()).toBe(head);
   expect((await download(name)).status).toBe(404);
 });
@@ -205,30 +205,30 @@ test('a blacklisted file is neither quoted, downloaded nor replaced until it is 
   expect(await bytesOf(await download(MENU))).toEqual(NEW_SOUP);
 });
 
-test('deleting the content deletes the file, and restoring the page says so', {
+test('deleting the content deletes the file, and the restored page states that', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const id = (await pageOf(MENU))?.id;
   await environment.command('POST', 'blacklist-and-delete', { client_id: clientId, pageIds: [id] });
   expect(await storedNames()).not.toContain(MENU);
   await environment.command('POST', 'restore-blacklisted', { client_id: clientId, ids: [id] });
-  expect(await read(MENU)).toMatchObject({
+  expect(await waitUntilRead(MENU)).toMatchObject({
     status: 'error',
     reason: 'The file was deleted. Upload it again',
     passages: 0,
   });
   expect((await download(MENU)).status).toBe(404);
   await uploadAsStaff(MENU, SOUP);
-  expect(await read(MENU)).toMatchObject({ status: 'completed' });
+  expect(await waitUntilRead(MENU)).toMatchObject({ status: 'completed' });
   await environment.command('POST', 'blacklist-by-url', { client_id: clientId, pageIds: [id] });
   await environment.command('DELETE', 'permanently-delete', { urlIds: [id] });
   expect(await storedNames()).not.toContain(MENU);
   expect((await download(MENU)).status).toBe(404);
   // A deleted file can be uploaded again.
   await uploadAsStaff(MENU, SOUP);
-  expect(await read(MENU)).toMatchObject({ status: 'completed' });
+  expect(await waitUntilRead(MENU)).toMatchObject({ status: 'completed' });
   expect((await ask('What does a bowl of soup cost?')).message).toContain('7 dollars');
-  // As a job of the deletion does that runs only now.
+  // Simulates a deletion job that runs late.
   await forgetPages(environment.api.ports, clientId, [id ?? '']);
   expect(await bytesOf(await download(MENU))).toEqual(SOUP);
   expect((await ask('What does a bowl of soup cost?')).message).toContain('7 dollars');
@@ -241,7 +241,7 @@ test('files can be opened and replaced after the public address has changed', {
 }, async () => {
   const name = 'parking.txt';
   await upload(name, 'Parking costs 3 dollars an hour.');
-  await read(name);
+  await waitUntilRead(name);
   const moved = await startApiOn(environment.api.services, {
     variables: { PUBLIC_URL: 'https://moved.example.com' },
   });
@@ -256,15 +256,18 @@ test('files can be opened and replaced after the public address has changed', {
       body: 'Parking costs 4 dollars an hour.',
     });
     position = replaced.headers.get('X-Event-Position') ?? position;
-    expect(await read(name)).toMatchObject({ status: 'completed', url: `https://moved.example.com${path}` });
+    expect(await waitUntilRead(name)).toMatchObject({
+      status: 'completed',
+      url: `https://moved.example.com${path}`,
+    });
     const { message, citations } = await ask('What does parking cost?');
     expect(message).toContain('4 dollars');
     expect(citations).toMatchObject([{ url: `https://moved.example.com${path}` }]);
     expect(await moved.call('GET', path)).toMatchObject({ body: 'Parking costs 4 dollars an hour.' });
     await eventually('the earlier file is deleted', async () => (await storedNames()).length === 1);
-    // At the first address again, with the same content.
+    // Back at the first address, with the same content.
     await upload(name, 'Parking costs 4 dollars an hour.');
-    expect(await read(name)).toMatchObject({ status: 'completed' });
+    expect(await waitUntilRead(name)).toMatchObject({ status: 'completed' });
     expect((await ask('What does parking cost?')).message).toContain('4 dollars');
   } finally {
     await moved.stop();
@@ -273,11 +276,11 @@ test('files can be opened and replaced after the public address has changed', {
   expect(await storedNames()).toEqual([]);
 });
 
-test('a full list of pages refuses new files, but not new versions of a file', {
+test('a full list of pages rejects new files, but not new versions of a file', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   await upload('first.txt', 'Our shop is closed on Mondays.');
-  await read('first.txt');
+  await waitUntilRead('first.txt');
   const { body } = await environment.get(`/api/ai/learned-pages/client/${clientId}`, token);
   await environment.api.ports.pg.query(
     `INSERT INTO read.page (generation, page_id, client_id, url, priority, is_custom, status, passages)
@@ -293,7 +296,7 @@ test('closing the client deletes its files, also one whose upload is in progress
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   // Once it is read, the upload is the only one that waits for the lock.
-  const { id } = (await read('first.txt')) ?? expect.fail('The file is not listed');
+  const { id } = (await waitUntilRead('first.txt')) ?? expect.fail('The file is not listed');
   expect(await storedNames()).toEqual(['first.txt']);
   const { pg } = environment.api.ports;
   const blocker = await pg.connect();

@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 
-/** Elements that start a line of their own. */
+/** Elements that start a new line. */
 export const BLOCK = new Set(
   `address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header
   hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul`.split(/\s+/),

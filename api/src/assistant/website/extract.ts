@@ -33,7 +33,7 @@ export interface ExtractedPage {
   readonly needsJavaScript: boolean;
 }
 
-/** Elements without content of their own. */
+/** Elements that have no content. */
 const BOILERPLATE = `script, style, noscript, template, svg, canvas, iframe, object, embed, input, select, textarea,
   nav, header[role=banner], footer, aside, [role=navigation], [role=search], [role=contentinfo], [role=complementary],
   .skip-link, .breadcrumb, .breadcrumbs, .cookie-banner`;

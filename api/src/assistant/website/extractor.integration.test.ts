@@ -59,11 +59,11 @@ describe('a hostile page', () => {
     await expect(extractor.page(html(body))).rejects.toThrow('The page is nested too deeply');
   });
 
-  // A process of its own, because exceeding the heap's limit by too much would abort the one of the test.
+  // A separate process, because exceeding the heap limit by too much would abort the test process.
   test.each([
     ['links', '<a href=/x>y</a>'],
     ['line breaks', '<br>'],
-  ])('of hundreds of thousands of %s fails alone', async (_, element) => {
+  ])('of hundreds of thousands of %s fails without affecting other pages', async (_, element) => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',
       '--eval',
@@ -91,7 +91,7 @@ describe('a hostile page', () => {
     ]);
   });
 
-  test('is cut at its limit of characters, headings included', async () => {
+  test('is cut off at the character limit, headings included', async () => {
     extractor = createExtractor();
     const paragraphs = `<p>${'The shop opens at nine. '.repeat(60)}</p>`.repeat(400);
     const long = await extractor.page(html(`<title>Shop</title><main>${paragraphs}</main>`));
@@ -112,7 +112,9 @@ describe('a hostile page', () => {
   });
 });
 
-test('a PDF that inflates to gigabytes fails alone', { timeout: 60_000 }, async () => {
+test('a PDF that inflates to gigabytes fails without affecting other pages', {
+  timeout: 60_000,
+}, async () => {
   extractor = createExtractor();
   const bomb = deflatedRepeatedly(Buffer.alloc(1024 ** 2, 'q Q\n'), 1024);
   expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
@@ -122,7 +124,9 @@ test('a PDF that inflates to gigabytes fails alone', { timeout: 60_000 }, async 
   expect((await extractor.page(pdf(pdfOf('Our price list'))))?.title).toBe('Our price list');
 });
 
-test('a Word document that inflates to gigabytes fails alone', { timeout: 60_000 }, async () => {
+test('a Word document that inflates to gigabytes fails without affecting other pages', {
+  timeout: 60_000,
+}, async () => {
   extractor = createExtractor();
   // Without the header and the checksum of zlib, which ZIP archives do not have.
   const bomb = deflatedRepeatedly(Buffer.alloc(1024 ** 2, ' '), 1024).subarray(2, -4);
@@ -131,7 +135,7 @@ test('a Word document that inflates to gigabytes fails alone', { timeout: 60_000
   expect((await extractor.page(pdf(pdfOf('Our price list'))))?.title).toBe('Our price list');
 });
 
-test('a sitemap that inflates to gigabytes is none', async () => {
+test('ignores a sitemap that inflates to gigabytes', async () => {
   extractor = createExtractor();
   const location = (page: string) => `<urlset><url><loc>${page}</loc></url></urlset>`;
   const bomb = Array.from({ length: 200 }, () => gzipSync(Buffer.alloc(1024 ** 2)));
@@ -142,7 +146,7 @@ test('a sitemap that inflates to gigabytes is none', async () => {
   });
 });
 
-test('a robots.txt with an endless pattern blocks its thread alone', async () => {
+test('a robots.txt with an endless pattern blocks only its own thread', async () => {
   extractor = createExtractor({ deadlineMs: 2_000 });
   const text = `User-agent: *\nDisallow: /${'*a'.repeat(240_000)}`;
   const page = `https://example.com/${'a'.repeat(1_900)}`;

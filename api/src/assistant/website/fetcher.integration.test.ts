@@ -112,7 +112,7 @@ describe('a fetch', () => {
     'http://10.0.0.1/',
     'http://[fd00::1]/',
     'http://[fe80::1]/',
-  ])('of %s is refused before anything is sent', async (url) => {
+  ])('of %s is rejected before anything is sent', async (url) => {
     const before = hostile.requests.length;
     await expect(wary.get(url.replace('PORT', String(hostile.port)))).rejects.toThrow(
       'The address is private',
@@ -173,7 +173,7 @@ describe('a fetcher that may policy one machine', () => {
     expect(asked.filter((name) => name === 'shop.test')).toHaveLength(1);
   });
 
-  test('refuses a name that resolves to another address later', async () => {
+  test('rejects a name that resolves to another address later', async () => {
     names['rebind.test'] = [['127.0.0.1'], ['127.0.0.2']];
     expect(await fetcher.get(url('rebind.test', '/reset')).catch(() => undefined)).toBeUndefined();
     await expect(fetcher.get(url('rebind.test'))).rejects.toThrow('The address is private');
@@ -185,7 +185,7 @@ describe('a fetcher that may policy one machine', () => {
     ['a private IPv6 address', ['::1']],
     ['an IPv4 address in IPv6', ['::ffff:127.0.0.2']],
     ['no address', []],
-  ])('refuses a name with %s', async (_, addresses) => {
+  ])('rejects a name with %s', async (_, addresses) => {
     names['mixed.test'] = [addresses];
     await expect(fetcher.get(url('mixed.test'))).rejects.toThrow('The address is private');
     expect(inner.hits).toBe(0);
@@ -197,7 +197,7 @@ describe('a fetcher that may policy one machine', () => {
     'http://[::ffff:127.0.0.2]:PORT/',
     'http://private.test:PORT/',
     '//127.0.0.2:PORT/',
-  ])('refuses a redirect to %s', async (target) => {
+  ])('rejects a redirect to %s', async (target) => {
     names['private.test'] = [['127.0.0.2']];
     names['outside.test'] = [['127.0.0.1']];
     const location = encodeURIComponent(target.replace('PORT', String(hostile.port)));

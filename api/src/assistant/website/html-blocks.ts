@@ -45,7 +45,7 @@ class BlockReader {
   #questions: OpenQuestion[] = [];
   /** Number of questions in an element and its children. */
   readonly #counts = new Map<AnyNode, number>();
-  /** Texts that stand for a page without any other text. */
+  /** Text used for a page that has no other text. */
   readonly #outline: string[] = [];
   #line = '';
   #startsAnswer = false;
@@ -166,7 +166,7 @@ class BlockReader {
       if (node) this.#counts.set(node, (this.#counts.get(node) ?? 0) + 1);
   }
 
-  /** Reads content below a heading of its own, after which the headings before apply again. */
+  /** Reads content below its own heading, then restores the previous headings. */
   #readSection(heading: string, read: () => void): void {
     this.#flush();
     const before = { headings: [...this.#headings], floor: this.#floor, questions: this.#questions };

@@ -61,8 +61,8 @@ test('indexes a long page up to the limit and reports the cut after every crawl'
     `/api/ai/scraping/pages/${clientId}/${first['/handbook']?.id}/history`,
   );
   expect(history.body.entries[0]).toMatchObject({ changed: false, reason: PAGE_CUT });
-  // As if the page had been stored just before it grew past the limit, so its passages did not change. One crawl reads it in
-  // full, the next gets a 304.
+  // Simulates a page that was stored just before it grew past the limit, so that its passages did not change. One crawl
+  // reads it in full, the next gets a 304.
   await environment.api.ports.pg.query(
     'UPDATE api.page_content SET is_cut = false, etag = NULL WHERE client_id = $1',
     [clientId],

@@ -49,7 +49,7 @@ test('records each upload of a file, and lists its page with the first', () => {
   given().when(upload).then(listed, uploaded);
   given(listed, uploaded).when(upload).then(uploaded);
   given(listed, uploaded, deleted).when(upload).then(listed, uploaded);
-  given(listed, uploaded, blacklisted).when(upload).thenRefused('URL_BLACKLISTED');
+  given(listed, uploaded, blacklisted).when(upload).thenRejected('URL_BLACKLISTED');
 });
 test('changes the priority', () => {
   given(added).when({ type: 'prioritise', priority: 5 }).thenNothing();
@@ -57,8 +57,8 @@ test('changes the priority', () => {
     .when({ type: 'prioritise', priority: 9 })
     .then({ type: 'PagePriorityChanged', data: { ...of, priority: 9 } });
 });
-test('refuses commands on an unlisted page', () => {
-  given().when({ type: 'restore' }).thenRefused('PAGE_UNKNOWN');
+test('rejects commands on an unlisted page', () => {
+  given().when({ type: 'restore' }).thenRejected('PAGE_UNKNOWN');
   given().when({ type: 'delete' }).thenNothing();
 });
 

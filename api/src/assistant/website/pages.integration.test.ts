@@ -256,9 +256,9 @@ describe('staff', () => {
     ['POST', 'add-custom-url', { clientId: 'shop', url: '' }, 'Please enter a valid URL'],
     ['POST', 'add-custom-url', { clientId: 'shop', url: 'ftp://x.example' }, 'Please enter a valid URL'],
   ])('%s %s with %j answers: %s', async (method, url, body, message) => {
-    const answer = await environment.command(method, url, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).toContain(message);
+    const response = await environment.command(method, url, body);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).toContain(message);
   });
 
   test("cannot change another client's page", async () => {

@@ -87,7 +87,7 @@ describe('a definition', () => {
     ]);
   });
 
-  test('follows its term in bold on a line of its own', () => {
+  test('follows its term in bold on a separate line', () => {
     expect(
       lines('<p><strong>Loaf</strong><br>A whole bread.</p><p><strong>Roll</strong>\nA small bread.</p>'),
     ).toEqual(['Loaf: A whole bread.', 'Roll: A small bread.']);

@@ -145,15 +145,15 @@ describe('staff', () => {
     [{ include: [], exclude: ['/a b'], recrawl: 'daily' }, 'A pattern must start with / or *'],
     [{ include: [], exclude: [], recrawl: 'hourly' }, ''],
   ])('cannot set %j', async (body, message) => {
-    const answer = await environment.api.call('PUT', '/api/ai/scraping/settings/shop', {
+    const response = await environment.api.call('PUT', '/api/ai/scraping/settings/shop', {
       token: environment.token,
       body,
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body.message).toContain(message);
+    expect(response.status).toBe(400);
+    expect(response.body.message).toContain(message);
   });
 
-  test('have a website crawled again when it is due', {
+  test('recrawl a website when it is due', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const due = () => environment.api.ports.pg.query(`SELECT graphile_worker.add_job('scraping.recrawl')`);
@@ -190,7 +190,7 @@ describe('staff', () => {
     expect(body.avgResponseTime).toBeGreaterThanOrEqual(0);
   });
 
-  test('see a crawl resume after its worker was killed', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+  test('see a crawl resume after its worker is killed', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     const { pages } = await environment.pagesOf('shop');
     faults.slow = true;
     const first = shop.requests.length;

@@ -4,7 +4,7 @@ import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
 import {
-  type Answer,
+  type ApiResponse,
   eventually,
   startApiOn,
   startTestApi,
@@ -69,17 +69,17 @@ const load = (client: string, headers = {}) =>
 const staff = (method: string, client: string, call: string, body?: unknown) =>
   api.call(method, path(client, call), { token: admin, body });
 
-async function tokenFor(client: string, origin: string, of: TestApi = api): Promise<Answer> {
+async function tokenFor(client: string, origin: string, of: TestApi = api): Promise<ApiResponse> {
   return of.call('POST', path(client, 'token'), { headers: { Origin: origin } });
 }
 /** Calls a widget route from a site, by default with a new address. */
 const widgetCall = (call: string, token: string, body: unknown, origin = SITE, of: TestApi = api) =>
   of.call('POST', `/api/ai/chat${call}`, { token, body, headers: { Origin: origin } });
 
-async function asked(client: string, origin: string, body: object = {}) {
+async function askQuestion(client: string, origin: string, body: object = {}) {
   const { token } = (await tokenFor(client, origin)).body;
-  const answer = await widgetCall('', token, { message: 'When do you open?', ...body }, origin);
-  return { token, ...answer };
+  const response = await widgetCall('', token, { message: 'When do you open?', ...body }, origin);
+  return { token, ...response };
 }
 
 describe('widget token', () => {
@@ -96,7 +96,7 @@ describe('widget token', () => {
     expect((await tokenFor('nobody', SITE)).status).toBe(404);
   });
 
-  test('is refused from another site, forged, expired, or of another kind', async () => {
+  test('is rejected from another site, forged, expired, or of another kind', async () => {
     const { token } = (await tokenFor('bakery', SITE)).body;
     const question = { message: 'When do you open?' };
     expect((await widgetCall('', token, question)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('widget token', () => {
     expect((await widgetCall('/conversation', admin, {})).status).toBe(401);
   });
 
-  test('is refused after its site loses authorization', async () => {
+  test('is rejected after its site loses authorization', async () => {
     await staff('POST', 'bakery', 'domains', { domains: ['*.shop.example.org'] });
     const origin = 'https://fresh.shop.example.org';
     const { token } = await eventually('the site is authorized', async () => {
@@ -131,7 +131,7 @@ describe('widget token', () => {
     });
     expect((await tokenFor('bakery', 'https://shop.example.org')).status).toBe(403);
     await staff('POST', 'bakery', 'domains', { domains: [] });
-    await eventually('it is refused', async () => {
+    await eventually('it is rejected', async () => {
       const { status } = await widgetCall('/conversation', token, {}, origin);
       return status === 403;
     });
@@ -149,7 +149,7 @@ describe('widget token', () => {
 
 describe('conversation', () => {
   test('of another client cannot be read, continued, rated or written to', async () => {
-    const mine = await asked('bakery', SITE);
+    const mine = await askQuestion('bakery', SITE);
     expect(mine.body).toMatchObject({ answered: true });
     const { conversationKey, questionId } = mine.body;
     const theirs = 'https://garage.example.com';
@@ -179,7 +179,7 @@ describe('conversation', () => {
     const signature = (userId: string, by = secret) => createHmac('sha256', by).update(userId).digest('hex');
     const ada = { userId: 'ada', userSignature: signature('ada') };
     const first = await eventually('the new secret is in the read model', async () => {
-      const { body, token } = await asked('bakery', SITE, ada);
+      const { body, token } = await askQuestion('bakery', SITE, ada);
       const again = await widgetCall('/conversation', token, ada);
       return again.body.conversationKey !== null && { ...body, token };
     });
@@ -200,7 +200,7 @@ describe('conversation', () => {
   });
 
   test('keeps one rating per answer, which can be changed and removed', async () => {
-    const { body, token } = await asked('bakery', SITE);
+    const { body, token } = await askQuestion('bakery', SITE);
     const { conversationKey, questionId } = body;
     for (const rating of ['up', 'down', 'down', null]) {
       const rated = await widgetCall('/feedback', token, { conversationKey, questionId, rating });
@@ -255,7 +255,7 @@ describe('markup in a branding field', () => {
     expect(status).toBe(400);
   });
 
-  test('refuses a template with syntax errors', async () => {
+  test('rejects a template with syntax errors', async () => {
     const templates = (script: string) =>
       api.call('POST', '/api/ai/widget/templates', { token: superAdmin, body: { script, style: '' } });
     expect((await templates('function (')).status).toBe(422);
@@ -266,9 +266,9 @@ describe('markup in a branding field', () => {
 });
 
 describe('loader', () => {
-  test('is refused to unauthorized pages', async () => {
-    const refused = await load('bakery', { Referer: 'https://evil.example/' });
-    expect(refused.status).toBe(403);
+  test('is rejected for unauthorized pages', async () => {
+    const rejected = await load('bakery', { Referer: 'https://evil.example/' });
+    expect(rejected.status).toBe(403);
     expect((await load('bakery', { Referer: `${SITE}/menu` })).status).toBe(200);
   });
 
@@ -282,7 +282,7 @@ describe('loader', () => {
   });
 });
 
-test("shows a client's default version and refuses another client's", async () => {
+test("shows a client's default version and rejects another client's", async () => {
   const { versionId } = (await staff('POST', 'bakery', 'version', { description: 'Blue' })).body;
   expect((await staff('POST', 'garage', 'default-version', { versionId })).status).toBe(404);
   const set = await staff('POST', 'bakery', 'default-version', { versionId });

@@ -50,7 +50,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
     await countLoad(pg, clientId, kind, siteOf(ctx.get('Referer'))).catch((error) =>
       log.warn(
         { event: 'widget.load_not_counted', err: error },
-        'Widget load not counted; the usage analytics are one load short',
+        'Could not count a widget load; usage analytics are one load short',
       ),
     );
   }
@@ -65,7 +65,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
       route.get(path, {
         may: 'anyone',
         anyOrigin: true,
-        quiet: 'answers',
+        quiet: 'success',
         summary,
         params: byClient,
         query: versioned,
@@ -79,7 +79,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
     route.get('/api/ai/widget/client/:clientId.css', {
       may: 'anyone',
       anyOrigin: true,
-      quiet: 'answers',
+      quiet: 'success',
       summary: "A client's colors as CSS custom properties",
       params: byClient,
       query: versioned,
@@ -92,7 +92,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
     route.get('/api/ai/widget/base.js', {
       may: 'anyone',
       anyOrigin: true,
-      quiet: 'answers',
+      quiet: 'success',
       summary:
         'The widget with the default branding; the data-client-id attribute of its script element names the client',
       reads: ['widgets'],
@@ -105,7 +105,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
     route.get('/api/ai/widget/base.css', {
       may: 'anyone',
       anyOrigin: true,
-      quiet: 'answers',
+      quiet: 'success',
       summary: "The widget's styles",
       reads: ['widgets'],
       async handle({ ctx }) {
@@ -116,7 +116,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
     route.get('/api/ai/widget/panel.js', {
       may: 'anyone',
       anyOrigin: true,
-      quiet: 'answers',
+      quiet: 'success',
       summary: 'The chat panel, loaded on first use',
       query: z.object({ v: z.string().max(100).optional() }),
       async handle({ ctx, query }) {

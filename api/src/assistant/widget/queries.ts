@@ -34,7 +34,7 @@ const liveWidget = z.object({
 export interface LiveWidget {
   clientId: string;
   clientName: string;
-  /** False: the client is closed, inactive or without the assistant. */
+  /** False if the client is closed, inactive or without the assistant. */
   inUse: boolean;
   domains: { primary_domain: string | null; authorized_domains: readonly string[] };
   branding: z.output<typeof branding>;

@@ -19,10 +19,12 @@ export function createWidgetLimits(pool: pg.Pool): WidgetLimits {
   const limiter = createRateLimiter(pool, 'widget', { points: RATE_LIMIT.max + 1, seconds: 60 });
   return {
     async count(kind, clientId, address, perMinute) {
-      const counted = await limiter.consume(`${kind}@${clientId}@${networkOf(address)}`).catch((refusal) => {
-        if (refusal instanceof RateLimiterRes) return refusal;
-        throw refusal;
-      });
+      const counted = await limiter
+        .consume(`${kind}@${clientId}@${networkOf(address)}`)
+        .catch((rejection) => {
+          if (rejection instanceof RateLimiterRes) return rejection;
+          throw rejection;
+        });
       if (counted.consumedPoints <= perMinute) return;
       throw tooManyRequests(Math.max(1, Math.ceil(counted.msBeforeNext / 1000)));
     },

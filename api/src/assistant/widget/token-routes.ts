@@ -15,7 +15,7 @@ export function tokenRoutes(ports: AssistantPorts): Route[] {
       params: z.object({ clientId: z.string().max(100) }),
       response: tokenResponse,
       async handle({ params: { clientId }, ctx }) {
-        const { token, expiresAt } = await visitors.admit(ctx, clientId);
+        const { token, expiresAt } = await visitors.issueToken(ctx, clientId);
         return { token, expiresAt: expiresAt.toISOString() };
       },
     }),

@@ -17,7 +17,7 @@ export interface Visitor {
 
 export interface Visitors {
   /** Issues a token for the calling site; throws unless it is authorized. */
-  admit(ctx: Context, clientId: string): Promise<{ token: string; expiresAt: Date }>;
+  issueToken(ctx: Context, clientId: string): Promise<{ token: string; expiresAt: Date }>;
   /** Returns the visitor of a valid token, which is bound to its site; the site must still be authorized. */
   authenticate(ctx: Context, kind: LimitKind): Promise<Visitor>;
 }
@@ -43,14 +43,14 @@ export function createVisitors({ pool, pg, config }: AssistantPorts): Visitors {
   }
 
   return {
-    async admit(ctx, clientId) {
+    async issueToken(ctx, clientId) {
       const { widget } = await visit(ctx, clientId, 'token');
       return tokens.issue({ clientId, origin: ctx.get('Origin') }, widget.tokenExpiryMinutes);
     },
     async authenticate(ctx, kind) {
       const authorization = ctx.get('Authorization');
       const token = authorization.startsWith('Bearer ') ? tokens.read(authorization.slice(7)) : undefined;
-      if (!token) return refuse(ctx);
+      if (!token) return reject(ctx);
       if (token.origin !== ctx.get('Origin')) throw forbidden('ORIGIN_MISMATCH');
       return visit(ctx, token.clientId, kind);
     },
@@ -58,7 +58,7 @@ export function createVisitors({ pool, pg, config }: AssistantPorts): Visitors {
 }
 
 /** Any site may read this response, which contains no data, so that the widget can fetch a new token. */
-function refuse(ctx: Context): never {
+function reject(ctx: Context): never {
   ctx.set('Access-Control-Allow-Origin', '*');
   throw unauthenticated();
 }

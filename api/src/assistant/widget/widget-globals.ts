@@ -6,7 +6,7 @@ import { type Branding, DEFAULT_BRANDING } from '../branding/contract.ts';
 /** Settings shared by all widgets. */
 export interface WidgetGlobals {
   branding: Branding;
-  /** False: the branding is the product's default. */
+  /** False if the branding is the product's default. */
   chosen: boolean;
   templates: { revision: number; script: string; style: string };
 }
@@ -14,7 +14,7 @@ export interface WidgetGlobals {
 type WidgetGlobalsCommand =
   | { type: 'change_branding'; changes: Partial<Branding> }
   | { type: 'change_templates'; script: string; style: string }
-  /** Null: resets to the default. */
+  /** Null resets to the default. */
   | { type: 'restore_branding'; branding: Branding | null };
 
 /** Global Widget Templates (spec 002 §2). */

@@ -62,5 +62,5 @@ describe('widget version', () => {
   test('must exist to become the default', () =>
     given()
       .when({ ...of, type: 'set_default_version', version_id: 'v1' })
-      .thenRefused('WIDGET_VERSION_UNKNOWN'));
+      .thenRejected('WIDGET_VERSION_UNKNOWN'));
 });

@@ -72,8 +72,8 @@ describe("a client's products", () => {
     await toggle(added.id, { has_geo_leads: false, product_config: { demo_mode: true } });
     expect(await statuses()).toEqual([200, 403, 403]);
     await toggle(added.id, { has_ai_assistant: false });
-    const refused = await api.call('GET', '/api/test/assistant', { token });
-    expect([refused.body.code, refused.body.error]).toEqual([
+    const rejected = await api.call('GET', '/api/test/assistant', { token });
+    expect([rejected.body.code, rejected.body.error]).toEqual([
       'PRODUCT_REQUIRED',
       "You don't have access to AI Assistant. Please contact your administrator to enable this feature.",
     ]);
@@ -107,15 +107,15 @@ describe("a client's user", () => {
     expect((await overview({ 'X-Client-Id': other.clientId })).status).toBe(403);
   });
 
-  test('loses access when its client is deactivated and regains it on reactivation', async () => {
+  test('loses access while its client is deactivated', async () => {
     const { body: added } = await add();
     const { email } = await addUser(added.id);
     const { token } = (await login(email)).body;
     const path = `/api/ai/clients/${added.id}`;
     await call('PATCH', path, { body: { active: false } });
     expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).status).toBe(401);
-    const refused = await login(email);
-    expect([refused.status, refused.body.error]).toEqual([401, 'Invalid email or password']);
+    const rejected = await login(email);
+    expect([rejected.status, rejected.body.error]).toEqual([401, 'Invalid email or password']);
     await call('PATCH', path, { body: { active: true } });
     expect((await login(email)).status).toBe(200);
   });
@@ -125,28 +125,28 @@ describe("a client's user", () => {
     const { email } = await addUser(added.id);
     const { token } = (await login(email)).body;
     await api.ports.pg.query('UPDATE api.client_access SET in_use = false WHERE client_id = $1', [added.id]);
-    const refused = await api.call('GET', '/api/ai/client-auth/verify', { token });
-    expect([refused.status, refused.body.code]).toEqual([403, 'CLIENT_NOT_IN_USE']);
+    const rejected = await api.call('GET', '/api/ai/client-auth/verify', { token });
+    expect([rejected.status, rejected.body.code]).toEqual([403, 'CLIENT_NOT_IN_USE']);
     await api.ports.pg.query('DELETE FROM api.client_access WHERE client_id = $1', [added.id]);
     expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).status).toBe(200);
   });
 });
 
 describe('exporting a client', () => {
-  const exported = async (id: string, as = superAdmin) => {
-    const answer = await call('POST', `/api/ai/clients/${id}/export`, { as });
-    const lines = answer.status === 200 ? answer.body.trim().split('\n') : [];
-    return { ...answer, lines: lines.map((line: string) => exportLine.parse(JSON.parse(line))) };
+  const exportClient = async (id: string, as = superAdmin) => {
+    const response = await call('POST', `/api/ai/clients/${id}/export`, { as });
+    const lines = response.status === 200 ? response.body.trim().split('\n') : [];
+    return { ...response, lines: lines.map((line: string) => exportLine.parse(JSON.parse(line))) };
   };
 
-  test('returns all of its data and no other, open or closed, and is recorded', async () => {
+  test('returns only its own data, open or closed, and is recorded', async () => {
     const { body: added } = await add();
     const user = await addUser(added.id);
     const { token } = (await login(user.email)).body;
     await api.call('POST', '/api/ai/client-auth/logout', { token });
     await addUser((await add()).body.id);
     await call('POST', `/api/ai/clients/${added.id}/close`, { body: { confirmation: added.name } });
-    const { status, headers, lines } = await exported(added.id);
+    const { status, headers, lines } = await exportClient(added.id);
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
     expect(lines[0]).toMatchObject({
       kind: 'client',
@@ -162,14 +162,14 @@ describe('exporting a client', () => {
       'ClientClosed',
     ]);
     expect(events[1].data).toMatchObject({ email: user.email, first_name: 'Robin' });
-    const again = await exported(added.id);
+    const again = await exportClient(added.id);
     expect(again.lines.at(-1)).toMatchObject({ event: { type: 'ClientDataExported' } });
   });
 
   test('requires a SuperAdmin', async () => {
     const { body: added } = await add();
-    expect((await exported(added.id, admin)).status).toBe(403);
-    expect((await exported(randomUUID())).status).toBe(404);
+    expect((await exportClient(added.id, admin)).status).toBe(403);
+    expect((await exportClient(randomUUID())).status).toBe(404);
   });
 });
 
@@ -193,9 +193,9 @@ describe('closing a client', () => {
     });
     expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).status).toBe(401);
     expect((await login(email)).status).toBe(401);
-    const listed = async (query = '') =>
+    const isListed = async (query = '') =>
       (await call('GET', `/api/ai/clients${query}`)).body.some(({ id }: { id: string }) => id === added.id);
-    expect([await listed(), await listed('?closed=true')]).toEqual([false, true]);
+    expect([await isListed(), await isListed('?closed=true')]).toEqual([false, true]);
     const reopened = await call('PATCH', `/api/ai/clients/${added.id}`, { body: { active: true } });
     expect([reopened.status, reopened.body.code]).toEqual([409, 'CLIENT_CLOSED']);
     expect((await add({ name, primary_domain })).status).toBe(201);

@@ -35,22 +35,22 @@ describe('a client', () => {
   test('rejects another client under the same id', () =>
     given(created)
       .when({ ...create, name: 'Other' })
-      .thenRefused('CLIENT_EXISTS'));
+      .thenRejected('CLIENT_EXISTS'));
   test('requires a website with the assistant', () => {
     given()
       .when({ ...create, primary_domain: null })
-      .thenRefused('DOMAIN_REQUIRED');
+      .thenRejected('DOMAIN_REQUIRED');
     given()
       .when({ ...create, primary_domain: PLACEHOLDER_DOMAIN })
-      .thenRefused('DOMAIN_REQUIRED');
+      .thenRejected('DOMAIN_REQUIRED');
     given(created)
       .when(change({ primary_domain: null }))
-      .thenRefused('DOMAIN_REQUIRED');
+      .thenRejected('DOMAIN_REQUIRED');
   });
   test('rejects changes before creation', () =>
     given()
       .when(change({ name: 'Other' }))
-      .thenRefused('CLIENT_UNKNOWN'));
+      .thenRejected('CLIENT_UNKNOWN'));
 });
 
 describe('changing a client', () => {
@@ -104,7 +104,7 @@ describe('changing a client', () => {
   test('rejects an undo after a later change', () => {
     given(created, deactivated)
       .when(change({ active: false }, { active: true }))
-      .thenRefused('CHANGED_SINCE');
+      .thenRejected('CHANGED_SINCE');
     given(created)
       .when(change({ active: false }, { active: true }))
       .then(deactivated);
@@ -119,7 +119,7 @@ describe('closing a client', () => {
   test('is final', () =>
     given(created, closed)
       .when(change({ active: true }))
-      .thenRefused('CLIENT_CLOSED'));
+      .thenRejected('CLIENT_CLOSED'));
   test('keeps the export available', () =>
     given(created, closed).when({ type: 'record_export' }).then({ type: 'ClientDataExported', data: of }));
 });

@@ -20,7 +20,7 @@ export type Client = (EventData<'ClientCreated'> & { closed: boolean }) | undefi
 type Details = EventData<'ClientDetailsChanged'>['after'];
 type Products = EventData<'ClientProductsChanged'>['after'];
 
-/** Changes by staff; omitted fields stay. */
+/** Changes by staff; omitted fields stay unchanged. */
 export type ClientChanges = Details & Products & { active?: boolean };
 
 export type ClientCommand =
@@ -143,7 +143,7 @@ export function undoOf(event: DomainEvent): Omit<ClientCommand & { type: 'change
   }
 }
 
-/** Tells whether an event can be undone given the client's current state. */
+/** Returns whether an event can be undone given the client's current state. */
 export function isUndoable(event: DomainEvent, state: Client): boolean {
   const undo = undoOf(event);
   return state?.closed === false && undo !== undefined && isEmpty(differing(undo.onlyIf ?? {}, state));

@@ -54,7 +54,7 @@ describe('adding a client', () => {
       'Invalid domain format. Use example.com or *.example.com',
     ],
     [{ time_zone: 'Mars/Olympus' }, 'Please select a time zone'],
-  ])('with %o says: %s', async (wrong, text) => {
+  ])('with %o returns: %s', async (wrong, text) => {
     const head = await api.head();
     const { status, body } = await add(wrong);
     expect([status, body.error]).toEqual([400, text]);
@@ -160,8 +160,8 @@ describe('changing a client', () => {
   });
 
   test('rejects an unknown client', async () => {
-    const answer = await call('PATCH', `/api/ai/clients/${randomUUID()}`, { body: { name: 'x' } });
-    expect([answer.status, answer.body.error]).toEqual([404, 'Client not found']);
+    const response = await call('PATCH', `/api/ai/clients/${randomUUID()}`, { body: { name: 'x' } });
+    expect([response.status, response.body.error]).toEqual([404, 'Client not found']);
   });
 });
 

@@ -144,7 +144,7 @@ async function reserve(
   }
 }
 
-/** Confirms new reservations and releases those that the client no longer uses. */
+/** Confirms new reservations and releases unused ones. */
 async function finishReservations(
   { commands, secrets }: ClientDeps,
   held: ClientClaim[],

@@ -92,7 +92,7 @@ export const addClientBody = z
 export type AddClientBody = z.input<typeof addClientBody>;
 export type AddClient = z.output<typeof addClientBody>;
 
-/** PATCH /api/ai/clients/:id: omitted fields stay. */
+/** PATCH /api/ai/clients/:id: omitted fields stay unchanged. */
 export const editClientBody = z
   .object({
     name: clientName,
@@ -110,7 +110,7 @@ export const editClientBody = z
   .partial();
 export type EditClientBody = z.input<typeof editClientBody>;
 
-/** POST /api/client-admin/client/:clientId/products (spec 000 §7): omitted fields stay. */
+/** POST /api/client-admin/client/:clientId/products (spec 000 §7): omitted fields stay unchanged. */
 export const productsBody = z.object({
   has_ai_assistant: z.boolean().optional(),
   has_geo_leads: z.boolean().optional(),
@@ -140,9 +140,7 @@ export const exportedUser = z.object({
   created_at: z.iso.datetime(),
 });
 
-/**
- * POST /api/ai/clients/:id/export answers NDJSON: a line for the client, one for each user, one for each event.
- */
+/** POST /api/ai/clients/:id/export returns NDJSON: a line for the client, one for each user, one for each event. */
 export const exportLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('client'), client: clientRecord }),
   z.object({ kind: z.literal('user'), user: exportedUser }),

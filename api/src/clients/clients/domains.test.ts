@@ -6,7 +6,7 @@ test.each([
   [' Shop.Example.com/path?query ', 'https://shop.example.com'],
   ['http://example.com:8080/home', 'http://example.com:8080'],
   ['', null],
-])('reads the website %j as %j', (typed, origin) => {
+])('parses the website %j as %j', (typed, origin) => {
   expect(primaryDomain.parse(typed)).toBe(origin);
 });
 
@@ -23,12 +23,12 @@ test.each([
   expect(error?.issues[0]?.message).toBe(INVALID_DOMAIN);
 });
 
-test('withScheme keeps a scheme that is there', () => {
+test('withScheme keeps an existing scheme', () => {
   expect(withScheme('example.com')).toBe('https://example.com');
   expect(withScheme('HTTP://example.com')).toBe('HTTP://example.com');
 });
 
-test('finds one host for the spellings of a website', () => {
+test('maps all spellings of a website to one host', () => {
   const spellings = ['example.com', 'www.example.com', 'https://EXAMPLE.com/home', 'http://example.com:8080'];
   expect(spellings.map(hostOf)).toEqual(spellings.map(() => 'example.com'));
 });

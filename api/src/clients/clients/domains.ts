@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Texts of spec 000 §5; its placeholder `{host}` stands for a plain domain. */
+/** Messages prescribed by spec 000 §5; its placeholder `{host}` means a plain domain. */
 export const INVALID_DOMAIN = 'Invalid domain format. Use example.com or *.example.com';
 export const DUPLICATE_DOMAIN = 'This domain is already in the list';
 
@@ -52,7 +52,7 @@ export const joinedDomains = z
   .pipe(z.array(authorizedDomain).max(100))
   .transform((domains) => [...new Set(domains)]);
 
-/** Tells whether an email address may be invited to a client that allows these domains (spec 002 §5). */
+/** Returns whether an email address may be invited to a client that allows these domains (spec 002 §5). */
 export const isInvitable = (email: string, domains: readonly string[]): boolean =>
   domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 

@@ -6,7 +6,7 @@ import { type ClientRecord, clientRecord, exportedUser } from './contract.ts';
 export const CLIENTS = liveRows('read.client', 'clients');
 export const CLIENT_USERS = liveRows('read.client_user', 'clients');
 
-/** Rows of an earlier projector version serve until the rebuild is done and lack newer columns. */
+/** Until a rebuild completes, queries read rows of an earlier projector version, which lack newer columns. */
 const SELECT = sql.fragment`
   SELECT client.client_id AS id, name, primary_domain, active, plan_tier, has_ai_assistant, has_geo_leads,
     has_custom_solution, coalesce(has_custom_widget, false) AS has_custom_widget, product_config,
@@ -27,7 +27,7 @@ const SELECT = sql.fragment`
   ) AS first ON true
 `;
 
-/** All clients, by name. */
+/** Returns all clients, sorted by name. */
 export function listClients(
   db: CommonQueryMethods,
   { closed }: { closed: boolean },

@@ -203,7 +203,7 @@ const changesFrom = (
 
 const PRODUCTS = { has_ai_assistant: 'AI Assistant', has_geo_leads: 'Property Finder' } as const;
 
-/** Text of spec 000 §8, one sentence per changed product. */
+/** Message prescribed by spec 000 §8, one sentence per changed product. */
 function productsMessage(before: Client, after: NonNullable<Client>): string {
   const sentences = Object.entries(PRODUCTS).flatMap(([flag, name]) => {
     const key = flag as keyof typeof PRODUCTS;

@@ -13,14 +13,15 @@ const SAVE = `
   WHERE known.revision < excluded.revision`;
 
 /**
- * Stores a client's access before a change is answered. A read model would lag behind, and a revocation must hold at once.
+ * Stores a client's access before the response to a change is sent: a revocation takes effect at once, which a read
+ * model cannot ensure.
  */
 export async function saveAccess(
   pool: pg.Pool,
   state: NonNullable<Client>,
   revision: bigint,
 ): Promise<Omit<ClientAccess, 'datasets'>> {
-  const access = productsIn(state);
+  const access = accessOf(state);
   await pool.query(SAVE, [
     state.client_id,
     revision.toString(),
@@ -33,7 +34,7 @@ export async function saveAccess(
 }
 
 /** Loads a client's access from the event log and stores it. Undefined for an unknown client. */
-export async function loadProducts(
+export async function loadAccess(
   { commands, pg }: { commands: Commands; pg: pg.Pool },
   clientId: string,
 ): Promise<Omit<ClientAccess, 'datasets'> | undefined> {
@@ -41,7 +42,7 @@ export async function loadProducts(
   return state && (await saveAccess(pg, state, revision));
 }
 
-const productsIn = (state: NonNullable<Client>): Omit<ClientAccess, 'datasets'> => ({
+const accessOf = (state: NonNullable<Client>): Omit<ClientAccess, 'datasets'> => ({
   inUse: state.active && !state.closed,
   has_ai_assistant: state.has_ai_assistant,
   has_geo_leads: state.has_geo_leads,

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Collects the notifications of a stream, and whether it has ended. */
 async function listen(token: string) {
   const abort = new AbortController();
-  const answer = await fetch(new URL('/api/live', api.url), {
+  const response = await fetch(new URL('/api/live', api.url), {
     signal: abort.signal,
     headers: { Authorization: `Bearer ${token}` },
   });
@@ -31,7 +31,7 @@ async function listen(token: string) {
   const stream = { received, isOver: false, hasEnded: false, stop: () => abort.abort() };
   const reading = async () => {
     let text = '';
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString();
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
@@ -50,7 +50,7 @@ async function listen(token: string) {
   return stream;
 }
 
-test('notifies other staff and only the client concerned', async () => {
+test('notifies other staff and only the affected client', async () => {
   const [doing, watching, own, other] = [
     await api.signIn('SuperAdmin'),
     await api.signIn('Admin'),

@@ -20,7 +20,7 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-const DOORS = [
+const ACCOUNT_KINDS = [
   { role: 'Manager', path: '/api/auth', stream: streams.staffUser, prefix: 'StaffUser' },
   { role: 'ClientUser', path: '/api/ai/client-auth', stream: streams.clientUser, prefix: 'ClientUser' },
 ] as const;
@@ -31,14 +31,14 @@ async function typesOf(stream: string): Promise<string[]> {
   return types;
 }
 
-describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix }) => {
+describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream, prefix }) => {
   const logIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
     api.call('POST', `${path}/login`, { body: { email, password }, headers });
   const change = (what: string, body: object, token: string) =>
     api.call('PATCH', `${path}/profile/${what}`, { body, token });
   const verify = (token: string) => api.call('GET', `${path}/verify`, { token });
 
-  test('refuses a password that is known from breaches', async () => {
+  test('rejects a password that is known from breaches', async () => {
     const { token, email, userId } = await api.signIn(role);
     const common = { currentPassword: PASSWORD, newPassword: 'Password123!' };
     expect(await change('password', common, token)).toMatchObject({
@@ -55,8 +55,8 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
   test('signs out everywhere else', async () => {
     const { email, token, userId } = await api.signIn(role);
     const others = [await logIn(email), await logIn(email)];
-    const answer = await api.call('DELETE', `${path}/sessions`, { token });
-    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    const response = await api.call('DELETE', `${path}/sessions`, { token });
+    expect(response).toMatchObject({ status: 200, body: { success: true } });
     for (const { body } of others) expect((await verify(body.token)).status).toBe(401);
     expect((await verify(token)).status).toBe(200);
     expect((await api.call('GET', `${path}/sessions`, { token })).body.sessions).toHaveLength(1);
@@ -69,12 +69,16 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
   test('a password change signs out all sessions and voids the old password', async () => {
     const { email, token, userId } = await api.signIn(role);
     const { body: elsewhere } = await logIn(email);
-    const answer = await change('password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }, token);
-    expect(answer).toMatchObject({
+    const response = await change(
+      'password',
+      { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+      token,
+    );
+    expect(response).toMatchObject({
       status: 200,
       body: { message: 'Password changed successfully. Please log in again.' },
     });
-    expect(answer.headers.getSetCookie().join()).toContain('access_token=;');
+    expect(response.headers.getSetCookie().join()).toContain('access_token=;');
     for (const each of [token, elsewhere.token]) expect((await verify(each)).status).toBe(401);
     expect((await logIn(email)).status).toBe(401);
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
@@ -210,7 +214,7 @@ describe.for(DOORS)('account settings of a $role', ({ role, path, stream, prefix
     for (const link of [first, second, third]) expect((await reset(link)).body.code).toBe('LINK_INVALID');
   });
 
-  test('a confirmed address alone gets reset links', async () => {
+  test('sends reset links only to a confirmed address', async () => {
     const ada = await api.signIn(role);
     const newEmail = `${randomUUID()}@example.com`;
     await change('email', { newEmail, password: PASSWORD }, ada.token);
@@ -342,17 +346,17 @@ describe('a demo account', () => {
     const { body } = await api.call('POST', `${path}/login`, { body: { email, password: PASSWORD } });
     const call = (method: string, what: string, sent?: object) =>
       api.call(method, `${path}/${what}`, { token: body.token, ...(sent && { body: sent }) });
-    const refused = {
+    const rejected = {
       status: 403,
       body: { code: 'DEMO_ACCOUNT', message: 'Not available in demo mode' },
     };
     const newPassword = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
-    expect(await call('PATCH', 'profile/password', newPassword)).toMatchObject(refused);
+    expect(await call('PATCH', 'profile/password', newPassword)).toMatchObject(rejected);
     const newEmail = { newEmail: 'a@example.com', password: PASSWORD };
-    expect(await call('PATCH', 'profile/email', newEmail)).toMatchObject(refused);
-    expect(await call('PATCH', 'profile/name', { firstName: 'X' })).toMatchObject(refused);
-    expect(await call('GET', 'sessions')).toMatchObject(refused);
-    expect(await call('DELETE', `sessions/${randomUUID()}`)).toMatchObject(refused);
+    expect(await call('PATCH', 'profile/email', newEmail)).toMatchObject(rejected);
+    expect(await call('PATCH', 'profile/name', { firstName: 'X' })).toMatchObject(rejected);
+    expect(await call('GET', 'sessions')).toMatchObject(rejected);
+    expect(await call('DELETE', `sessions/${randomUUID()}`)).toMatchObject(rejected);
     expect((await call('GET', 'verify')).status).toBe(200);
     expect(await typesOf(streams.clientUser(id))).toEqual(['ClientUserCreated', 'ClientUserSignedIn']);
   });

@@ -23,7 +23,7 @@ test('stops once with a reason', () => {
 test('does not restart or switch clients', () => {
   given(started)
     .when({ ...start, client_id: 'c2' })
-    .thenRefused('IMPERSONATION_ENDED');
-  given(started, stopped).when(start).thenRefused('IMPERSONATION_ENDED');
+    .thenRejected('IMPERSONATION_ENDED');
+  given(started, stopped).when(start).thenRejected('IMPERSONATION_ENDED');
 });
-test('rejects stopping before the start', () => given().when(stop).thenRefused('NOT_FOUND'));
+test('rejects stopping before the start', () => given().when(stop).thenRejected('NOT_FOUND'));

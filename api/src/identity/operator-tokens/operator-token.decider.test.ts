@@ -26,5 +26,5 @@ describe('an operator token', () => {
     given(issued, revoked).when({ type: 'revoke' }).thenNothing();
   });
   test('is not revoked before it is issued', () =>
-    given().when({ type: 'revoke' }).thenRefused('OPERATOR_TOKEN_UNKNOWN'));
+    given().when({ type: 'revoke' }).thenRejected('OPERATOR_TOKEN_UNKNOWN'));
 });

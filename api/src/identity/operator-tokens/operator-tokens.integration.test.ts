@@ -27,7 +27,7 @@ const issue = (scopes: readonly OperatorScope[], session = admin.token, more: ob
     token: session,
     body: { name: 'build server', scopes, days: 30, password: PASSWORD, ...more },
   });
-const issued = async (...scopes: OperatorScope[]) => {
+const issueToken = async (...scopes: OperatorScope[]) => {
   const { status, body } = await issue(scopes);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as { id: string; token: string };
@@ -45,8 +45,8 @@ async function typesOf(stream: string): Promise<string[]> {
 const rebuild = (token: string) => api.call('POST', '/api/admin/projections/clients/rebuild', { token });
 
 describe('an operator token', () => {
-  test('does what its scopes permit, as the SuperAdmin who issued it, and the log says so', async () => {
-    const { id, token } = await issued('projections');
+  test('acts within its scopes as the SuperAdmin who issued it, and is recorded in the log', async () => {
+    const { id, token } = await issueToken('projections');
     expect(await rebuild(token)).toMatchObject({ status: 200, body: { success: true } });
     const events: { type: string; actor: object }[] = [];
     await api.ports.eventStore.read(streams.projection('clients'), ({ type, metadata }) =>
@@ -62,8 +62,8 @@ describe('an operator token', () => {
     });
   });
 
-  test('is refused by every route without a scope', async () => {
-    const { token } = await issued(
+  test('is rejected by every route without a scope', async () => {
+    const { token } = await issueToken(
       'status',
       'projections',
       'users',
@@ -101,7 +101,7 @@ describe('an operator token', () => {
   });
 
   test('ends when it is revoked, and the list shows it', async () => {
-    const { id, token } = await issued('status');
+    const { id, token } = await issueToken('status');
     const read = () => api.call('GET', '/api/admin/projections', { token });
     expect((await read()).body.projectors.map(({ name }: { name: string }) => name)).toContain('clients');
     const statusOf = async () => {
@@ -118,7 +118,7 @@ describe('an operator token', () => {
   });
 
   test('ends when it expires', async () => {
-    const { id, token } = await issued('projections');
+    const { id, token } = await issueToken('projections');
     await api.ports.pg.query('UPDATE api.operator_token SET expires_at = now() WHERE id = $1', [id]);
     expect((await rebuild(token)).status).toBe(401);
   });
@@ -179,7 +179,7 @@ describe('an operator token', () => {
   });
 
   test('is stored as a hash and never logged', async () => {
-    const { id, token } = await issued('status');
+    const { id, token } = await issueToken('status');
     const { rows } = await api.ports.pg.query('SELECT * FROM api.operator_token WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(token);
     const stored: string[] = [];

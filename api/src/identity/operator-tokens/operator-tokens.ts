@@ -59,7 +59,7 @@ export function createOperatorTokens(
     async issue({ id, userId, name, scopes, expiresAt }) {
       const token = OPERATOR_TOKEN_PREFIX + randomBytes(32).toString('base64url');
       const hash = sql.binary(hashToken(token));
-      // A retried request replaces the token whose answer was lost.
+      // A retried request replaces the token whose response was lost.
       await pool.query(sql.unsafe`
         INSERT INTO api.operator_token (id, hash, user_id, name, scopes, expires_at)
         VALUES (${id}, ${hash}, ${userId}, ${name}, ${sql.array([...scopes], 'text')}, ${time(expiresAt)})

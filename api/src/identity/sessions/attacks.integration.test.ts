@@ -9,7 +9,7 @@ import { SIGN_IN_LIMITS } from './constants.ts';
 
 type Caller = Pick<TestApi, 'call'>;
 
-/** Two api processes on the same services that trust X-Forwarded-For. */
+/** Two API processes on the same services that trust X-Forwarded-For. */
 let first: Awaited<ReturnType<typeof startTestApi>>;
 let otherProcess: TestProcess;
 let second: Caller;
@@ -30,7 +30,7 @@ const logIn = (api: Caller, email: string, password: string, headers: Record<str
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 describe('credential stuffing', () => {
-  test('on one account is limited across api processes, even for concurrent attempts', async () => {
+  test('on one account is limited across API processes, even for concurrent attempts', async () => {
     const { email } = await first.signIn('Manager');
     const apis: Caller[] = [first, second];
     const attempts = await Promise.all(
@@ -47,7 +47,7 @@ describe('credential stuffing', () => {
     }
   });
 
-  test('on many accounts from one address is limited across api processes', async () => {
+  test('on many accounts from one address is limited across API processes', async () => {
     const address = from('203.0.113.9');
     for (let i = 0; i < SIGN_IN_LIMITS.address.points; i++) {
       const api = i % 2 ? first : second;
@@ -103,8 +103,8 @@ describe('a session', () => {
   test('is not fixated by existing cookies: they are replaced and their session ends', async () => {
     const [ada, eve] = [await first.signIn('Manager'), await first.signIn('Manager')];
     const planted = cookiesOf((await logIn(first, eve.email, PASSWORD)).headers);
-    const answer = await logIn(first, ada.email, PASSWORD, cookieHeader(planted));
-    const own = cookiesOf(answer.headers);
+    const response = await logIn(first, ada.email, PASSWORD, cookieHeader(planted));
+    const own = cookiesOf(response.headers);
     for (const name of ['access_token', 'refresh_token'])
       expect(own[name]?.value).not.toBe(planted[name]?.value);
     const verify = (cookies: typeof own) =>
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(types.at(-1)).toBe('StaffUserSignedOut');
   });
 
-  test('cannot be made up by the caller', async () => {
+  test('cannot be forged by the caller', async () => {
     const Cookie = `access_token=${randomUUID()}; refresh_token=${randomUUID()}; userRole=SuperAdmin; userId=x`;
     expect((await first.call('GET', '/api/auth/verify', { headers: { Cookie } })).status).toBe(401);
     expect((await first.call('GET', '/api/staff', { headers: { Cookie } })).status).toBe(401);
@@ -153,8 +153,8 @@ describe('another site', () => {
       ['POST', '/api/auth/logout', {}],
       ['POST', '/api/staff/invitations', {}],
     ] as const) {
-      const answer = await first.call(method, path, { body, headers: { ...cookies, ...evil } });
-      expect(answer, path).toMatchObject({ status: 403, body: { code: 'CROSS_ORIGIN' } });
+      const response = await first.call(method, path, { body, headers: { ...cookies, ...evil } });
+      expect(response, path).toMatchObject({ status: 403, body: { code: 'CROSS_ORIGIN' } });
     }
     expect(await first.head()).toBe(head);
     expect((await first.call('GET', '/api/auth/verify', { headers: cookies })).status).toBe(200);
@@ -163,12 +163,12 @@ describe('another site', () => {
   test('cannot send a form instead of JSON', async () => {
     const { token } = await first.signIn('Manager');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await first.call('PATCH', '/api/auth/profile/name', {
+    const response = await first.call('PATCH', '/api/auth/profile/name', {
       token,
       headers,
       body: 'firstName=Eve',
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 

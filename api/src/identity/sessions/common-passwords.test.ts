@@ -10,7 +10,7 @@ test.each([
   '!!Sunshine2024',
   'Landline2026!',
   '123456789012'.slice(0, 9),
-])('refuses %s', (password) => {
+])('rejects %s', (password) => {
   expect(() => assertUncommon(password)).toThrow(expect.objectContaining({ code: 'PASSWORD_COMMON' }));
 });
 

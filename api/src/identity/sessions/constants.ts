@@ -66,5 +66,5 @@ export const TOTP = { stepMs: 30_000, digits: 6, skewSteps: 1, secretBytes: 20 }
 
 export const RECOVERY_CODES = 10;
 
-/** Time limit for answering a sign-in or a refresh. */
+/** Time limit for a sign-in or a refresh. */
 export const SIGN_IN_TIME_MS = 10_000;

@@ -37,7 +37,7 @@ export const verifyResponse = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** Time at which the session ends at the latest. */
+  /** Latest time at which the session ends. */
   sessionEndsAt: z.iso.datetime(),
   /** The impersonated client, so that every tab can show the impersonation. */
   impersonating: z.lazy(() => signedInClient).nullable(),
@@ -185,7 +185,7 @@ export type EmailChangeBody = z.infer<typeof emailChangeBody>;
 const ONE_NAME = 'Please enter at least a first or last name';
 const optionalName = z.string().trim().max(100).optional();
 
-/** PATCH …/profile/name: omitted and empty fields stay. */
+/** PATCH …/profile/name: omitted and empty fields stay unchanged. */
 export const nameChangeBody = z
   .object({ firstName: optionalName, lastName: optionalName })
   .refine(({ firstName, lastName }) => Boolean(firstName || lastName), ONE_NAME);

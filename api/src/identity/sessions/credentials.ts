@@ -80,7 +80,10 @@ export async function savePassword(pool: DatabasePool, userId: string, passwordH
   `);
 }
 
-/** Changes the address that a user signs in with, and the one that reset links also go to; as `saveCredential`. */
+/**
+ * Changes the address that a user signs in with, and the one that reset links also go to. Same conditions as
+ * `saveCredential`.
+ */
 export async function saveEmail(
   pool: DatabasePool,
   secrets: Secrets,

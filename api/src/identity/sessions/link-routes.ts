@@ -39,7 +39,7 @@ export function linkRoutes(ports: IdentityPorts): Route[] {
   ];
 }
 
-/** Looks nothing up before answering, so that response and timing do not reveal whether the address is known. */
+/** Looks nothing up before responding, so that response and timing do not reveal whether the address is known. */
 const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
   route.post(path, {
     may: 'anyone',

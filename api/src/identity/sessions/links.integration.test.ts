@@ -28,12 +28,12 @@ afterAll(async () => {
 
 const freshEmail = () => `${randomUUID()}@example.com`;
 const logIn = (
-  door: 'staff' | 'client',
+  kind: 'staff' | 'client',
   email: string,
   password: string,
   headers: Record<string, string> = {},
 ) =>
-  api.call('POST', door === 'staff' ? '/api/auth/login' : '/api/ai/client-auth/login', {
+  api.call('POST', kind === 'staff' ? '/api/auth/login' : '/api/ai/client-auth/login', {
     body: { email, password },
     headers,
   });
@@ -54,17 +54,17 @@ async function freshClient(): Promise<string> {
 async function inviteClientAdmin(email = freshEmail(), firstName = 'Robin') {
   const clientId = await freshClient();
   const body = { firstName, lastName: 'Hill', email, clientId };
-  const answer = await api.call('POST', '/api/client-admin/create-client-admin-invitation', {
+  const response = await api.call('POST', '/api/client-admin/create-client-admin-invitation', {
     body,
     token: superAdmin,
   });
-  return { answer, email, clientId, id: answer.body.id as string };
+  return { response, email, clientId, id: response.body.id as string };
 }
 
 async function inviteStaff(email = freshEmail()) {
   const body = { firstName: 'Ada', lastName: 'Hill', email, role: 'Manager' };
-  const answer = await api.call('POST', '/api/staff/invitations', { body, token: superAdmin });
-  return { answer, email, id: answer.body.id as string };
+  const response = await api.call('POST', '/api/staff/invitations', { body, token: superAdmin });
+  return { response, email, id: response.body.id as string };
 }
 
 interface Stored {
@@ -80,8 +80,8 @@ async function eventsOf(stream: string): Promise<Stored[]> {
 
 describe('an invitation', () => {
   test('of a client administrator: email, setup, sign-in', async () => {
-    const { answer, email, id, clientId } = await inviteClientAdmin();
-    expect(answer).toMatchObject({
+    const { response, email, id, clientId } = await inviteClientAdmin();
+    expect(response).toMatchObject({
       status: 200,
       body: { success: true, message: `Invitation sent successfully to ${email}!` },
     });
@@ -114,8 +114,8 @@ describe('an invitation', () => {
   });
 
   test('of staff: email, setup, sign-in', async () => {
-    const { answer, email } = await inviteStaff();
-    expect(answer.body.message).toBe(`Invitation sent successfully to ${email}!`);
+    const { response, email } = await inviteStaff();
+    expect(response.body.message).toBe(`Invitation sent successfully to ${email}!`);
     const token = await mail.tokenTo(email);
     expect((await mail.mailsTo(email, 1))[0]?.text).toContain(
       `https://landline.example/setup?token=${token}`,
@@ -144,8 +144,8 @@ describe('an invitation', () => {
       body: { message: 'Client not found' },
     });
     for (const field of ['firstName', 'lastName', 'email', 'clientId']) {
-      const answer = await invite({ ...whole, [field]: ' ' });
-      expect(answer.status).toBe(field === 'clientId' ? 404 : 400);
+      const response = await invite({ ...whole, [field]: ' ' });
+      expect(response.status).toBe(field === 'clientId' ? 404 : 400);
     }
     expect((await invite({ ...whole, lastName: '' })).body.message).toBe('All fields are required');
   });
@@ -254,12 +254,12 @@ describe('a forgotten password', () => {
   test('is rate limited', async () => {
     const email = freshEmail();
     for (let attempt = 0; attempt < 5; attempt++) expect((await forgot(email)).status).toBe(200);
-    const refused = await forgot(email);
-    expect(refused).toMatchObject({
+    const rejected = await forgot(email);
+    expect(rejected).toMatchObject({
       status: 429,
       body: { message: 'Too many requests. Please try again later.' },
     });
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(rejected.headers.get('Retry-After'))).toBeGreaterThan(0);
   });
 });
 
@@ -268,7 +268,7 @@ test.for([
   ['staff', 'Manager', '/api/forgot-password', STAFF_RESET],
 ] as const)(
   'an emailed link lets the owner of a locked %s account in while an attacker keeps guessing',
-  async ([door, role, forgotPath, resetPath]) => {
+  async ([kind, role, forgotPath, resetPath]) => {
     const { email, userId } = await api.signIn(role);
     let guessing = true;
     const guesses: number[] = [];
@@ -276,19 +276,19 @@ test.for([
     const guess = async () => {
       for (let network = 1; guessing; network = (network % 250) + 1) {
         const from = { 'X-Forwarded-For': `203.0.${network}.1` };
-        guesses.push((await logIn(door, email, `wrong-${guesses.length}`, from)).status);
+        guesses.push((await logIn(kind, email, `wrong-${guesses.length}`, from)).status);
       }
     };
     const attackers = [guess(), guess()];
     try {
-      const refusals = () => guesses.filter((status) => status === 429).length;
-      await expect.poll(refusals, { timeout: 20_000 }).toBeGreaterThan(3);
-      expect((await logIn(door, email, PASSWORD)).status).toBe(429);
+      const rejections = () => guesses.filter((status) => status === 429).length;
+      await expect.poll(rejections, { timeout: 20_000 }).toBeGreaterThan(3);
+      expect((await logIn(kind, email, PASSWORD)).status).toBe(429);
       await api.call('POST', forgotPath, { body: { email } });
       const reset = await choose(resetPath, await mail.tokenTo(email));
       expect(reset.status).toBe(200);
       const device = cookieHeader(cookiesOf(reset.headers));
-      const signedIn = await logIn(door, email, NEW_PASSWORD, device);
+      const signedIn = await logIn(kind, email, NEW_PASSWORD, device);
       expect(signedIn).toMatchObject({ status: 200, body: { userId } });
       const before = guesses.length;
       await expect.poll(() => guesses.length, { timeout: 20_000 }).toBeGreaterThan(before + 3);
@@ -301,7 +301,7 @@ test.for([
 );
 
 describe('a link', () => {
-  const refused = { status: 422, body: { code: 'LINK_INVALID', message: INVALID } };
+  const rejected = { status: 422, body: { code: 'LINK_INVALID', message: INVALID } };
   const isValid = async (token: string) =>
     (await api.call('GET', `/api/client-admin/validate-setup-token/${token}`)).body;
   const invalid = { valid: false, error: INVALID };
@@ -310,7 +310,7 @@ describe('a link', () => {
     const token = await mail.tokenTo((await inviteClientAdmin()).email);
     const all = await Promise.all([1, 2, 3].map(() => choose(SETUP, token)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    expect(await choose(SETUP, token)).toMatchObject(refused);
+    expect(await choose(SETUP, token)).toMatchObject(rejected);
     expect(await isValid(token)).toEqual(invalid);
   });
 
@@ -319,7 +319,7 @@ describe('a link', () => {
     const token = await mail.tokenTo(email);
     await api.ports.pg.query('UPDATE api.link SET expires_at = now() WHERE user_id = $1', [id]);
     expect(await isValid(token)).toEqual(invalid);
-    expect(await choose(SETUP, token)).toMatchObject(refused);
+    expect(await choose(SETUP, token)).toMatchObject(rejected);
   });
 
   test('is rejected if forged or for another purpose or kind of user', async () => {
@@ -328,9 +328,9 @@ describe('a link', () => {
     const other = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
     expect(await isValid(other)).toEqual(invalid);
     for (const path of [SETUP, RESET, STAFF_SETUP, STAFF_RESET])
-      expect(await choose(path, other)).toMatchObject(refused);
+      expect(await choose(path, other)).toMatchObject(rejected);
     for (const path of [RESET, STAFF_SETUP, STAFF_RESET])
-      expect(await choose(path, token)).toMatchObject(refused);
+      expect(await choose(path, token)).toMatchObject(rejected);
     const asReset = await api.call('GET', `/api/ai/client-auth/validate-reset-token/${token}`);
     expect(asReset.body).toEqual(invalid);
     expect((await api.call('GET', `/api/auth/validate-link/${token}`)).body).toEqual(invalid);
@@ -345,7 +345,7 @@ describe('a link', () => {
     await pg.query(`SELECT graphile_worker.add_job('identity.send-link', $1::json)`, [payload]);
     const second = await mail.tokenTo(email, 2);
     expect((await choose(SETUP, first)).status).toBe(200);
-    expect(await choose(SETUP, second)).toMatchObject(refused);
+    expect(await choose(SETUP, second)).toMatchObject(rejected);
   });
 
   test('of an invitation ends with the address it was sent to, and the new address gets one', async () => {
@@ -356,7 +356,7 @@ describe('a link', () => {
     const execute = executeAs(api.ports.commands, origin);
     await editUser(api.ports, { kind: 'client', id }, { email: newEmail }, origin, execute);
     expect(await isValid(first)).toEqual(invalid);
-    expect(await choose(SETUP, first)).toMatchObject(refused);
+    expect(await choose(SETUP, first)).toMatchObject(rejected);
     expect((await choose(SETUP, await mail.tokenTo(newEmail))).status).toBe(200);
   });
 
@@ -375,7 +375,7 @@ describe('a link', () => {
     const change = { body: { active: false }, token: superAdmin };
     expect((await api.call('PATCH', `/api/staff/${id}`, change)).body).toMatchObject({ success: true });
     expect((await api.call('GET', `/api/auth/validate-link/${token}`)).body).toEqual(invalid);
-    expect(await choose(STAFF_SETUP, token)).toMatchObject(refused);
+    expect(await choose(STAFF_SETUP, token)).toMatchObject(rejected);
   });
 
   test('is not stored in the database', async () => {
@@ -398,8 +398,8 @@ describe('a link', () => {
     ),
   ] as const)('is not used up by %j', async ([body, message]) => {
     for (const path of [SETUP, RESET, STAFF_SETUP, STAFF_RESET]) {
-      const answer = await api.call('POST', path, { body: { token: 'any', ...body } });
-      expect(answer).toMatchObject({ status: 400, body: { message } });
+      const response = await api.call('POST', path, { body: { token: 'any', ...body } });
+      expect(response).toMatchObject({ status: 400, body: { message } });
     }
   });
 });

@@ -11,9 +11,9 @@ afterAll(() => api?.stopAll());
 
 const login = async (email: string, cookies: Cookies = {}) => {
   const body = { email, password: PASSWORD };
-  const answer = await api.call('POST', '/api/auth/login', { body, headers: cookieHeader(cookies) });
-  expect(answer.status).toBe(200);
-  return cookiesOf(answer.headers);
+  const response = await api.call('POST', '/api/auth/login', { body, headers: cookieHeader(cookies) });
+  expect(response.status).toBe(200);
+  return cookiesOf(response.headers);
 };
 const refresh = (cookies: Cookies) =>
   api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
@@ -22,28 +22,28 @@ const verify = (cookies: Cookies) => api.call('GET', '/api/auth/verify', { heade
 describe('a session', () => {
   test('is refreshed by its cookie', async () => {
     const before = await login((await api.signIn('Manager')).email);
-    const answer = await refresh(before);
-    expect(answer.status).toBe(200);
-    expect(Date.parse(answer.body.authToken.expiresAt)).toBeGreaterThan(Date.now());
-    const after = cookiesOf(answer.headers);
+    const response = await refresh(before);
+    expect(response.status).toBe(200);
+    expect(Date.parse(response.body.authToken.expiresAt)).toBeGreaterThan(Date.now());
+    const after = cookiesOf(response.headers);
     expect(after.refresh_token?.value).not.toBe(before.refresh_token?.value);
     expect((await verify(after)).status).toBe(200);
   });
 
   test('is not refreshed by a made-up cookie, which is cleared', async () => {
     const head = await api.head();
-    const answer = await refresh({ refresh_token: { value: 'made-up', attributes: '' } });
-    expect(answer.status).toBe(401);
-    expect(cookiesOf(answer.headers).refresh_token?.value).toBe('');
+    const response = await refresh({ refresh_token: { value: 'made-up', attributes: '' } });
+    expect(response.status).toBe(401);
+    expect(cookiesOf(response.headers).refresh_token?.value).toBe('');
     expect(await api.head()).toBe(head);
   });
 
   test('is not refreshed after its end, and its cookies are cleared', async () => {
     const cookies = await login((await api.signIn('Manager')).email);
     await api.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
-    const answer = await refresh(cookies);
-    expect(answer.status).toBe(401);
-    const cleared = cookiesOf(answer.headers);
+    const response = await refresh(cookies);
+    expect(response.status).toBe(401);
+    const cleared = cookiesOf(response.headers);
     for (const name of ['access_token', 'refresh_token', 'userId', 'userRole']) {
       expect(cleared[name]?.value).toBe('');
     }
@@ -107,9 +107,9 @@ describe('a page of an earlier session that refreshes during a new sign-in', () 
 
   test('has no cookies to clear without cookies', async () => {
     const head = await api.head();
-    const answer = await refresh({});
-    expect(answer.status).toBe(401);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await refresh({});
+    expect(response.status).toBe(401);
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(await api.head()).toBe(head);
   });
 });

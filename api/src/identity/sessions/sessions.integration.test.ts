@@ -43,7 +43,7 @@ beforeEach(() => {
 
 const open = () => sessions.open(randomUUID(), ada);
 
-async function refreshed(token: string): Promise<Tokens> {
+async function refreshTokens(token: string): Promise<Tokens> {
   const result = await sessions.refresh(token);
   if (result.outcome !== 'refreshed') throw new Error(`The token was ${result.outcome}`);
   return result.tokens;
@@ -94,7 +94,7 @@ describe('an access token', () => {
     ['without a session', () => jwt.sign({ sub: 'ada' }, SECRET, { issuer: 'landline', expiresIn: 600 })],
     ['of another kind', () => 'not.a.token'],
     ['that is empty', () => ''],
-  ] as const)('%s is refused', async ([, forge]) => {
+  ] as const)('%s is rejected', async ([, forge]) => {
     const { session } = await open();
     expect(await sessions.authenticate(forge(session.id))).toBeUndefined();
   });
@@ -121,13 +121,13 @@ describe('a session', () => {
     const start = now;
     while (now < start + MAX_SESSION_MS - INACTIVITY_MS / 2) {
       now += INACTIVITY_MS / 2;
-      tokens = await refreshed(tokens.refreshToken);
+      tokens = await refreshTokens(tokens.refreshToken);
     }
     now = start + MAX_SESSION_MS - 1;
     expect(await sessions.isOpen(tokens.session.id)).toBe(true);
     now += 1;
     expect(await sessions.isOpen(tokens.session.id)).toBe(false);
-    expect(await sessions.refresh(tokens.refreshToken)).toEqual({ outcome: 'refused', superseded: false });
+    expect(await sessions.refresh(tokens.refreshToken)).toEqual({ outcome: 'rejected', superseded: false });
   });
 
   test('is kept alive by requests', async () => {
@@ -150,15 +150,15 @@ describe('a session', () => {
     const first = await sessions.open(id, ada);
     const second = await sessions.open(id, ada);
     expect(second.refreshToken).not.toBe(first.refreshToken);
-    expect((await refreshed(first.refreshToken)).session.id).toBe(id);
-    expect((await refreshed(second.refreshToken)).session.id).toBe(id);
+    expect((await refreshTokens(first.refreshToken)).session.id).toBe(id);
+    expect((await refreshTokens(second.refreshToken)).session.id).toBe(id);
   });
 });
 
 describe('a refresh token', () => {
   test('returns new tokens of the same session', async () => {
     const { refreshToken, session } = await open();
-    const next = await refreshed(refreshToken);
+    const next = await refreshTokens(refreshToken);
     expect(next.session).toEqual(session);
     expect(next.refreshToken).not.toBe(refreshToken);
     expect(await sessions.authenticate(next.access.token)).toEqual(session);
@@ -166,42 +166,42 @@ describe('a refresh token', () => {
 
   test('gives concurrent tabs the same successor', async () => {
     const { refreshToken } = await open();
-    const [one, two] = await Promise.all([refreshed(refreshToken), refreshed(refreshToken)]);
+    const [one, two] = await Promise.all([refreshTokens(refreshToken), refreshTokens(refreshToken)]);
     expect(one.refreshToken).toBe(two.refreshToken);
   });
 
   test('returns the same successor for 10 s', async () => {
     const { refreshToken } = await open();
-    const next = await refreshed(refreshToken);
+    const next = await refreshTokens(refreshToken);
     now += REFRESH_GRACE_MS;
-    expect((await refreshed(refreshToken)).refreshToken).toBe(next.refreshToken);
+    expect((await refreshTokens(refreshToken)).refreshToken).toBe(next.refreshToken);
   });
 
   test('ends its session when reused after 10 s', async () => {
     const { refreshToken, session } = await open();
-    const next = await refreshed(refreshToken);
+    const next = await refreshTokens(refreshToken);
     now += REFRESH_GRACE_MS + 1;
     expect(await sessions.refresh(refreshToken)).toEqual({ outcome: 'replayed', session, superseded: false });
     expect(await sessions.authenticate(next.access.token)).toBeUndefined();
-    expect(await sessions.refresh(next.refreshToken)).toEqual({ outcome: 'refused', superseded: false });
+    expect(await sessions.refresh(next.refreshToken)).toEqual({ outcome: 'rejected', superseded: false });
   });
 
   test('ends its session at once if older than the previous one', async () => {
     const { refreshToken, session } = await open();
-    const next = await refreshed(refreshToken);
-    await refreshed(next.refreshToken);
+    const next = await refreshTokens(refreshToken);
+    await refreshTokens(next.refreshToken);
     expect(await sessions.refresh(refreshToken)).toEqual({ outcome: 'replayed', session, superseded: false });
     expect(await sessions.isOpen(session.id)).toBe(false);
   });
 
   test('is rejected if unknown', async () => {
-    expect(await sessions.refresh('made up')).toEqual({ outcome: 'refused', superseded: false });
+    expect(await sessions.refresh('made up')).toEqual({ outcome: 'rejected', superseded: false });
     expect(await sessions.byRefreshToken('made up')).toBeUndefined();
   });
 
   test('is not stored in the database', async () => {
     const { refreshToken } = await open();
-    const next = await refreshed(refreshToken);
+    const next = await refreshTokens(refreshToken);
     const { rows } = await bare.query<object>('SELECT * FROM api.refresh_token');
     const stored = JSON.stringify(rows.map((row) => Object.values(row).map(String)));
     expect(stored).not.toContain(refreshToken);

@@ -39,7 +39,7 @@ export interface Tokens {
 export type RefreshResult =
   | { outcome: 'refreshed'; tokens: Tokens }
   | { outcome: 'replayed'; session: Session; superseded: boolean }
-  | { outcome: 'refused'; superseded: boolean };
+  | { outcome: 'rejected'; superseded: boolean };
 
 export interface Sessions {
   /** Opens a session, or issues new tokens if the id is already open. */
@@ -177,7 +177,7 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
           SELECT 1 FROM api.refresh_token WHERE hash = ${sql.binary(hash)} FOR UPDATE
         `);
         const row = await transaction.maybeOne(refreshQuery(refreshToken));
-        if (!row) return { outcome: 'refused', superseded: false };
+        if (!row) return { outcome: 'rejected', superseded: false };
         const at = now();
         const session = sessionOfRefresh(row);
         const superseded = row.ended_because === SUPERSEDED;
@@ -191,7 +191,7 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
         }
         const isIdle = at - Date.parse(row.last_used_at) >= INACTIVITY_MS;
         if (row.ended_at !== null || at >= session.endsAt || isIdle) {
-          return { outcome: 'refused', superseded };
+          return { outcome: 'rejected', superseded };
         }
         if (row.replaced_at === null) {
           const successorHash = sql.binary(hashToken(successor));

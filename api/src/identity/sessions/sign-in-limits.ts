@@ -11,7 +11,7 @@ interface Attempt {
   device?: string | undefined;
 }
 
-/** Limits failed sign-ins across all api processes. */
+/** Limits failed sign-ins across all API processes. */
 export interface SignInLimits {
   /** Counts an attempt before it is made, so that concurrent attempts count too. Throws `TOO_MANY_LOGINS`. */
   attempt(from: Attempt): Promise<void>;
@@ -77,7 +77,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   };
 }
 
-/** Text of spec 000 §8. */
+/** Message prescribed by spec 000 §8. */
 const tooManyLogins = (retryAfter: number) =>
   new DomainError(
     'too_many_requests',

@@ -41,8 +41,8 @@ const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
 
 describe('the first start', () => {
   test('creates the SuperAdmin', async () => {
-    const answer = await login('root@example.com', SUPERADMIN.password);
-    expect(answer.body).toMatchObject({ userRole: 'SuperAdmin', companyId: null, first_name: 'Super' });
+    const response = await login('root@example.com', SUPERADMIN.password);
+    expect(response.body).toMatchObject({ userRole: 'SuperAdmin', companyId: null, first_name: 'Super' });
   });
 
   test('ignores later configuration', async () => {
@@ -63,15 +63,15 @@ describe('the first start', () => {
 describe('signing in', () => {
   test('responds, sets cookies and is recorded', async () => {
     const { email, user_id } = await staff();
-    const answer = await login(email.toUpperCase(), PASSWORD);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    const response = await login(email.toUpperCase(), PASSWORD);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       userId: user_id,
       userRole: 'Manager',
       first_name: 'Ada',
       last_name: 'L',
     });
-    const cookies = cookiesOf(answer.headers);
+    const cookies = cookiesOf(response.headers);
     for (const name of ['access_token', 'refresh_token']) {
       expect(cookies[name]?.attributes).toMatch(/path=\/api; .*samesite=lax; httponly/);
       expect(cookies[name]?.attributes).not.toMatch(/secure/);
@@ -79,11 +79,11 @@ describe('signing in', () => {
     expect(cookies.userId).toMatchObject({ value: user_id });
     expect(cookies.userRole).toMatchObject({ value: 'Manager' });
     expect(cookies.userId?.attributes).not.toMatch(/httponly/);
-    expect(answer.headers.get('X-Event-Position')).toMatch(`${api.ports.logId}:`);
+    expect(response.headers.get('X-Event-Position')).toMatch(`${api.ports.logId}:`);
     const events = await eventsOf(streams.staffUser(user_id));
     expect(events.map(({ type }) => type)).toEqual(['StaffUserCreated', 'StaffUserSignedIn']);
     expect(events[1]?.metadata.actor).toEqual({ id: user_id, role: 'Manager' });
-    expect(JSON.stringify(events.map(({ data }) => data))).not.toContain(answer.body.token);
+    expect(JSON.stringify(events.map(({ data }) => data))).not.toContain(response.body.token);
   });
 
   test('gives the same error for a wrong password and an unknown address', async () => {
@@ -124,9 +124,12 @@ describe('signing in', () => {
     ['an empty address', { email: ' ', password: 'x' }],
     ['wrong types', { email: 1, password: ['x'] }],
   ] as const)('with %s asks for both', async ([, body]) => {
-    const answer = await api.call('POST', '/api/auth/login', { body });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ message: 'Please enter both email and password', code: 'MALFORMED' });
+    const response = await api.call('POST', '/api/auth/login', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      message: 'Please enter both email and password',
+      code: 'MALFORMED',
+    });
   });
 
   test('separates staff and client users', async () => {
@@ -144,10 +147,10 @@ describe('signing in', () => {
     const other = await staff();
     for (let attempt = 0; attempt < 10; attempt++) expect((await login(email, 'wrong')).status).toBe(401);
     const head = await api.head();
-    const refused = await login(email, PASSWORD);
-    expect(refused.status).toBe(429);
-    expect(refused.body.message).toBe('Too many login attempts. Please wait a moment before trying again.');
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const rejected = await login(email, PASSWORD);
+    expect(rejected.status).toBe(429);
+    expect(rejected.body.message).toBe('Too many login attempts. Please wait a moment before trying again.');
+    expect(Number(rejected.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(await api.head()).toBe(head);
     expect((await login(other.email, PASSWORD)).status).toBe(200);
   });
@@ -170,10 +173,10 @@ describe('signing in', () => {
     const secure = await startApiOn(api.services, { variables: { PUBLIC_URL: 'https://landline.example' } });
     try {
       const { email } = await staff();
-      const answer = await secure.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
-      expect(answer.status).toBe(200);
-      for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i);
-      const cookies = cookiesOf(answer.headers);
+      const response = await secure.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
+      expect(response.status).toBe(200);
+      for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i);
+      const cookies = cookiesOf(response.headers);
       const secrets = ['__Host-access_token', '__Host-refresh_token', '__Host-staff_device'];
       expect(Object.keys(cookies).sort()).toEqual([...secrets, 'userId', 'userRole'].sort());
       for (const name of secrets) expect(cookies[name]?.attributes).toMatch(/path=\/; .*httponly/);
@@ -209,9 +212,9 @@ describe('a session', () => {
   });
 
   test('is not verified without cookies or token', async () => {
-    const answer = await api.call('GET', '/api/auth/verify');
-    expect(answer.status).toBe(401);
-    expect(answer.body.message).toBe('Authentication required. Please log in again.');
+    const response = await api.call('GET', '/api/auth/verify');
+    expect(response.status).toBe(401);
+    expect(response.body.message).toBe('Authentication required. Please log in again.');
   });
 
   test('of a client user includes the client and its products', async () => {
@@ -231,12 +234,12 @@ describe('a session', () => {
   test('ends on sign-out with its tokens', async () => {
     const { email, user_id } = await staff();
     const cookies = cookiesOf((await login(email, PASSWORD)).headers);
-    const answer = await api.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
-    expect(answer).toMatchObject({
+    const response = await api.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
+    expect(response).toMatchObject({
       status: 200,
       body: { success: true, message: 'You have been successfully logged out.' },
     });
-    const cleared = cookiesOf(answer.headers);
+    const cleared = cookiesOf(response.headers);
     for (const name of ['access_token', 'refresh_token', 'userId', 'userRole']) {
       expect(cleared[name]).toMatchObject({
         value: '',

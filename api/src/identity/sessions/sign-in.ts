@@ -15,7 +15,7 @@ import type { Tokens } from './sessions.ts';
 
 type Request = Pick<RouteRequest<unknown, unknown, unknown, Session | undefined>, 'ctx' | 'execute'>;
 
-/** Texts of spec 000 §8, the same for an unknown address and a wrong password. */
+/** Messages prescribed by spec 000 §8, the same for an unknown address and a wrong password. */
 const INVALID_CREDENTIALS = {
   staff: 'Invalid credentials. Please try again.',
   client: 'Invalid email or password',

@@ -56,13 +56,13 @@ const fromBase32 = (text: string) => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-const DOORS = [
+const ACCOUNT_KINDS = [
   { role: 'Manager', path: '/api/auth', stream: streams.staffUser, prefix: 'StaffUser' },
   { role: 'ClientUser', path: '/api/ai/client-auth', stream: streams.clientUser, prefix: 'ClientUser' },
 ] as const;
-type Door = (typeof DOORS)[number];
+type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-const callsOf = ({ path: base, role }: Door) => {
+const callsOf = ({ path: base, role }: AccountKind) => {
   const call = (token: string, method: string, path: string, body?: object) =>
     api.call(method, `${base}/totp${path}`, { token, ...(body && { body }) });
   const logIn = (email: string, code?: string, password = PASSWORD) =>
@@ -71,7 +71,7 @@ const callsOf = ({ path: base, role }: Door) => {
 };
 
 /** Creates a user with two-factor sign-in. */
-async function withTwoFactor(role: Door['role'], call: ReturnType<typeof callsOf>['call']) {
+async function withTwoFactor(role: AccountKind['role'], call: ReturnType<typeof callsOf>['call']) {
   const user = await api.signIn(role);
   const setup = await call(user.token, 'POST', '', { password: PASSWORD });
   const secret = fromBase32(setup.body.secret);
@@ -82,7 +82,7 @@ async function withTwoFactor(role: Door['role'], call: ReturnType<typeof callsOf
   return { ...user, setup, confirmed, codeOf, recoveryCodes: confirmed.body.recoveryCodes as string[] };
 }
 
-describe.for(DOORS)('two-factor sign-in of a $role', (door) => {
+describe.for(ACCOUNT_KINDS)('two-factor sign-in of a $role', (door) => {
   const { call, logIn, withTwoFactor } = callsOf(door);
   test('is enabled with a code, shows its secrets once and is then required', async () => {
     const { setup, confirmed, codeOf, ...user } = await withTwoFactor();
@@ -172,7 +172,7 @@ describe.for(DOORS)('two-factor sign-in of a $role', (door) => {
 });
 
 test('a SuperAdmin turns off the second factor of a client user who lost it', async () => {
-  const { logIn, withTwoFactor } = callsOf(DOORS[1]);
+  const { logIn, withTwoFactor } = callsOf(ACCOUNT_KINDS[1]);
   const { email, userId } = await withTwoFactor();
   expect((await logIn(email)).body.code).toBe('SECOND_FACTOR_REQUIRED');
   const turnOff = async (role: 'SuperAdmin' | 'Admin') =>
@@ -192,7 +192,7 @@ test('a SuperAdmin turns off the second factor of a client user who lost it', as
 });
 
 test('an operator reset ends all sessions and can disable the second factor', async () => {
-  const { logIn, withTwoFactor } = callsOf(DOORS[0]);
+  const { logIn, withTwoFactor } = callsOf(ACCOUNT_KINDS[0]);
   const { email, token } = await withTwoFactor();
   const reset = (twoFactorOff: boolean) =>
     resetStaffPassword(api.ports, ` ${email.toUpperCase()}`, { twoFactorOff, correlationId: 'test' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeClient } from '../../clients/clients/clients.ts';
-import { type Answer, PASSWORD, startTestApi } from '../../testing/api.ts';
+import { type ApiResponse, PASSWORD, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import type { ClientAdmin, StaffMember } from '../users/contract.ts';
 
@@ -21,18 +21,18 @@ afterAll(async () => {
 
 /** Calls as the SuperAdmin and reads previous writes. */
 let seen: string | null = null;
-async function call(method: string, path: string, body?: object): Promise<Answer> {
+async function call(method: string, path: string, body?: object): Promise<ApiResponse> {
   seen ??= `${api.ports.logId}:${await api.head()}`;
-  const answer = await api.call(method, path, {
+  const response = await api.call(method, path, {
     token: root.token,
     ...(body && { body }),
     headers: { 'X-Min-Position': seen },
   });
-  seen = answer.headers.get('X-Event-Position') ?? seen;
-  return answer;
+  seen = response.headers.get('X-Event-Position') ?? seen;
+  return response;
 }
 /** Reads the writes of other users too. */
-const lookAgain = () => {
+const readOwnWrites = () => {
   seen = null;
 };
 
@@ -47,7 +47,7 @@ describe('staff', () => {
 
   test('are listed with their status', async () => {
     const { userId, email } = await api.signIn('Employee');
-    lookAgain();
+    readOwnWrites();
     expect(await member(userId)).toEqual({
       id: userId,
       email,
@@ -99,7 +99,7 @@ describe('staff', () => {
   });
 
   test('keep their last active SuperAdmin under concurrency', async () => {
-    lookAgain();
+    readOwnWrites();
     const last = { status: 422, body: { code: 'LAST_SUPERADMIN' } };
     expect(await change(root.userId, { role: 'Admin' })).toMatchObject(last);
     expect(await change(root.userId, { active: false })).toMatchObject(last);
@@ -110,7 +110,7 @@ describe('staff', () => {
     expect((await change(invited.body.id, { active: false })).status).toBe(200);
 
     const other = await api.signIn('SuperAdmin');
-    lookAgain();
+    readOwnWrites();
     expect((await call('GET', '/api/staff')).status).toBe(200);
     const demote = (id: string, token: string) =>
       api.call('PATCH', `/api/staff/${id}`, { token, body: { role: 'Admin' } });
@@ -120,7 +120,7 @@ describe('staff', () => {
     // One of them or both were rejected; continue as the remaining SuperAdmin.
     const { body } = await api.call('GET', '/api/auth/verify', { token: root.token });
     if (body.role !== 'SuperAdmin') root = other;
-    lookAgain();
+    readOwnWrites();
     const { staff } = (await call('GET', '/api/staff')).body as { staff: StaffMember[] };
     expect(staff.some(({ role, active, pending }) => role === 'SuperAdmin' && active && !pending)).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('client administrators', () => {
 
   test('are listed with their clients', async () => {
     const { userId, email, clientId } = await api.signIn('ClientUser');
-    lookAgain();
+    readOwnWrites();
     const expected: ClientAdmin = {
       id: userId,
       first_name: 'Ada',
@@ -191,13 +191,13 @@ describe('client administrators', () => {
     expect((await invite(`${randomUUID()}@ACME.test`)).status).toBe(200);
     await become({ active: false });
     expect(await invite(`${randomUUID()}@example.com`)).toMatchObject({ status: 404 });
-    lookAgain();
+    readOwnWrites();
     expect((await found(body.id)).body.admin).toMatchObject({ client_active: false });
   });
 
   test('can be edited', async () => {
     const { userId, email, token } = await api.signIn('ClientUser');
-    lookAgain();
+    readOwnWrites();
     const path = `/api/client-admin/update-client-admin/${userId}`;
     const changed = { firstName: 'Grace', lastName: 'Hopper', email: `New-${email}` };
     const { status, body } = await call('PUT', path, { ...changed, active: false, client_id: 'another' });
@@ -238,7 +238,7 @@ describe('client administrators', () => {
 
   test('are signed out and rejected when deactivated, and can be reactivated', async () => {
     const { userId, email, token } = await api.signIn('ClientUser');
-    lookAgain();
+    readOwnWrites();
     const change = (active: boolean) =>
       call('PATCH', `/api/client-admin/client-admins/${userId}`, { active });
     const logInAsClient = () =>
@@ -256,7 +256,7 @@ describe('client administrators', () => {
 
   test('can be sent a reset link', async () => {
     const { userId } = await api.signIn('ClientUser');
-    lookAgain();
+    readOwnWrites();
     const { status, body } = await call('POST', `/api/client-admin/send-password-reset/${userId}`);
     expect([status, body.message]).toEqual([200, 'Password reset email sent successfully']);
     const types: string[] = [];

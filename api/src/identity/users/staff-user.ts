@@ -22,7 +22,10 @@ export type UndoableStaffEvent = DomainEvent<
   'StaffUserRoleChanged' | 'StaffUserDeactivated' | 'StaffUserReactivated'
 >;
 
-/** Omitted fields stay; `onlyIf`: rejected unless these values still hold. The caller keeps a SuperAdmin in place. */
+/**
+ * Omitted fields stay unchanged. `onlyIf`: rejected unless these values still hold. The caller keeps a SuperAdmin in
+ * place.
+ */
 export interface Administer {
   type: 'administer';
   role?: StaffRole;
@@ -84,7 +87,7 @@ export function undoOfStaff(event: UndoableStaffEvent): Administer {
 export const isUndoableStaffEvent = <E extends DomainEvent>(event: E): event is E & UndoableStaffEvent =>
   ['StaffUserRoleChanged', 'StaffUserDeactivated', 'StaffUserReactivated'].includes(event.type);
 
-/** Tells whether an event can be undone given the user's current state. */
+/** Returns whether an event can be undone given the user's current state. */
 export const isStaffUndoable = (event: UndoableStaffEvent, state: StaffUser): boolean =>
   state !== undefined && preconditionHolds(undoOfStaff(event), state);
 

@@ -26,10 +26,10 @@ describe('a staff user', () => {
   test('rejects another user under the same id', () =>
     given(created)
       .when({ type: 'create', ...data, email: 'bob@example.com' })
-      .thenRefused('USER_EXISTS'));
+      .thenRejected('USER_EXISTS'));
   test('signs in', () => given(created).when({ type: 'sign_in', session_id: 's1' }).then(signedIn));
   test('rejects signing in before creation', () =>
-    given().when({ type: 'sign_in', session_id: 's1' }).thenRefused('USER_UNKNOWN'));
+    given().when({ type: 'sign_in', session_id: 's1' }).thenRejected('USER_UNKNOWN'));
   test('ignores a repeated sign-in to a session', () =>
     given(created, signedIn).when({ type: 'sign_in', session_id: 's1' }).thenNothing());
   test('signs out', () =>
@@ -50,7 +50,7 @@ describe('a staff user', () => {
   test('undoes a role change only if the role still holds', () =>
     given(created)
       .when({ type: 'administer', role: 'Manager', onlyIf: { role: 'Employee' } })
-      .thenRefused('CHANGED_SINCE'));
+      .thenRejected('CHANGED_SINCE'));
   test('ignores an unchanged role', () =>
     given(created).when({ type: 'administer', role: 'Admin', active: true }).thenNothing());
   test('changes role and activity in one command', () =>
@@ -84,7 +84,7 @@ describe('a staff user', () => {
       .when({ type: 'sign_in', session_id: 's1', factor: 'recovery_code' })
       .then({ type: 'StaffUserSignedIn', data: { ...session, factor: 'recovery_code' } }));
   test('rejects administration of an unknown user', () =>
-    given().when({ type: 'administer', active: false }).thenRefused('USER_UNKNOWN'));
+    given().when({ type: 'administer', active: false }).thenRejected('USER_UNKNOWN'));
 
   test('can have several sessions', () =>
     given(
@@ -113,7 +113,7 @@ describe('a client user', () => {
       .thenNothing());
   test('signs in', () => given(created).when({ type: 'sign_in', session_id: 's1' }).then(signedIn));
   test('rejects signing in before creation', () =>
-    given().when({ type: 'sign_in', session_id: 's1' }).thenRefused('USER_UNKNOWN'));
+    given().when({ type: 'sign_in', session_id: 's1' }).thenRejected('USER_UNKNOWN'));
   test('signs out', () =>
     given(created, signedIn)
       .when({ type: 'sign_out', session_id: 's1' })
@@ -145,13 +145,13 @@ describe('a user of either kind', () => {
       .when({ type: 'invite', ...data })
       .thenNothing());
   test('cannot sign in before setup', () =>
-    given(created, invited).when(signIn).thenRefused('USER_INACTIVE'));
+    given(created, invited).when(signIn).thenRejected('USER_INACTIVE'));
   test('completes setup by the link', () =>
     given(created, invited).when({ type: 'complete_setup', sent_to: 'ada@example.com' }).then(setUp));
   test('completes setup once', () =>
     given(created, invited, setUp)
       .when({ type: 'complete_setup', sent_to: 'ada@example.com' })
-      .thenRefused('LINK_INVALID'));
+      .thenRejected('LINK_INVALID'));
   test('can sign in after setup', () => given(created, invited, setUp).when(signIn).then(signedIn));
 
   test('can request a password reset', () =>
@@ -211,25 +211,25 @@ describe('a user of either kind', () => {
     const again = { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' };
     const twice = given(created, changed, { type: 'ClientUserEmailChanged', data: again });
     const sent_to = 'grace@example.com';
-    twice.when({ type: 'reset_password', sent_to }).thenRefused('LINK_INVALID');
-    twice.when({ type: 'confirm_email', sent_to }).thenRefused('LINK_INVALID');
+    twice.when({ type: 'reset_password', sent_to }).thenRejected('LINK_INVALID');
+    twice.when({ type: 'confirm_email', sent_to }).thenRejected('LINK_INVALID');
     given(created, { type: 'ClientUserInvited', data: of }, changed)
       .when({ type: 'complete_setup', sent_to: 'ada@example.com' })
-      .thenRefused('LINK_INVALID');
+      .thenRejected('LINK_INVALID');
   });
   test('proves no address by a reset without a link', () =>
     given(created, changed).when({ type: 'reset_password' }).then(reset));
   test('does not take a confirmed address back', () =>
     given(created, changed, confirmed)
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
-      .thenRefused('LINK_INVALID'));
+      .thenRejected('LINK_INVALID'));
   test('does not take back the mistyped address of an invitation', () =>
     given(created, { type: 'ClientUserInvited', data: of }, changed, {
       type: 'ClientUserSetupCompleted',
       data: of,
     })
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
-      .thenRefused('LINK_INVALID'));
+      .thenRejected('LINK_INVALID'));
   test('takes back the last confirmed address after two changes', () =>
     given(created, changed, {
       type: 'ClientUserEmailChanged',
@@ -257,7 +257,7 @@ describe('a user of either kind', () => {
   test('ignores unchanged fields', () =>
     given(created).when({ type: 'edit', email: 'ada@example.com', first_name: 'Ada' }).thenNothing());
   test('rejects editing an unknown user', () =>
-    given().when({ type: 'edit', first_name: 'X' }).thenRefused('USER_UNKNOWN'));
+    given().when({ type: 'edit', first_name: 'X' }).thenRejected('USER_UNKNOWN'));
 
   test('revokes a session', () =>
     given(created, signedIn)
@@ -272,10 +272,10 @@ describe('a user of either kind', () => {
   });
   test.each(['request_password_reset', 'reset_password', 'change_password'] as const)(
     'is not open to %s when deactivated',
-    (type) => given(created, deactivated).when({ type }).thenRefused('USER_INACTIVE'),
+    (type) => given(created, deactivated).when({ type }).thenRejected('USER_INACTIVE'),
   );
   test('cannot sign in when deactivated', () => {
-    given(created, deactivated).when(signIn).thenRefused('USER_INACTIVE');
+    given(created, deactivated).when(signIn).thenRejected('USER_INACTIVE');
     given(created, signedIn, deactivated).when(signOut).thenNothing();
   });
   test('can be reactivated', () =>

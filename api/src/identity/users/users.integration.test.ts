@@ -29,7 +29,7 @@ const user = () => {
 const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
 
 describe('creating a user', () => {
-  // As by processes that start at the same moment; about one round in a hundred met the race.
+  // Simulates processes that start at the same moment; about one round in a hundred hits the race.
   test('saves its credential several times at once', async () => {
     const { pool, secrets } = api.ports;
     for (let round = 0; round < 300; round++) {

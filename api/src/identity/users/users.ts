@@ -43,7 +43,7 @@ export const createStaffUser = (ports: UserDeps, { password, ...data }: NewStaff
     staffCommand('create', data, executeAs(ports.commands, origin)),
   );
 
-/** Creates a client user with a password; as `createStaffUser`. */
+/** Creates a client user with a password, like `createStaffUser`. */
 export const createClientUser = (ports: UserDeps, { password, ...data }: NewClientUser, origin: Origin) =>
   createUser(
     ports,
@@ -53,11 +53,11 @@ export const createClientUser = (ports: UserDeps, { password, ...data }: NewClie
     clientCommand('create', data, executeAs(ports.commands, origin)),
   );
 
-/** Invites a staff user, who sets a password by the link of an email; as `createStaffUser`. */
+/** Invites a staff user, who sets a password with an emailed link. Safe to repeat, like `createStaffUser`. */
 export const inviteStaffUser = (ports: UserDeps, data: StaffData, origin: Origin, execute: Execute) =>
   createUser(ports, { kind: 'staff', id: data.user_id }, data, origin, staffCommand('invite', data, execute));
 
-/** Invites a client user; as `inviteStaffUser`. */
+/** Invites a client user, like `inviteStaffUser`. */
 export const inviteClientUser = (ports: UserDeps, data: ClientData, origin: Origin, execute: Execute) =>
   createUser(
     ports,

@@ -5,7 +5,7 @@ import { createClient } from '../../clients/clients/clients.ts';
 import { createClientUser } from '../../identity/users/users.ts';
 import type { AuditEntry } from '../../platform/activity/contract.ts';
 import {
-  type Answer,
+  type ApiResponse,
   type Call,
   eventually,
   PASSWORD,
@@ -29,7 +29,7 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
+const call = (method: string, path: string, options: Call = {}): Promise<ApiResponse> =>
   api.callInOrder(method, path, { token: staff.token, ...options });
 
 async function someClient(): Promise<string> {
@@ -225,7 +225,7 @@ describe('undo', () => {
     });
   });
 
-  test('is refused after a later change or if the name is taken', async () => {
+  test('is rejected after a later change or if the name is taken', async () => {
     const id = await someClient();
     await edit(id, { plan_tier: 'elite' });
     const [first] = await entriesOf(`client:${id}`);
@@ -238,11 +238,11 @@ describe('undo', () => {
     expect((await undo(renamed)).body.code).toBe('CLIENT_NAME_TAKEN');
   });
 
-  test('is refused for changes that cannot be undone', async () => {
+  test('is rejected for changes that cannot be undone', async () => {
     const id = await someClient();
     const created = await eventually('it is there', async () => (await entriesOf(`client:${id}`))[0]);
-    const refused = await undo(created);
-    expect([refused.status, refused.body.error]).toEqual([422, 'This cannot be undone.']);
+    const rejected = await undo(created);
+    expect([rejected.status, rejected.body.error]).toEqual([422, 'This cannot be undone.']);
     for (const position of ['0', '999999999999999999'])
       expect((await call('POST', `/api/audit/${position}/undo`)).status).toBe(404);
     for (const position of ['x', '9223372036854775808'])

@@ -16,7 +16,7 @@ const WITHIN = {
 describe.each(DEMO_DATASETS)('$registration.dataset_key', (demo) => {
   const candidates = demoCandidates(demo);
 
-  test('generates the same 2,000 parcels every time', () => {
+  test('always generates the same 2,000 parcels', () => {
     expect(candidates).toHaveLength(2_000);
     expect(new Set(candidates.map(({ id }) => id)).size).toBe(2_000);
     expect(demoCandidates(demo)).toEqual(candidates);
@@ -41,7 +41,7 @@ describe('seeding', () => {
   });
   afterAll(() => api?.stopAll());
 
-  test('fills the assistants of a new database only, with events that no reactor sees', async () => {
+  test('fills assistants only in a new database, with events that no reactor handles', async () => {
     const { pg } = api.ports;
     const jobs = async () =>
       (

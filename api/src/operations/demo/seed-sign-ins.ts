@@ -19,7 +19,7 @@ const storedSignIns = z.object({ logId: z.string(), signIns: z.array(signIn) });
 
 type Products = Pick<EventData<'ClientCreated'>, 'has_ai_assistant' | 'has_geo_leads' | 'product_config'>;
 
-/** Access to a dataset or one of its zip codes. */
+/** Access to a dataset or one of its ZIP codes. */
 type DemoAccess = readonly [datasetKey: string, zip?: string];
 
 const CLIENTS: readonly { name: string; products: Products; access?: readonly DemoAccess[] }[] = [
@@ -152,7 +152,7 @@ async function seedClient(
   await seedAccess(ports, client_id, access);
 }
 
-/** Grants dataset access once; later changes by staff stand. */
+/** Grants dataset access once; keeps later changes by staff. */
 async function seedAccess(
   ports: SignInDeps,
   client_id: string,

@@ -17,7 +17,7 @@ export async function seedDemo(ports: SignInDeps): Promise<SignIn[]> {
     seedSignIns(ports),
     ...DEMO_DATASETS.map((each) => seedDataset(ports, each)),
   ]);
-  // In the background, once the start has nothing else to wait for.
+  // Enqueued last, so that the start does not wait for it.
   if (ports.config.DEMO_DATA === 'on')
     for (const each of demoClients(ports)) await requestDemoAssistant(ports, each);
   return signIns;

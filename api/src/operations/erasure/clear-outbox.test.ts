@@ -25,7 +25,7 @@ test('deletes emails that mention an address, ignoring case, and keeps others', 
 test('does nothing without an outbox', () =>
   expect(clearOutbox(dataDir, ['ada@example.com'])).resolves.toBeUndefined());
 
-test('rejects if an email cannot be read', async () => {
+test('fails if an email cannot be read', async () => {
   await mkdir(path.join(outbox, '1.eml'), { recursive: true });
   await keep('2.eml', 'ada@example.com');
   await expect(clearOutbox(dataDir, ['ada@example.com'])).rejects.toThrow('EISDIR');
@@ -34,7 +34,7 @@ test('rejects if an email cannot be read', async () => {
   await clearOutbox(dataDir, ['ada@example.com']);
 });
 
-test('rejects if the outbox cannot be read', async () => {
+test('fails if the outbox cannot be read', async () => {
   await writeFile(outbox, 'no folder');
   await expect(clearOutbox(dataDir, ['ada@example.com'])).rejects.toThrow('ENOTDIR');
 });

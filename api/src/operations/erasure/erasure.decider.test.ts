@@ -18,7 +18,7 @@ describe('an erasure', () => {
   test('is approved by a second SuperAdmin', () => {
     given(requested)
       .when({ type: 'approve', isRequester: true, isAlone: false })
-      .thenRefused('SECOND_APPROVER_REQUIRED');
+      .thenRejected('SECOND_APPROVER_REQUIRED');
     given(requested).when({ type: 'approve', isRequester: false, isAlone: false }).then(approved);
   });
   test('is approved by its requester where there is no other SuperAdmin', () =>
@@ -28,5 +28,5 @@ describe('an erasure', () => {
   test('is not approved after it was declined', () =>
     given(requested, declined)
       .when({ type: 'approve', isRequester: false, isAlone: false })
-      .thenRefused('ERASURE_DECIDED'));
+      .thenRejected('ERASURE_DECIDED'));
 });

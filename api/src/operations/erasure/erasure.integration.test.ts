@@ -31,13 +31,13 @@ beforeAll(async () => {
   environment = await startErasureEnvironment();
   ({ api, token } = environment);
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
-  await personHappens();
+  await appendPersonEvents();
 }, 60_000);
 afterAll(() => environment?.stop());
 
-const happen = (stream: string, ...events: DomainEvent[]) => happenBy(SYSTEM, stream, ...events);
+const appendEvents = (stream: string, ...events: DomainEvent[]) => appendEventsBy(SYSTEM, stream, ...events);
 
-const happenBy = (actor: Actor, stream: string, ...events: DomainEvent[]) =>
+const appendEventsBy = (actor: Actor, stream: string, ...events: DomainEvent[]) =>
   api.ports.commands.append({
     stream,
     events,
@@ -48,16 +48,16 @@ const happenBy = (actor: Actor, stream: string, ...events: DomainEvent[]) =>
   });
 
 /** A person in every place that stores personal data. */
-async function personHappens(): Promise<void> {
+async function appendPersonEvents(): Promise<void> {
   const { user, request, ownRequest, formerRequest, conversation: conversation_id, message, note } = ids;
   const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
   const about = { candidate_id: randomUUID(), dataset_key: 'lebanon', scope: clientId };
   const name = { first_name: WORD, last_name: WORD };
-  await happen(`clientUser-${user}`, {
+  await appendEvents(`clientUser-${user}`, {
     type: 'ClientUserCreated',
     data: { user_id: user, client_id: clientId, email, ...name },
   });
-  await happen(`contactRequest-${request}`, {
+  await appendEvents(`contactRequest-${request}`, {
     type: 'ContactRequestSubmitted',
     data: {
       request_id: request,
@@ -69,7 +69,7 @@ async function personHappens(): Promise<void> {
       from_form: true,
     },
   });
-  await happen(
+  await appendEvents(
     `conversation-${conversation_id}`,
     {
       type: 'ConversationStarted',
@@ -86,12 +86,12 @@ async function personHappens(): Promise<void> {
     { type: 'AnswerFailed', data: question },
   );
   const golden = { golden_id: randomUUID(), client_id: clientId, conversation_id };
-  await happen(`goldenQuestions-${clientId}`, {
+  await appendEvents(`goldenQuestions-${clientId}`, {
     type: 'GoldenQuestionAdded',
     data: { ...golden, question: `Where is ${WORD}?`, page_url: null, phrases: ['here'] },
   });
   const run_id = randomUUID();
-  await happen(`goldenRun-${run_id}`, {
+  await appendEvents(`goldenRun-${run_id}`, {
     type: 'GoldenQuestionJudged',
     data: {
       ...golden,
@@ -109,17 +109,17 @@ async function personHappens(): Promise<void> {
     type: 'ContentRequestSubmitted',
     data: { request_id, client_id: clientId, url: 'https://example.com/', description, priority: 'medium' },
   });
-  await happenBy(
+  await appendEventsBy(
     { id: user, role: 'ClientUser', clientId },
     `contentRequest-${ownRequest}`,
     requested(ownRequest, `A page about ${WORD}`),
   );
-  // As earlier releases created content requests from gaps.
-  await happen(
+  // Created from a gap like in earlier releases.
+  await appendEvents(
     `contentRequest-${formerRequest}`,
     requested(formerRequest, `Visitors ask: Where is ${WORD}?`),
   );
-  await happen(`leftMessage-${message}`, {
+  await appendEvents(`leftMessage-${message}`, {
     type: 'MessageLeft',
     data: {
       message_id: message,
@@ -131,7 +131,7 @@ async function personHappens(): Promise<void> {
       text: `Call ${WORD}`,
     },
   });
-  await happen(`notes-${clientId}-${about.candidate_id}`, {
+  await appendEvents(`notes-${clientId}-${about.candidate_id}`, {
     type: 'NoteAdded',
     data: {
       ...about,
@@ -147,7 +147,7 @@ async function personHappens(): Promise<void> {
 /** Leaves a message from another person and returns its id. */
 async function leaveMessage(): Promise<string> {
   const message_id = randomUUID();
-  await happen(`leftMessage-${message_id}`, {
+  await appendEvents(`leftMessage-${message_id}`, {
     type: 'MessageLeft',
     data: {
       message_id,
@@ -236,11 +236,11 @@ describe('erasing a person', () => {
 
     for (const { kind, id } of found) {
       const asked = await environment.call('POST', 'erasures', { kind, id, reference: 'T-17' });
-      const refused = await api.call('POST', `/api/admin/erasures/${asked.id}/approve`, {
+      const rejected = await api.call('POST', `/api/admin/erasures/${asked.id}/approve`, {
         token,
         body: { confirmation: 'yes' },
       });
-      expect(refused.status).toBe(400);
+      expect(rejected.status).toBe(400);
       await environment.call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
     }
     await eventually(
@@ -256,13 +256,13 @@ describe('erasing a person', () => {
     expect(await filesContaining(environment.dataDir, WORD)).toEqual([]);
   });
 
-  test('refuses to erase an unknown person, and one who is already erased', async () => {
+  test('rejects an erasure of an unknown or already erased person', async () => {
     for (const id of ['nobody', ids.message]) {
-      const answer = await api.call('POST', '/api/admin/erasures', {
+      const response = await api.call('POST', '/api/admin/erasures', {
         token,
         body: { kind: 'leftMessage', id },
       });
-      expect(answer).toMatchObject({ status: 404, body: { code: 'PERSON_UNKNOWN' } });
+      expect(response).toMatchObject({ status: 404, body: { code: 'PERSON_UNKNOWN' } });
     }
   });
 
@@ -317,8 +317,8 @@ describe('erasing a person', () => {
     expect(await tablesContaining(api.services, WORD)).toEqual([]);
   });
 
-  test('refuses new personal data of an erased person', async () => {
-    const again = happen(`newsletterSubscriber-${randomUUID()}`, {
+  test('rejects new personal data of an erased person', async () => {
+    const again = appendEvents(`newsletterSubscriber-${randomUUID()}`, {
       type: 'NoteAdded',
       data: {
         candidate_id: randomUUID(),
@@ -358,12 +358,12 @@ describe('erasing a person', () => {
     const message = await leaveMessage();
     const { id } = await environment.call('POST', 'erasures', { kind: 'leftMessage', id: message });
     await environment.call('POST', `erasures/${id}/decline`);
-    const answer = await api.call('POST', `/api/admin/erasures/${id}/approve`, {
+    const response = await api.call('POST', `/api/admin/erasures/${id}/approve`, {
       token,
       body: { confirmation: 'ERASE' },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.body.message).toBe('This request has already been decided.');
+    expect(response.status).toBe(422);
+    expect(response.body.message).toBe('This request has already been decided.');
   });
 
   test('keeps the last SuperAdmin', async () => {
@@ -433,7 +433,7 @@ describe('erasing a person', () => {
       const asked = { kind: 'leftMessage', id: await leaveMessage() };
       return (await environment.call('POST', 'erasures', asked)).id as string;
     };
-    const mayApprove = (id: string) =>
+    const waitUntilMayApprove = (id: string) =>
       eventually('the request is listed', async () => {
         const { data } = await environment.call('GET', 'erasures');
         return data.find((each: { id: string }) => each.id === id);
@@ -442,11 +442,11 @@ describe('erasing a person', () => {
       api.call('POST', `/api/admin/erasures/${id}/approve`, { token, body: { confirmation: 'ERASE' } });
     await listed();
     const early = await request();
-    expect(await mayApprove(early)).toBe(false);
+    expect(await waitUntilMayApprove(early)).toBe(false);
     expect(await approve(early)).toMatchObject({ status: 422, body: { code: 'SECOND_APPROVER_REQUIRED' } });
     await past(second.userId, since);
     for (const id of [early, await request()]) {
-      expect(await mayApprove(id)).toBe(true);
+      expect(await waitUntilMayApprove(id)).toBe(true);
       expect(await approve(id)).toMatchObject({ status: 200 });
     }
   });

@@ -33,7 +33,7 @@ export async function purgeStorage(
   log: Logger,
 ): Promise<void> {
   await withConnection(databaseUrl, 'landline erasure', async (client) => {
-    await untilTransactionsEnd(client);
+    await waitUntilTransactionsEnd(client);
     await client.query(`SET lock_timeout = ${LOCK_MS}`);
     for (const table of [...readModelTables, ...TABLES])
       await rewrite(client, `VACUUM (FULL, ANALYZE) ${table}`);
@@ -43,7 +43,7 @@ export async function purgeStorage(
 }
 
 /** Waits for the transactions that may still see the deleted rows, since a rewrite keeps those rows. */
-async function untilTransactionsEnd(client: pg.Client): Promise<void> {
+async function waitUntilTransactionsEnd(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { rowCount } = await client.query(
@@ -78,7 +78,7 @@ async function rotateLog(client: pg.Client, log: Logger): Promise<void> {
     if (!(error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
     log.warn(
       { event: 'erasure.wal_not_rotated', err: error },
-      "The database user may not remove segments of PostgreSQL's write-ahead log; erased text stays there until it is overwritten",
+      'The database user lacks permission to remove write-ahead log segments; erased text stays in them until PostgreSQL overwrites them',
     );
   }
 }

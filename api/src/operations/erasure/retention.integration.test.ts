@@ -59,12 +59,12 @@ async function questionsOf(ofClient: string): Promise<string[]> {
   return rows.map(({ question }) => question);
 }
 
-const shown = (ofClient: string, count: number) =>
+const waitForQuestions = (ofClient: string, count: number) =>
   eventually(`${count} questions`, async () => (await questionsOf(ofClient)).length === count);
 
-async function keep(ofClient: string, days: number | null): Promise<void> {
-  const answer = await api.call('PUT', `/api/admin/retention/${ofClient}`, { token, body: { days } });
-  expect(answer.status).toBe(200);
+async function setRetention(ofClient: string, days: number | null): Promise<void> {
+  const response = await api.call('PUT', `/api/admin/retention/${ofClient}`, { token, body: { days } });
+  expect(response.status).toBe(200);
   await eventually('the rule is in the read model', async () => {
     const { body } = await api.call('GET', '/api/admin/retention', { token });
     return body.data.find((each: { clientId: string }) => each.clientId === ofClient)?.days === days;
@@ -72,7 +72,7 @@ async function keep(ofClient: string, days: number | null): Promise<void> {
 }
 
 /** Activity on a client's outdated conversations, oldest first. */
-async function audited(ofClient: string): Promise<{ type: string; data: object }[]> {
+async function auditedEvents(ofClient: string): Promise<{ type: string; data: object }[]> {
   const stream = streams.outdatedConversations(ofClient);
   const list = `/api/admin/audit/events?${new URLSearchParams({ stream })}`;
   const { body } = await api.call('GET', list, { token, headers: { 'X-Min-Position': await position() } });
@@ -89,20 +89,20 @@ const position = async () => `${api.ports.logId}:${await api.head()}`;
 test('erases everything past its retention in batches', {
   timeout: 60_000,
 }, async () => {
-  const without = await createTestClient();
+  const clientWithoutRetention = await createTestClient();
   await conversation(clientId, 29);
   const old = [];
   for (const daysAgo of [31, 32, 33, 400]) old.push(await conversation(clientId, daysAgo));
-  await conversation(without, 400);
-  await shown(clientId, 5);
-  await shown(without, 1);
-  await keep(clientId, 30);
+  await conversation(clientWithoutRetention, 400);
+  await waitForQuestions(clientId, 5);
+  await waitForQuestions(clientWithoutRetention, 1);
+  await setRetention(clientId, 30);
 
   await eraseOutdated(api.ports, 3);
   expect(await questionsOf(clientId)).toEqual([...old.map(() => '(erased)'), 'What was 29 days ago?']);
-  expect(await questionsOf(without)).toEqual(['What was 400 days ago?']);
-  expect(await audited(without)).toEqual([]);
-  const events = await audited(clientId);
+  expect(await questionsOf(clientWithoutRetention)).toEqual(['What was 400 days ago?']);
+  expect(await auditedEvents(clientWithoutRetention)).toEqual([]);
+  const events = await auditedEvents(clientId);
   const of = { client_id: clientId, run_id: expect.any(String), days: 30, left_messages: 0 };
   const subjects = old.reverse().map((id) => `conversation:${id}`);
   expect(events).toEqual([
@@ -121,7 +121,7 @@ test('erases everything past its retention in batches', {
 
 test.each([
   ['before a key was destroyed', false],
-  ['before read models were built again', true],
+  ['before read models were rebuilt', true],
 ])(
   'a run interrupted %s is completed by the next run and counted once',
   {
@@ -129,8 +129,8 @@ test.each([
   },
   async (_when, keysAreDestroyed) => {
     const all = [await conversation(clientId, 40), await conversation(clientId, 35)];
-    await shown(clientId, 2);
-    await keep(clientId, 30);
+    await waitForQuestions(clientId, 2);
+    await setRetention(clientId, 30);
     const subjects = all.slice(0, keysAreDestroyed ? 2 : 1).map((id) => `conversation:${id}`);
     const run_id = randomUUID();
     await api.ports.commands.execute(outdatedConversations, {
@@ -143,7 +143,7 @@ test.each([
 
     await eraseOutdated(api.ports, 3);
     expect(await questionsOf(clientId)).toEqual(['(erased)', '(erased)']);
-    expect((await audited(clientId)).at(-1)).toEqual({
+    expect((await auditedEvents(clientId)).at(-1)).toEqual({
       type: 'OutdatedConversationsErased',
       data: { client_id: clientId, run_id, days: 30, conversations: 2, left_messages: 0 },
     });
@@ -175,16 +175,16 @@ test('finishes an interrupted run in every batch', {
     actor: SYSTEM,
     correlationId: request_id,
   });
-  const described = async () => {
+  const readDescriptions = async () => {
     const { rows } = await api.ports.pg.query<{ description: string }>(
       'SELECT description FROM read.content_request WHERE request_id = $1',
       [request_id],
     );
     return rows.map((row) => row.description);
   };
-  await shown(clientId, 1);
-  await eventually('the request is shown', async () => (await described()).includes(description));
-  await keep(clientId, 30);
+  await waitForQuestions(clientId, 1);
+  await eventually('the request is shown', async () => (await readDescriptions()).includes(description));
+  await setRetention(clientId, 30);
   const batches = [
     [`conversation:${asked}`, `contentRequest:${request_id}`],
     [`leftMessage:${randomUUID()}`],
@@ -201,15 +201,15 @@ test('finishes an interrupted run in every batch', {
 
   await eraseOutdated(api.ports, 3);
   expect(await questionsOf(clientId)).toEqual(['(erased)']);
-  expect(await described()).toEqual(['(erased)']);
+  expect(await readDescriptions()).toEqual(['(erased)']);
 });
 
 test('stops erasing after the retention is removed', { timeout: 60_000 }, async () => {
   await conversation(clientId, 31);
-  await shown(clientId, 1);
-  await keep(clientId, 30);
-  await keep(clientId, null);
+  await waitForQuestions(clientId, 1);
+  await setRetention(clientId, 30);
+  await setRetention(clientId, null);
   await eraseOutdated(api.ports, 3);
   expect(await questionsOf(clientId)).toEqual(['What was 31 days ago?']);
-  expect(await audited(clientId)).toEqual([]);
+  expect(await auditedEvents(clientId)).toEqual([]);
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Appends events caused by `causationId`. */
-const happen = async (
+const appendEvents = async (
   stream: string,
   events: readonly DomainEvent[],
   { after = -1n, ...origin }: { correlationId: string; causationId?: string; after?: bigint },
@@ -45,23 +45,26 @@ const added = (page_id: string): DomainEvent => ({
 });
 
 const get = async (path: string) => {
-  const answer = await api.call('GET', `/api/admin/audit/${path}`, {
+  const response = await api.call('GET', `/api/admin/audit/${path}`, {
     token,
     headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
   });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body;
 };
 const at = async (position: string): Promise<LogEventDetail> => (await get(`events/${position}`)).data;
 const positions = (rows: readonly LogRow[]) => rows.map(({ position }) => position);
 
 test('shows the cause and the effects of an event across streams', async () => {
   const correlationId = randomUUID();
-  const root = await happen('site-levels', [discovered('levels')], { correlationId });
+  const root = await appendEvents('site-levels', [discovered('levels')], { correlationId });
   const { id } = await at(root);
-  const first = await happen('page-a', [added('a')], { correlationId, causationId: id });
-  const second = await happen('page-b', [added('b')], { correlationId, causationId: id });
-  const third = await happen('page-c', [added('c')], { correlationId, causationId: (await at(first)).id });
+  const first = await appendEvents('page-a', [added('a')], { correlationId, causationId: id });
+  const second = await appendEvents('page-b', [added('b')], { correlationId, causationId: id });
+  const third = await appendEvents('page-c', [added('c')], {
+    correlationId,
+    causationId: (await at(first)).id,
+  });
 
   const top = await at(root);
   expect(top.cause).toBeNull();
@@ -79,21 +82,21 @@ test('shows the cause and the effects of an event across streams', async () => {
 });
 
 test('finds a cause from another request', async () => {
-  const root = await happen('site-undone', [discovered('undone')], { correlationId: randomUUID() });
+  const root = await appendEvents('site-undone', [discovered('undone')], { correlationId: randomUUID() });
   const { id } = await at(root);
   const other = () => ({ correlationId: randomUUID(), causationId: id });
-  const undo = await happen('site-undone', [discovered('undone')], { ...other(), after: 0n });
-  const elsewhere = await happen('page-undo', [added('undo')], other());
+  const undo = await appendEvents('site-undone', [discovered('undone')], { ...other(), after: 0n });
+  const elsewhere = await appendEvents('page-undo', [added('undo')], other());
   for (const effect of [undo, elsewhere]) expect((await at(effect)).cause).toMatchObject({ position: root });
   expect(positions((await at(root)).caused)).toEqual([undo, elsewhere]);
 });
 
 test('returns the first hundred effects with their total, and all of them through the filter', async () => {
   const correlationId = randomUUID();
-  const root = await happen('site-many', [discovered('many')], { correlationId });
+  const root = await appendEvents('site-many', [discovered('many')], { correlationId });
   const { id } = await at(root);
   const many = Array.from({ length: 130 }, (_, index) => added(`many-${index}`));
-  await happen('page-many', many, { correlationId, causationId: id });
+  await appendEvents('page-many', many, { correlationId, causationId: id });
 
   const top = await at(root);
   expect(top.caused).toHaveLength(100);

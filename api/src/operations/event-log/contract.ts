@@ -179,7 +179,7 @@ export type AsOfListKey = z.infer<typeof asOfList>;
 export const LIST_TOO_LONG =
   'This list has too many events at that time. Choose an earlier time or replay a single entry.';
 
-export const DATASET_WANTED = 'Choose a dataset';
+export const DATASET_REQUIRED = 'Choose a dataset';
 
 /** Rows per page. */
 export const AS_OF_PAGE_ROWS = 500;

@@ -34,12 +34,12 @@ afterAll(async () => {
 });
 
 const get = async (path: string, as = token) => {
-  const answer = await api.call('GET', `/api/admin/audit/${path}`, {
+  const response = await api.call('GET', `/api/admin/audit/${path}`, {
     token: as,
     headers: { 'X-Min-Position': position },
   });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body;
 };
 const list = async (query: Record<string, string>, as = token) =>
   (await get(`events?${new URLSearchParams(query)}`, as)).data;
@@ -75,7 +75,7 @@ describe('searching the log', () => {
     ['0000-01-01T00:00:00.000Z', 400],
     ['0001-01-01T00:00:00+14:00', 200],
     ['9999-12-31T23:59:59-14:00', 200],
-  ])('answers %s with status %i', async (time, status) => {
+  ])('returns status %i for %s', async (time, status) => {
     for (const path of [`events?from=${encodeURIComponent(time)}`, `events?to=${encodeURIComponent(time)}`])
       expect(await api.call('GET', `/api/admin/audit/${path}`, { token })).toMatchObject({ status });
     const asOf = `as-of?list=clients&at=${encodeURIComponent(time)}`;
@@ -102,26 +102,26 @@ describe('searching the log', () => {
 });
 
 describe('one event', () => {
-  const created = async (as = token) => {
+  const readCreatedEvent = async (as = token) => {
     const [event] = await list({ stream: `clientUser-${client.userId}`, type: 'ClientUserCreated' }, as);
     return (await get(`events/${event.position}`, as)).data;
   };
 
   test('shows data, metadata and versions, and personal fields to roles that may read them', async () => {
-    const event = await created();
+    const event = await readCreatedEvent();
     expect(event.data).toMatchObject({ email: client.email, first_name: 'Ada' });
     expect(event.metadata).toMatchObject({ actor: { id: 'system' }, schemaVersion: event.schemaVersion });
     expect(event.presentVersion).toBeGreaterThanOrEqual(event.schemaVersion);
     expect(event.personal).toContainEqual({ path: 'email', state: 'shown' });
     const { token: admin } = await api.signIn('Admin');
-    const seen = await created(admin);
+    const seen = await readCreatedEvent(admin);
     expect(seen.data).toMatchObject({ email: '(hidden)', client_id: client.clientId });
     expect(seen.personal).toContainEqual({ path: 'email', state: 'hidden' });
   });
 
-  test('answers 404 for a position without an event', async () => {
-    const answer = await api.call('GET', '/api/admin/audit/events/99999999', { token });
-    expect(answer.status).toBe(404);
+  test('returns 404 for a position without an event', async () => {
+    const response = await api.call('GET', '/api/admin/audit/events/99999999', { token });
+    expect(response.status).toBe(404);
   });
 });
 
@@ -275,9 +275,9 @@ test('streams an export: reads one page of events ahead of its reader', async ()
   expect(reads).toBe(250);
 
   const url = new URL(`/api/admin/audit/export?${new URLSearchParams(query)}`, api.url);
-  const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
-  expect(answer.headers.get('Content-Length')).toBeNull();
-  expect((await answer.text()).trim().split('\n')).toHaveLength(250);
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  expect(response.headers.get('Content-Length')).toBeNull();
+  expect((await response.text()).trim().split('\n')).toHaveLength(250);
 });
 
 test('shows the last anchor', async () => {
@@ -291,7 +291,7 @@ test('keeps passwords out of the log', async () => {
   expect(String(await get('export?format=ndjson'))).not.toContain(PASSWORD);
 });
 
-test('returns stored events one per line, whatever their text contains', async () => {
+test('returns one stored event per line for any text', async () => {
   const stream = `judgement-everyone-${randomUUID()}`;
   const factor_ids = ['first\u2028second\u2029third'];
   await api.ports.commands.append({

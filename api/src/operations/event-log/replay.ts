@@ -23,7 +23,7 @@ async function readStream(
 
 /**
  * Returns the past state of an entity and the changes made by its last event, or that event's data if the stream has no
- * decider. Undefined: no such event.
+ * decider. Returns undefined if there is no such event.
  */
 export async function replay(
   ports: Pick<OperationsPorts, 'eventStore' | 'pool'>,

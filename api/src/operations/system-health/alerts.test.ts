@@ -57,7 +57,8 @@ function processWith(heapUsed: number, reporting = true) {
   return { name: 'api', host: 'here', pid: 7, ...usage, ...progress };
 }
 function stateWith(state: ProcessState['state'], stuckSeconds: number | null = null): ProcessState {
-  const [errorCode, errorMessage] = stuckSeconds === null ? [null, null] : ['REFUSED', 'The store refuses'];
+  const [errorCode, errorMessage] =
+    stuckSeconds === null ? [null, null] : ['REFUSED', 'The store rejects the connection'];
   return { process: 'worker', state, stuckSeconds, errorCode, errorMessage };
 }
 function projectorWith(lagSeconds: number | null) {
@@ -68,7 +69,7 @@ const parkedAt = (time: string) => ({
   position: '1',
   stream: 'client-a',
   type: 'ClientCreated',
-  error: 'Refused',
+  error: 'Rejected',
   attempts: 1,
   parkedAt: time,
 });
@@ -93,7 +94,7 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
     pendingPages: 1_001,
   });
   expect(alerts.map(({ level, message }) => `${level}: ${message}`)).toEqual([
-    'critical: worker has not followed the event log for 31 s: The store refuses',
+    'critical: worker has not followed the event log for 31 s: The store rejects the connection',
     'critical: worker is not running',
     'critical: clients lacks its table read.client; rebuild it',
     'critical: api (7) uses 800.1 MB of heap',

@@ -55,7 +55,7 @@ const processHealth = z.object({
   followedAt: z.iso.datetime().nullable(),
   /** Time from which it has kept restarting or retrying the same events; null while it follows the log. */
   stuckSince: z.iso.datetime().nullable(),
-  /** Last error of its own, or the supervisor's reason for restarting it. */
+  /** Last error of the process, or the supervisor's reason for restarting it. */
   lastError: z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() }).nullable(),
 });
 export type ProcessHealth = z.infer<typeof processHealth>;
@@ -67,7 +67,7 @@ const alert = z.object({
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Requests to all api processes in the last 24 hours. */
+/** Requests to all API processes in the last 24 hours. */
 const performance = z.object({
   error_rate_percent: z.number(),
   /** Null without requests. */
@@ -122,7 +122,7 @@ export type DatabaseHealth = z.infer<typeof databaseHealth>['data'];
 
 /** GET /api/health */
 export const health = z.object({
-  /** Degraded: the api answers, but a process does not follow the event log. */
+  /** Degraded: the API responds, but a process does not follow the event log. */
   status: z.enum(['ok', 'degraded']),
   processes: z.array(
     z.object({

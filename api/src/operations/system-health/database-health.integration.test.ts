@@ -23,7 +23,7 @@ async function health() {
   expect(status, JSON.stringify(body)).toBe(200);
   return databaseHealth.parse(body).data;
 }
-const upToDate = () =>
+const waitUntilCaughtUp = () =>
   eventually('every read model has caught up', async () => {
     const data = await health();
     const caughtUp = data.projections.every(({ live }) => live !== null && live.position === live.head);
@@ -31,7 +31,7 @@ const upToDate = () =>
   });
 
 test('shows requests, processes, the database and the catch-up of each read model to a SuperAdmin', async () => {
-  const { database, ...data } = await upToDate();
+  const { database, ...data } = await waitUntilCaughtUp();
   expect(data.projections.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['clients', 'staff', 'datasets', 'candidates']),
   );
@@ -82,7 +82,7 @@ test('counts requests by kind and alerts on a silent process', async () => {
   await api.ports.pg.query('DELETE FROM api.process');
 });
 
-test('skips a parked event with a reason, and refuses reads that need one', { timeout: 60_000 }, async () => {
+test('skips a parked event with a reason, and rejects reads that need one', { timeout: 60_000 }, async () => {
   const stream = `staffUser-${randomUUID()}`;
   const broken = () => jsonEvent({ id: randomUUID(), type: 'StaffUserDeactivated', data: {} });
   await api.ports.eventStore.client.appendToStream(stream, [broken(), broken()]);

@@ -1,6 +1,6 @@
 import { requestRebuild } from '@landline/projections/admin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, eventually, startTestApi } from '../../testing/api.ts';
+import { type ApiResponse, eventually, startTestApi } from '../../testing/api.ts';
 import { importDataset } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { parcels } from '../../testing/scored-dataset-environment.ts';
@@ -25,26 +25,26 @@ afterAll(async () => {
 });
 
 const ready = () => api.call('GET', '/api/ready');
-const untilReady = () => eventually('it is ready', async () => (await ready()).status === 200);
-/** Waits for a refusal with such a detail. */
-const refusedFor = (detail: object): Promise<Answer> =>
+const waitUntilReady = () => eventually('it is ready', async () => (await ready()).status === 200);
+/** Waits until readiness fails with this detail. */
+const waitForRejection = (detail: object): Promise<ApiResponse> =>
   eventually(`it is not ready because of ${JSON.stringify(detail)}`, async () => {
-    const answer = await ready();
-    if (answer.status !== 503 || answer.body.code !== 'NOT_READY') return false;
-    const isNamed = answer.body.details.some((each: object) =>
+    const response = await ready();
+    if (response.status !== 503 || response.body.code !== 'NOT_READY') return false;
+    const isNamed = response.body.details.some((each: object) =>
       Object.entries(detail).every(([key, value]) => each[key as keyof typeof each] === value),
     );
-    return isNamed && answer;
+    return isNamed && response;
   });
 const processesOf = async () => health.parse((await api.call('GET', '/api/health')).body);
 
 test('is not ready until every process that it needs follows the log', async () => {
-  await refusedFor({ process: 'worker', state: 'missing' });
+  await waitForRejection({ process: 'worker', state: 'missing' });
   const { status, processes } = await processesOf();
   expect(status).toBe('degraded');
   expect(processes).toContainEqual({ process: 'worker', state: 'missing' });
   worker = await startProcess('worker', api.services);
-  await untilReady();
+  await waitUntilReady();
   const after = await processesOf();
   expect(after.status).toBe('ok');
   expect(after.processes.map(({ process, state }) => `${process} ${state}`)).toEqual([
@@ -54,17 +54,17 @@ test('is not ready until every process that it needs follows the log', async () 
   ]);
 });
 
-test('is not ready while a read model is far behind, and refuses reads that need newer data', async () => {
-  await untilReady();
+test('is not ready while a read model is far behind, and rejects reads that need newer data', async () => {
+  await waitUntilReady();
   await projections?.stop();
   await api.signIn('ClientUser');
-  const refused = await eventually('it is no longer ready', async () => {
-    const answer = await api.call('GET', '/api/ready');
-    return answer.status === 503 && answer;
+  const rejected = await eventually('it is no longer ready', async () => {
+    const response = await api.call('GET', '/api/ready');
+    return response.status === 503 && response;
   });
-  expect(refused.headers.get('Retry-After')).toBe('1');
-  expect(refused.body.code).toBe('NOT_READY');
-  expect(refused.body.details).toContainEqual({ readModel: 'clients', lagSeconds: expect.any(Number) });
+  expect(rejected.headers.get('Retry-After')).toBe('1');
+  expect(rejected.body.code).toBe('NOT_READY');
+  expect(rejected.body.details).toContainEqual({ readModel: 'clients', lagSeconds: expect.any(Number) });
   // It is still healthy, so supervisors keep it running.
   expect((await api.call('GET', '/api/health')).status).toBe(200);
 
@@ -75,37 +75,37 @@ test('is not ready while a read model is far behind, and refuses reads that need
   expect((await api.call('GET', '/api/client-admin/get-all-clients', { token })).status).toBe(200);
 
   projections = await startProcess('projections', api.services);
-  await untilReady();
+  await waitUntilReady();
   expect((await api.call('GET', '/api/client-admin/get-all-clients', { token, headers })).status).toBe(200);
 });
 
 test('is not ready while scores are far behind or have no checkpoint', { timeout: 90_000 }, async () => {
-  await untilReady();
+  await waitUntilReady();
   await engine?.stop();
   await api.signIn('ClientUser');
-  const refused = await refusedFor({ readModel: 'scores' });
-  expect(refused.body.details).toContainEqual({ readModel: 'scores', lagSeconds: expect.any(Number) });
-  // As before the first start of a scoring engine.
+  const rejected = await waitForRejection({ readModel: 'scores' });
+  expect(rejected.body.details).toContainEqual({ readModel: 'scores', lagSeconds: expect.any(Number) });
+  // Simulates an installation before the first start of a scoring engine.
   await api.ports.pg.query('DELETE FROM scoring.checkpoint');
-  await refusedFor({ readModel: 'scores', lagSeconds: null });
+  await waitForRejection({ readModel: 'scores', lagSeconds: null });
   engine = await startProcess('scoring-engine', api.services);
-  await untilReady();
+  await waitUntilReady();
 });
 
 test('is not ready while a dataset waits for its first scores', { timeout: 90_000 }, async () => {
   await engine?.stop();
   await importDataset(api, 'unscored', parcels.slice(0, 3));
-  await refusedFor({ dataset: 'unscored' });
+  await waitForRejection({ dataset: 'unscored' });
   engine = await startProcess('scoring-engine', api.services);
-  await untilReady();
+  await waitUntilReady();
 });
 
 test('names a process that starts over, with its last error', { timeout: 90_000 }, async () => {
   await engine?.stop();
   await api.ports.pg.query('ALTER TABLE scoring.run RENAME TO run_renamed');
   engine = await startProcess('scoring-engine', api.services);
-  const refused = await refusedFor({ process: 'scoring-engine', state: 'stuck' });
-  expect(refused.body.details).toContainEqual({
+  const rejected = await waitForRejection({ process: 'scoring-engine', state: 'stuck' });
+  expect(rejected.body.details).toContainEqual({
     process: 'scoring-engine',
     state: 'stuck',
     stuckSeconds: expect.any(Number),
@@ -126,14 +126,16 @@ test('names a process that starts over, with its last error', { timeout: 90_000 
 test('is unhealthy while the table of a read model is gone, until a rebuild', {
   timeout: 90_000,
 }, async () => {
-  await untilReady();
+  await waitUntilReady();
   await api.ports.pg.query('DROP TABLE read.saved_view');
-  const answer = await api.call('GET', '/api/health');
-  expect(answer).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
-  expect(answer.body.details).toEqual([{ cause: 'TABLES_MISSING', readModel: 'views', table: 'saved_view' }]);
+  const response = await api.call('GET', '/api/health');
+  expect(response).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
+  expect(response.body.details).toEqual([
+    { cause: 'TABLES_MISSING', readModel: 'views', table: 'saved_view' },
+  ]);
   expect(await ready()).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
   const { body } = await api.call('GET', '/api/admin/database-health', { token });
   expect(body.data.alerts[0].message).toBe('views lacks its table read.saved_view; rebuild it');
   await requestRebuild(api.ports.pg, 'views');
-  await untilReady();
+  await waitUntilReady();
 });

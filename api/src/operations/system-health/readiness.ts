@@ -23,9 +23,12 @@ const UNSCORED = `
   GROUP BY dataset_key HAVING min(finished_at) < now() - make_interval(secs => $1)`;
 
 interface Readiness {
-  /** Throws `NOT_HEALTHY` unless database, event store and read models answer; includes the cause if a retry cannot help. */
+  /**
+   * Throws `NOT_HEALTHY` unless the database, event store and read models respond; includes the cause if a retry cannot
+   * help.
+   */
   answers(): Promise<void>;
-  /** Returns how each process follows the event log; throws as `answers`. */
+  /** Returns how each process follows the event log; throws like `answers`. */
   health(): Promise<Health>;
   /**
    * Throws `NOT_HEALTHY`, or `NOT_READY` while a process does not follow the log, or a read model or the first scores
@@ -47,16 +50,17 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
   async function answers(): Promise<void> {
     try {
       await withTimeout(Promise.all([readModelsAnswer(), eventStore.head()]));
-      if (!wasHealthy) log.info({ event: 'health.healthy' }, 'Database, event store and read models answer');
+      if (!wasHealthy)
+        log.info({ event: 'health.healthy' }, 'The database, event store and read models respond again');
       wasHealthy = true;
     } catch (error) {
       if (wasHealthy)
         log.warn(
           { event: 'health.unhealthy', err: error },
-          'Database, event store or read models do not answer',
+          'The database, event store or read models do not respond',
         );
       wasHealthy = false;
-      throw refusal('NOT_HEALTHY', { cause: error, details: causesOf(error) });
+      throw notReady('NOT_HEALTHY', { cause: error, details: causesOf(error) });
     }
   }
 
@@ -94,7 +98,7 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
     async isUpToDate() {
       await answers();
       const late = await withTimeout(Promise.all([lateProcesses(), lateReadModels(), unscoredDatasets()]));
-      if (late.flat().length > 0) throw refusal('NOT_READY', { details: late.flat() });
+      if (late.flat().length > 0) throw notReady('NOT_READY', { details: late.flat() });
     },
   };
 }
@@ -124,7 +128,7 @@ const publicState = ({ process, state, stuckSeconds, errorCode }: ProcessState) 
   ...(errorCode !== null && { lastError: errorCode }),
 });
 
-const refusal = (code: string, more: { cause?: unknown; details?: readonly unknown[] }) =>
+const notReady = (code: string, more: { cause?: unknown; details?: readonly unknown[] }) =>
   new DomainError('unavailable', code, SERVER_ERROR, { retryAfter: 1, ...more });
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

@@ -68,7 +68,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       may: 'anyone',
       quiet: 'all',
       summary:
-        'Health: database, event store and read models answer; names processes that do not follow the log',
+        'Health of the database, event store and read models; names processes that do not follow the log',
       response: health,
       handle: () => readiness.health(),
     }),
@@ -97,7 +97,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       response: projectionsResponse,
       async handle() {
         const [projectors, missing] = await Promise.all([projectionStatus(pg), missingTables(pg)]);
-        return { projectors: projectors.map(statusOnTheWire), missing };
+        return { projectors: projectors.map(statusResponse), missing };
       },
     }),
     route.get('/api/admin/projections/parked', {
@@ -184,7 +184,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
 }
 
 /** JSON has no integers of 64 bits. */
-function statusOnTheWire({ live, building, requests, ...status }: ProjectorStatus) {
+function statusResponse({ live, building, requests, ...status }: ProjectorStatus) {
   const progress = (one: Progress | null) =>
     one && { ...one, position: String(one.position), head: String(one.head) };
   return { ...status, requests: [...requests], live: progress(live), building: progress(building) };

@@ -37,8 +37,8 @@ export async function checkSecurity({ pool, config }: OperationsPorts, self: str
     check(
       'Sign-in required',
       probe?.status === 401,
-      'A request for this page without a session is refused.',
-      'A request for this page without a session was not refused.',
+      'A request for this page without a session is rejected.',
+      'A request for this page without a session was not rejected.',
     ),
     check(
       'Password hashes',

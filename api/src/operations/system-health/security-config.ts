@@ -16,7 +16,7 @@ import type { SecurityConfig } from './status-contract.ts';
 
 const SHOWN_ADDRESSES = 10;
 
-/** Rate limits: metric label of refusals (`which`) and prefix of the keys. */
+/** Rate limits: metric label of rejected requests (`which`) and prefix of the keys. */
 const LIMITS = [
   { name: 'Sign-in', which: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.account },
   { name: 'Second factor', which: undefined, prefix: 'second-factor:', ...SECOND_FACTOR_LIMIT },
@@ -47,7 +47,7 @@ const SIGN_IN_LABELS: Readonly<Record<string, string>> = {
 };
 const FAILED = ['wrong_password', 'wrong_code'];
 
-/** Reads the attacks and refusals of the last 24 hours, the rate limits, and the security checks. */
+/** Reads the attacks and rejected requests of the last 24 hours, the rate limits, and the security checks. */
 export async function readSecurityConfig(ports: OperationsPorts, self: string): Promise<SecurityConfig> {
   const { pool, pg, requestCounter } = ports;
   await requestCounter.flush();

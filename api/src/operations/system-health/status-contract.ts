@@ -50,9 +50,9 @@ export const aiSystemConfig = z.object({
       costSaved: cost,
     }),
     modelSettings: z.object({
-      /** Null: answers are quoted from the pages. */
+      /** Null if answers are quoted from pages. */
       primaryModel: z.string().nullable(),
-      /** Null: not sent, so the model server's default applies. */
+      /** Null if not sent, so that the model server's default applies. */
       defaultTemperature: z.number().nullable(),
       maxTokens: count.nullable(),
       /** Clients with passages to answer from. */
@@ -114,7 +114,7 @@ export const securityConfig = z.object({
       uniqueIPsBlocked: count,
       lastAttackTime: z.iso.datetime().nullable(),
       attackTypes: named,
-      /** Networks with their refused attempts; full addresses are personal data and are not stored. */
+      /** Networks with their rejected attempts; full addresses are personal data and are not stored. */
       topBlockedIPs: z.array(z.object({ address: z.string(), attempts: count })),
     }),
     rateLimitingStatus: z.object({
@@ -133,7 +133,7 @@ export const securityConfig = z.object({
           name: z.string(),
           requestLimit: count,
           windowSize: count,
-          /** Null: counted with the sign-in limit. */
+          /** Null if counted with the sign-in limit. */
           hits24h: count.nullable(),
           active: count,
         }),

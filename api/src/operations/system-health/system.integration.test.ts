@@ -201,10 +201,10 @@ test('counts forged tokens and form spam as attacks, but not foreign or expired 
     body: { ...form, website: 'http://spam.example' },
   });
   expect(taken.status).toBe(200);
-  const refused = await api.call('POST', '/api/newsletter/subscribe', {
+  const rejected = await api.call('POST', '/api/newsletter/subscribe', {
     body: { ...form, formToken: 'a.1.b' },
   });
-  expect(refused.status).toBe(422);
+  expect(rejected.status).toBe(422);
 
   const { attackTypes, topBlockedIPs } = (await security()).attackDetection;
   const names = before.map(({ name }) => name);

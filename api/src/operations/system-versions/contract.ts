@@ -73,7 +73,7 @@ export const systemVersion = z.object({
   version_name: z.string(),
   description: z.string(),
   created_at: z.iso.datetime(),
-  /** Null: created automatically. */
+  /** Null if created automatically. */
   created_by_email: z.string().nullable(),
   file_count: z.int(),
   is_active: z.boolean(),
@@ -143,7 +143,7 @@ export type Difference = z.infer<typeof differenceResponse>['data'];
 const comparedClient = z.object({
   client_id: z.string(),
   client_name: z.string(),
-  /** Null: not asked with this version. */
+  /** Null if not asked with this version. */
   run: goldenRun.nullable(),
   /** Questions that both were asked, and how many of them pass. */
   compared: z.int(),

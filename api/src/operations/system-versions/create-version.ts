@@ -1,5 +1,5 @@
 import { type EventData, SYSTEM, type SystemVersionKind, streams } from '@landline/event-schemas';
-import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import type { OperationsPorts } from '../ports.ts';
 import type { AutomaticKind } from './contract.ts';
 import { countDocumentsAt } from './document-differences.ts';
@@ -19,7 +19,7 @@ export async function createVersionCommand(
   at?: bigint,
 ): Promise<{ type: 'create' } & EventData<'SystemVersionCreated'>> {
   const position = at ?? (await eventStore.head());
-  await untilProjected(pg, 'system-versions', position);
+  await waitUntilProjected(pg, 'system-versions', position);
   const file_count = await countDocumentsAt(pg, position);
   return { type: 'create', ...version, position: String(position), file_count };
 }

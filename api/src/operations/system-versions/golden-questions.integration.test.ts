@@ -34,26 +34,26 @@ afterAll(async () => {
 const call = (method: string, path: string, body?: unknown) => api.callInOrder(method, path, { token, body });
 const version = async (version_name: string): Promise<string> =>
   (await call('POST', `${PATH}/versions`, { version_name })).body.id;
-const compared = async (id: string): Promise<GoldenComparison> =>
+const fetchComparison = async (id: string): Promise<GoldenComparison> =>
   (await call('GET', `${PATH}/versions/${id}/golden-questions`)).body;
 const rollBack = (id: string, versionName: string, more: object = {}) =>
   call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName, ...more });
-const asked = (id: string) =>
+const waitForRun = (id: string) =>
   eventually(
     'the questions were asked with the version',
     async () => {
-      const comparison = await compared(id);
+      const comparison = await fetchComparison(id);
       return ['not_asked', 'running'].includes(comparison.status) ? undefined : comparison;
     },
     60_000,
   );
-const rolledBack = (id: string) =>
+const waitForRollback = (id: string) =>
   eventually('the version is active', async () => {
     const { body } = await call('GET', `${PATH}/versions`);
     return body.versions.find((each: { id: string }) => each.id === id)?.is_active;
   });
 /** Waits for the run that follows a change of prompts. */
-const askedNow = (passed: number) =>
+const waitForCurrentRun = (passed: number) =>
   eventually(
     'the questions were asked with the current configuration',
     async () => {
@@ -63,23 +63,23 @@ const askedNow = (passed: number) =>
     60_000,
   );
 
-test('a worse result than now needs a confirmation before the rollback', { timeout: 180_000 }, async () => {
+test('requires confirmation before a rollback with worse results', { timeout: 180_000 }, async () => {
   const before = await version('Before vouchers');
   await call('POST', `/api/ai/golden-questions/client/${CLIENT}`, {
     question: QUESTION,
     phrases: ['10 dollars'],
   });
   const { body: faq } = await call('POST', `/api/ai/client-prompts/${CLIENT}`, FAQ);
-  await askedNow(1);
+  await waitForCurrentRun(1);
 
-  expect(await compared(before)).toMatchObject({ status: 'not_asked', clients: [{ run: null }] });
+  expect(await fetchComparison(before)).toMatchObject({ status: 'not_asked', clients: [{ run: null }] });
   expect((await rollBack(before, 'Before vouchers')).body).toMatchObject({
     code: 'GOLDEN_RESULT_NOT_ACCEPTED',
     message: expect.stringContaining('have not been asked'),
   });
   const requested = await call('POST', `${PATH}/versions/${before}/golden-questions`);
   expect([requested.status, requested.body]).toEqual([202, { success: true, clients: 1 }]);
-  expect(await asked(before)).toMatchObject({
+  expect(await waitForRun(before)).toMatchObject({
     status: 'worse',
     clients: [
       {
@@ -95,33 +95,33 @@ test('a worse result than now needs a confirmation before the rollback', { timeo
     ],
   });
   // The current results do not change.
-  expect((await askedNow(1)).passed).toBe(true);
+  expect((await waitForCurrentRun(1)).passed).toBe(true);
   expect((await rollBack(before, 'Before vouchers')).body.code).toBe('GOLDEN_RESULT_NOT_ACCEPTED');
 
-  // Without the voucher, the version that has it is better.
+  // The version that has the voucher now gives better results.
   const withVouchers = await version('With vouchers');
   await call('DELETE', `/api/ai/client-prompts/${CLIENT}/${faq.id}`);
-  await askedNow(0);
+  await waitForCurrentRun(0);
   await call('POST', `${PATH}/versions/${withVouchers}/golden-questions`);
-  expect(await asked(withVouchers)).toMatchObject({
+  expect(await waitForRun(withVouchers)).toMatchObject({
     status: 'not_worse',
     clients: [{ passed_now: 0, passed_with_version: 1, lost: [] }],
   });
   expect((await rollBack(withVouchers, 'With vouchers')).status).toBe(202);
-  await askedNow(1);
+  await waitForCurrentRun(1);
 
   expect((await rollBack(before, 'Before vouchers', { acceptGoldenResult: true })).status).toBe(202);
-  await askedNow(0);
-  await rolledBack(before);
+  await waitForCurrentRun(0);
+  await waitForRollback(before);
 });
 
-test('clients whose prompts do not differ are not asked', async () => {
+test('skips clients whose prompts do not differ', async () => {
   const id = await version('As it is');
   await call('POST', `${PATH}/snapshot`, {});
   await call('POST', `/api/ai/settings/branding/client/${CLIENT}`, { botName: 'Baker' });
   const requested = await call('POST', `${PATH}/versions/${id}/golden-questions`);
   expect(requested.body).toEqual({ success: true, clients: 0 });
-  expect(await compared(id)).toEqual({ status: 'none', clients: [] });
+  expect(await fetchComparison(id)).toEqual({ status: 'none', clients: [] });
   expect((await call('GET', `${PATH}/versions/none/golden-questions`)).status).toBe(404);
   expect((await call('POST', `${PATH}/versions/none/golden-questions`)).status).toBe(404);
   expect((await rollBack(id, 'As it is')).status).toBe(202);

@@ -10,7 +10,7 @@ import { promptsOf } from '../../assistant/prompts/queries.ts';
 import { promptOfDocument } from '../../assistant/prompts/restore.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { RouteRequest } from '../../platform/http/route.ts';
-import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import type { OperationsPorts } from '../ports.ts';
 import type { GoldenComparison } from './contract.ts';
 import { differencesTo } from './document-differences.ts';
@@ -24,7 +24,7 @@ export async function promptsOfVersion(
 ): Promise<readonly ClientPrompt[]> {
   const { state } = await commands.load(systemVersion, streams.systemVersion(versionId));
   if (!state) throw systemVersionUnknown();
-  await untilProjected(pg, 'system-versions', await eventStore.head());
+  await waitUntilProjected(pg, 'system-versions', await eventStore.head());
   const prompts = new Map((await promptsOf(pool, clientId)).map((each) => [each.id, each]));
   for (const change of await differencesTo(pg, BigInt(state.position))) {
     if (change.kind !== 'prompt' || change.client_id !== clientId) continue;
@@ -56,7 +56,7 @@ export async function requestGoldenRuns(
   version: Version,
   { execute, newId }: Pick<RouteRequest<unknown, unknown, unknown, undefined>, 'execute' | 'newId'>,
 ): Promise<number> {
-  await untilProjected(ports.pg, 'system-versions', await ports.eventStore.head());
+  await waitUntilProjected(ports.pg, 'system-versions', await ports.eventStore.head());
   const clients = await clientsToAsk(ports, version);
   for (const client_id of clients) {
     const run_id = newId(`golden run ${client_id}`);

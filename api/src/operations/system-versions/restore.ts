@@ -31,12 +31,12 @@ export interface RestoreResult {
   /** Number of events appended. */
   appended: number;
   /** Documents that can never be restored. */
-  refused: { documentId: string; reason: string }[];
+  rejected: { documentId: string; reason: string }[];
 }
 
 /**
  * Restores the documents of a version. Each aggregate decides against its own stream, so a repetition after a crash or beside
- * another writer changes nothing that is already restored. A refused document does not stop the others; a temporary failure
+ * another writer changes nothing that is already restored. A rejected document does not stop the others; a temporary failure
  * (an unavailable store) is thrown after all others are done. Stops early when `isWanted` turns false.
  */
 export async function restoreDocuments(
@@ -45,7 +45,7 @@ export async function restoreDocuments(
   origin: Origin,
   isWanted: () => Promise<boolean>,
 ): Promise<RestoreResult> {
-  const result: RestoreResult = { appended: 0, refused: [] };
+  const result: RestoreResult = { appended: 0, rejected: [] };
   const failures: unknown[] = [];
   const left = groupByStream(differences);
   const restore = async (changes: StreamChanges): Promise<void> => {
@@ -53,10 +53,10 @@ export async function restoreDocuments(
     try {
       result.appended += await RESTORERS[first.kind].restore(commands, changes, origin);
     } catch (error) {
-      if (!isRefusal(error)) failures.push(error);
+      if (!isPermanentRejection(error)) failures.push(error);
       // Restore one by one: one document of the stream blocks the others.
       else if (others.length > 0) for (const change of changes) await restore([change]);
-      else result.refused.push({ documentId: first.document_id, reason: reasonOf(error) });
+      else result.rejected.push({ documentId: first.document_id, reason: reasonOf(error) });
     }
   };
   const work = async () => {
@@ -70,8 +70,8 @@ export async function restoreDocuments(
   return result;
 }
 
-/** Returns whether a retry cannot help: today's rules or the log's limits refuse the document. */
-function isRefusal(error: unknown): error is DomainError | z.ZodError {
+/** Returns whether a retry cannot help: today's rules or the log's limits reject the document. */
+function isPermanentRejection(error: unknown): error is DomainError | z.ZodError {
   if (error instanceof z.ZodError) return true;
   return error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'conflict';
 }

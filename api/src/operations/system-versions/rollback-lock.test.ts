@@ -18,15 +18,15 @@ const claim = (rollback_id: string, over: string | undefined, now = before) => (
 });
 
 describe('rollback lock', () => {
-  test('goes to the first rollback', () => {
+  test('is granted to the first rollback', () => {
     given().when(claim('r1', undefined)).then(claimed('r1'));
   });
-  test('refuses another rollback until the holder has ended', () => {
-    given(claimed('r1')).when(claim('r2', undefined)).thenRefused('ROLLBACK_RUNNING');
+  test('rejects another rollback until the holder has ended', () => {
+    given(claimed('r1')).when(claim('r2', undefined)).thenRejected('ROLLBACK_RUNNING');
     given(claimed('r1')).when(claim('r2', 'r1')).then(claimed('r2'));
   });
-  test('refuses a claim based on an outdated holder', () => {
-    given(claimed('r1'), claimed('r2')).when(claim('r3', 'r1')).thenRefused('ROLLBACK_RUNNING');
+  test('rejects a claim based on an outdated holder', () => {
+    given(claimed('r1'), claimed('r2')).when(claim('r3', 'r1')).thenRejected('ROLLBACK_RUNNING');
   });
   test('renews an expired claim of its holder', () => {
     given(claimed('r1')).when(claim('r1', undefined)).thenNothing();

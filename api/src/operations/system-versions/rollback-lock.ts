@@ -1,7 +1,7 @@
 import { type DomainEvent, type EventData, streams } from '@landline/event-schemas';
 import type { Commands, Origin } from '../../platform/commands/commands.ts';
 import type { Decider } from '../../platform/commands/decider.ts';
-import { isOver, rollbackRunning, systemVersion } from './system-version.ts';
+import { isFinished, rollbackRunning, systemVersion } from './system-version.ts';
 
 /** Holder of the lock; undefined before the first rollback. */
 type Holder = EventData<'SystemRollbackClaimed'> | undefined;
@@ -51,7 +51,7 @@ export async function acquireRollbackLock(
 
 async function hasEnded(commands: Commands, holder: NonNullable<Holder>, now: string): Promise<boolean> {
   const { state } = await commands.load(systemVersion, streams.systemVersion(holder.version_id));
-  return isOver(state, holder.rollback_id) ?? holder.expires_at <= now;
+  return isFinished(state, holder.rollback_id) ?? holder.expires_at <= now;
 }
 
 /** Returns whether a rollback holds the lock. A rollback that an earlier release started claimed none. */

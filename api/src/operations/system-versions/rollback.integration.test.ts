@@ -27,27 +27,27 @@ async function call(method: string, path: string, body?: unknown, more: Record<s
   const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}`, ...more };
   return api.call(method, path, { token, body, headers });
 }
-async function made(method: string, path: string, body?: unknown) {
-  const answer = await call(method, path, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body;
+async function callSuccessfully(method: string, path: string, body?: unknown) {
+  const response = await call(method, path, body);
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(300);
+  return response.body;
 }
-const named = async (version_name: string) =>
-  (await made('POST', `${PATH}/versions`, { version_name })).id as string;
+const createVersion = async (version_name: string) =>
+  (await callSuccessfully('POST', `${PATH}/versions`, { version_name })).id as string;
 const roll = (id: string, versionName: string, headers?: Record<string, string>) =>
   call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName }, headers);
-const brand = (botName: string) => made('POST', '/api/ai/settings/branding', { botName });
+const brand = (botName: string) => callSuccessfully('POST', '/api/ai/settings/branding', { botName });
 const prompts = '/api/ai/client-prompts/bakery';
 const add = async (prompt_content: string) =>
-  (await made('POST', prompts, { prompt_type: 'custom', prompt_content })).id as string;
+  (await callSuccessfully('POST', prompts, { prompt_type: 'custom', prompt_content })).id as string;
 const change = (id: string, prompt_content: string) =>
-  made('PUT', `${prompts}/${id}`, { prompt_type: 'custom', prompt_content });
+  callSuccessfully('PUT', `${prompts}/${id}`, { prompt_type: 'custom', prompt_content });
 
 async function versionOf(id: string) {
-  const { versions } = await made('GET', `${PATH}/versions`);
+  const { versions } = await callSuccessfully('GET', `${PATH}/versions`);
   return versions.find((version: { id: string }) => version.id === id);
 }
-async function isOver(id: string): Promise<void> {
+async function waitUntilFinished(id: string): Promise<void> {
   worker ??= await startProcess('worker', api.services);
   await eventually('the rollback is done', async () => (await versionOf(id)).rollback === null, 60_000);
   await worker.stop();
@@ -56,9 +56,9 @@ async function isOver(id: string): Promise<void> {
 
 test('runs one of two concurrent rollbacks', { timeout: 120_000 }, async () => {
   await brand('Winter');
-  const winter = await named('Winter');
+  const winter = await createVersion('Winter');
   await brand('Spring');
-  const spring = await named('Spring');
+  const spring = await createVersion('Spring');
   await brand('Summer');
   const answers = await Promise.all([roll(winter, 'Winter'), roll(spring, 'Spring')]);
   expect(answers.map(({ status }) => status).sort(), JSON.stringify(answers)).toEqual([202, 409]);
@@ -66,23 +66,23 @@ test('runs one of two concurrent rollbacks', { timeout: 120_000 }, async () => {
   const [first, second] = answers[0]?.status === 202 ? [winter, spring] : [spring, winter];
   expect((await versionOf(second)).rollback).toBeNull();
 
-  await isOver(first);
+  await waitUntilFinished(first);
   const name = second === winter ? 'Winter' : 'Spring';
   expect((await roll(second, name)).status).toBe(202);
-  await isOver(second);
-  expect((await made('GET', '/api/ai/settings/branding')).botName).toBe(name);
+  await waitUntilFinished(second);
+  expect((await callSuccessfully('GET', '/api/ai/settings/branding')).botName).toBe(name);
 });
 
-test('answers a repeated request the same way, even after its rollback has ended', {
+test('gives a repeated request the same response, even after its rollback has ended', {
   timeout: 120_000,
 }, async () => {
   await brand('Monday');
-  const id = await named('Monday');
+  const id = await createVersion('Monday');
   await brand('Tuesday');
   const key = { 'Idempotency-Key': 'monday-again' };
   const first = await roll(id, 'Monday', key);
   expect(first.body.total, JSON.stringify(first.body)).toBe(1);
-  await isOver(id);
+  await waitUntilFinished(id);
   expect((await roll(id, 'Monday', key)).body).toEqual(first.body);
 });
 
@@ -90,7 +90,7 @@ test('keeps the lock of a dead process until its claim expires; a late start fai
   timeout: 120_000,
 }, async () => {
   await brand('Snow');
-  const id = await named('Snow');
+  const id = await createVersion('Snow');
   await brand('Rain');
   const dead = { version_id: id, rollback_id: 'dead' };
   const claim = (expires_at: string) =>
@@ -116,10 +116,10 @@ test('keeps the lock of a dead process until its claim expires; a late start fai
   );
   expect(failure).toBe('Another rollback has started.');
   expect(await versionOf(id)).toMatchObject({ rollback: { total: 1, remaining: 1 } });
-  expect((await made('GET', '/api/ai/settings/branding')).botName).toBe('Rain');
-  await made('POST', `${PATH}/rollback/${id}/resume`);
-  await isOver(id);
-  expect((await made('GET', '/api/ai/settings/branding')).botName).toBe('Snow');
+  expect((await callSuccessfully('GET', '/api/ai/settings/branding')).botName).toBe('Rain');
+  await callSuccessfully('POST', `${PATH}/rollback/${id}/resume`);
+  await waitUntilFinished(id);
+  expect((await callSuccessfully('GET', '/api/ai/settings/branding')).botName).toBe('Snow');
 });
 
 test('restores crawl settings, including their absence', {
@@ -132,23 +132,25 @@ test('restores crawl settings, including their absence', {
   };
   const blog = { include: ['/blog/*'], exclude: ['/blog/old/*'], recrawl: 'daily' };
   await brand('Unsaid');
-  const unsaid = await named('Unsaid');
-  await made('PUT', path, blog);
-  const said = await named('Said');
-  await made('PUT', path, { ...blog, recrawl: 'never' });
-  expect((await made('GET', `${PATH}/versions/${said}/difference`)).data.documents).toMatchObject([
-    {
-      kind: 'site_settings',
-      client_id: 'bakery',
-      change: 'changed',
-      fields: [{ name: 'recrawl', before: 'never', after: 'daily' }],
-    },
-  ]);
+  const unsaid = await createVersion('Unsaid');
+  await callSuccessfully('PUT', path, blog);
+  const said = await createVersion('Said');
+  await callSuccessfully('PUT', path, { ...blog, recrawl: 'never' });
+  expect((await callSuccessfully('GET', `${PATH}/versions/${said}/difference`)).data.documents).toMatchObject(
+    [
+      {
+        kind: 'site_settings',
+        client_id: 'bakery',
+        change: 'changed',
+        fields: [{ name: 'recrawl', before: 'never', after: 'daily' }],
+      },
+    ],
+  );
   expect((await roll(said, 'Said')).body.total).toBe(1);
-  await isOver(said);
+  await waitUntilFinished(said);
   expect(await settings()).toEqual(blog);
   expect((await roll(unsaid, 'Unsaid')).body.total).toBe(1);
-  await isOver(unsaid);
+  await waitUntilFinished(unsaid);
   expect(await settings()).toEqual(DEFAULT_SITE_SETTINGS);
 });
 
@@ -157,7 +159,7 @@ test('counts progress by its own documents only', {
 }, async () => {
   const ids = [await add('One.'), await add('Two.'), await add('Three.')];
   const untouched = await add('Four.');
-  const id = await named('Three prompts');
+  const id = await createVersion('Three prompts');
   for (const each of ids) await change(each, 'Other.');
   expect((await roll(id, 'Three prompts')).body.total).toBe(3);
   const progress = async () => (await versionOf(id)).rollback;
@@ -171,6 +173,6 @@ test('counts progress by its own documents only', {
   expect(await progress()).toMatchObject({ total: 3, remaining: 2 });
   await change(ids[0] ?? '', 'Other again.');
   expect(await progress()).toMatchObject({ total: 3, remaining: 3 });
-  await isOver(id);
-  expect((await made('GET', `${PATH}/versions/${id}/difference`)).data.total).toBe(0);
+  await waitUntilFinished(id);
+  expect((await callSuccessfully('GET', `${PATH}/versions/${id}/difference`)).data.total).toBe(0);
 });

@@ -2,7 +2,7 @@ import { type SystemVersionKind, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
-import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import type { OperationsPorts } from '../ports.ts';
 import {
   cleanedUp,
@@ -38,7 +38,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
 
   /** Reads the versions after the read model has caught up, since commands depend on them. */
   async function currentVersions() {
-    await untilProjected(pg, 'system-versions', await eventStore.head());
+    await waitUntilProjected(pg, 'system-versions', await eventStore.head());
     return versionRows(pg);
   }
 

@@ -41,20 +41,20 @@ describe('system version', () => {
     given(created).when(rollBack).then(requested);
     given(created)
       .when({ ...rollBack, version_name: 'Another' })
-      .thenRefused('VERSION_NAME_DIFFERS');
+      .thenRejected('VERSION_NAME_DIFFERS');
     given(created, requested, rolledBack).when(rollBack).then(requested);
   });
-  test('refuses rollback and deletion while active', () => {
+  test('rejects rollback and deletion while active', () => {
     given(created)
       .when({ ...rollBack, active: true })
-      .thenRefused('SYSTEM_VERSION_ACTIVE');
+      .thenRejected('SYSTEM_VERSION_ACTIVE');
     given(created)
       .when({ ...remove, active: true })
-      .thenRefused('SYSTEM_VERSION_ACTIVE');
+      .thenRejected('SYSTEM_VERSION_ACTIVE');
   });
-  test('refuses other steps while a rollback runs', () => {
-    given(created, requested).when(rollBack).thenRefused('ROLLBACK_RUNNING');
-    given(created, requested).when(remove).thenRefused('ROLLBACK_RUNNING');
+  test('rejects other steps while a rollback runs', () => {
+    given(created, requested).when(rollBack).thenRejected('ROLLBACK_RUNNING');
+    given(created, requested).when(remove).thenRejected('ROLLBACK_RUNNING');
   });
   test('finishes its own rollback once', () => {
     given(created, requested).when(finish).then(rolledBack);
@@ -65,10 +65,10 @@ describe('system version', () => {
   });
   test('can only resume or abandon a failed rollback', () => {
     const at = { version_id: 'v1', rollback_id: 'r1' };
-    const fail = { type: 'fail_rollback', rollback_id: 'r1', reason: 'Refused', remaining: 2 } as const;
+    const fail = { type: 'fail_rollback', rollback_id: 'r1', reason: 'Rejected', remaining: 2 } as const;
     const failed = {
       type: 'SystemRollbackFailed',
-      data: { ...at, reason: 'Refused', remaining: 2 },
+      data: { ...at, reason: 'Rejected', remaining: 2 },
     } as const;
     const resume = { type: 'resume_rollback' } as const;
     const abandon = { type: 'abandon_rollback' } as const;
@@ -77,22 +77,22 @@ describe('system version', () => {
     given(created, requested).when(fail).then(failed);
     given(created, requested, failed).when(fail).thenNothing();
     given(created, requested, failed).when(finish).thenNothing();
-    given(created, requested, failed).when(rollBack).thenRefused('ROLLBACK_FAILED');
-    given(created, requested, failed).when(remove).thenRefused('ROLLBACK_FAILED');
+    given(created, requested, failed).when(rollBack).thenRejected('ROLLBACK_FAILED');
+    given(created, requested, failed).when(remove).thenRejected('ROLLBACK_FAILED');
     given(created, requested, failed).when(resume).then(resumed);
     given(created, requested, failed).when(abandon).then(abandoned);
     given(created, requested, failed, resumed).when(finish).then(rolledBack);
     given(created, requested).when(abandon).then(abandoned);
     given(created, requested, abandoned).when(finish).thenNothing();
     given(created, requested, abandoned).when(rollBack).then(requested);
-    given(created, requested).when(resume).thenRefused('NO_FAILED_ROLLBACK');
-    given(created).when(resume).thenRefused('NO_FAILED_ROLLBACK');
-    given(created).when(abandon).thenRefused('NO_ROLLBACK');
+    given(created, requested).when(resume).thenRejected('NO_FAILED_ROLLBACK');
+    given(created).when(resume).thenRejected('NO_FAILED_ROLLBACK');
+    given(created).when(abandon).thenRejected('NO_ROLLBACK');
   });
   test('is unknown after deletion', () => {
     given(created).when(remove).then(deleted);
-    given(created, deleted).when(remove).thenRefused('SYSTEM_VERSION_UNKNOWN');
-    given(created, deleted).when(rollBack).thenRefused('SYSTEM_VERSION_UNKNOWN');
-    given().when(remove).thenRefused('SYSTEM_VERSION_UNKNOWN');
+    given(created, deleted).when(remove).thenRejected('SYSTEM_VERSION_UNKNOWN');
+    given(created, deleted).when(rollBack).thenRejected('SYSTEM_VERSION_UNKNOWN');
+    given().when(remove).thenRejected('SYSTEM_VERSION_UNKNOWN');
   });
 });

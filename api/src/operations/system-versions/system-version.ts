@@ -76,7 +76,7 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
       case 'roll_back': {
         const { rollback_id, differences, emergency_version_id, version_name, active } = command;
         if (version_name !== state.version_name) throw wrongVersionName();
-        assertTakes(statusOf(state, active), 'ROLL_BACK');
+        assertAllowed(statusOf(state, active), 'ROLL_BACK');
         return [
           {
             type: 'SystemRollbackRequested',
@@ -105,7 +105,7 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
         return [{ type, data: { version_id, rollback_id: rollback.id } }];
       }
       case 'delete':
-        assertTakes(statusOf(state, command.active), 'DELETE');
+        assertAllowed(statusOf(state, command.active), 'DELETE');
         return [{ type: 'SystemVersionDeleted', data: { version_id, reason: command.reason } }];
     }
   },
@@ -117,7 +117,7 @@ export function isRunning(state: SystemVersionState, rollback_id: string): boole
 }
 
 /** Returns whether this rollback has ended, or undefined before it starts. */
-export function isOver(state: SystemVersionState, rollback_id: string): boolean | undefined {
+export function isFinished(state: SystemVersionState, rollback_id: string): boolean | undefined {
   return state?.begun === rollback_id ? !isRunning(state, rollback_id) : undefined;
 }
 
@@ -126,7 +126,7 @@ function statusOf({ rollback }: NonNullable<SystemVersionState>, active: boolean
   return active ? 'active' : 'kept';
 }
 
-function assertTakes(status: SystemVersionStatus, step: SystemVersionStep): void {
+function assertAllowed(status: SystemVersionStatus, step: SystemVersionStep): void {
   if (systemVersionStatusAfter(status, step) !== undefined) return;
   if (status === 'active') {
     throw new DomainError(

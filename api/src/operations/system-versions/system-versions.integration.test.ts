@@ -47,15 +47,15 @@ const versions = async () => (await call('GET', `${PATH}/versions`)).body.versio
 const versionOf = async (id: string) =>
   (await versions()).find((version: { id: string }) => version.id === id);
 const differenceTo = async (id: string) => (await call('GET', `${PATH}/versions/${id}/difference`)).body.data;
-async function named(version_name: string): Promise<string> {
+async function createVersion(version_name: string): Promise<string> {
   const { status, body } = await call('POST', `${PATH}/versions`, { version_name });
   expect(status).toBe(201);
   return body.id;
 }
 async function rollBackTo(id: string): Promise<void> {
   const { version_name } = await versionOf(id);
-  const answer = await call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName: version_name });
-  expect(answer.body).toMatchObject({
+  const response = await call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName: version_name });
+  expect(response.body).toMatchObject({
     success: true,
     message: `Rolling back to version: ${version_name}`,
   });
@@ -63,7 +63,7 @@ async function rollBackTo(id: string): Promise<void> {
 }
 
 /** Configuration of a client and of all clients, read through the public routes. */
-async function configured(clientId: string) {
+async function readConfiguration(clientId: string) {
   const paths = [
     '/api/ai/settings/branding',
     `/api/ai/settings/branding/client/${clientId}`,
@@ -95,8 +95,8 @@ describe('rollback', () => {
     await brandingOf('bakery', 'Baker');
     const { body: kept } = await promptFor('bakery', 'Be brief.');
     const { body: changed } = await promptFor('bakery', 'Offer coffee.');
-    const before = await configured('bakery');
-    const id = await named('Before the spring campaign');
+    const before = await readConfiguration('bakery');
+    const id = await createVersion('Before the spring campaign');
     expect(await versionOf(id)).toMatchObject({
       version_name: 'Before the spring campaign',
       description: 'Manual backup created via admin interface',
@@ -121,7 +121,7 @@ describe('rollback', () => {
       versionId: widgetVersion.versionId,
     });
     await call('POST', '/api/ai/widget/templates', { script: '/* spring */', style: '' });
-    const spring = await configured('bakery');
+    const spring = await readConfiguration('bakery');
     // The default description (spec 002 §4).
     expect(spring.widgetVersions.versions[0].description).toMatch(
       /^Version created on [A-Z][a-z]{2} \d{1,2}, \d{4}$/,
@@ -143,18 +143,18 @@ describe('rollback', () => {
 
     await rollBackTo(id);
     expect(await differenceTo(id)).toMatchObject({ total: 0, documents: [] });
-    expect(await configured('bakery')).toEqual(before);
+    expect(await readConfiguration('bakery')).toEqual(before);
     expect(await versionOf(id)).toMatchObject({ is_active: true });
 
     // Roll back to the emergency version created before the rollback.
     const emergency = (await versions()).find(({ kind }: { kind: string }) => kind === 'emergency');
     expect(emergency.version_name).toMatch(/^emergency-\d{4}-\d\d-\d\d-\d{6}$/);
     await rollBackTo(emergency.id);
-    expect(await configured('bakery')).toEqual(spring);
+    expect(await readConfiguration('bakery')).toEqual(spring);
   });
 
   test('leaves protected data and newer clients alone', async () => {
-    const id = await named('Before the new client');
+    const id = await createVersion('Before the new client');
     await newClient('garage');
     await brandingOf('garage', 'Mechanic');
     await promptFor('garage', 'Mention the brakes.');
@@ -162,12 +162,12 @@ describe('rollback', () => {
     await call('POST', '/api/ai/widget/client/bakery/domains', { domains: ['shop.example.org'] });
     await call('POST', '/api/ai/widget/client/bakery/security', { rateLimitPerMinute: 77 });
     await call('POST', '/api/ai/widget/client/bakery/secret');
-    const garage = await configured('garage');
+    const garage = await readConfiguration('garage');
 
     expect(await differenceTo(id)).toMatchObject({ total: 1, newer_clients: 1 });
     await rollBackTo(id);
-    expect(await configured('garage')).toEqual(garage);
-    expect((await configured('bakery')).own.botName).toBe('Spring baker');
+    expect(await readConfiguration('garage')).toEqual(garage);
+    expect((await readConfiguration('bakery')).own.botName).toBe('Spring baker');
     expect((await call('GET', '/api/ai/widget/client/bakery/domains')).body).toEqual({
       domains: ['shop.example.org'],
     });
@@ -187,22 +187,22 @@ describe('rollback', () => {
     await publish('literal');
     const { body: first } = await promptFor('florist', 'First.');
     await promptFor('florist', 'Second.');
-    const before = await configured('florist');
-    const id = await named('Before the model');
+    const before = await readConfiguration('florist');
+    const id = await createVersion('Before the model');
     await publish('share-taken');
     await call('DELETE', `/api/ai/client-prompts/florist/${first.id}`);
     expect(await inForce()).toBe('share-taken');
     await rollBackTo(id);
     expect(await inForce()).toBe('literal');
-    expect(await configured('florist')).toEqual(before);
+    expect(await readConfiguration('florist')).toEqual(before);
   });
 
   test('restores the price list for future billing', async () => {
     const prices = async () => (await call('GET', '/api/pricing')).body.plans;
     expect(await prices()).toEqual(PLANS);
-    const id = await named('Before the prices');
+    const id = await createVersion('Before the prices');
     const dearer = { ...PLANS, pro: { ...PLANS.pro, monthlyPrice: 299, messages: 3_000 } };
-    // As a new release would.
+    // Publishes a price list like a new release.
     await api.ports.commands.execute(priceList, {
       stream: streams.priceList(),
       command: { type: 'publish', price_list: dearer },
@@ -246,7 +246,7 @@ describe('rollback', () => {
       return rows.map(({ content }) => content);
     };
     await change('add', 'Before');
-    const id = await named('Before many changes');
+    const id = await createVersion('Before many changes');
     const before = await contents();
     expect(before).toHaveLength(PROMPTS);
     await change('change', 'After');
@@ -262,11 +262,11 @@ describe('rollback', () => {
     await worker.stop();
     const { rollback } = await versionOf(id);
     expect(rollback.remaining).toBeGreaterThan(0);
-    const refused = await call('POST', `${PATH}/rollback/${id}`, {
+    const rejected = await call('POST', `${PATH}/rollback/${id}`, {
       confirm: true,
       versionName: 'Before many changes',
     });
-    expect(refused.body).toMatchObject({ code: 'ROLLBACK_RUNNING' });
+    expect(rejected.body).toMatchObject({ code: 'ROLLBACK_RUNNING' });
 
     worker = await startProcess('worker', api.services);
     await eventually('it is done', async () => (await versionOf(id)).rollback === null, 120_000);
@@ -282,7 +282,7 @@ describe('rollback', () => {
 
   test('fails if a document can never be restored, and can be resumed or abandoned', async () => {
     await newClient('tailor');
-    // An older release may have accepted a name that today's rules refuse.
+    // An older release may have accepted a name that today's rules reject.
     const brand = (botName: string) =>
       api.ports.commands.append({
         stream: streams.widget('tailor'),
@@ -300,16 +300,16 @@ describe('rollback', () => {
     const tooLong = 'T'.repeat(31);
     await brand(tooLong);
     await promptFor('tailor', 'Measure twice.');
-    const id = await named('With a long name');
+    const id = await createVersion('With a long name');
     await brandingOf('tailor', 'Tailor');
     await call('POST', '/api/ai/widget/client/tailor/configuration', { position: 'top-left' });
     await promptFor('tailor', 'Cut once.');
     const roll = { confirm: true, versionName: 'With a long name' };
-    const failed = () =>
+    const waitForFailure = () =>
       eventually('it has failed', async () => (await versionOf(id)).rollback?.failure ?? undefined, 60_000);
 
     expect((await call('POST', `${PATH}/rollback/${id}`, roll)).body.total).toBe(3);
-    await failed();
+    await waitForFailure();
     const { rollback } = await versionOf(id);
     expect(rollback).toMatchObject({ total: 3, remaining: 1 });
     expect(rollback.failure).toMatch(/^branding:tailor: botName: /);
@@ -321,14 +321,14 @@ describe('rollback', () => {
     });
     expect((await call('DELETE', `${PATH}/versions/${id}`)).body.code).toBe('ROLLBACK_FAILED');
 
-    const other = await named('While it has failed');
+    const other = await createVersion('While it has failed');
     await promptFor('tailor', 'Press well.');
     await rollBackTo(other);
 
     const step = async (name: 'resume' | 'abandon') =>
       (await call('POST', `${PATH}/rollback/${id}/${name}`)).body;
     expect((await step('resume')).message).toBe('Rolling back to version: With a long name');
-    await failed();
+    await waitForFailure();
     await brand(tooLong);
     await step('resume');
     await eventually('it is done', async () => (await versionOf(id)).rollback === null, 60_000);
@@ -338,14 +338,14 @@ describe('rollback', () => {
 
     await brandingOf('tailor', 'Tailor');
     await call('POST', `${PATH}/rollback/${id}`, roll);
-    await failed();
+    await waitForFailure();
     expect((await step('abandon')).message).toBe('Abandoned the rollback to version: With a long name');
     expect(await versionOf(id)).toMatchObject({ is_active: false, rollback: null });
     expect((await call('GET', '/api/ai/settings/branding/client/tailor')).body.botName).toBe('Tailor');
   });
 
   test('requires a confirmation, the name, and an inactive version', async () => {
-    const id = await named('Asked for in vain');
+    const id = await createVersion('Asked for in vain');
     const roll = (body: object) => call('POST', `${PATH}/rollback/${id}`, body);
     expect((await roll({ versionName: 'Asked for in vain' })).body.details[0].message).toBe(
       'Rollback requires explicit confirmation',
@@ -403,7 +403,7 @@ describe('versions', () => {
       );
     // The worker's own release is the first that ran here.
     expect(await deploys()).toEqual([]);
-    await named('Before the deploy');
+    await createVersion('Before the deploy');
     const release = await releaseOf();
     expect(release).toMatch(/^[0-9a-f]{12}$/);
     await recordRelease(api.ports, release);
@@ -416,7 +416,7 @@ describe('versions', () => {
     const [back, next] = await deploys();
     expect(back).toMatchObject({ version_name: `git-deploy-${release}` });
     expect(next).toMatchObject({ version_name: 'git-deploy-next', description: 'Before the deploy of next' });
-    // It keeps the configuration from before the release, whatever changed while it was created.
+    // It keeps the configuration from before the release, regardless of changes while it was created.
     expect(await differenceTo(next.id)).toMatchObject({ total: 1, counts: { removed: 1 } });
     expect(await deploys()).toHaveLength(2);
   });

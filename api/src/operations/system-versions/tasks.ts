@@ -4,7 +4,7 @@ import { nameUuid } from '../../platform/commands/ids.ts';
 import { DomainError, SERVER_ERROR } from '../../platform/errors.ts';
 import { cause, defineReactor, type Job, type JobPayload } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
-import { untilProjected } from '../../platform/reactors/until-projected.ts';
+import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import type { OperationsPorts } from '../ports.ts';
 import { createAutomaticVersion } from './create-version.ts';
 import { differencesTo } from './document-differences.ts';
@@ -85,7 +85,7 @@ async function rollBack(
       const state = await stateNow();
       if (!state || !isRunning(state, rollback_id)) return;
       const head = await eventStore.head();
-      await untilProjected(pg, 'system-versions', head, CATCH_UP_MS);
+      await waitUntilProjected(pg, 'system-versions', head, CATCH_UP_MS);
       const differences = await differencesTo(pg, BigInt(state.position));
       remaining = differences.length;
       if (remaining === 0) {
@@ -98,7 +98,11 @@ async function rollBack(
       const restored = await restoreDocuments(commands, differences, origin, isWanted);
       if (restored.appended === 0 && (await isWanted())) return await fail(reasonOf(restored), remaining);
     }
-    throw new DomainError('conflict', 'CONFIGURATION_CHANGING', 'The configuration keeps changing.');
+    throw new DomainError(
+      'conflict',
+      'CONFIGURATION_CHANGING',
+      'The configuration keeps changing during the rollback.',
+    );
   } catch (error) {
     if (!isLastAttempt) throw error;
     log.error(
@@ -112,9 +116,9 @@ async function rollBack(
 /** Reason when the rollback started so late that another one holds the lock. */
 const SUPERSEDED = 'Another rollback has started.';
 
-/** Names the first refused document and counts the others. */
-function reasonOf({ refused }: RestoreResult): string {
-  const [first, ...others] = refused;
+/** Names the first rejected document and counts the others. */
+function reasonOf({ rejected }: RestoreResult): string {
+  const [first, ...others] = rejected;
   if (!first) return 'Nothing is left to restore, but the configuration still differs from the version.';
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return `${first.documentId}: ${first.reason}${more}`;

@@ -32,7 +32,7 @@ export interface NewEvent {
   metadata: object;
 }
 
-/** The stream was not at the revision that the append expected; -1n stands for no events. */
+/** The stream was not at the revision that the append expected; -1n means no events. */
 export class WrongRevisionError extends Error {
   readonly code = 'WRONG_REVISION';
   readonly data: RevisionMismatch;
@@ -216,7 +216,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
         revision: result.nextExpectedRevision,
       };
     },
-    // The client waits for streams that may never end. The timer keeps a process alive that has nothing else to wait for.
+    // The client waits for streams that may never end. The timer keeps the process alive if nothing else does.
     async dispose() {
       const disposed = new AbortController();
       const limit = pause(DISPOSE_MS, undefined, { signal: disposed.signal }).catch(() => undefined); // aborted
@@ -246,10 +246,15 @@ function domainErrorFrom(error: unknown, stream: string, expected: bigint | 'any
     isCommandError(error) &&
     error.type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED
   ) {
-    return new DomainError('too_large', 'EVENT_TOO_LARGE', 'This is too much at once.', {
-      data: { stream },
-      cause: error,
-    });
+    return new DomainError(
+      'too_large',
+      'EVENT_TOO_LARGE',
+      'This change is too large to save at once. Split it into smaller changes.',
+      {
+        data: { stream },
+        cause: error,
+      },
+    );
   }
   return error;
 }
@@ -262,7 +267,7 @@ function positionOf(event: unknown): bigint | undefined {
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new SilenceError(`No answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => late.reject(new SilenceError(`No response within ${ms} ms`)), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -6,7 +6,7 @@ const CLAIM =
 const FIRST_USE = 'SELECT fingerprint FROM api.idempotency_key WHERE command_id = $1';
 
 /**
- * Records the request that a key stands for. Returns true at the key's first use. Throws `IDEMPOTENCY_KEY_REUSED` for a
+ * Records the request that a key identifies. Returns true at the key's first use. Throws `IDEMPOTENCY_KEY_REUSED` for a
  * different request, whichever stream the first one wrote to.
  */
 export async function claimKey(pg: Pool, commandId: string, fingerprint: string): Promise<boolean> {

@@ -68,7 +68,7 @@ interface Stored {
   revision: bigint;
 }
 
-async function stored(stream: string): Promise<Stored[]> {
+async function readStoredEvents(stream: string): Promise<Stored[]> {
   const events: Stored[] = [];
   await ports.eventStore.read(stream, (event) => events.push(event as unknown as Stored));
   return events;
@@ -83,7 +83,7 @@ describe('a command', () => {
     expect(second).toMatchObject({ state: 3, revision: 2n });
     expect(second.position).toBeGreaterThan(first.position);
     expect(await ports.eventStore.head()).toBe(second.position);
-    const [event] = await stored(stream);
+    const [event] = await readStoredEvents(stream);
     expect(event?.metadata).toMatchObject({ actor: ada, schemaVersion: 1 });
     expect(event?.metadata.commandId).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -116,15 +116,15 @@ describe('a command', () => {
     const third = await commands.execute(counter, { ...add, known: first });
     expect(read).toEqual([stream]);
     expect(third).toMatchObject({ state: 3, revision: 2n });
-    const reasons = (await stored(stream)).map(({ data }) => data.reason);
+    const reasons = (await readStoredEvents(stream)).map(({ data }) => data.reason);
     expect(reasons).toEqual(['0', '1', '2']);
   });
 
   test('appends nothing when rejected', async () => {
     const stream = `test-${randomUUID()}`;
-    const refused = ports.commands.execute(counter, { stream, command: { add: 1_001 }, ...origin() });
-    await expect(refused).rejects.toMatchObject({ code: 'FULL' });
-    expect(await stored(stream)).toEqual([]);
+    const rejected = ports.commands.execute(counter, { stream, command: { add: 1_001 }, ...origin() });
+    await expect(rejected).rejects.toMatchObject({ code: 'FULL' });
+    expect(await readStoredEvents(stream)).toEqual([]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('personal data', () => {
     });
     expect(outcome.state).toMatchObject(data);
     expect(outcome.events[0]?.data).toMatchObject(data);
-    const [event] = await stored(stream);
+    const [event] = await readStoredEvents(stream);
     expect(JSON.stringify(event?.data)).not.toMatch(/ada|Ada/);
     expect((await ports.commands.load(staffUser, stream)).state).toMatchObject(data);
   });
@@ -228,7 +228,7 @@ describe('an idempotency key', () => {
     expect(again.position).toBe(first.position);
     expect(again.events.map(({ data }) => data.reason)).toEqual(['0', '1']);
     expect(again.state).toBe(3);
-    expect(await stored(stream)).toHaveLength(3);
+    expect(await readStoredEvents(stream)).toHaveLength(3);
   });
 
   test('is found behind later events, even if only the last event is read', async () => {
@@ -241,7 +241,7 @@ describe('an idempotency key', () => {
     const again = await say('first', key);
     expect(again).toMatchObject({ position: first.position, state: 'second', revision: 1n });
     expect(again.events).toMatchObject(first.events);
-    expect((await stored(stream)).map(({ data }) => data.reason)).toEqual(['first', 'second']);
+    expect((await readStoredEvents(stream)).map(({ data }) => data.reason)).toEqual(['first', 'second']);
     await expect(say('other', keyed('b'))).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
@@ -266,7 +266,7 @@ describe('an idempotency key', () => {
     };
     const outcome = await say(createCommands({ ...ports, eventStore: slow }), 'keyed', key);
     expect(outcome).toMatchObject({ state: 'another', revision: 1n });
-    expect((await stored(stream)).map(({ data }) => data.reason)).toEqual(['keyed', 'another']);
+    expect((await readStoredEvents(stream)).map(({ data }) => data.reason)).toEqual(['keyed', 'another']);
   });
 
   test('does not read a long stream for a new key', async () => {
@@ -278,7 +278,7 @@ describe('an idempotency key', () => {
     const commands = createCommands({ ...ports, eventStore });
     const key = keyed();
     await commands.execute(saying, { stream, command: { reason: 'first' }, ...key });
-    expect(await stored(stream)).toHaveLength(1);
+    expect(await readStoredEvents(stream)).toHaveLength(1);
   });
 
   test('executes concurrent repetitions once', async () => {
@@ -289,7 +289,7 @@ describe('an idempotency key', () => {
       ),
     );
     expect(new Set(all.map(({ position }) => position)).size).toBe(1);
-    expect(await stored(stream)).toHaveLength(1);
+    expect(await readStoredEvents(stream)).toHaveLength(1);
   });
 
   test('rejects another request under the same key', async () => {
@@ -297,7 +297,7 @@ describe('an idempotency key', () => {
     await ports.commands.execute(counter, { stream, command: { add: 1 }, ...keyed('a') });
     const other = ports.commands.execute(counter, { stream, command: { add: 2 }, ...keyed('b') });
     await expect(other).rejects.toMatchObject({ kind: 'rule_broken', code: 'IDEMPOTENCY_KEY_REUSED' });
-    expect(await stored(stream)).toHaveLength(1);
+    expect(await readStoredEvents(stream)).toHaveLength(1);
   });
 
   test('rejects another request under a key that only the event log still has', async () => {
@@ -313,7 +313,7 @@ describe('an idempotency key', () => {
     await forget();
     const again = await ports.commands.execute(counter, { stream, command: { add: 1 }, ...key });
     expect(again.position).toBe(first.position);
-    expect(await stored(stream)).toHaveLength(1);
+    expect(await readStoredEvents(stream)).toHaveLength(1);
   });
 
   test('is scoped to actor and route', async () => {
@@ -331,7 +331,7 @@ describe('an idempotency key', () => {
       ...keyed(),
       actor: { ...ada, id: 'bob' },
     });
-    expect(await stored(stream)).toHaveLength(3);
+    expect(await readStoredEvents(stream)).toHaveLength(3);
   });
 });
 
@@ -341,7 +341,7 @@ describe('conflicting commands', () => {
     await Promise.all(
       [1, 2, 3].map(() => ports.commands.execute(counter, { stream, command: { add: 1 }, ...origin() })),
     );
-    const reasons = (await stored(stream)).map(({ data }) => data.reason);
+    const reasons = (await readStoredEvents(stream)).map(({ data }) => data.reason);
     expect(reasons).toEqual(['0', '1', '2']);
   });
 
@@ -357,10 +357,10 @@ describe('conflicting commands', () => {
     };
     const commands: Commands = createCommands({ ...ports, eventStore: contended });
     const stream = `test-${randomUUID()}`;
-    const refused = commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
-    await expect(refused).rejects.toMatchObject({ kind: 'conflict', code: 'CONFLICT' });
+    const rejected = commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    await expect(rejected).rejects.toMatchObject({ kind: 'conflict', code: 'CONFLICT' });
     expect(appends).toBe(4);
-    expect(await stored(stream)).toHaveLength(4);
+    expect(await readStoredEvents(stream)).toHaveLength(4);
   });
 
   const contender = () => ({
@@ -383,7 +383,7 @@ describe('conflicting commands', () => {
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await stored(stream)).toHaveLength(1);
+    expect(await readStoredEvents(stream)).toHaveLength(1);
   });
 });
 
@@ -407,7 +407,7 @@ describe('an append whose response is lost', () => {
     const commands = createCommands({ ...ports, eventStore: forgetful() });
     const outcome = await commands.execute(counter, { stream, command: { add: 2 }, ...origin() });
     expect(outcome.position).toBe(await ports.eventStore.head());
-    expect(await stored(stream)).toHaveLength(2);
+    expect(await readStoredEvents(stream)).toHaveLength(2);
   });
 
   test('is found behind later events', async () => {
@@ -422,7 +422,7 @@ describe('an append whose response is lost', () => {
     const commands = createCommands({ ...ports, eventStore: conflicting });
     const outcome = await commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
     expect(outcome).toMatchObject({ state: 1, position: await ports.eventStore.head() });
-    expect(await stored(stream)).toHaveLength(1);
+    expect(await readStoredEvents(stream)).toHaveLength(1);
   });
 });
 
@@ -442,7 +442,7 @@ describe('an append without deciding', () => {
     const first = await append(stream, -1n, commandId);
     expect(await append(stream, -1n, commandId)).toEqual(first);
     expect(await append(stream, first.revision, randomUUID())).toMatchObject({ revision: 1n });
-    expect(await stored(stream)).toHaveLength(2);
+    expect(await readStoredEvents(stream)).toHaveLength(2);
   });
 
   test('conflicts at a stale revision', async () => {
@@ -458,5 +458,5 @@ describe('an append without deciding', () => {
 test('creates one log for processes that start together', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => ensureLog(ports.eventStore)));
   expect(new Set([...ids, ports.logId]).size).toBe(1);
-  expect(await stored(streams.log())).toHaveLength(1);
+  expect(await readStoredEvents(streams.log())).toHaveLength(1);
 });

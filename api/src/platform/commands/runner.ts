@@ -14,7 +14,7 @@ import { conflict } from '../errors.ts';
 import { commandConflicts } from '../metrics/process-metrics.ts';
 import type { Commands, Execution, Known, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
-import { encodeOrRefuse } from './encode-or-refuse.ts';
+import { encodeOrReject } from './encode-or-reject.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
 import { claimKey, keyReused } from './idempotency-keys.ts';
 import { commandId, eventId } from './ids.ts';
@@ -105,7 +105,7 @@ export function createCommands({
   ) {
     const keys = await keysFor(pool, subjectsOf(events));
     const written: NewEvent[] = events.map((event, index) => {
-      const encoded = encodeOrRefuse(event, { ...metadata, traceparent: traceparent() });
+      const encoded = encodeOrReject(event, { ...metadata, traceparent: traceparent() });
       return {
         ...encoded,
         id: eventId(metadata.commandId, stream, index),

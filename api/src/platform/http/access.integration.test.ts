@@ -72,13 +72,13 @@ async function statusOf({ method, path }: Route, { token, clientId = other, head
     api.url,
   );
   const abort = new AbortController();
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     signal: abort.signal,
     headers: { ...headers, ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
   });
   abort.abort();
-  return answer.status;
+  return response.status;
 }
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -229,7 +229,7 @@ describe('every route', { timeout: 180_000 }, () => {
     ]);
   });
 
-  test('answers an impersonating SuperAdmin as the client, except to verify and to stop', () => {
+  test('treats an impersonating SuperAdmin as the client, except to verify and to stop', () => {
     expect(api.routes.filter(({ asStaff }) => asStaff).map(nameOf)).toEqual([
       'GET /api/auth/verify',
       'POST /api/ai/client-auth/stop-impersonation',

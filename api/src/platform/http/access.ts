@@ -32,7 +32,7 @@ export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
  * Authenticates and authorizes a request. Throws 401 without a session; 403 for another role, and for a client that is
  * closed, deactivated or does not meet the route's requirements.
  */
-export async function admit(
+export async function authorize(
   ctx: Context,
   route: Pick<Route, 'may' | 'ofClient' | 'asStaff' | 'anyOrigin' | 'operatorScope'>,
   ports: GuardPorts,
@@ -42,7 +42,7 @@ export async function admit(
     anyOrigin && isCrossOrigin(ctx, ports.config.PUBLIC_URL)
       ? undefined
       : accessTokenOf(ctx, ports.config.PUBLIC_URL);
-  if (token?.startsWith(OPERATOR_TOKEN_PREFIX)) return admitOperator(route, token, ports);
+  if (token?.startsWith(OPERATOR_TOKEN_PREFIX)) return authorizeOperator(route, token, ports);
   const found = token === undefined ? undefined : await ports.sessions.authenticate(token);
   if (token !== undefined && !found && ports.sessions.isForged(token))
     ctx.state.attack = 'forged_token' satisfies Attack;
@@ -61,7 +61,7 @@ export async function admit(
 }
 
 /** Throws 403 unless the route declares a scope and the operator token has it. Public routes ignore the token. */
-async function admitOperator(
+async function authorizeOperator(
   { may, operatorScope }: Pick<Route, 'may' | 'operatorScope'>,
   token: string,
   { operatorTokens }: GuardPorts,
@@ -73,7 +73,7 @@ async function admitOperator(
     throw new DomainError(
       'forbidden',
       'NOT_FOR_OPERATOR_TOKENS',
-      'This call needs a session, not an operator token.',
+      'This request requires a session. Operator tokens are not accepted.',
     );
   if (!session.operatorScopes?.includes(operatorScope))
     throw new DomainError(
@@ -100,7 +100,7 @@ export function assertOwn(clientId: string | undefined, { actor }: Pick<Session,
 
 const FEATURES = { ai_assistant: 'AI Assistant', geo_leads: 'Property Finder' } as const;
 
-/** Texts of spec 000 §2. */
+/** Messages prescribed by spec 000 §2. */
 function assertRequirements(
   access: NonNullable<Session['clientAccess']>,
   { product, notInDemo }: ClientRequirements,

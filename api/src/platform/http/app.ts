@@ -4,7 +4,7 @@ import { DomainError, notFound } from '../errors.ts';
 import type { PlatformPorts } from '../ports.ts';
 import { allowAnyOrigin } from './any-origin.ts';
 import { correlate } from './correlation.ts';
-import { answerError } from './errors.ts';
+import { sendErrorResponse } from './errors.ts';
 import { measure } from './measure.ts';
 import { openApiRoute } from './openapi.ts';
 import { checkOrigin } from './origin.ts';
@@ -24,13 +24,13 @@ export async function createApp(routes: readonly Route[], ports: AppPorts): Prom
   const router = createRouter([...routes, openApiRoute(routes, config.PRODUCT_NAME)], ports);
 
   app.use(measure(ports.requestCounter, log));
-  // Outermost, so that every error is answered.
+  // Outermost, so that every error gets a response.
   app.use(async (ctx, next) => {
     correlate(ctx);
     try {
       await next();
     } catch (error) {
-      answerError(ctx, error, log);
+      sendErrorResponse(ctx, error, log);
     }
   });
   app.use(await securityHeaders({ webDir: config.WEB_DIR, isHttps, tilesUrl: config.MAP_TILES_URL }));
@@ -50,7 +50,7 @@ export async function createApp(routes: readonly Route[], ports: AppPorts): Prom
   app.on('error', (error: Error) =>
     log.debug(
       { event: 'response.interrupted', err: error },
-      'Response interrupted: the caller left or a stream failed',
+      'Response interrupted: the client disconnected or a stream failed',
     ),
   );
   return app;
@@ -60,4 +60,4 @@ const isKnownPath = (path: string, router: ReturnType<typeof createRouter>) =>
   router.stack.some((layer) => layer.match(path));
 
 const methodNotAllowed = () =>
-  new DomainError('not_allowed', 'METHOD_NOT_ALLOWED', 'This method is not allowed here.');
+  new DomainError('not_allowed', 'METHOD_NOT_ALLOWED', 'This method is not allowed for this URL.');

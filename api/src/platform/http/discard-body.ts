@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Longest time that the rest of a refused body is read, in milliseconds. */
+/** Maximum time to read the rest of a rejected body, in milliseconds. */
 const DISCARD_MS = 60_000;
 
 /**
- * Reads and drops the rest of a refused body. Many senders read the answer only after their last byte, and closing the
- * connection before would reset it.
+ * Reads and drops the rest of a rejected body. Many clients read the response only after sending their last byte;
+ * closing the connection earlier would reset it.
  */
 export function discardBody(request: IncomingMessage): void {
   const timer = setTimeout(() => request.socket.destroy(), DISCARD_MS).unref();

@@ -29,15 +29,17 @@ export const errorResponse = z.object({
 });
 export type ErrorResponse = z.infer<typeof errorResponse>;
 
-/** Answers a failed request. A defect is logged in full; its answer reveals only that the server failed. */
-export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
+/**
+ * Sends the response to a failed request. A defect is logged in full; its response reveals only that the server failed.
+ */
+export function sendErrorResponse(ctx: Context, thrown: unknown, log: Logger): void {
   const error = thrown instanceof DomainError ? thrown : unavailabilityFrom(thrown);
   ctx.state.code = error?.code;
   ctx.remove('X-Event-Position');
   if (!error) {
     log.error(
       { event: 'request.failed', err: thrown, correlationId: ctx.state.correlationId, path: pathOf(ctx) },
-      'Request failed unexpectedly; answered 500',
+      'Request failed unexpectedly; returned 500',
     );
     ctx.status = 500;
     ctx.body = { error: SERVER_ERROR, message: SERVER_ERROR, code: 'INTERNAL_ERROR' } satisfies ErrorResponse;
@@ -46,7 +48,7 @@ export function answerError(ctx: Context, thrown: unknown, log: Logger): void {
   if (error.kind === 'unavailable') {
     log.info(
       { event: 'request.unavailable', err: error, correlationId: ctx.state.correlationId, path: pathOf(ctx) },
-      'A dependency is unavailable; answered 503',
+      'A dependency is unavailable; returned 503',
     );
   }
   ctx.status = STATUS[error.kind];

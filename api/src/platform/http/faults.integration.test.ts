@@ -41,17 +41,17 @@ test.for(['Postgres', 'the event store'])(
     const callers = Array.from({ length: 4 }, async () => {
       while (!isOver) await verify();
     });
-    await eventually('a first answer', async () => statuses.has(200));
+    await eventually('a first response', async () => statuses.has(200));
     await (victim === 'Postgres' ? api.services.postgres.crash() : api.services.eventStore.crash());
-    await eventually('answers again', verify);
+    await eventually('responds again', verify);
     isOver = true;
     await Promise.all(callers);
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect([...retries].filter((seconds) => seconds === null)).toEqual([]);
 
     const again = await eventually('a sign-in', async () => {
-      const answer = await api.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
-      return answer.status === 200 && answer;
+      const response = await api.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
+      return response.status === 200 && response;
     });
     expect(again.body.userRole).toBe('Admin');
   },

@@ -7,14 +7,14 @@ import { type FuzzRequest, fuzzRequest } from '../../testing/fuzz/requests.ts';
 import { send } from '../../testing/fuzz/send.ts';
 import { DATASET, parcels, startScoredDatasetEnvironment } from '../../testing/scored-dataset-environment.ts';
 
-/** Another seed sends other requests; more seconds send more of them. */
+/** The seed selects the requests; the seconds limit the run. */
 const SEED = process.env.FUZZ_SEED ?? 'landline';
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 40);
 const PARALLEL = 12;
 
 const CALLERS = ['SuperAdmin', 'ClientUser', undefined] as const;
 
-/** Values of fields whose schema says less than their check. */
+/** Valid values for fields whose validation is stricter than their schema. */
 const ACCEPTED = {
   datasetKey: DATASET,
   key: DATASET,
@@ -33,9 +33,9 @@ const ACCEPTED = {
 
 let environment: Awaited<ReturnType<typeof startScoredDatasetEnvironment>>;
 let operations: Operation[];
-/** Ids that each caller has seen. */
+/** Ids that each caller has seen in responses. */
 const learned = new Map<Role | undefined, Learned>();
-/** Requests in progress share a new sign-in. */
+/** Concurrent requests share a sign-in. */
 const tokens = new Map<Role, Promise<string>>();
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.stop());
 
-function knownAtFirst(clientId: string | undefined): Learned {
+function initialValues(clientId: string | undefined): Learned {
   const known = new Learned();
   for (const [name, value] of Object.entries(ACCEPTED)) known.add('', name, value);
   for (const { id } of parcels.slice(0, 5)) {
@@ -72,9 +72,9 @@ async function signIn(role: Role): Promise<string> {
   );
   const { token, clientId } = await signedIn;
   if (clientId !== undefined) {
-    learned.set(role, knownAtFirst(clientId));
+    learned.set(role, initialValues(clientId));
     for (const each of ['SuperAdmin', undefined] as const)
-      learned.set(each, learned.get(each) ?? knownAtFirst(clientId));
+      learned.set(each, learned.get(each) ?? initialValues(clientId));
     const body = { clientId, datasetKey: DATASET };
     await environment.api.call('POST', '/api/geo/datasets/grant-city-access', {
       token: await tokens.get('SuperAdmin'),
@@ -84,7 +84,7 @@ async function signIn(role: Role): Promise<string> {
   return token;
 }
 
-/** Chooses a caller, nine times out of ten one who may call the operation: others are refused at once. */
+/** Chooses a caller. Nine times out of ten the caller may call the operation, since others are rejected at once. */
 function callerOf({ roles, needsSession }: Operation, random: Random): Role | undefined {
   if (random.chance(0.1)) return random.pick(CALLERS);
   if (!needsSession) return random.chance(0.8) ? undefined : 'SuperAdmin';
@@ -92,12 +92,12 @@ function callerOf({ roles, needsSession }: Operation, random: Random): Role | un
   return random.pick(allowed as [Role, ...Role[]]);
 }
 
-/** No worker runs here and no widget is built; two operations say so. */
+/** Returns true for errors of operations that need a worker or a built widget, which this test does not have. */
 const isExpected = (body: unknown): boolean =>
   ['NOT_READY', 'WIDGET_NOT_BUILT'].includes(String((body as { code?: unknown } | undefined)?.code));
 
-/** Sends a request from an address of its own: limits per address would end the run early. */
-async function answerTo(request: FuzzRequest, role: Role | undefined, random: Random) {
+/** Sends a request from a separate address, because limits per address would end the run early. */
+async function sendAs(request: FuzzRequest, role: Role | undefined, random: Random) {
   const token = role && (await (tokens.get(role) ?? signIn(role)));
   const address = Array.from({ length: 4 }, () => random.whole(1, 254)).join('.');
   const headers = {
@@ -132,14 +132,14 @@ test.each([
     200,
   ],
 ] as const)(
-  'answers %s without a server error',
+  'handles %s without a server error',
   async (_, method, path, body?: unknown, status: number = 400) => {
     const { api, token } = environment;
     expect((await api.call(method, path, { token, body })).status).toBe(status);
   },
 );
 
-test('answers no malformed request with a server error', { timeout: SECONDS * 1_000 + 60_000 }, async () => {
+test('handles malformed requests without a server error', { timeout: SECONDS * 1_000 + 60_000 }, async () => {
   const until = performance.now() + SECONDS * 1_000;
   const failures: string[] = [];
   const statuses = new Map<number, number>();
@@ -150,8 +150,8 @@ test('answers no malformed request with a server error', { timeout: SECONDS * 1_
       const operation = operations[number % operations.length] as Operation;
       const random = seededRandom(`${SEED} ${number}`);
       const role = callerOf(operation, random);
-      const request = fuzzRequest(operation, learned.get(role) ?? knownAtFirst(undefined), random);
-      const { status, body } = await answerTo(request, role, random).catch((error: Error) => ({
+      const request = fuzzRequest(operation, learned.get(role) ?? initialValues(undefined), random);
+      const { status, body } = await sendAs(request, role, random).catch((error: Error) => ({
         status: 0,
         body: error.message,
       }));

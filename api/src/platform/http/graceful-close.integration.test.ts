@@ -7,7 +7,7 @@ import { gracefulClose } from './graceful-close.ts';
 
 const WRITERS = 64;
 
-test('answers all requests of 64 writers with open connections, then closes', async () => {
+test('responds to all requests of 64 writers with open connections, then closes', async () => {
   let isPoolOpen = true;
   let failed = 0;
   const server = createServer(async (_, response) => {

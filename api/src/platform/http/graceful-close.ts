@@ -6,8 +6,8 @@ import { setTimeout as delay, setImmediate as nextRead } from 'node:timers/promi
 const IDLE_MS = 500;
 
 /**
- * Returns a function that stops accepting connections and resolves when every request in flight is answered, or after
- * `graceMs`. Each answer from then on tells the client to close its connection, since a connection that the server closes
+ * Returns a function that stops accepting connections and resolves when every request in flight has a response, or after
+ * `graceMs`. Each response from then on tells the client to close its connection, since a connection that the server closes
  * first resets a request already on its way. A connection that stays idle is closed; a request that crosses the close is not
  * executed, so that the client may send it again (RFC 9112, section 9.5).
  */

@@ -32,18 +32,18 @@ describe('a malformed body', () => {
     ['a gzip encoding that it does not have', '{"text":"hello"}', { 'Content-Encoding': 'gzip' }],
     ['a deflate encoding that it does not have', '{"text":"hello"}', { 'Content-Encoding': 'deflate' }],
     ['a Brotli encoding that it does not have', '{"text":"hello"}', { 'Content-Encoding': 'br' }],
-  ])('with %s is refused with 400', async (_name, body, headers) => {
-    const answer = await post(body, headers);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 'MALFORMED' });
+  ])('with %s is rejected with 400', async (_name, body, headers) => {
+    const response = await post(body, headers);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'MALFORMED' });
   });
 });
 
 describe('a response', () => {
   test('of a command has its position and the declared status', async () => {
-    const answer = await newNote({ text: 'hello' });
-    expect(answer).toMatchObject({ status: 201, body: { success: true, count: 1 } });
-    expect(answer.headers.get('X-Event-Position')).toBe(`${api.ports.logId}:${await api.head()}`);
+    const response = await newNote({ text: 'hello' });
+    expect(response).toMatchObject({ status: 201, body: { success: true, count: 1 } });
+    expect(response.headers.get('X-Event-Position')).toBe(`${api.ports.logId}:${await api.head()}`);
   });
 
   test('has the given correlation id or a new one', async () => {
@@ -55,8 +55,8 @@ describe('a response', () => {
   });
 
   test('keeps its connection open for longer than a proxy keeps an idle one', async () => {
-    const answer = await api.call('GET', `/api/test/echo/${randomUUID()}`);
-    const seconds = Number(/timeout=(\d+)/.exec(answer.headers.get('Keep-Alive') ?? '')?.[1]);
+    const response = await api.call('GET', `/api/test/echo/${randomUUID()}`);
+    const seconds = Number(/timeout=(\d+)/.exec(response.headers.get('Keep-Alive') ?? '')?.[1]);
     expect(seconds).toBeGreaterThan(120);
   });
 
@@ -66,11 +66,11 @@ describe('a response', () => {
 
   test('is compressed on request', async () => {
     for (const encoding of ['gzip', 'br']) {
-      const answer = await api.call('GET', '/api/test/download', {
+      const response = await api.call('GET', '/api/test/download', {
         headers: { 'Accept-Encoding': encoding },
       });
-      expect(answer.headers.get('Content-Encoding')).toBe(encoding);
-      expect(answer.body).toHaveLength(4_000);
+      expect(response.headers.get('Content-Encoding')).toBe(encoding);
+      expect(response.body).toHaveLength(4_000);
     }
   });
 
@@ -88,9 +88,9 @@ describe('a response', () => {
   });
 
   test('with undeclared fields is rejected in tests', async () => {
-    const answer = await api.call('GET', '/api/test/talkative');
-    expect(answer.status).toBe(500);
-    expect(JSON.stringify(answer.body)).not.toContain('password');
+    const response = await api.call('GET', '/api/test/talkative');
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(response.body)).not.toContain('password');
   });
 });
 
@@ -107,19 +107,22 @@ describe('an error response', () => {
   });
 
   test('for a defect reveals nothing', async () => {
-    const answer = await api.call('GET', '/api/test/defect');
-    expect(answer).toMatchObject({ status: 500, body: { message: 'Server error. Please try again later.' } });
-    expect(JSON.stringify(answer.body)).not.toMatch(/secret_column|nowhere|SELECT|at /);
+    const response = await api.call('GET', '/api/test/defect');
+    expect(response).toMatchObject({
+      status: 500,
+      body: { message: 'Server error. Please try again later.' },
+    });
+    expect(JSON.stringify(response.body)).not.toMatch(/secret_column|nowhere|SELECT|at /);
   });
 
   test('for a broken rule has its code and appends nothing', async () => {
     const head = await api.head();
-    const answer = await newNote({ text: 'rude' });
-    expect(answer).toMatchObject({
+    const response = await newNote({ text: 'rude' });
+    expect(response).toMatchObject({
       status: 422,
       body: { error: 'Mind your language.', message: 'Mind your language.', code: 'RUDE' },
     });
-    expect(answer.headers.get('X-Event-Position')).toBeNull();
+    expect(response.headers.get('X-Event-Position')).toBeNull();
     expect(await api.head()).toBe(head);
   });
 
@@ -131,9 +134,9 @@ describe('an error response', () => {
     ['no object', []],
   ] as const)('of %s names what is wrong', async ([, body]) => {
     const head = await api.head();
-    const answer = await newNote(body);
-    expect(answer.status).toBe(400);
-    expect(errorResponse.parse(answer.body).details?.length).toBeGreaterThan(0);
+    const response = await newNote(body);
+    expect(response.status).toBe(400);
+    expect(errorResponse.parse(response.body).details?.length).toBeGreaterThan(0);
     expect(await api.head()).toBe(head);
   });
 
@@ -152,14 +155,14 @@ describe('an error response', () => {
     ['a form', 'text=hello', 'application/x-www-form-urlencoded'],
     ['plain text', '{"text":"hello"}', 'text/plain'],
   ] as const)('of %s', async ([, body, type]) => {
-    const answer = await newNote(body, { 'Content-Type': type });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+    const response = await newNote(body, { 'Content-Type': type });
+    expect(response).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
   });
 
   test('for an oversized body', async () => {
     const head = await api.head();
-    const answer = await newNote({ text: 'x'.repeat(MAX_JSON_BYTES) });
-    expect(answer).toMatchObject({
+    const response = await newNote({ text: 'x'.repeat(MAX_JSON_BYTES) });
+    expect(response).toMatchObject({
       status: 413,
       body: { code: 'TOO_LARGE', message: 'This is too large: at most 1 MB are accepted.' },
     });
@@ -209,20 +212,20 @@ describe('an idempotency key', () => {
 
 describe('a request from another site', () => {
   test.for(['https://evil.example', 'http://localhost:1', 'null', 'nonsense'])(
-    '%s is refused',
+    '%s is rejected',
     async (origin) => {
       const head = await api.head();
-      const answer = await newNote({ text: 'x' }, { Origin: origin });
-      expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_ORIGIN' } });
+      const response = await newNote({ text: 'x' }, { Origin: origin });
+      expect(response).toMatchObject({ status: 403, body: { code: 'CROSS_ORIGIN' } });
       expect(await api.head()).toBe(head);
     },
   );
 
   test('can read public data only', async () => {
     const headers = { Origin: 'https://evil.example' };
-    const answer = await api.call('GET', `/api/test/echo/${randomUUID()}`, { headers });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    const response = await api.call('GET', `/api/test/echo/${randomUUID()}`, { headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
   test('is accepted from the same site', async () => {

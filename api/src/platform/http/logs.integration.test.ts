@@ -15,7 +15,7 @@ let started: TestProcess[] = [];
 let call: TestApi['call'];
 const logged = { api: [] as string[], projections: [] as string[], worker: [] as string[] };
 /** A mail server that rejects every recipient. */
-const postOffice = createServer((socket: Socket) => {
+const rejectingMailServer = createServer((socket: Socket) => {
   socket.write('220 here\r\n');
   socket.on('error', () => undefined);
   socket.on('data', (said) => {
@@ -26,8 +26,8 @@ const postOffice = createServer((socket: Socket) => {
 
 beforeAll(async () => {
   services = await startTestServices();
-  await once(postOffice.listen(0, '127.0.0.1'), 'listening');
-  const { port } = postOffice.address() as AddressInfo;
+  await once(rejectingMailServer.listen(0, '127.0.0.1'), 'listening');
+  const { port } = rejectingMailServer.address() as AddressInfo;
   const variables = {
     LOG_LEVEL: 'info',
     SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(started.map((process) => process.stop()));
-  postOffice.close();
+  rejectingMailServer.close();
   await services?.stop();
 });
 
@@ -52,37 +52,37 @@ const lines = (of: keyof typeof logged, correlationId: string): Line[] =>
   logged[of]
     .map((line) => JSON.parse(line))
     .filter((line) => line.correlationId === correlationId || line.correlationIds?.includes(correlationId));
-const line = (of: keyof typeof logged, correlationId: string, msg: string) =>
+const waitForLine = (of: keyof typeof logged, correlationId: string, msg: string) =>
   eventually(`${of} says ${msg}`, async () => lines(of, correlationId).find((each) => each.msg === msg));
-const asked = async (method: string, path: string, body?: unknown) => {
+const callRoute = async (method: string, path: string, body?: unknown) => {
   const id = randomUUID();
   const headers = { 'X-Correlation-Id': id };
   return { id, ...(await call(method, path, { headers, ...(body !== undefined && { body }) })) };
 };
 
-test('carries the correlation id from request to projections and jobs, failures included', async () => {
-  const signIn = await asked('POST', '/api/auth/login', SIGN_IN);
+test('carries the correlation id from the request to projections and jobs, including failures', async () => {
+  const signIn = await callRoute('POST', '/api/auth/login', SIGN_IN);
   expect(signIn.status).toBe(200);
-  expect(await line('api', signIn.id, 'request')).toMatchObject({
+  expect(await waitForLine('api', signIn.id, 'Request completed')).toMatchObject({
     level: 30,
     method: 'POST',
     route: '/api/auth/login',
     status: 200,
     ms: expect.any(Number),
   });
-  await line('projections', signIn.id, 'Projecting the events of these requests');
+  await waitForLine('projections', signIn.id, 'Projecting the events of these requests');
 
-  const forgot = await asked('POST', '/api/forgot-password', { email: SIGN_IN.email });
+  const forgot = await callRoute('POST', '/api/forgot-password', { email: SIGN_IN.email });
   expect(forgot.status).toBe(200);
-  await line('api', forgot.id, 'request');
-  expect(await line('worker', forgot.id, 'job done')).toMatchObject({
+  await waitForLine('api', forgot.id, 'Request completed');
+  expect(await waitForLine('worker', forgot.id, 'Job completed')).toMatchObject({
     level: 30,
     task: 'identity.forgot-password',
     attempt: 1,
     ms: expect.any(Number),
   });
-  await line('projections', forgot.id, 'Projecting the events of these requests');
-  expect(await line('worker', forgot.id, 'job failed')).toMatchObject({
+  await waitForLine('projections', forgot.id, 'Projecting the events of these requests');
+  expect(await waitForLine('worker', forgot.id, 'Job failed')).toMatchObject({
     level: 50,
     task: 'identity.send-link',
     err: { message: expect.stringContaining('550') },
@@ -91,21 +91,31 @@ test('carries the correlation id from request to projections and jobs, failures 
 });
 
 test('logs an error response once with its code and skips probes', async () => {
-  const wrong = await asked('POST', '/api/auth/login', { ...SIGN_IN, password: 'another-passw0rd' });
-  expect(await line('api', wrong.id, 'request')).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
-  const unknown = await asked('GET', '/api/reset/a-secret-token');
-  expect(await line('api', unknown.id, 'request')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  const wrong = await callRoute('POST', '/api/auth/login', { ...SIGN_IN, password: 'another-passw0rd' });
+  expect(await waitForLine('api', wrong.id, 'Request completed')).toMatchObject({
+    status: 401,
+    code: 'INVALID_CREDENTIALS',
+  });
+  const unknown = await callRoute('GET', '/api/reset/a-secret-token');
+  expect(await waitForLine('api', unknown.id, 'Request completed')).toMatchObject({
+    status: 404,
+    code: 'NOT_FOUND',
+  });
   const quiet = [
-    await asked('GET', '/api/health'),
-    await asked('GET', '/metrics'),
-    await asked('GET', '/favicon.svg'),
+    await callRoute('GET', '/api/health'),
+    await callRoute('GET', '/metrics'),
+    await callRoute('GET', '/favicon.svg'),
   ];
-  const unknownClient = await asked('GET', '/api/ai/widget/loader/nobody.js');
-  expect(await line('api', unknownClient.id, 'request')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-  const last = await asked('GET', '/api/auth/verify');
-  await line('api', last.id, 'request');
+  const unknownClient = await callRoute('GET', '/api/ai/widget/loader/nobody.js');
+  expect(await waitForLine('api', unknownClient.id, 'Request completed')).toMatchObject({
+    status: 404,
+    code: 'NOT_FOUND',
+  });
+  const last = await callRoute('GET', '/api/auth/verify');
+  await waitForLine('api', last.id, 'Request completed');
   for (const { id } of [wrong, unknown, last]) expect(lines('api', id)).toHaveLength(1);
-  for (const { id } of quiet) expect(lines('api', id).filter(({ msg }) => msg === 'request')).toEqual([]);
+  for (const { id } of quiet)
+    expect(lines('api', id).filter(({ msg }) => msg === 'Request completed')).toEqual([]);
 });
 
 test('logs no secrets or personal data', () => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { httpSeconds } from '../metrics/process-metrics.ts';
 import { recordRequest } from '../metrics/record-request.ts';
 import type { RequestCounter } from '../metrics/request-counts.ts';
-import { logRequest } from './request-line.ts';
+import { logRequest } from './log-request.ts';
 
 /** Measures, logs and traces requests by route path; raw paths contain ids. Continues the caller's trace. */
 export function measure(requestCounter: RequestCounter, log: Logger): Middleware {

@@ -32,7 +32,7 @@ export function awaitMinPosition(
   if (token === '' || reads.length === 0) return undefined;
   const [, ofLog, position] = TOKEN.exec(token) ?? [];
   if (ofLog === undefined || position === undefined) {
-    throw new DomainError('malformed', 'MALFORMED', 'X-Min-Position is not a position.');
+    throw new DomainError('malformed', 'MALFORMED', 'X-Min-Position is not a valid position.');
   }
   if (ofLog !== logId) return undefined;
   const reached = positions.waitFor(reads, BigInt(position), TIMEOUT_MS);

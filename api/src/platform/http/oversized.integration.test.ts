@@ -36,7 +36,7 @@ afterAll(() => api?.stopAll());
 const BODY = Buffer.alloc(30_000_000, 'x');
 const PIECE = 64 * 1024;
 
-/** Sends a request, reads nothing until all of its body is sent, and returns the answer. */
+/** Sends a request, reads nothing until all of its body is sent, and returns the response. */
 async function sendAll(path: string, headers: readonly string[], frame: (piece: Buffer) => Buffer[]) {
   const { hostname, port, host } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -70,6 +70,6 @@ test.each([
     plain,
   ],
   ['/api/test/json', 'in chunks', ['Transfer-Encoding: chunked', 'Content-Type: application/json'], chunked],
-] as const)('an oversized body to %s %s gets its 413', async (path, _, headers, frame) => {
+] as const)('returns 413 for an oversized body to %s %s', async (path, _, headers, frame) => {
   expect(await sendAll(path, headers, frame)).toMatch(/^HTTP\/1\.1 413 /);
 });

@@ -64,9 +64,12 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
   asStaff?: true;
   /** Other sites may call it, for the widget. Such calls have no session; the handler decides which sites get a response. */
   anyOrigin?: true;
-  /** Skips the request log: `answers` for successful requests, `all` for every request (probes). */
-  quiet?: 'answers' | 'all';
-  /** Time limit for answering, in milliseconds; 30 seconds by default. It does not apply to uploads and to bodies that are streamed. */
+  /** Skips the request log: `success` for successful requests, `all` for every request (probes). */
+  quiet?: 'success' | 'all';
+  /**
+   * Time limit for the response, in milliseconds; 30 seconds by default. It does not apply to uploads and to bodies
+   * that are streamed.
+   */
   timeLimitMs?: number;
   /** One line for the OpenAPI document. */
   summary?: string;

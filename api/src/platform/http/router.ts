@@ -9,7 +9,7 @@ import { DomainError } from '../errors.ts';
 import type { ReadModelPositions } from '../live/read-model-positions.ts';
 import type { PlatformPorts } from '../ports.ts';
 import type { Secrets } from '../secrets.ts';
-import { admit, assertOwn, type GuardPorts } from './access.ts';
+import { assertOwn, authorize, type GuardPorts } from './access.ts';
 import { awaitMinPosition, positionToken } from './min-position.ts';
 import { jsonBody, uploadOf } from './request-body.ts';
 import type { Route, RouteRequest } from './route.ts';
@@ -37,7 +37,7 @@ async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<vo
   ctx.state.route = route.path;
   ctx.state.quiet = route.quiet;
   ctx.state.isUpload = route.upload !== undefined;
-  const session = await admit(ctx, route, ports);
+  const session = await authorize(ctx, route, ports);
   // Check tenancy before parsing the body.
   if (session) assertOwn(ctx.params.clientId, session);
   if (route.reads) await awaitMinPosition(ctx, route.reads, ports);
@@ -51,7 +51,7 @@ async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<vo
     return;
   }
   if (ports.config.NODE_ENV !== 'production') validateResponse(route, response);
-  // As text, because Koa and the compression would each serialize an object to know its length.
+  // Serialized here, because Koa and the compression middleware would each serialize an object to get its length.
   ctx.body = JSON.stringify(response);
   ctx.type = 'application/json';
 }
@@ -123,7 +123,11 @@ function idempotencyKeyOf(ctx: Context): string | undefined {
   const key = ctx.get('Idempotency-Key');
   if (key === '') return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new DomainError('malformed', 'MALFORMED', 'An Idempotency-Key is 1 to 200 visible characters.');
+    throw new DomainError(
+      'malformed',
+      'MALFORMED',
+      'An Idempotency-Key must have 1 to 200 visible characters.',
+    );
   }
   return key;
 }
@@ -135,13 +139,13 @@ function fingerprint(ctx: Context, body: unknown, secrets: Secrets): string {
 
 /** Outside production, validates a response against its schema and rejects undeclared fields. */
 function validateResponse(route: Route, response: unknown): void {
-  const onTheWire: unknown = JSON.parse(JSON.stringify(response ?? null));
-  const result = route.response?.safeParse(onTheWire);
+  const serialized: unknown = JSON.parse(JSON.stringify(response ?? null));
+  const result = route.response?.safeParse(serialized);
   if (result?.error)
     throw new Error(`${route.method} ${route.path} returns a response that does not match its schema`, {
       cause: result.error,
     });
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(result?.data)), onTheWire)) {
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(result?.data)), serialized)) {
     throw new Error(`${route.method} ${route.path} returns undeclared fields`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Tells whether the browser uses HTTPS, to this server or to a proxy in front of it. */
+/** Returns whether the browser uses HTTPS, to this server or to a proxy in front of it. */
 export const isHttps = (ctx: Context, publicUrl: string | undefined) =>
   ctx.secure || (publicUrl?.startsWith('https:') ?? false);
 
@@ -11,6 +11,6 @@ export const isHttps = (ctx: Context, publicUrl: string | undefined) =>
 export const secretCookie = (ctx: Context, name: string, publicUrl: string | undefined) =>
   isHttps(ctx, publicUrl) ? `__Host-${name}` : name;
 
-/** `__Host-` cookies have no path of their own. */
+/** `__Host-` cookies cannot have a custom path. */
 export const secretCookiePath = (ctx: Context, publicUrl: string | undefined) =>
   isHttps(ctx, publicUrl) ? '/' : '/api';

@@ -5,7 +5,7 @@ import helmet from 'koa-helmet';
 import { readFileIfExists } from '../read-file-if-exists.ts';
 
 /**
- * Security headers for the api and the web build: same-origin content only. Inline styles are allowed (Mantine uses them);
+ * Security headers for the API and the web build: same-origin content only. Inline styles are allowed (Mantine uses them);
  * inline scripts only if the built page contains them.
  */
 export async function securityHeaders(options: {

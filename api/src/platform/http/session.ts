@@ -16,7 +16,7 @@ export interface ClientAccess {
 export interface Session {
   readonly id: string;
   readonly actor: Actor;
-  /** Time at which the session ends at the latest, in Unix milliseconds. */
+  /** Latest time at which the session ends, in Unix milliseconds. */
   readonly endsAt: number;
   /** The client that a SuperAdmin is impersonating. */
   readonly impersonation?: { readonly id: string; readonly clientId: string };

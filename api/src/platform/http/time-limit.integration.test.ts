@@ -34,38 +34,38 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stopAll());
 
-/** Sends the head of a request and the pieces of its body, then waits for the answer. */
+/** Sends the head of a request and the pieces of its body, then waits for the response. */
 async function send(path: string, type: string, length: number, pieces: AsyncIterable<string>) {
   const { hostname, port, host } = new URL(api.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   const head = [`Content-Type: ${type}`, `Content-Length: ${length}`, 'Connection: close'];
   socket.write([`POST ${path} HTTP/1.1`, `Host: ${host}`, ...head, '', ''].join('\r\n'));
-  const answer = text(socket);
+  const response = text(socket);
   for await (const piece of pieces) socket.write(piece);
-  return answer;
+  return response;
 }
 
-const pauses = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a query that takes too long answers 503', async () => {
-  const answer = await api.call('POST', '/api/test/json', { body: { hang: true } });
-  expect(answer).toMatchObject({ status: 503, body: { code: 'TIMEOUT' } });
+test('returns 503 for a query that takes too long', async () => {
+  const response = await api.call('POST', '/api/test/json', { body: { hang: true } });
+  expect(response).toMatchObject({ status: 503, body: { code: 'TIMEOUT' } });
   expect((await api.call('POST', '/api/test/json', { body: { hang: false } })).status).toBe(200);
 });
 
-test('a body that does not arrive in time answers 408', async () => {
+test('returns 408 for a body that does not arrive in time', async () => {
   async function* half() {
     yield '{"hang":';
   }
   expect(await send('/api/test/json', 'application/json', 14, half())).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a slow upload may take longer than a pause, and one that stops answers 408', async () => {
+test('allows a slow upload and returns 408 for one that stalls', async () => {
   async function* slow() {
     for (let piece = 0; piece < 10; piece++) {
       yield 'x'.repeat(10);
-      await pauses(LIMIT_MS / 4);
+      await pause(LIMIT_MS / 4);
     }
   }
   expect(await send('/api/test/upload', 'text/csv', 100, slow())).toMatch(
@@ -77,7 +77,7 @@ test('a slow upload may take longer than a pause, and one that stops answers 408
   expect(await send('/api/test/upload', 'text/csv', 100, stopping())).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('signing in and refreshing have their own limit', () => {
+test('limits sign-in and refresh separately', () => {
   const limits = api.routes.flatMap(({ path, timeLimitMs }) =>
     timeLimitMs === SIGN_IN_TIME_MS ? [path] : [],
   );

@@ -8,8 +8,8 @@ export const tooSlow = () =>
   new DomainError('timed_out', 'REQUEST_TIMEOUT', 'The request was not received in time. Please try again.');
 
 /**
- * Answers within the route's time limit: 408 if the request has not been received by then, 503 if the answer is not ready.
- * Uploads are limited by their progress instead.
+ * Responds within the route's time limit: 408 if the request has not been received by then, 503 if the response is not
+ * ready. Uploads are limited by their progress instead.
  */
 export async function withinTimeLimit(
   ctx: Context,

@@ -30,9 +30,9 @@ afterAll(async () => {
 describe('the web', () => {
   test('serves index.html for client-side routes', async () => {
     for (const address of ['/', '/login', '/propertyhub/some/where?page=2']) {
-      const answer = await api.call('GET', address);
-      expect(answer).toMatchObject({ status: 200, body: PAGE });
-      expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+      const response = await api.call('GET', address);
+      expect(response).toMatchObject({ status: 200, body: PAGE });
+      expect(response.headers.get('Cache-Control')).toBe('no-cache');
     }
   });
 
@@ -43,12 +43,12 @@ describe('the web', () => {
   });
 
   test('caches hashed files forever and compresses them', async () => {
-    const answer = await api.call('GET', '/assets/a.js', { headers: { 'Accept-Encoding': 'br' } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers.get('Content-Encoding')).toBe('br');
-    expect(answer.headers.get('Content-Type')).toMatch('javascript');
-    const etag = answer.headers.get('ETag') ?? '';
+    const response = await api.call('GET', '/assets/a.js', { headers: { 'Accept-Encoding': 'br' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('Content-Encoding')).toBe('br');
+    expect(response.headers.get('Content-Type')).toMatch('javascript');
+    const etag = response.headers.get('ETag') ?? '';
     const again = await sendRawRequest(api.url, { path: '/assets/a.js', headers: { 'If-None-Match': etag } });
     expect(again).toEqual({ status: 304, body: '' });
   });
@@ -65,15 +65,15 @@ describe('the web', () => {
       ['br;q=0, gzip', 'gzip'],
       ['identity', null],
     ] as const) {
-      const answer = await api.call('GET', '/assets/b.js', { headers: { 'Accept-Encoding': accepted } });
-      expect(answer).toMatchObject({ status: 200, body: code });
-      expect(answer.headers.get('Content-Encoding')).toBe(sent);
-      expect(answer.headers.get('Vary')).toContain('Accept-Encoding');
-      expect(answer.headers.get('Content-Type')).toMatch('javascript');
+      const response = await api.call('GET', '/assets/b.js', { headers: { 'Accept-Encoding': accepted } });
+      expect(response).toMatchObject({ status: 200, body: code });
+      expect(response.headers.get('Content-Encoding')).toBe(sent);
+      expect(response.headers.get('Vary')).toContain('Accept-Encoding');
+      expect(response.headers.get('Content-Type')).toMatch('javascript');
     }
   });
 
-  test('answers 404 for a missing file', async () => {
+  test('returns 404 for a missing file', async () => {
     expect((await api.call('GET', '/assets/gone.js')).status).toBe(404);
     expect((await api.call('GET', '/favicon.ico')).status).toBe(404);
   });
@@ -88,8 +88,8 @@ describe('the web', () => {
     expect((await sendRawRequest(api.url, { path: address })).body).not.toBe('outside');
   });
 
-  test('answers HEAD', async () => {
-    const answer = await api.call('HEAD', '/assets/a.js');
-    expect(answer).toMatchObject({ status: 200, body: '' });
+  test('responds to HEAD', async () => {
+    const response = await api.call('HEAD', '/assets/a.js');
+    expect(response).toMatchObject({ status: 200, body: '' });
   });
 });

@@ -53,7 +53,7 @@ interface LiveEvent {
 /** Reads an event stream. */
 async function listen(token: string) {
   const abort = new AbortController();
-  const answer = await fetch(new URL('/api/live', api.url), {
+  const response = await fetch(new URL('/api/live', api.url), {
     signal: abort.signal,
     headers: { Authorization: `Bearer ${token}` },
   });
@@ -62,7 +62,7 @@ async function listen(token: string) {
   let isOver = false;
   (async () => {
     let text = '';
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk, { stream: true });
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
@@ -76,8 +76,8 @@ async function listen(token: string) {
     isOver = true;
   });
   return {
-    headers: answer.headers,
-    status: answer.status,
+    headers: response.headers,
+    status: response.status,
     events,
     models: () => events.map(({ data }) => data.model),
     isOver: () => isOver,
@@ -94,7 +94,7 @@ async function cutFeed(): Promise<void> {
   expect(rowCount).toBe(1);
 }
 
-/** Sends a notice like a projector after its commit. */
+/** Sends a NOTIFY message like a projector after its commit. */
 const notify = (notice: object) =>
   api.ports.pg.query(`SELECT pg_notify('read_model_moved', $1)`, [
     JSON.stringify({ logId: api.ports.logId, position: '1', clientIds: null, ...notice }),
@@ -112,10 +112,10 @@ describe('X-Min-Position', () => {
 
   test('times out with 503 after 5 s', { timeout: 10_000 }, async () => {
     const start = performance.now();
-    const answer = await read(tokenOf((await api.head()) + 1_000_000n));
+    const response = await read(tokenOf((await api.head()) + 1_000_000n));
     expect(performance.now() - start).toBeGreaterThan(4_900);
-    expect(answer).toMatchObject({ status: 503, body: { code: 'READ_MODEL_BEHIND' } });
-    expect(answer.headers.get('Retry-After')).toBe('1');
+    expect(response).toMatchObject({ status: 503, body: { code: 'READ_MODEL_BEHIND' } });
+    expect(response.headers.get('Retry-After')).toBe('1');
   });
 
   test('is ignored for another log', async () => {
@@ -129,11 +129,11 @@ describe('X-Min-Position', () => {
     },
   );
 
-  test('is read from the checkpoints by an api that starts later', async () => {
+  test('is read from the checkpoints by an API that starts later', async () => {
     await createUser();
     const position = tokenOf(await api.head());
     await eventually('both have passed it', async () => (await read(position)).status === 200);
-    // Notices were lost with the connection, so the checkpoints are read again.
+    // NOTIFY messages were lost with the connection, so the checkpoints are read again.
     await cutFeed();
     await createUser();
     expect((await read(tokenOf(await api.head()))).status).toBe(200);
@@ -190,10 +190,10 @@ describe('GET /api/live', () => {
 
   test('ends with a complete event when impersonation changes', async () => {
     const { token } = await api.signIn('Admin');
-    const answer = await fetch(new URL('/api/live', api.url), {
+    const response = await fetch(new URL('/api/live', api.url), {
       headers: { Authorization: `Bearer ${token}` },
     });
-    const whole = answer.text();
+    const whole = response.text();
     const { rows } = await api.ports.pg.query<{ id: string }>(
       'SELECT id FROM api.session ORDER BY created_at DESC LIMIT 1',
     );
@@ -217,7 +217,7 @@ describe('GET /api/live', () => {
     live.stop();
   });
 
-  test('survives a malformed notice', async () => {
+  test('survives a malformed NOTIFY message', async () => {
     const { token } = await api.signIn('Admin');
     const live = await listen(token);
     await api.ports.pg.query(`SELECT pg_notify('read_model_moved', 'nonsense')`);
@@ -251,8 +251,8 @@ describe('GET /api/health', () => {
     const scoring = await startProcess('scoring-engine', api.services);
     try {
       const healthy = await eventually('healthy', async () => {
-        const answer = await api.call('GET', '/api/health');
-        return answer.status === 200 && answer;
+        const response = await api.call('GET', '/api/health');
+        return response.status === 200 && response;
       });
       expect(healthy.body).toMatchObject({ status: expect.stringMatching(/^(ok|degraded)$/) });
     } finally {

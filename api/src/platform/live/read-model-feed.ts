@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type CausedNotification, causedNotification, NOTIFICATION_CHANNEL } from './notification-channel.ts';
 import { SESSION_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL } from './session-channels.ts';
 
-/** Notice of a projector or the scoring engine after a commit. */
+/** NOTIFY message that a projector or the scoring engine sends after a commit. */
 const movedNotice = z.object({
   model: z.string(),
   logId: z.string(),
@@ -33,7 +33,7 @@ interface FeedEvents {
   sessionChanged: [sessionId: string];
   notified: [CausedNotification];
   scoresWritten: [ScoresWritten];
-  /** Connected or reconnected; notices sent in between are lost. */
+  /** Connected or reconnected; messages sent in between are lost. */
   connected: [];
   stopped: [];
 }
@@ -107,7 +107,7 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
       }
     } catch (error) {
       if (!stopping.signal.aborted) {
-        log.warn({ event: 'feed.connection_lost', err: error }, 'No LISTEN connection; reconnecting');
+        log.warn({ event: 'feed.connection_lost', err: error }, 'Lost the LISTEN connection; reconnecting');
       }
     }
     return isConnected;

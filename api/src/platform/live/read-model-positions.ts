@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ReadModelFeed } from './read-model-feed.ts';
 
-/** Interval of checkpoint reads while a request waits; bounds the delay after a lost notice. */
+/** Interval of checkpoint reads while a request waits; bounds the delay after a lost NOTIFY message. */
 const RECHECK_MS = 500;
 
 /** Positions of the read models in the event log. */
@@ -32,7 +32,7 @@ interface Waiter {
   done: () => void;
 }
 
-/** Tracks the read models' positions by their notices, and by their checkpoints after each reconnection. */
+/** Tracks the read models' positions by their NOTIFY messages, and by their checkpoints after each reconnection. */
 export function watchReadModels(
   feed: ReadModelFeed,
   pool: pg.Pool,
@@ -48,7 +48,7 @@ export function watchReadModels(
   const hasReached = ({ models, position }: Pick<Waiter, 'models' | 'position'>) =>
     models.every((model) => (positions.get(model) ?? -1n) >= position);
 
-  /** A stored checkpoint can lag behind the notices, never the reverse. */
+  /** A stored checkpoint can lag behind the NOTIFY messages, never the reverse. */
   function advance(model: string, position: bigint): void {
     if (position > (positions.get(model) ?? -1n)) positions.set(model, position);
   }

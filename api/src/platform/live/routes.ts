@@ -82,7 +82,7 @@ function sendEvents(
     flush();
   }
 
-  // Notices sent while the feed was down are lost, so every model may have moved.
+  // NOTIFY messages sent while the feed was down are lost, so every model may have moved.
   function reconnected(): void {
     for (const [model, position] of positions.all()) {
       pending.set(model, { model, logId, position: String(position) });
@@ -101,7 +101,7 @@ function sendEvents(
   };
 
   const heartbeat = setInterval(async () => {
-    // If the database does not answer, the next heartbeat checks again.
+    // If the database does not respond, the next heartbeat checks again.
     if (await sessions.isOpen(session.id).catch(() => true)) {
       if (isDrained && stream.writable) isDrained = stream.write(': alive\n\n');
     } else end();

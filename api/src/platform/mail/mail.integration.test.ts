@@ -29,8 +29,8 @@ afterEach(async () => {
   clean = [];
 });
 
-/** A minimal SMTP server; `refuse` sets the responses of commands. */
-async function mailServer(refuse: Record<string, string> = {}) {
+/** A minimal SMTP server; `responses` overrides the responses to commands. */
+async function mailServer(responses: Record<string, string> = {}) {
   const received: { commands: string[]; message: string } = { commands: [], message: '' };
   const server: Server = createServer((socket) => {
     let isData = false;
@@ -51,7 +51,7 @@ async function mailServer(refuse: Record<string, string> = {}) {
         const verb = line.split(/[ :]/)[0] ?? '';
         isData = verb === 'DATA';
         socket.write(
-          refuse[verb] ?? (isData ? '354 go on\r\n' : verb === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n'),
+          responses[verb] ?? (isData ? '354 go on\r\n' : verb === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n'),
         );
       }
     });
@@ -88,7 +88,7 @@ describe('an email by SMTP', () => {
   test('fails if the server rejects it', async () => {
     const { url } = await mailServer({ RCPT: '451 later\r\n' });
     await expect(createMailer({ ...config, SMTP_URL: url })(mail)).rejects.toThrow(
-      'The mail server did not take the email: EENVELOPE 451',
+      'The mail server rejected the email: EENVELOPE 451',
     );
   });
 });

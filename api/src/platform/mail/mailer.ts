@@ -14,7 +14,7 @@ export function createMailer(
   const { SMTP_URL, EMBEDDED, DATA_DIR } = config;
   if (SMTP_URL === undefined) {
     if (EMBEDDED) return (mail) => saveToOutbox(DATA_DIR, mail);
-    return () => Promise.reject(new Error('SMTP_URL is not set; the email waits for it'));
+    return () => Promise.reject(new Error('SMTP_URL is not set; the email is retried until it is'));
   }
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url: SMTP_URL, ...timeouts });
@@ -36,9 +36,7 @@ export function createMailer(
 
 /** Drops the server's message: it contains the address and would reach the log and the job queue. */
 function sendError({ code, responseCode }: { code?: string; responseCode?: number }): Error {
-  return new Error(
-    `The mail server did not take the email: ${[code, responseCode].filter(Boolean).join(' ')}`,
-  );
+  return new Error(`The mail server rejected the email: ${[code, responseCode].filter(Boolean).join(' ')}`);
 }
 
 const senderOf = ({ MAIL_FROM, PUBLIC_URL }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'>) =>

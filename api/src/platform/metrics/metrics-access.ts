@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Requires METRICS_TOKEN as a bearer token; without a configured token, metrics are refused, because a local request may
+ * Requires METRICS_TOKEN as a bearer token; without a configured token, metrics are rejected, because a local request may
  * come from a proxy on this machine.
  */
 export function mayReadMetrics({ headers }: IncomingMessage, token: string | undefined): boolean {

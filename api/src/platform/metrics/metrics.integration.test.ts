@@ -208,7 +208,7 @@ test('reports services, disk, processes, anchors and backups', async () => {
   expect(await backupAge()).toBeLessThan(sinceCreation);
 });
 
-test('says which service does not respond, and nothing that depends on it', async () => {
+test('reports a service that does not respond, without metrics that depend on it', async () => {
   const nowhere = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
   const metrics = await (await collectSystemMetrics({ ...api.ports, pg: nowhere })).metrics();
   expect(metrics).toContain('landline_service_up{service="postgres"} 0');
@@ -217,7 +217,7 @@ test('says which service does not respond, and nothing that depends on it', asyn
   await nowhere.end();
 });
 
-test('requires the token, and refuses everyone without one', async () => {
+test('requires the token and rejects everyone without a configured one', async () => {
   const statusFor = async (url: string, headers: Record<string, string>) =>
     (await fetch(new URL('/metrics', url), { headers })).status;
   expect(await statusFor(api.url, AUTHORIZED)).toBe(200);

@@ -23,7 +23,7 @@ export interface ProcessState {
   readonly errorMessage: string | null;
 }
 
-/** Processes that every installation needs besides the api, which reports itself by answering. */
+/** Processes that every installation needs besides the API, which reports itself by responding. */
 const REQUIRED = ['worker', 'projections', 'scoring-engine'];
 /** Processes that follow the log where they run at all. */
 const OPTIONAL = ['anchor', 'relay'];

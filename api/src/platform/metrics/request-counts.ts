@@ -115,7 +115,7 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
       .catch((error) =>
         log.warn(
           { event: 'request_counts.write_failed', err: error },
-          'Request counts not written; retrying in 2 s',
+          'Could not write request counts; retrying in 2 s',
         ),
       );
     return writing;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { connectPlainPool } from '../database.ts';
 
-/** Creates the queue's tables if they are missing: the api enqueues jobs and may start before the worker. */
+/** Creates the queue's tables if they are missing: the API enqueues jobs and may start before the worker. */
 export async function ensureJobQueue(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
   await retryUntilReady('the job queue', log, signal, () => migrateJobQueue(config.DATABASE_URL, log));
 }

@@ -59,14 +59,14 @@ async function holders(): Promise<(string | null)[]> {
 /** Starts the liveness lock and waits for its first check. */
 async function live(): Promise<void> {
   stop = startLiveness(databaseUrl, { id: POOL, running: new Set() }, log);
-  await hasLooked();
+  await waitForCheck();
 }
 
 /** The connection that holds the liveness lock. */
 const SHOWING = `pg_stat_activity JOIN pg_locks USING (pid)
   WHERE datname = 'liveness' AND locktype = 'advisory' AND objsubid = 2`;
 
-const hasLooked = () =>
+const waitForCheck = () =>
   eventually('it has looked', async () => {
     const { rows } = await operator.query<{ query: string }>(
       `SELECT query FROM ${SHOWING} AND state = 'idle'`,
@@ -100,7 +100,7 @@ test('does not count absence from before a connection loss', {
   // The database is away longer than a pool may be missing.
   await pause(DEAD_MS + 100);
   await takeConnections(true);
-  await hasLooked();
+  await waitForCheck();
   expect(await holders()).toEqual([AWAY]);
 });
 

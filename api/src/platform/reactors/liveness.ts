@@ -97,7 +97,7 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
 
 /** Returns a function that checks for orphaned jobs. It unlocks a job only after several checks agree, to avoid races. */
 function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () => Promise<void> {
-  /** When each pool was first found without its lock; every check since then has confirmed it. */
+  /** Time at which each pool was first found without its lock; every later check confirmed it. */
   let missing = new Map<string, number>();
   /** Jobs that were locked but not running at the last check. A job that is just starting or ending is gone by the next. */
   let idle = new Set<string>();
@@ -108,7 +108,7 @@ function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () =>
     missing = new Map(rows.map(({ locked_by }) => [locked_by, missing.get(locked_by) ?? now]));
     const dead = [...missing].filter(([, since]) => now - since >= DEAD_MS).map(([id]) => id);
     if (dead.length === 0) return;
-    log.warn({ event: 'worker.dead_pools', pools: dead }, 'Unlocking the jobs of dead workers');
+    log.warn({ event: 'worker.dead_pools', pools: dead }, 'Releasing the jobs of dead workers');
     await client.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);
   }
 
@@ -118,7 +118,7 @@ function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () =>
     idle = new Set(rows.map(({ id }) => id).filter((id) => !pool.running.has(id)));
     const jobs = [...idle].filter((id) => before.has(id));
     if (jobs.length === 0) return;
-    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Unlocking jobs that ended without being recorded');
+    log.warn({ event: 'worker.unrecorded_jobs', jobs }, 'Releasing jobs whose end was not recorded');
     await client.query(UNLOCK_JOBS, [pool.id, jobs]);
   }
 

@@ -39,11 +39,11 @@ const reactor = defineReactor({
 
 /** Payloads received by the task in any worker. */
 const received: string[] = [];
-const tell: Task = async (payload) => {
+const recordPayload: Task = async (payload) => {
   received.push((payload as { reason: string }).reason);
 };
 
-const startTelling = (task: Task = tell) =>
+const startRecording = (task: Task = recordPayload) =>
   startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ tell: task }) });
 
 function fail({ commands }: PlatformPorts, reason: string, correlationId: string = randomUUID()) {
@@ -58,22 +58,22 @@ function fail({ commands }: PlatformPorts, reason: string, correlationId: string
   });
 }
 
-const wasReceived = (reason: string) => eventually(reason, async () => received.includes(reason));
+const waitForPayload = (reason: string) => eventually(reason, async () => received.includes(reason));
 const times = (reason: string) => received.filter((each) => each === reason).length;
 
 describe('a reactor', () => {
   test('enqueues a job per event exactly once across restarts and workers', async () => {
-    const [one, two] = await Promise.all([startTelling(), startTelling()]);
+    const [one, two] = await Promise.all([startRecording(), startRecording()]);
     for (const reason of ['a', 'b', 'c']) await fail(one.ports, reason);
-    for (const reason of ['a', 'b', 'c']) await wasReceived(reason);
+    for (const reason of ['a', 'b', 'c']) await waitForPayload(reason);
     await one.stop();
     await fail(two.ports, 'd');
-    await wasReceived('d');
+    await waitForPayload('d');
     await two.stop();
 
-    const three = await startTelling();
+    const three = await startRecording();
     await fail(three.ports, 'e');
-    await wasReceived('e');
+    await waitForPayload('e');
     await three.stop();
     expect(received.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
@@ -108,7 +108,7 @@ describe('a reactor', () => {
   test('adds the cause to a job; jobs of earlier releases run without', async () => {
     const causes = new Map<string, Cause & { eventId?: string | undefined }>();
     const work = cause.extend({ reason: z.string(), eventId: z.string().optional() });
-    const worker = await startTelling(async (payload) => {
+    const worker = await startRecording(async (payload) => {
       const { reason, ...rest } = work.parse(payload);
       causes.set(reason, rest);
     });
@@ -122,18 +122,21 @@ describe('a reactor', () => {
     expect(causes.get('of earlier')).toEqual({ correlationId: expect.any(String) });
   });
 
-  test('waits at an event that cannot be read until staff skip it', async () => {
+  test('stops at an unreadable event until staff skip it', async () => {
     const warnings: string[] = [];
     const noting = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
-    const worker = await startWorker(config, noting, never, { reactors: [reactor], tasks: () => ({ tell }) });
+    const worker = await startWorker(config, noting, never, {
+      reactors: [reactor],
+      tasks: () => ({ tell: recordPayload }),
+    });
     const { eventStore, commands } = worker.ports;
     const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: '2999', schemaVersion: 99 };
     const unreadable = jsonEvent({ type: 'DatasetImportFailed', data: {}, metadata } as never);
     const { position } = await eventStore.client.appendToStream(`test-${randomUUID()}`, unreadable);
     await fail(worker.ports, 'behind it');
-    const warned = (text: string) =>
+    const waitForWarning = (text: string) =>
       eventually(text, async () => warnings.some((line) => line.includes(text)));
-    await warned('schema version 99');
+    await waitForWarning('schema version 99');
     expect(received).not.toContain('behind it');
 
     const data = { projector: 'log', position: String(position?.commit), reason: 'Not from Landline' };
@@ -145,34 +148,34 @@ describe('a reactor', () => {
       actor: SYSTEM,
       correlationId: randomUUID(),
     });
-    await wasReceived('behind it');
-    await warned('reactors.event_skipped');
+    await waitForPayload('behind it');
+    await waitForWarning('reactors.event_skipped');
     await worker.stop();
   });
 
   test('catches up after downtime', async () => {
-    const before = await startTelling();
+    const before = await startRecording();
     await fail(before.ports, 'before');
-    await wasReceived('before');
+    await waitForPayload('before');
     await before.stop();
     // A worker without reactors does not follow the log.
     const away = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
     await fail(away.ports, 'meanwhile');
     await away.stop();
-    const after = await startTelling();
-    await wasReceived('meanwhile');
+    const after = await startRecording();
+    await waitForPayload('meanwhile');
     await after.stop();
     expect(times('before')).toBe(1);
     expect(times('meanwhile')).toBe(1);
   });
 
   test('survives outages of the event store and PostgreSQL', { timeout: 60_000 }, async () => {
-    const worker = await startTelling();
+    const worker = await startRecording();
     await fail(worker.ports, 'calm');
-    await wasReceived('calm');
+    await waitForPayload('calm');
     await services.eventStore.crash();
     await fail(worker.ports, 'after the event store');
-    await wasReceived('after the event store');
+    await waitForPayload('after the event store');
     await services.postgres.crash();
     await eventually('the append', () =>
       fail(worker.ports, 'after Postgres').then(
@@ -180,31 +183,31 @@ describe('a reactor', () => {
         () => false,
       ),
     );
-    await wasReceived('after Postgres');
+    await waitForPayload('after Postgres');
     await worker.stop();
     for (const reason of ['calm', 'after the event store', 'after Postgres']) expect(times(reason)).toBe(1);
   });
 
   test('ignores events from before its database was created', async () => {
-    const { ports, stop } = await startTelling();
+    const { ports, stop } = await startRecording();
     // Like an old log with an empty database.
     await fail(ports, 'now');
-    await wasReceived('now');
+    await waitForPayload('now');
     await stop();
     const fresh = await services.postgres.database('fresh');
     const other = await startWorker({ ...config, DATABASE_URL: fresh }, log, never, {
       reactors: [reactor],
-      tasks: () => ({ tell }),
+      tasks: () => ({ tell: recordPayload }),
     });
     await fail(other.ports, 'in the new one');
-    await wasReceived('in the new one');
+    await waitForPayload('in the new one');
     await other.stop();
     expect(times('now')).toBe(1);
   });
 });
 
-/** Leaves a job as a failed database query does: it has ended, but its pool still holds it. */
-async function holdAnother({ pg }: PlatformPorts, job: string | undefined): Promise<void> {
+/** Simulates a job whose end was not recorded: it has ended, but its pool still locks it. */
+async function lockJob({ pg }: PlatformPorts, job: string | undefined): Promise<void> {
   const client = await pg.connect();
   try {
     await client.query('BEGIN');
@@ -229,11 +232,11 @@ async function holdAnother({ pg }: PlatformPorts, job: string | undefined): Prom
 describe('a job', () => {
   test('is taken over after its worker died', { timeout: 60_000 }, async () => {
     const dead = `pool-${randomUUID()}`;
-    const worker = await startTelling();
+    const worker = await startRecording();
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "taken over"}'::json)`);
-    await wasReceived('taken over');
+    await waitForPayload('taken over');
     await worker.stop();
-    // As a killed worker leaves it: locked by a dead pool.
+    // Simulates a job of a killed worker, locked by a dead pool.
     const again = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
     await again.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "orphaned"}'::json)`);
     await again.ports.pg.query(
@@ -241,7 +244,7 @@ describe('a job', () => {
       [dead],
     );
     await again.stop();
-    const next = await startTelling();
+    const next = await startRecording();
     await eventually('orphaned', async () => received.includes('orphaned'), 30_000);
     await next.stop();
     expect(times('orphaned')).toBe(1);
@@ -250,16 +253,16 @@ describe('a job', () => {
   test('is unlocked with its queue if its end was not recorded, unless it runs', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const running: string[] = [];
-    const worker = await startTelling(async (payload, helpers) => {
-      await tell(payload, helpers);
+    const worker = await startRecording(async (payload, helpers) => {
+      await recordPayload(payload, helpers);
       if ((payload as { reason: string }).reason !== 'long') return;
       running.push(helpers.job.id);
       await finished;
     });
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "long"}'::json)`);
     await eventually('it runs', async () => running.length > 0);
-    await holdAnother(worker.ports, running[0]);
-    await wasReceived('held');
+    await lockJob(worker.ports, running[0]);
+    await waitForPayload('held');
     finish();
     await worker.stop();
     expect(times('long')).toBe(1);
@@ -270,15 +273,15 @@ describe('a job', () => {
   }, async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const long: Task = async (payload, helpers) => {
-      await tell(payload, helpers);
+      await recordPayload(payload, helpers);
       await finished;
     };
-    const workers = await Promise.all([startTelling(long), startTelling(long)]);
+    const workers = await Promise.all([startRecording(long), startRecording(long)]);
     const operator = new pg.Client(services.databaseUrl);
     await operator.connect();
     try {
       await operator.query(`SELECT graphile_worker.add_job('tell', '{"reason": "cut off"}'::json)`);
-      await wasReceived('cut off');
+      await waitForPayload('cut off');
       // Repeatedly, so that each worker checks at least twice while connections are cut.
       const until = Date.now() + 7_000;
       await eventually('both have looked', async () => {
@@ -304,7 +307,7 @@ describe('a job', () => {
 
   test('is retried after a failure', async () => {
     let attempts = 0;
-    const worker = await startTelling(async () => {
+    const worker = await startRecording(async () => {
       attempts++;
       if (attempts === 1) throw new Error('not yet');
     });

@@ -90,7 +90,7 @@ async function countQueued(client: string): Promise<number> {
 /** Ends the job that has run longest. */
 const endOne = () => running.shift()?.();
 
-test('starts the job of another client next, however many one has queued', async () => {
+test('starts the job of another client next, even if one has queued many', async () => {
   await enqueue('busy', 200);
   await eventually('the first one runs', async () => started.length === 1);
   await enqueue('other', 1);
@@ -98,7 +98,7 @@ test('starts the job of another client next, however many one has queued', async
   expect(started).toEqual(['busy', 'other']);
 });
 
-test('lets a new client in before others start their second job', async () => {
+test("starts a new client's job before the second job of others", async () => {
   const busy = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const client of busy) await enqueue(client, 20);
   await eventually('all slots are taken', async () => started.length === 5);

@@ -17,7 +17,8 @@ const reserve = (holder: string, now = NOON, expiresAt = ONE) =>
 describe('a reservation', () => {
   test('of a free value is granted', () => given().when(reserve('ada')).then(reserved('ada')));
   test('is idempotent', () => given(reserved('ada')).when(reserve('ada')).thenNothing());
-  test('rejects other holders', () => given(reserved('ada')).when(reserve('bob')).thenRefused('VALUE_TAKEN'));
+  test('rejects other holders', () =>
+    given(reserved('ada')).when(reserve('bob')).thenRejected('VALUE_TAKEN'));
   test('can be renewed by its holder after expiry', () =>
     given(reserved('ada'))
       .when(reserve('ada', ONE, TWO))
@@ -27,7 +28,7 @@ describe('a reservation', () => {
       .when(reserve('bob', ONE, TWO))
       .then(reserved('bob', TWO)));
   test('never expires once confirmed', () =>
-    given(reserved('ada'), confirmed('ada')).when(reserve('bob', TWO)).thenRefused('VALUE_TAKEN'));
+    given(reserved('ada'), confirmed('ada')).when(reserve('bob', TWO)).thenRejected('VALUE_TAKEN'));
   test('is idempotent once confirmed', () =>
     given(reserved('ada'), confirmed('ada')).when(reserve('ada', TWO)).thenNothing());
   test('is free after release', () =>
@@ -42,9 +43,9 @@ describe('confirming', () => {
   test('fails if another holder has the value', () =>
     given(reserved('ada'), reserved('bob'))
       .when({ type: 'confirm', holder: 'ada' })
-      .thenRefused('RESERVATION_LOST'));
+      .thenRejected('RESERVATION_LOST'));
   test('fails without a reservation', () =>
-    given().when({ type: 'confirm', holder: 'ada' }).thenRefused('RESERVATION_LOST'));
+    given().when({ type: 'confirm', holder: 'ada' }).thenRejected('RESERVATION_LOST'));
 });
 
 describe('releasing', () => {

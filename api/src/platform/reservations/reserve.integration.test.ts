@@ -19,12 +19,12 @@ afterAll(() => api?.stopAll());
 
 const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
 const claimOf = (value: string, holder: string) => ({ kind: 'test', value, holder });
-const nobodyExists = { forMs: MINUTE, exists: async () => false };
+const neverCreated = { forMs: MINUTE, exists: async () => false };
 
 test('gives an expired unconfirmed claim to the next holder', async () => {
   const value = randomUUID();
-  await reservations.reserve(claimOf(value, 'ada'), nobodyExists, origin());
-  const bob = () => reservations.reserve(claimOf(value, 'bob'), nobodyExists, origin());
+  await reservations.reserve(claimOf(value, 'ada'), neverCreated, origin());
+  const bob = () => reservations.reserve(claimOf(value, 'bob'), neverCreated, origin());
   await expect(bob()).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
   now += MINUTE;
   await bob();
@@ -36,7 +36,7 @@ test('gives an expired unconfirmed claim to the next holder', async () => {
 
 test('confirms the claim of a holder that was created before a crash', async () => {
   const value = randomUUID();
-  await reservations.reserve(claimOf(value, 'ada'), nobodyExists, origin());
+  await reservations.reserve(claimOf(value, 'ada'), neverCreated, origin());
   now += MINUTE;
   const adaExists = { forMs: MINUTE, exists: async (holder: string) => holder === 'ada' };
   const bob = reservations.reserve(claimOf(value, 'bob'), adaExists, origin());
@@ -46,16 +46,16 @@ test('confirms the claim of a holder that was created before a crash', async () 
 
 test('frees a released value and separates kinds', async () => {
   const value = randomUUID();
-  await reservations.reserve(claimOf(value, 'ada'), nobodyExists, origin());
+  await reservations.reserve(claimOf(value, 'ada'), neverCreated, origin());
   await reservations.confirm(claimOf(value, 'ada'), origin());
-  await reservations.reserve({ ...claimOf(value, 'bob'), kind: 'other' }, nobodyExists, origin());
+  await reservations.reserve({ ...claimOf(value, 'bob'), kind: 'other' }, neverCreated, origin());
   await reservations.release(claimOf(value, 'ada'), origin());
-  await reservations.reserve(claimOf(value, 'bob'), nobodyExists, origin());
+  await reservations.reserve(claimOf(value, 'bob'), neverCreated, origin());
 });
 
 test('keeps the value out of the log', async () => {
   const value = `ada-${randomUUID()}@example.com`;
-  await reservations.reserve(claimOf(value, 'ada'), nobodyExists, origin());
+  await reservations.reserve(claimOf(value, 'ada'), neverCreated, origin());
   const stream = streams.reservation(api.ports.secrets.hmac('test', value).toString('hex'));
   const events: unknown[] = [];
   await api.ports.eventStore.read(stream, ({ data, metadata }) => events.push(data, metadata));

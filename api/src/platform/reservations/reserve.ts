@@ -14,7 +14,10 @@ export interface Claim {
 export interface ReserveOptions {
   /** Lifetime of an unconfirmed claim, in milliseconds. */
   forMs: number;
-  /** Tells whether a holder was created although a crash prevented the confirmation; its expired claim is then confirmed. */
+  /**
+   * Returns whether a holder was created although a crash prevented the confirmation; its expired claim is then
+   * confirmed.
+   */
   exists: (holder: string) => Promise<boolean>;
 }
 

@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts an api process that exports traces to `endpoint`. */
+/** Starts an API process that exports traces to `endpoint`. */
 async function startApi(endpoint: string) {
   const port = await freePort();
   const api = fork(API, {
@@ -93,12 +93,12 @@ async function startApi(endpoint: string) {
 }
 
 async function signIn(url: string, traceparent: string): Promise<boolean> {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', traceparent },
     body: JSON.stringify(SIGN_IN),
   });
-  return answer.status === 200;
+  return response.status === 200;
 }
 
 test("continues the caller's trace to the append without personal data", async () => {
@@ -152,8 +152,8 @@ test('continues a trace to projections, scoring and jobs', {
     await eventually(
       'the run is asked for',
       async () => {
-        const answer = await call('/api/geo/scoring/rescore', { datasetKey: DATASET }, rescored);
-        return answer.status === 202;
+        const response = await call('/api/geo/scoring/rescore', { datasetKey: DATASET }, rescored);
+        return response.status === 202;
       },
       TIMEOUT_MS,
     );

@@ -67,7 +67,7 @@ async function explainedCandidate(db: CommonQueryMethods, id: string, { scope, a
     set,
     model,
     explained: model && (await explainedBy(db, facts, scope, model)),
-    /** True until the first classification of a scope has led to a score set of its own. */
+    /** True until the first classification of a scope has produced the scope's own score set. */
     isFirstClassification: facts.manual_classification !== null && set?.scope !== scope,
   };
 }

@@ -127,9 +127,9 @@ describe('the list', () => {
   });
 
   test('returns 404 for an unknown dataset', async () => {
-    const answer = await get('/api/geo/candidates?datasetKey=atlantis');
-    expect(answer.status).toBe(404);
-    expect(answer.body.message).toBe('Dataset not found or access denied');
+    const response = await get('/api/geo/candidates?datasetKey=atlantis');
+    expect(response.status).toBe(404);
+    expect(response.body.message).toBe('Dataset not found or access denied');
   });
 });
 
@@ -144,10 +144,13 @@ function within(value: number | null, from: number, to: number): boolean {
 
 describe('the map points', () => {
   const points = async (query = '') => {
-    const answer = await fetch(new URL(`/api/geo/candidates/points?datasetKey=${DATASET}${query}`, api.url), {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    return readPoints(await answer.arrayBuffer());
+    const response = await fetch(
+      new URL(`/api/geo/candidates/points?datasetKey=${DATASET}${query}`, api.url),
+      {
+        headers: { Authorization: `Bearer ${token}` },
+      },
+    );
+    return readPoints(await response.arrayBuffer());
   };
 
   test('contain the matching candidates that have a location', async () => {
@@ -178,17 +181,17 @@ describe('the export', () => {
     parse(String(body), { columns: true }) as Record<string, string>[];
 
   test('contains all pages of the list, in the order of the list', async () => {
-    const answer = await exported('&minScore=0&minUnits=8&sortBy=address&sortOrder=asc');
+    const response = await exported('&minScore=0&minUnits=8&sortBy=address&sortOrder=asc');
     const date = new Date().toISOString().slice(0, 10);
-    expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('Content-Disposition')).toBe(
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('Content-Disposition')).toBe(
       `attachment; filename="${DATASET}-adu-${date}.csv"`,
     );
     const rows = (await list('&minUnits=8&sortBy=address&sortOrder=asc&limit=200')).data;
-    expect(linesOf(answer).map((line) => line['Property ID'])).toEqual(
+    expect(linesOf(response).map((line) => line['Property ID'])).toEqual(
       rows.map((row: { id: string }) => row.id),
     );
-    const [line] = linesOf(answer);
+    const [line] = linesOf(response);
     expect(line).toMatchObject({
       Address: rows[0].street_address,
       'AI Score': rows[0].score === null ? '' : rows[0].score.toFixed(1),
@@ -229,8 +232,8 @@ describe('the export', () => {
       'ios',
     );
     await scored(api, 'yards', token);
-    const answer = await exported('', 'yards');
-    expect([answer.status, answer.body.message]).toEqual([
+    const response = await exported('', 'yards');
+    expect([response.status, response.body.message]).toEqual([
       403,
       'Industrial outdoor storage datasets cannot be exported.',
     ]);
@@ -341,10 +344,10 @@ describe('manual rescoring', () => {
   });
 
   test('returns 404 for an unknown dataset', async () => {
-    const answer = await api.call('POST', '/api/geo/scoring/rescore', {
+    const response = await api.call('POST', '/api/geo/scoring/rescore', {
       token,
       body: { datasetKey: 'atlantis' },
     });
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   });
 });

@@ -75,11 +75,11 @@ export const candidateListQuery = z.object({
   /** Only candidates first imported after the caller's previous visit (POST /api/geo/visits). */
   newOnly: z.literal('true').optional(),
   /** "Search this area": west, south, east, north in degrees, joined by commas. */
-  bbox: z.string().refine(isBox, 'An area is four numbers: west, south, east, north.').optional(),
+  bbox: z.string().refine(isBox, 'An area must be four numbers: west, south, east, north.').optional(),
   /** A drawn polygon: longitude and latitude of 3 to 200 corners in turn, joined by commas. */
   area: z
     .string()
-    .refine(isArea, 'A drawn area has 3 to 200 corners, each a longitude and a latitude.')
+    .refine(isArea, 'A drawn area must have 3 to 200 corners, each a longitude and a latitude.')
     .optional(),
 });
 export type CandidateListQuery = z.infer<typeof candidateListQuery>;

@@ -49,7 +49,7 @@ async function chunkFrom(
 ): Promise<string | Uint8Array> {
   const hits = sliceHits(all, from, Math.min(from + CHUNK_SIZE, countOf(all)));
   if (countOf(hits) === 0) return '';
-  return (await columns.ask({ ask: 'lines', snapshot, hits })) ?? (await selectLines(pg, hits));
+  return (await columns.execute({ kind: 'lines', snapshot, hits })) ?? (await selectLines(pg, hits));
 }
 
 const FACTS = ['id', ...TEXT_FACTS, ...NUMBER_FACTS] as const;

@@ -30,7 +30,7 @@ const parcels: CandidateFeatures[] = Array.from({ length: 1_200 }, (_, i) => ({
   building_count: 2,
   potential_garages_count: 4,
 }));
-// In the third chunk of the import.
+// Part of the third chunk of the import.
 const target = parcels[1_100] as CandidateFeatures;
 
 beforeAll(async () => {
@@ -52,48 +52,48 @@ afterAll(async () => {
 
 let seen: string | null = null;
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await api.call(method, path, {
+  const response = await api.call(method, path, {
     token,
     ...(body !== undefined && { body }),
     ...(seen && { headers: { 'X-Min-Position': seen } }),
   });
-  seen = answer.headers.get('X-Event-Position') ?? seen;
-  return answer;
+  seen = response.headers.get('X-Event-Position') ?? seen;
+  return response;
 }
 const readHistory = async (query = ''): Promise<ScoreHistory> =>
   (await call('GET', `/api/geo/candidates/${target.id}/history${query}`)).body.data;
-const newestIs = (cause: ScoreChange['cause']) =>
+const waitForNewest = (cause: ScoreChange['cause']) =>
   eventually(`the newest change is: ${cause}`, async () => {
     const [newest] = (await readHistory()).changes;
     return newest?.cause === cause && newest;
   });
 /** The history from a replay of the event log, newest first. */
-const inTheLog = async (scope = EVERYONE) =>
+const changesInLog = async (scope = EVERYONE) =>
   (await history({ log: pastLogOf(api.ports.eventStore.client), candidateId: target.id, scope }))
     .map(({ by, model_hash, ...change }) => change)
     .reverse();
 const withoutNames = ({ changes }: Pick<ScoreHistory, 'changes'>) =>
   changes.map(({ by, ...change }) => change);
 /** Retries, because training may append an event between the two reads. */
-const isAsInTheLog = (read: () => Promise<Pick<ScoreHistory, 'changes'>>, scope?: string) =>
+const expectSameAsLog = (read: () => Promise<Pick<ScoreHistory, 'changes'>>, scope?: string) =>
   eventually('the history matches the event log', async () => {
     const changes = withoutNames(await read());
-    return isDeepStrictEqual(changes, (await inTheLog(scope)).slice(-changes.length));
+    return isDeepStrictEqual(changes, (await changesInLog(scope)).slice(-changes.length));
   });
 
 /** The latest change by a person; training on it may have finished already. */
 const newestDone = async () => (await readHistory()).changes.find(({ cause }) => cause !== 'learned');
 
 test('returns score changes with time and actor, as in the event log', { timeout: 60_000 }, async () => {
-  await newestIs('imported');
+  await waitForNewest('imported');
   await call('POST', '/api/geo/training/classify', { candidateId: target.id, classification: 'good' });
   expect(await newestDone()).toMatchObject({ cause: 'classified', classification: 'good' });
-  await newestIs('learned');
+  await waitForNewest('learned');
   await call('DELETE', `/api/geo/training/classification/${target.id}`);
   expect(await newestDone()).toMatchObject({ cause: 'classification_removed', classification: null });
-  await newestIs('learned');
+  await waitForNewest('learned');
   await importAgain(api, DATASET, [{ ...target, units: 30 }]);
-  await newestIs('imported');
+  await waitForNewest('imported');
 
   const { changes, older } = await readHistory();
   expect(older).toBeNull();
@@ -109,7 +109,7 @@ test('returns score changes with time and actor, as in the event log', { timeout
   for (const [at, { before }] of changes.entries()) expect(before).toBe(changes[at + 1]?.score);
   const { body } = await call('GET', `/api/geo/candidates/${target.id}`);
   expect(changes[0]?.score).toBe(body.data.score);
-  await isAsInTheLog(readHistory);
+  await expectSameAsLog(readHistory);
 });
 
 test('a breakdown matches the shown score while an import waits for its scoring run', {
@@ -185,7 +185,7 @@ test('a client sees only its own history, without names of staff', async () => {
   expect(judged.by.name).toBe('Landline staff');
   const others = await historyOf(api.ports, candidate, { ...mine, id: 'u2', clientId: 'client-2' });
   expect(others.changes.map(({ classification }) => classification)).not.toContain('bad');
-  await isAsInTheLog(asMine, 'client-1');
+  await expectSameAsLog(asMine, 'client-1');
 });
 
 test('pages through a long history', { timeout: 60_000 }, async () => {
@@ -196,7 +196,7 @@ test('pages through a long history', { timeout: 60_000 }, async () => {
     });
     await call('DELETE', `/api/geo/training/classification/${target.id}`);
   }
-  await isAsInTheLog(async () => {
+  await expectSameAsLog(async () => {
     const pages: ScoreHistory[] = [await readHistory()];
     for (let older = pages[0]?.older; older; older = pages.at(-1)?.older)
       pages.push(await readHistory(`?before=${older}`));
@@ -207,6 +207,6 @@ test('pages through a long history', { timeout: 60_000 }, async () => {
 });
 
 test('returns 404 for an unknown candidate', async () => {
-  const answer = await call('GET', `/api/geo/candidates/${candidateId('x', 'y')}/history`);
-  expect([answer.status, answer.body.message]).toEqual([404, 'Candidate not found']);
+  const response = await call('GET', `/api/geo/candidates/${candidateId('x', 'y')}/history`);
+  expect([response.status, response.body.message]).toEqual([404, 'Candidate not found']);
 });

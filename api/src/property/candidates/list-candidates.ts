@@ -53,7 +53,7 @@ export async function findHits(
     dataset,
     filters,
     async (criteria) =>
-      (await columns.ask({ ask: 'hits', snapshot: dataset, criteria, window })) ??
+      (await columns.execute({ kind: 'hits', snapshot: dataset, criteria, window })) ??
       (await selectHits(pool, dataset, criteria, window)),
   );
   return result;
@@ -66,7 +66,7 @@ export async function findPoints(
 ): Promise<Uint8Array> {
   const { result } = await findOrStreet(dataset, filters, async (criteria) => {
     const points =
-      (await columns.ask({ ask: 'points', snapshot: dataset, criteria })) ??
+      (await columns.execute({ kind: 'points', snapshot: dataset, criteria })) ??
       (await selectPoints(pool, dataset, criteria));
     return { points, total: totalOf(points) };
   });
@@ -85,7 +85,7 @@ export async function listCandidates(
     dataset,
     query,
     async (criteria) =>
-      (await columns.ask({ ask: 'page', snapshot: dataset, criteria, window })) ??
+      (await columns.execute({ kind: 'page', snapshot: dataset, criteria, window })) ??
       (await selectPage(pool, dataset, criteria, window)),
   );
   return {
@@ -101,7 +101,7 @@ export async function listCandidates(
 /** Returns the filter values that occur in a dataset. */
 export async function optionsOf({ pool, columns }: Sources, dataset: Listing): Promise<FilterOptions> {
   const criteria = criteriaOf({ datasetKey: dataset.datasetKey }, dataset);
-  const options = await columns.ask({ ask: 'options', snapshot: dataset, criteria });
+  const options = await columns.execute({ kind: 'options', snapshot: dataset, criteria });
   if (options) return options;
   const [zoning, grades] = await Promise.all([zoningOptions(pool, dataset), gradeOptions(pool, dataset)]);
   return { zoningOptions: zoning, environmentalGradeOptions: grades };

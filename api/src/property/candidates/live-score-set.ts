@@ -14,8 +14,8 @@ export interface LiveSet {
 const row = z.object({ set_id: z.number(), scope: z.string(), model_hash: z.string(), position: z.bigint() });
 
 /**
- * Returns the live set, to be queried by its id: the planner then reads a single partition, and an answer never mixes two
- * models. A superseded set stays readable for a minute.
+ * Returns the live set, to be queried by its id: the planner then reads a single partition, and a response never mixes
+ * two models. A superseded set stays readable for a minute.
  */
 export async function liveSetOf(
   db: CommonQueryMethods,

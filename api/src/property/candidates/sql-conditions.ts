@@ -75,7 +75,7 @@ export function orderBy(field: SortField, order: 'asc' | 'desc'): FragmentSqlTok
   const column = sql.identifier([ALIASES[sort.table], sort.column]);
   if ('isByAbsence' in sort) return sql.fragment`${column} IS NULL ${direction}, s.candidate_id`;
   if (sort.table === 'score') return sql.fragment`${column} ${direction} NULLS LAST, s.candidate_id`;
-  // Code points whatever the database's collation is.
+  // Compares code points, regardless of the database's collation.
   const collation = sort.column === 'street_address' ? sql.fragment` COLLATE "C"` : sql.fragment``;
   return sql.fragment`${column}${collation} ${direction} NULLS LAST, c.id`;
 }

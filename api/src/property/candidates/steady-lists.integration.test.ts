@@ -40,11 +40,11 @@ const call = (method: string, path: string, body?: unknown) =>
   environment.api.call(method, path, { token: environment.token, ...(body !== undefined && { body }) });
 
 async function checksumOf(path: string): Promise<string> {
-  const answer = await fetch(new URL(path, environment.api.url), {
+  const response = await fetch(new URL(path, environment.api.url), {
     headers: { Authorization: `Bearer ${environment.token}` },
   });
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  return `${answer.status} ${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return `${response.status} ${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`;
 }
 
 const checksums = () => Promise.all(LISTS.map(checksumOf));

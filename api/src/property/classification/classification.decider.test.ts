@@ -50,11 +50,11 @@ const event = <E>(value: E) => structuredClone(value) as never;
 describe('a classification', () => {
   test('classifies an unclassified candidate', () => given().when(classify).then(event(classified)));
   test('rejects a second classification', () =>
-    given(event(classified)).when(classify).thenRefused('ALREADY_CLASSIFIED'));
+    given(event(classified)).when(classify).thenRejected('ALREADY_CLASSIFIED'));
   test('classifies again after removal', () =>
     given(event(classified), event(removed)).when(classify).then(event(classified)));
   test('removes a classification', () => given(event(classified)).when(remove).then(event(removed)));
-  test('rejects removal without a classification', () => given().when(remove).thenRefused('NOT_CLASSIFIED'));
+  test('rejects removal without a classification', () => given().when(remove).thenRejected('NOT_CLASSIFIED'));
   test('stores each factor once', () =>
     given()
       .when({ ...classify, factorIds: ['steep', 'steep'] })
@@ -62,5 +62,5 @@ describe('a classification', () => {
   test('rejects factors that the model does not have', () =>
     given()
       .when({ ...classify, factorIds: ['steep', 'unknown'] })
-      .thenRefused('UNKNOWN_FACTOR'));
+      .thenRejected('UNKNOWN_FACTOR'));
 });

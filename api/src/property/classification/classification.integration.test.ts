@@ -25,19 +25,19 @@ const rankOf = async (id: string) => {
 const classify = (body: object, headers: Record<string, string> = {}) =>
   api.call('POST', '/api/geo/training/classify', { token, body, headers });
 
-test('a classification changes score, grade and rank at once; removing it restores them', async () => {
+test('changes score, grade and rank at once; a removal restores them', async () => {
   const [target] = (await list()).data;
   const { body: factors } = await get('/api/geo/training/factors?propertyType=adu');
   const [factor] = factors.data.grouped.negative;
-  const answer = await classify({
+  const response = await classify({
     candidateId: target.id,
     classification: 'bad',
     notes: 'A creek runs through it',
     factorIds: [factor.id],
     originalScore: target.score,
   });
-  expect(answer.status).toBe(200);
-  const position = answer.headers.get('X-Event-Position');
+  expect(response.status).toBe(200);
+  const position = response.headers.get('X-Event-Position');
   const { body } = await get(`/api/geo/candidates/${target.id}`, position);
   expect(body.data.manual_classification).toBe('bad');
   expect(body.data.score).toBeLessThan(target.score);
@@ -80,8 +80,8 @@ test('applies a request once per idempotency key and rejects a second classifica
   expect(other.status).toBe(422);
   const elsewhere = await classify({ ...body, candidateId: parcels[11]?.id }, { 'Idempotency-Key': 'k1' });
   expect([elsewhere.status, elsewhere.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
-  const refused = await classify(body);
-  expect([refused.status, refused.body.code]).toEqual([409, 'ALREADY_CLASSIFIED']);
+  const rejected = await classify(body);
+  expect([rejected.status, rejected.body.code]).toEqual([409, 'ALREADY_CLASSIFIED']);
 });
 
 test('accepts one of several concurrent classifications', async () => {
@@ -103,8 +103,8 @@ test.each([
   [{ originalScore: 'high' }, 400],
 ])('rejects %j without appending an event', async (wrong, status) => {
   const before = await countClassifications();
-  const answer = await classify({ candidateId: parcels[7]?.id, classification: 'good', ...wrong });
-  expect(answer.status).toBe(status);
+  const response = await classify({ candidateId: parcels[7]?.id, classification: 'good', ...wrong });
+  expect(response.status).toBe(status);
   expect(await countClassifications()).toBe(before);
 });
 
@@ -117,8 +117,8 @@ async function countClassifications(): Promise<number> {
 }
 
 test('returns 404 when there is no classification to remove', async () => {
-  const answer = await api.call('DELETE', `/api/geo/training/classification/${parcels[8]?.id}`, { token });
-  expect(answer.status).toBe(404);
+  const response = await api.call('DELETE', `/api/geo/training/classification/${parcels[8]?.id}`, { token });
+  expect(response.status).toBe(404);
 });
 
 test('stores notes encrypted with the key of their author', async () => {

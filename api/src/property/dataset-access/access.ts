@@ -8,7 +8,7 @@ export type Access = 'everything' | ReadonlyMap<string, 'all' | readonly string[
 /** The requested part of a dataset that a caller has access to. */
 export interface DatasetView {
   readonly datasetKey: string;
-  /** Limits the view to these zip codes. */
+  /** Limits the view to these ZIP codes. */
   readonly zips?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { PropertyPorts } from '../ports.ts';
 import { loadClientAccess } from './client-access.ts';
 import { type DatasetAccessCommand, type DatasetAccessEvent, datasetAccess } from './dataset-access.ts';
 
-/** Changes a client's access and applies it to its sessions before the request is answered. */
+/** Changes a client's access and applies it to its sessions before the response is sent. */
 export async function changeAccess(
   ports: PropertyPorts,
   clientId: string,

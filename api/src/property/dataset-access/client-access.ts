@@ -1,6 +1,6 @@
 import { streams } from '@landline/event-schemas';
 import type pg from 'pg';
-import { loadProducts } from '../../clients/clients/stored-access.ts';
+import { loadAccess } from '../../clients/clients/stored-access.ts';
 import type { Commands } from '../../platform/commands/commands.ts';
 import type { ClientAccess, GrantedDatasets } from '../../platform/http/session.ts';
 import { datasetsFrom } from './access.ts';
@@ -27,7 +27,7 @@ export async function loadClientAccess(
   ports: { commands: Commands; pg: pg.Pool },
   clientId: string,
 ): Promise<ClientAccess | undefined> {
-  const products = await loadProducts(ports, clientId);
+  const products = await loadAccess(ports, clientId);
   if (!products) return undefined;
   const { state, revision } = await ports.commands.load(datasetAccess, streams.datasetAccess(clientId));
   return { ...products, datasets: await storeDatasets(ports.pg, clientId, state, revision) };

@@ -1,7 +1,7 @@
 import { datasetType } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** A dataset that can be granted as a whole or by zip code. A zip code's id is `{dataset}:{zip}`. */
+/** A dataset that can be granted as a whole or by ZIP code. A ZIP code's id is `{dataset}:{zip}`. */
 export const cityDataset = z.object({
   city_id: z.string(),
   city_name: z.string(),
@@ -13,13 +13,13 @@ export type CityDataset = z.infer<typeof cityDataset>;
 /** GET /api/geo/datasets/cities-with-zipcodes */
 export const citiesResponse = z.object({ success: z.literal(true), data: z.array(cityDataset) });
 
-/** A dataset or zip code granted to a client; `enabled` while the client has Property Finder. */
+/** A dataset or ZIP code granted to a client; `enabled` while the client has Property Finder. */
 export const accessRecord = z.object({
   id: z.string(),
   dataset_key: z.string(),
   dataset_name: z.string(),
   dataset_type: datasetType,
-  /** Name of the zip code's dataset. */
+  /** Name of the ZIP code's dataset. */
   city_name: z.string().nullable(),
   enabled: z.boolean(),
   granted_at: z.string(),

@@ -23,7 +23,7 @@ const revoked = (data: AccessRecord): DomainEvent<'DatasetAccessRevoked'> => ({
 const city = record('a1', 'hawthorne');
 const zip = record('a2', 'hawthorne', '90250');
 
-test('grants each dataset and zip code once', () => {
+test('grants each dataset and ZIP code once', () => {
   given()
     .when({ type: 'grant', records: [city, zip] })
     .then(granted(city), granted(zip));
@@ -61,16 +61,16 @@ test('undoes the latest event of a record and rejects older ones', () => {
     .then(granted(record('new', 'hawthorne')));
   given(granted(city), revoked(city))
     .when({ type: 'undo', event: granted(city), accessId: 'new' })
-    .thenRefused('CHANGED_SINCE');
+    .thenRejected('CHANGED_SINCE');
   given(granted(city), revoked(city), granted(zip))
     .when({ type: 'undo', event: granted(city), accessId: 'new' })
-    .thenRefused('CHANGED_SINCE');
+    .thenRejected('CHANGED_SINCE');
   given(granted(city), revoked(city), granted(record('a5', 'hawthorne')))
     .when({ type: 'undo', event: revoked(city), accessId: 'new' })
-    .thenRefused('CHANGED_SINCE');
+    .thenRejected('CHANGED_SINCE');
 });
 
-test('combines records; a whole dataset covers its zip codes', () => {
+test('combines records; a whole dataset covers its ZIP codes', () => {
   expect(datasetsFrom([zip, record('a3', 'hawthorne', '90251'), record('a4', 'lebanon')])).toEqual({
     hawthorne: ['90250', '90251'],
     lebanon: 'all',

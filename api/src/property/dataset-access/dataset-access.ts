@@ -4,7 +4,7 @@ import type { Decider } from '../../platform/commands/decider.ts';
 
 export type DatasetAccessEvent = DomainEvent<'DatasetAccessGranted' | 'DatasetAccessRevoked'>;
 
-/** A dataset, or one zip code of it, granted to a client. */
+/** A dataset, or one ZIP code of it, granted to a client. */
 export type AccessRecord = EventData<'DatasetAccessGranted'>;
 
 /** A client's current access records, oldest first. */

@@ -102,7 +102,7 @@ describe('a client', () => {
     ]);
   });
 
-  test('with a granted zip code sees only that in lists, counts, searches, exports and maps', async () => {
+  test('with a granted ZIP code sees only that in lists, counts, searches, exports and maps', async () => {
     await grantZips('hawthorne', ['90250']);
     const { body: hub } = await call('GET', '/api/geo/datasets');
     expect(hub.data).toMatchObject([
@@ -137,7 +137,7 @@ describe('a client', () => {
     expect((await call('GET', '/api/geo/datasets/90251')).status).toBe(404);
   });
 
-  test('loses access as soon as the revocation is answered', async () => {
+  test('loses access as soon as the revocation returns', async () => {
     await grantCity('hawthorne');
     expect((await call('GET', `/api/geo/candidates/${SEEN}`)).status).toBe(200);
     const { body } = await call('POST', `/api/geo/notes/candidate/${SEEN}`, client.token, {

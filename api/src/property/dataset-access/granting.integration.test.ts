@@ -32,7 +32,7 @@ const revoke = (id: string) => environment.revoke(id);
 const outcome = ({ status, body }: { status: number; body: { message?: string } }) => [status, body.message];
 
 describe('granting', () => {
-  test('works by city or zip codes, is listed and idempotent, and can be revoked by record', async () => {
+  test('works by city or ZIP codes, is listed and idempotent, and can be revoked by record', async () => {
     expect(outcome(await grantCity('davis'))).toEqual([200, 'Full city access granted successfully!']);
     expect(outcome(await grantZips('hawthorne', ['90250', '90251']))).toEqual([
       200,
@@ -55,7 +55,7 @@ describe('granting', () => {
     expect(await records(other.clientId)).toEqual([]);
   });
 
-  test('offers every dataset with its zip codes', async () => {
+  test('offers every dataset with its ZIP codes', async () => {
     const { body } = await call('GET', '/api/geo/datasets/cities-with-zipcodes', staff);
     expect(body.data).toEqual([
       expect.objectContaining({

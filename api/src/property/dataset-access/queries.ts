@@ -7,7 +7,7 @@ import type { AccessRecord, CityDataset } from './contract.ts';
 
 export const zipCodeId = (datasetKey: string, zip: string) => `${datasetKey}:${zip}`;
 
-/** Returns everything that can be granted: datasets by name, with their zip codes. */
+/** Returns everything that can be granted: datasets by name, with their ZIP codes. */
 export async function citiesWithZipCodes(db: CommonQueryMethods): Promise<CityDataset[]> {
   const datasets = await allDatasets(db);
   return Promise.all(
@@ -35,7 +35,7 @@ const row = z.object({
   granted_at: z.string(),
 });
 
-/** Returns a client's access records by dataset and zip code. */
+/** Returns a client's access records by dataset and ZIP code. */
 export async function accessRecordsOf(
   db: CommonQueryMethods,
   clientId: string,

@@ -38,7 +38,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
   return [
     route.get('/api/geo/datasets/cities-with-zipcodes', {
       may: SUPER_ADMIN,
-      summary: 'Datasets and zip codes that can be granted',
+      summary: 'Datasets and ZIP codes that can be granted',
       response: citiesResponse,
       reads: ['datasets', 'candidates'],
       handle: async () => ({ success: true, data: await citiesWithZipCodes(pool) }),
@@ -72,7 +72,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
     }),
     route.post('/api/geo/datasets/grant-zipcode-access', {
       may: SUPER_ADMIN,
-      summary: 'Grant a client zip codes of a dataset',
+      summary: 'Grant a client ZIP codes of a dataset',
       body: grantZipCodesBody,
       response: grantedResponse,
       reads: ['datasets', 'candidates'],

@@ -31,11 +31,11 @@ export type DatasetsByType = z.infer<typeof datasetsByType>;
 /** A dataset with a client's access to it (spec 001 §2, flat form of the hub). */
 export const grantedDataset = dataset.extend({
   type: z.enum(['full_city', 'partial_city', 'zipcode', 'standalone']),
-  /** `individual` unless it is a city or zip code. */
+  /** `individual` unless it is a city or ZIP code. */
   access_type: z.literal('individual').nullable(),
   /** Number of candidates that the client has access to. */
   total_properties: z.int(),
-  /** Granted zip codes of a partial city. */
+  /** Granted ZIP codes of a partial city. */
   zipcodes: z.array(z.string()),
 });
 export type GrantedDataset = z.infer<typeof grantedDataset>;

@@ -25,8 +25,8 @@ test('registers a dataset once and rejects another property type or demo flag', 
     .thenNothing();
   given(registered)
     .when({ type: 'register', ...lebanon, property_type: 'ios' })
-    .thenRefused('DATASET_PROPERTY_TYPE');
+    .thenRejected('DATASET_PROPERTY_TYPE');
   given(registered)
     .when({ type: 'register', ...lebanon, is_demo: true })
-    .thenRefused('DATASET_IS_DEMO');
+    .thenRejected('DATASET_IS_DEMO');
 });

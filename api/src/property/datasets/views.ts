@@ -13,7 +13,7 @@ export interface VisibleDataset {
 }
 
 /**
- * Finds a dataset by its key or, for five digits, a zip code of the dataset with the most candidates there (spec 001 §2).
+ * Finds a dataset by its key or, for five digits, a ZIP code of the dataset with the most candidates there (spec 001 §2).
  * Returns undefined if the caller has no access to it.
  */
 export async function findDataset(
@@ -46,7 +46,7 @@ async function findZipCode(
   return { view, dataset: asZipCode(dataset, zip, most) };
 }
 
-/** Presents a zip code as a dataset. */
+/** Presents a ZIP code as a dataset. */
 export const asZipCode = (dataset: Dataset, zip: string, candidate_count: number): Dataset => ({
   ...dataset,
   dataset_key: zip,

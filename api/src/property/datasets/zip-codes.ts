@@ -6,13 +6,13 @@ import type { Dataset } from './contract.ts';
 const LIVE = liveGeneration('candidates');
 const row = z.object({ zip_code: z.string(), candidates: z.number() });
 
-/** Number of candidates by zip code, sorted; only five-digit codes count (spec 001 §5). */
+/** Number of candidates by ZIP code, sorted; only five-digit codes count (spec 001 §5). */
 export type ZipCodes = ReadonlyMap<string, number>;
 
 type Cache = Map<string, { updatedAt: string; counts: Promise<ZipCodes> }>;
 const caches = new WeakMap<CommonQueryMethods, Cache>();
 
-/** Counts a dataset's candidates by zip code; cached until the dataset changes. */
+/** Counts a dataset's candidates by ZIP code; cached until the dataset changes. */
 export function zipCodesOf(
   db: CommonQueryMethods,
   { dataset_key, updated_at }: Pick<Dataset, 'dataset_key' | 'updated_at'>,

@@ -24,7 +24,7 @@ describe('a digest', () => {
     data: { ...person, digest_id: 'd1', datasets: [leads] },
   };
 
-  test('is issued to subscribers only', () => {
+  test('is issued only to subscribers', () => {
     given()
       .when({ type: 'subscribe', ...person, at })
       .then(subscribed);
@@ -42,7 +42,7 @@ describe('a digest', () => {
       .thenNothing();
   });
 
-  test('reports each span once', () => {
+  test('reports each time span once', () => {
     given(subscribed)
       .when({ type: 'issue', ...issued.data })
       .then(issued);
@@ -188,7 +188,7 @@ describe('new premium leads', () => {
     const body = { has_ai_assistant: true, has_geo_leads: true, product_config: { demo_mode: true } };
     const path = `/api/client-admin/client/${clientId}/products`;
     expect((await api.call('POST', path, { token: staff, body })).status).toBe(200);
-    const answer = await api.call('PUT', '/api/geo/digest', { token, body: { subscribed: true } });
-    expect(answer.status).toBe(403);
+    const response = await api.call('PUT', '/api/geo/digest', { token, body: { subscribed: true } });
+    expect(response.status).toBe(403);
   });
 });

@@ -2,12 +2,15 @@ import { streams } from '@landline/event-schemas';
 import { refOf } from '../../identity/users/load-account.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { PropertyPorts } from '../ports.ts';
-import { MAY, WRITERS } from '../request-guards.ts';
+import { PROPERTY_FINDER_ROLES, WRITERS } from '../request-guards.ts';
 import { digestBody, digestResponse } from './contract.ts';
 import { digest } from './digest.ts';
 
 /** Only users themselves can subscribe; demo accounts have no email address of their own. */
-const SUBSCRIBERS = { may: MAY, ofClient: { ...WRITERS.ofClient, notImpersonating: true } } as const;
+const SUBSCRIBERS = {
+  may: PROPERTY_FINDER_ROLES,
+  ofClient: { ...WRITERS.ofClient, notImpersonating: true },
+} as const;
 const path = '/api/geo/digest';
 
 /** The caller's subscription to the daily leads email. */

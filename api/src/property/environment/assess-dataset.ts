@@ -78,7 +78,7 @@ export async function assessDataset(
     const data = { assessment_id, dataset_key: datasetKey, layers, candidates: total };
     await append({ type: 'EnvironmentAssessmentStarted', data });
   }
-  let changed = state.status === 'open' ? await changedSoFar(ports.pg, datasetKey) : 0;
+  let changed = state.status === 'open' ? await countAppended(ports.pg, datasetKey) : 0;
   let number = 0;
   const appendChunk = async (rows: AssessmentChunk, lookedAt: number) => {
     if (rows.size === 0) return;
@@ -197,7 +197,7 @@ async function countCandidates(pool: pg.Pool, datasetKey: string): Promise<numbe
 }
 
 /** Returns the number of changed candidates that an interrupted assessment has appended. */
-async function changedSoFar(pool: pg.Pool, datasetKey: string): Promise<number> {
+async function countAppended(pool: pg.Pool, datasetKey: string): Promise<number> {
   const { rows } = await pool.query<Pick<EventData<'EnvironmentAssessmentCompleted'>, 'changed'>>(
     `SELECT changed FROM read.environment_assessment
      WHERE generation = ${liveGeneration('environment').sql} AND dataset_key = $1`,

@@ -54,7 +54,7 @@ async function importLayer(
       path: '/api/geo/environment/layers',
       body: { kind, name, source: 'Test county', source_date: '2026-05', ...more },
       idOf: ({ layer_id }) => layer_id,
-      isOver: ({ status }) => status === 'completed' || status === 'failed',
+      isFinished: ({ status }) => status === 'completed' || status === 'failed',
     },
   );
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ token } = await api.signIn('SuperAdmin'));
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-interrupted-'));
   processes.push(await startProcess('projections', api.services));
-  // Before the worker starts: it would run a started import and find no file.
+  // Appended before the worker starts, because a running worker would find no file for a started import.
   for (const key of [BROKEN, WHOLE]) await importDataset(api, key, yards(key), 'ios');
   worker = await startProcess('worker', api.services);
 });
@@ -67,7 +67,7 @@ async function assessmentsInLog(key: string) {
 }
 
 /** Kills the worker after it has appended some, but not all, candidates of a dataset. */
-async function killInTheMiddle(key: string): Promise<void> {
+async function killMidAssessment(key: string): Promise<void> {
   const { client } = api.ports.eventStore;
   const subscription = client.subscribeToStream(streams.environmentAssessment(key));
   for await (const { event } of subscription) if (event?.type === 'CandidatesAssessed') break;
@@ -82,14 +82,14 @@ test('finishes an assessment after its worker was killed, with the same results,
   for (let n = 0; n < 40; n++) tanks.push(`t${n},Tank ${n},${north(n * 130)},${-118 - n / 3_000}`);
   const file = path.join(directory, 'tanks.csv');
   await writeFile(file, `${tanks.join('\n')}\n`);
-  const killed = killInTheMiddle(BROKEN);
+  const killed = killMidAssessment(BROKEN);
   await sendFile<LayerStatus>(
     { baseUrl: api.url, token, file },
     {
       path: '/api/geo/environment/layers',
       body: { kind: 'lust', name: 'Tanks', source: 'Test county', source_date: '2026-05' },
       idOf: ({ layer_id }) => layer_id,
-      isOver: ({ status }) => status === 'completed' || status === 'failed',
+      isFinished: ({ status }) => status === 'completed' || status === 'failed',
     },
   );
   await killed;

@@ -21,16 +21,16 @@ import { createLayerUpload, findLayerUpload } from './layer-uploads.ts';
 import { previewLayer } from './preview.ts';
 import { layerOf, listAssessments, listLayers, rejectedOf, sameLayer } from './queries.ts';
 
-const MAY_CHANGE = ['SuperAdmin'] as const;
-const MAY_READ = ['SuperAdmin', 'Admin'] as const;
+const CHANGE_ROLES = ['SuperAdmin'] as const;
+const READ_ROLES = ['SuperAdmin', 'Admin'] as const;
 const READS = ['environment'] as const;
 
 /** Environmental and infrastructure layers: preview, chunked upload, start, progress, removal. */
 export function environmentRoutes({ pool }: PropertyPorts): Route[] {
-  const answer = async (id: string) => ({ success: true as const, data: await layerOf(pool, id) });
+  const respond = async (id: string) => ({ success: true as const, data: await layerOf(pool, id) });
   return [
     route.get('/api/geo/environment/layers', {
-      may: MAY_READ,
+      may: READ_ROLES,
       summary: 'Layers, and the assessment progress of each dataset',
       response: layersResponse,
       reads: READS,
@@ -40,7 +40,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       },
     }),
     route.post('/api/geo/environment/layers/preview', {
-      may: MAY_CHANGE,
+      may: CHANGE_ROLES,
       summary: 'Preview the import of a layer from the first bytes of its file',
       query: layerPreviewQuery,
       upload: { maxBytes: PREVIEW_BYTES },
@@ -52,7 +52,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       },
     }),
     route.post('/api/geo/environment/layers', {
-      may: MAY_CHANGE,
+      may: CHANGE_ROLES,
       summary: 'Create an upload for a layer',
       body: createLayerBody,
       response: layerResponse,
@@ -60,18 +60,18 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       handle: async ({ body, newId }) => {
         const id = newId('layer');
         await createLayerUpload(pool, id, body);
-        return answer(id);
+        return respond(id);
       },
     }),
     route.post('/api/geo/environment/layers/:id/start', {
-      may: MAY_CHANGE,
+      may: CHANGE_ROLES,
       summary: 'Register the layer and start its import; an identical file is imported once',
       params: byId,
       response: layerResponse,
       handle: async ({ params: { id }, execute }) => {
         const upload = await findLayerUpload(pool, id);
         // The import was started before.
-        if (!upload || upload.started) return answer(id);
+        if (!upload || upload.started) return respond(id);
         const { file_bytes, file_name } = upload;
         const { mapping, ...layer } = upload.layer;
         const { format, profile } = await checkUpload(pool, id, upload, (head, isWhole) =>
@@ -81,7 +81,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
         const same = await sameLayer(pool, layer, file_hash);
         if (same !== undefined) {
           await deleteUpload(pool, id);
-          return answer(same);
+          return respond(same);
         }
         await closeUpload(pool, id, { format, profile });
         const file = { file_name, file_bytes, file_hash, format, profile };
@@ -89,11 +89,11 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
           stream: streams.environmentLayer(id),
           command: { type: 'register', layer_id: id, ...layer, ...file, ...(mapping && { mapping }) },
         });
-        return answer(id);
+        return respond(id);
       },
     }),
     route.delete('/api/geo/environment/layers/:id', {
-      may: MAY_CHANGE,
+      may: CHANGE_ROLES,
       summary: 'Remove a layer; candidates are assessed again without it',
       params: byId,
       response: z.object({ success: z.literal(true) }),
@@ -111,8 +111,8 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
     ...fileRoutes({
       pool,
       path: '/api/geo/environment/layers',
-      mayUpload: MAY_CHANGE,
-      mayRead: MAY_READ,
+      mayUpload: CHANGE_ROLES,
+      mayRead: READ_ROLES,
       reads: READS,
       response: layerResponse,
       of: (id) => layerOf(pool, id),

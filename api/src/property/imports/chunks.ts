@@ -155,7 +155,9 @@ export function eventsOf(
   return [{ type: 'CandidateRowsRejected', data: rejected }, read];
 }
 
-/** Converts candidates to a table of the columns that occur; owner names stand apart because each is encrypted. */
+/**
+ * Converts candidates to a table of the columns that occur; owner names are kept separate, because each is encrypted.
+ */
 export function tableOf(
   candidates: readonly CandidateFeatures[],
 ): Pick<EventData<'CandidatesImported'>, 'columns' | 'rows' | 'owners'> {

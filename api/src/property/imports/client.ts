@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
+import { isImportFinished } from '@landline/event-schemas/lifecycles/dataset-import';
 import { CHUNK_BYTES, type CreateImportBody, type DatasetImport } from './contract.ts';
 
 const POLL_MS = 250;
-/** Attempts per call while the server is unreachable or answers 503. */
-const TRIES = 6;
+/** Attempts per call while the server is unreachable or returns 503. */
+const MAX_ATTEMPTS = 6;
 const FIRST_DELAY_MS = 250;
 
 export interface ImportProgress {
@@ -23,7 +23,7 @@ export interface ImportFileOptions
     UploadOptions {}
 
 export interface UploadOptions {
-  /** URL of the api, e.g. `http://127.0.0.1:8080`. */
+  /** URL of the API, e.g. `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** A SuperAdmin's access token, or a function that returns a fresh one for imports that outlive a token. */
   readonly token: string | (() => Promise<string>);
@@ -35,9 +35,9 @@ export interface UploadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The api rejected a request: `message` and `code` are those of its answer. */
-export class ImportRefusedError extends Error {
-  override readonly name = 'ImportRefusedError';
+/** The API rejected a request; `message` and `code` come from the response. */
+export class ImportRejectedError extends Error {
+  override readonly name = 'ImportRejectedError';
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string, message: string) {
@@ -57,7 +57,7 @@ export class ImportInterruptedError extends Error {
   }
 }
 
-/** Progress of an upload as the api reports it. */
+/** Progress of an upload as the API reports it. */
 interface UploadStatus {
   readonly status: string;
   readonly file_bytes: number;
@@ -68,12 +68,12 @@ interface UploadStatus {
   readonly rejected: number;
 }
 
-/** The api endpoint that a file is uploaded to, and the body that creates the upload. */
-export interface UploadTarget<Now extends UploadStatus> {
+/** The API endpoint that a file is uploaded to, and the body that creates the upload. */
+export interface UploadTarget<Status extends UploadStatus> {
   readonly path: string;
   readonly body: object;
-  idOf(now: Now): string;
-  isOver(now: Now): boolean;
+  idOf(now: Status): string;
+  isFinished(now: Status): boolean;
 }
 
 /** Imports a file of parcels with `sendFile`. */
@@ -83,13 +83,13 @@ export function importFile(options: ImportFileOptions): Promise<DatasetImport> {
     path: '/api/geo/imports',
     body,
     idOf: ({ import_id }) => import_id,
-    isOver: ({ status }) => isImportOver(status),
+    isFinished: ({ status }) => isImportFinished(status),
   });
 }
 
 /**
  * Uploads a file from disk in chunks, starts its import and polls until it ends. Holds one chunk in memory. Throws
- * `ImportRefusedError` when the file cannot be imported, `ImportInterruptedError` when resuming can help.
+ * `ImportRejectedError` when the file cannot be imported, `ImportInterruptedError` when resuming can help.
  */
 export async function sendFile<Now extends UploadStatus>(
   options: UploadOptions,
@@ -97,7 +97,7 @@ export async function sendFile<Now extends UploadStatus>(
 ): Promise<Now> {
   const { file, resume, onProgress = () => undefined } = options;
   // Each query sees the commands before it, even when the read models are behind.
-  const session: Session = { position: null };
+  const session: LastPosition = { position: null };
   const ask = (method: string, route: string, body?: object) =>
     call<Now>(options, session, method, `${target.path}${route}`, body);
   const handle = await open(file);
@@ -110,18 +110,18 @@ export async function sendFile<Now extends UploadStatus>(
     let id = target.idOf(upload);
     try {
       if (upload.status === 'uploading') {
-        await uploadRest(options, handle, upload, ask, id);
-        // The api answers with another id when it already has the same file.
+        await uploadRemaining(options, handle, upload, ask, id);
+        // The API returns another id when it already has the same file.
         id = target.idOf(await ask('POST', `/${id}/start`, {}));
       }
       for (;;) {
         const now = await ask('GET', `/${id}`);
         onProgress(progressOf('importing', now.bytes_read, now));
-        if (target.isOver(now)) return now;
+        if (target.isFinished(now)) return now;
         await pause(POLL_MS, undefined, options.signal && { signal: options.signal });
       }
     } catch (error) {
-      if (error instanceof ImportRefusedError && error.status === 422) throw error;
+      if (error instanceof ImportRejectedError && error.status === 422) throw error;
       throw new ImportInterruptedError(id, error);
     }
   } finally {
@@ -129,7 +129,7 @@ export async function sendFile<Now extends UploadStatus>(
   }
 }
 
-async function uploadRest<Now extends UploadStatus>(
+async function uploadRemaining<Now extends UploadStatus>(
   { file, onProgress }: UploadOptions,
   handle: FileHandle,
   upload: Now,
@@ -154,15 +154,15 @@ function progressOf(phase: ImportProgress['phase'], bytes: number, now: UploadSt
   return { phase, bytes, bytesTotal: now.file_bytes, imported: now.imported, rejected: now.rejected };
 }
 
-/** Position of the last command, as the api returned it. */
-interface Session {
+/** Position of the last command, as the API returned it. */
+interface LastPosition {
   position: string | null;
 }
 
 /** Retries are safe: chunks have an index, a start checks the state, and a creation has an idempotency key. */
 async function call<Now>(
   { baseUrl, token, signal }: UploadOptions,
-  session: Session,
+  session: LastPosition,
   method: string,
   route: string,
   body?: object,
@@ -170,7 +170,7 @@ async function call<Now>(
   const isBytes = body instanceof Uint8Array;
   const idempotencyKey = crypto.randomUUID();
   for (let tries = 1; ; tries++) {
-    const answer = await fetch(`${baseUrl}${route}`, {
+    const response = await fetch(`${baseUrl}${route}`, {
       method,
       headers: {
         authorization: `Bearer ${typeof token === 'string' ? token : await token()}`,
@@ -181,22 +181,22 @@ async function call<Now>(
       ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
-      if (tries === TRIES || signal?.aborted) throw error;
+      if (tries === MAX_ATTEMPTS || signal?.aborted) throw error;
       return undefined;
     });
-    session.position = answer?.headers.get('x-event-position') ?? session.position;
-    if (answer?.ok) return ((await answer.json()) as { data: Now }).data;
-    if (answer && (answer.status !== 503 || tries === TRIES)) throw await refusal(answer);
-    await answer?.body?.cancel();
+    session.position = response?.headers.get('x-event-position') ?? session.position;
+    if (response?.ok) return ((await response.json()) as { data: Now }).data;
+    if (response && (response.status !== 503 || tries === MAX_ATTEMPTS)) throw await toImportError(response);
+    await response?.body?.cancel();
     await pause(FIRST_DELAY_MS * 2 ** (tries - 1), undefined, signal && { signal });
   }
 }
 
-async function refusal(answer: Response): Promise<ImportRefusedError> {
-  const body = (await answer.json().catch(() => ({}))) as { message?: string; code?: string };
-  return new ImportRefusedError(
-    answer.status,
+async function toImportError(response: Response): Promise<ImportRejectedError> {
+  const body = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
+  return new ImportRejectedError(
+    response.status,
     body.code ?? 'UNKNOWN',
-    body.message ?? `The API returned ${answer.status}`,
+    body.message ?? `The API returned ${response.status}`,
   );
 }

@@ -9,7 +9,7 @@ export { IMPORT_FIELDS, type ImportField, importField } from './fields.ts';
 /** Maximum number of bytes that a preview reads. */
 export const PREVIEW_BYTES = 256 * 1024;
 
-/** Maximum size of an uploaded chunk in bytes; larger ones are answered with 413. */
+/** Maximum size of an uploaded chunk in bytes; larger ones get a 413. */
 export const CHUNK_BYTES = 1024 * 1024;
 
 export const fileFormat = z.enum(['csv', 'ndjson', 'geojson']);
@@ -100,7 +100,7 @@ export const uploadedFile = z.object({
   bytes_read: z.int(),
   imported: z.int(),
   rejected: z.int(),
-  /** Why it failed. */
+  /** Reason for the failure. */
   reason: z.string().nullable(),
   finished_at: z.string().nullable(),
 });

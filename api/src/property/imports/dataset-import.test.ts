@@ -54,7 +54,7 @@ describe('an import', () => {
       .thenNothing();
     given(started, completed)
       .when({ type: 'start', ...what })
-      .thenRefused('IMPORT_STATUS');
+      .thenRejected('IMPORT_STATUS');
   });
 
   test('completes or fails while it is running', () => {
@@ -66,13 +66,13 @@ describe('an import', () => {
       .then(failed);
     given()
       .when({ type: 'complete', ...of, ...totals })
-      .thenRefused('IMPORT_STATUS');
+      .thenRejected('IMPORT_STATUS');
     given(cancelled)
       .when({ type: 'complete', ...of, ...totals })
-      .thenRefused('IMPORT_STATUS');
+      .thenRejected('IMPORT_STATUS');
     given(completed)
       .when({ type: 'fail', ...of, reason: 'why' })
-      .thenRefused('IMPORT_STATUS');
+      .thenRejected('IMPORT_STATUS');
   });
 
   test('can be cancelled while it is running; an upload has no events', () => {
@@ -87,6 +87,6 @@ describe('an import', () => {
       .thenNothing();
     given(failed)
       .when({ type: 'cancel', ...of })
-      .thenRefused('IMPORT_STATUS');
+      .thenRejected('IMPORT_STATUS');
   });
 });

@@ -37,7 +37,7 @@ export function fileRoutes<Status>({
   reads,
   ...files
 }: FileKind<Status>): Route[] {
-  const answer = async (id: string) => ({ success: true as const, data: await files.of(id) });
+  const respond = async (id: string) => ({ success: true as const, data: await files.of(id) });
   return [
     route.put(`${path}/:id/chunks/:index`, {
       may: mayUpload,
@@ -47,7 +47,7 @@ export function fileRoutes<Status>({
       response: files.response,
       handle: async ({ params: { id, index }, upload }) => {
         await storeChunk(pool, id, index, await buffer(upload()));
-        return answer(id);
+        return respond(id);
       },
     }),
     route.get(`${path}/:id`, {
@@ -56,7 +56,7 @@ export function fileRoutes<Status>({
       params: byId,
       response: files.response,
       reads,
-      handle: ({ params: { id } }) => answer(id),
+      handle: ({ params: { id } }) => respond(id),
     }),
     route.get(`${path}/:id/rejected`, {
       may: mayRead,

@@ -1,5 +1,5 @@
 import { actor, type CandidateFeatures, streams } from '@landline/event-schemas';
-import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
+import { isImportFinished } from '@landline/event-schemas/lifecycles/dataset-import';
 import { z } from 'zod';
 import { nameUuid } from '../../platform/commands/ids.ts';
 import { erasedIds } from '../../platform/commands/subject-keys.ts';
@@ -22,9 +22,9 @@ export const importJob = cause.extend({ import_id: z.string(), dataset_key: z.st
 export type ImportJob = z.output<typeof importJob>;
 
 /**
- * Imports an uploaded file into the event log, resuming after the last appended chunk, so that each row is imported once
- * whatever crashes. Reads the file from its start each time, to detect repeated parcel numbers. Throws when a service is
- * unavailable or `signal` aborts; the job is retried then.
+ * Imports an uploaded file into the event log, resuming after the last appended chunk, so that each row is imported
+ * once despite crashes. Reads the file from its start each time, to detect repeated parcel numbers. Throws when a
+ * service is unavailable or `signal` aborts; the job is retried then.
  */
 export async function importUploadedFile(ports: JobDeps, job: ImportJob, signal: AbortSignal): Promise<void> {
   const { import_id } = job;
@@ -61,7 +61,7 @@ async function readUpload(
     if (error instanceof UnreadableFileError) return failed(job, error.message);
     if (!isDomainError(error, 'CONFLICT')) throw error;
     const { state } = await ports.commands.load(datasetImport, streams.datasetImport(import_id));
-    if (!isImportOver(state.status)) throw error;
+    if (!isImportFinished(state.status)) throw error;
     ports.log.info(
       { event: 'import.ended_while_reading', import_id, status: state.status },
       'Import was cancelled or finished elsewhere; stopped reading its file',

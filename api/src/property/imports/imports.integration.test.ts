@@ -79,7 +79,7 @@ const start = (id: string) => call('POST', `/imports/${id}/start`);
 /** Jobs of a killed worker are released after at most 15 s. */
 const RECOVERY_MS = 40_000;
 
-const over = (id: string): Promise<DatasetImport> =>
+const waitUntilFinished = (id: string): Promise<DatasetImport> =>
   eventually(
     `import ${id} is over`,
     async () => {
@@ -96,13 +96,13 @@ const candidateCount = (dataset_key: string) =>
       AND dataset_key = ${dataset_key}
   `);
 
-const allVisible = (dataset_key: string, count: number) =>
+const waitUntilVisible = (dataset_key: string, count: number) =>
   eventually(
     `${count} candidates of ${dataset_key}`,
     async () => (await candidateCount(dataset_key)) === count,
   );
 
-async function inLog(id: string) {
+async function rowsInLog(id: string) {
   const chunks: EventData<'CandidatesImported'>[] = [];
   const types: string[] = [];
   await api.ports.eventStore.read(streams.datasetImport(id), (event) => {
@@ -137,14 +137,14 @@ describe('importing a file', () => {
     const seen = await call('GET', `/imports/${id}`, undefined, { 'x-min-position': position });
     expect(seen.body.data.started_at).not.toBeNull();
 
-    expect(await over(id)).toMatchObject({
+    expect(await waitUntilFinished(id)).toMatchObject({
       status: 'completed',
       imported: 1_200,
       rejected: 4,
       bytes_read: file.length,
       file_bytes: file.length,
     });
-    await allVisible('walked', 1_200);
+    await waitUntilVisible('walked', 1_200);
     const owner = await api.ports.pool.one(sql.type(z.object({ owner_name: z.string(), id: z.string() }))`
       SELECT owner_name, id FROM read.candidate WHERE dataset_key = 'walked' AND apn = 'p50'
     `);
@@ -178,9 +178,9 @@ describe('importing a file', () => {
     for (const _ of [1, 2]) {
       const id = await upload(file, 'twice');
       await start(id);
-      expect(await over(id)).toMatchObject({ status: 'completed', imported: 700, rejected: 0 });
+      expect(await waitUntilFinished(id)).toMatchObject({ status: 'completed', imported: 700, rejected: 0 });
     }
-    await allVisible('twice', 700);
+    await waitUntilVisible('twice', 700);
   });
 
   test('resumes an interrupted upload', async () => {
@@ -203,14 +203,14 @@ describe('importing a file', () => {
     });
     await putChunk(id, 1, file.subarray(4_000));
     await start(id);
-    expect(await over(id)).toMatchObject({ status: 'completed', imported: 300 });
+    expect(await waitUntilFinished(id)).toMatchObject({ status: 'completed', imported: 300 });
     expect(await putChunk(id, 2, Buffer.from('x'))).toMatchObject({ status: 404 });
     expect((await start(id)).body.data.status).toBe('completed');
   });
 
   test('rejects files that cannot be imported without appending events', async () => {
-    const workbook = await upload(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'refused');
-    const nameless = await upload(Buffer.from('a,b\n1,2\n'), 'refused');
+    const workbook = await upload(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]), 'rejected');
+    const nameless = await upload(Buffer.from('a,b\n1,2\n'), 'rejected');
     const head = await api.head();
     for (const [id, message] of [
       [workbook, 'Excel'],
@@ -223,7 +223,7 @@ describe('importing a file', () => {
       expect((await call('GET', `/imports/${id}`)).status).toBe(404);
     }
     expect(await api.head()).toBe(head);
-    expect((await call('GET', '/datasets/refused')).status).toBe(404);
+    expect((await call('GET', '/datasets/rejected')).status).toBe(404);
   });
 
   test('fails with a reason when a later part of the file cannot be read', async () => {
@@ -232,7 +232,7 @@ describe('importing a file', () => {
     );
     const id = await upload(file, 'failing', { file_name: 'a.geojson' }, CHUNK_BYTES);
     await start(id);
-    expect(await over(id)).toMatchObject({
+    expect(await waitUntilFinished(id)).toMatchObject({
       status: 'failed',
       reason: 'The feature at line 1 is longer than 8 MB',
     });
@@ -242,7 +242,7 @@ describe('importing a file', () => {
     const file = Buffer.from(csv(3, 'kind'));
     const id = await upload(file, 'kind');
     await start(id);
-    await over(id);
+    await waitUntilFinished(id);
     expect(await create(file, 'kind', { property_type: 'ios' })).toMatchObject({
       status: 422,
       body: { code: 'DATASET_PROPERTY_TYPE' },
@@ -252,16 +252,16 @@ describe('importing a file', () => {
   test('can be cancelled and keeps the imported rows', async () => {
     const id = await upload(Buffer.from(csv(60_000, 'stop')), 'cancelled');
     await start(id);
-    await eventually('some rows are imported', async () => (await inLog(id)).chunks.length > 2);
+    await eventually('some rows are imported', async () => (await rowsInLog(id)).chunks.length > 2);
     expect((await call('POST', `/imports/${id}/cancel`)).body.data.status).toBe('cancelled');
-    expect(await over(id)).toMatchObject({ status: 'cancelled' });
+    expect(await waitUntilFinished(id)).toMatchObject({ status: 'cancelled' });
     await eventually('its upload is deleted', async () => {
       const left = await api.ports.pool.any(sql.unsafe`SELECT 1 FROM api.upload WHERE import_id = ${id}`);
       return left.length === 0;
     });
-    const { types, rows } = await inLog(id);
+    const { types, rows } = await rowsInLog(id);
     expect(types.indexOf('DatasetImportCancelled')).toBe(types.length - 1);
-    await allVisible('cancelled', rows);
+    await waitUntilVisible('cancelled', rows);
     expect(await call('POST', `/imports/${id}/cancel`)).toMatchObject({ status: 200 });
   });
 });
@@ -308,7 +308,7 @@ test('the import client uploads a file, resumes after an interruption and waits 
       Array.from({ length: chunkCount }, (_, n) => Math.min((n + 1) * CHUNK_BYTES, done.file_bytes)),
     );
     expect(seen.at(-1)).toMatchObject({ phase: 'importing', bytes: done.file_bytes, imported: 1_000 });
-    await allVisible('disk', 1_000);
+    await waitUntilVisible('disk', 1_000);
 
     await expect(importFile({ ...options, token: 'forged' })).rejects.toMatchObject({ status: 401 });
   } finally {
@@ -348,7 +348,7 @@ test('importFile waits for a read model that is behind the finished import', asy
 });
 
 test(
-  'when the worker is killed in the midst of a file, twice, every row is there exactly once',
+  'imports every row exactly once when the worker is killed twice during a file',
   async () => {
     const rows = 60_000;
     const id = await upload(Buffer.from(`${csv(rows, 'kill')}kill7,again,1,1,\n`), 'killed');
@@ -356,18 +356,18 @@ test(
     for (const seen of [3, 40]) {
       await eventually(
         `${seen} chunks are read`,
-        async () => (await inLog(id)).chunks.length >= seen,
+        async () => (await rowsInLog(id)).chunks.length >= seen,
         RECOVERY_MS,
       );
       await worker.stop();
-      expect((await inLog(id)).types.at(-1)).not.toBe('DatasetImportCompleted');
+      expect((await rowsInLog(id)).types.at(-1)).not.toBe('DatasetImportCompleted');
       worker = await startProcess('worker', api.services);
     }
-    expect(await over(id)).toMatchObject({ status: 'completed', imported: rows, rejected: 1 });
-    const log = await inLog(id);
+    expect(await waitUntilFinished(id)).toMatchObject({ status: 'completed', imported: rows, rejected: 1 });
+    const log = await rowsInLog(id);
     expect(log.chunks.map(({ chunk }) => chunk)).toEqual(log.chunks.map((_, index) => index));
     expect(log.rows).toBe(rows);
-    await allVisible('killed', rows);
+    await waitUntilVisible('killed', rows);
   },
   4 * RECOVERY_MS,
 );

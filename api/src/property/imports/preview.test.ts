@@ -73,6 +73,6 @@ test.each([
   ['@x', `"'@x"`],
   ['+1', `"'+1"`],
   ['\tx', `"'\tx"`],
-])('a spreadsheet takes %j for text', (text, written) => {
+])('escapes %j so that spreadsheets treat it as text', (text, written) => {
   expect(csvCell(text)).toBe(written);
 });

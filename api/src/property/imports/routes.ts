@@ -23,18 +23,18 @@ import { previewFile } from './preview.ts';
 import { importOf, listImports, rejectedOf } from './queries.ts';
 import { closeUpload, createUpload, deleteUpload, findUpload, type Upload } from './uploads.ts';
 
-const MAY = ['SuperAdmin'] as const;
+const IMPORT_ROLES = ['SuperAdmin'] as const;
 const READS = ['datasets'] as const;
 
 /** A cancellation competes with the appends of the running import, so it is retried more often than other commands. */
-const CANCEL_TRIES = 5;
+const CANCEL_ATTEMPTS = 5;
 
 /** Imports of parcel files: preview, chunked upload, start, progress, cancel. */
 export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
-  const answer = async (id: string) => ({ success: true as const, data: await importOf(pool, id) });
+  const respond = async (id: string) => ({ success: true as const, data: await importOf(pool, id) });
   return [
     route.post('/api/geo/imports/preview', {
-      may: MAY,
+      may: IMPORT_ROLES,
       summary: 'Preview the import of a file from its first bytes',
       query: previewQuery,
       upload: { maxBytes: PREVIEW_BYTES },
@@ -46,7 +46,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       },
     }),
     route.post('/api/geo/imports', {
-      may: MAY,
+      may: IMPORT_ROLES,
       summary: 'Create an upload',
       body: createImportBody,
       response: importResponse,
@@ -57,18 +57,18 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
         dataset.decide(registration(body), state);
         const id = newId('import');
         await createUpload(pool, id, body);
-        return answer(id);
+        return respond(id);
       },
     }),
     route.post('/api/geo/imports/:id/start', {
-      may: MAY,
+      may: IMPORT_ROLES,
       summary: 'Register the dataset and start the import of the uploaded file',
       params: byId,
       response: importResponse,
       handle: async ({ params: { id }, execute }) => {
         const upload = await findUpload(pool, id);
         // The import was started before and has finished.
-        if (!upload) return answer(id);
+        if (!upload) return respond(id);
         const { dataset_key, property_type, file_name, file_bytes, mapping } = upload;
         const { format, profile } = await checkUpload(pool, id, upload, (head, isWhole) =>
           previewFile(head, {
@@ -84,11 +84,11 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
           stream: streams.datasetImport(id),
           command: { type: 'start', ...file, ...(mapping && { mapping }) },
         });
-        return answer(id);
+        return respond(id);
       },
     }),
     route.post('/api/geo/imports/:id/cancel', {
-      may: MAY,
+      may: IMPORT_ROLES,
       summary: 'Cancel an upload or an import; imported rows stay',
       params: byId,
       response: importResponse,
@@ -103,7 +103,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       },
     }),
     route.get('/api/geo/imports', {
-      may: MAY,
+      may: IMPORT_ROLES,
       summary: 'The newest imports and uploads',
       response: importsResponse,
       reads: READS,
@@ -112,8 +112,8 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
     ...fileRoutes({
       pool,
       path: '/api/geo/imports',
-      mayUpload: MAY,
-      mayRead: MAY,
+      mayUpload: IMPORT_ROLES,
+      mayRead: IMPORT_ROLES,
       reads: READS,
       response: importResponse,
       of: (id) => importOf(pool, id),
@@ -159,7 +159,7 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === CANCEL_TRIES || !isDomainError(error, 'CONFLICT')) throw error;
+      if (tries === CANCEL_ATTEMPTS || !isDomainError(error, 'CONFLICT')) throw error;
     }
   }
 }

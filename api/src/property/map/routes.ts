@@ -1,13 +1,13 @@
 import { type Route, route } from '../../platform/http/route.ts';
 import type { PropertyPorts } from '../ports.ts';
-import { MAY } from '../request-guards.ts';
+import { PROPERTY_FINDER_ROLES } from '../request-guards.ts';
 import { mapTilesResponse } from './contract.ts';
 
 /** Configuration of the base map. */
 export function mapRoutes({ config }: PropertyPorts): Route[] {
   return [
     route.get('/api/geo/map-tiles', {
-      may: MAY,
+      may: PROPERTY_FINDER_ROLES,
       summary: 'Base map tiles, if configured',
       response: mapTilesResponse,
       handle: async () => ({

@@ -35,8 +35,8 @@ describe('a note', () => {
     given(added).when({ type: 'remove', note_id: 'n1' }).then({ type: 'NoteRemoved', data: about });
     given(added, { type: 'NoteRemoved', data: about })
       .when({ type: 'remove', note_id: 'n1' })
-      .thenRefused('NOTE_UNKNOWN');
-    given().when({ type: 'edit', note_id: 'n1', edited_by: 'u1' }).thenRefused('NOTE_UNKNOWN');
+      .thenRejected('NOTE_UNKNOWN');
+    given().when({ type: 'edit', note_id: 'n1', edited_by: 'u1' }).thenRejected('NOTE_UNKNOWN');
   });
 });
 
@@ -123,8 +123,8 @@ describe('notes', () => {
 
   test('need a text of at most 2000 characters', async () => {
     const problem = async (body: object) => {
-      const answer = await add(body);
-      return [answer.status, answer.body.message];
+      const response = await add(body);
+      return [response.status, response.body.message];
     };
     expect(await problem({})).toEqual([400, 'Note text is required']);
     expect(await problem({ noteText: ' \n ' })).toEqual([400, 'Note text is required']);

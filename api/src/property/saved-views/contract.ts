@@ -19,13 +19,13 @@ const name = z
   .trim()
   .min(1, VIEW_NAME_REQUIRED)
   .max(VIEW_NAME_MAX, `A name cannot exceed ${VIEW_NAME_MAX} characters`)
-  .refine((text) => slugOf(text) !== '', 'A name needs a letter or a digit');
+  .refine((text) => slugOf(text) !== '', 'A name must contain a letter or a digit');
 
 const listState = candidateListQuery.omit({ datasetKey: true, page: true, limit: true }).strict();
 const isList = (query: string) => listState.safeParse(Object.fromEntries(new URLSearchParams(query))).success;
 
 /** Filters and order as in the list's URL, without its page. */
-const query = z.string().max(12_000).refine(isList, 'The query holds something other than list filters.');
+const query = z.string().max(12_000).refine(isList, 'The query can only contain list filters.');
 
 export const savedView = z.object({
   id: z.string(),

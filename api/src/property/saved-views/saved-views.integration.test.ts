@@ -24,13 +24,13 @@ describe('a view', () => {
       .then({ type: 'ViewSaved', data: { ...large, query: 'minLotSize=8' } });
     given(saved).when({ type: 'change', view_id: 'v1', query: 'minLotSize=5' }).thenNothing();
     given(saved).when({ type: 'remove', view_id: 'v1' }).then({ type: 'ViewRemoved', data: place });
-    given().when({ type: 'remove', view_id: 'v1' }).thenRefused('VIEW_UNKNOWN');
+    given().when({ type: 'remove', view_id: 'v1' }).thenRejected('VIEW_UNKNOWN');
   });
 
   test('rejects a name that another view of the dataset has', () => {
     given(saved)
       .when({ type: 'save', ...large, view_id: 'v2', name: 'Large  lots' })
-      .thenRefused('VIEW_NAME_TAKEN');
+      .thenRejected('VIEW_NAME_TAKEN');
     const elsewhere = { ...large, view_id: 'v2', dataset_key: 'davis' };
     given(saved)
       .when({ type: 'save', ...elsewhere })
@@ -80,7 +80,7 @@ const call = (method: string, path: string, token: string, body?: unknown) =>
   api.callInOrder(method, path, { token, body });
 const save = (name: string, query: string, token = client) =>
   call('POST', '/api/geo/views', token, { datasetKey: 'kept', name, query });
-const listed = async (token = client) =>
+const listViews = async (token = client) =>
   (await call('GET', '/api/geo/views?datasetKey=kept', token)).body.data.map(
     ({ name, query }: { name: string; query: string }) => `${name}: ${query}`,
   );
@@ -96,17 +96,17 @@ describe('saved views', () => {
     const path = `/api/geo/views/${body.data.id}`;
     expect((await call('PUT', path, client, { name: 'Larger lots' })).body.data.slug).toBe('larger-lots');
     await call('PUT', path, client, { query: 'minLotSize=8' });
-    expect(await listed()).toEqual(['Larger lots: minLotSize=8']);
+    expect(await listViews()).toEqual(['Larger lots: minLotSize=8']);
     expect((await call('DELETE', path, client)).body.message).toBe('View deleted');
-    expect(await listed()).toEqual([]);
+    expect(await listViews()).toEqual([]);
     expect((await call('DELETE', path, client)).status).toBe(404);
   });
 
   test('are separate for clients and staff, and need access to the dataset', async () => {
     const { body } = await save('Ours', 'minScore=80');
     await save('Of staff', 'minScore=90', staff);
-    expect(await listed()).toEqual(['Ours: minScore=80']);
-    expect(await listed(staff)).toEqual(['Of staff: minScore=90']);
+    expect(await listViews()).toEqual(['Ours: minScore=80']);
+    expect(await listViews(staff)).toEqual(['Of staff: minScore=90']);
     expect((await save('Theirs', 'minScore=80', other)).status).toBe(404);
     expect((await call('GET', '/api/geo/views?datasetKey=kept', other)).status).toBe(404);
     expect((await call('DELETE', `/api/geo/views/${body.data.id}`, staff)).status).toBe(404);

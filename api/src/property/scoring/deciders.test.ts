@@ -29,7 +29,7 @@ describe('rescoring', () => {
   test('cannot be cancelled after it has completed', () =>
     given(requested, rescored)
       .when({ type: 'cancel', ...run })
-      .thenRefused('RUN_OVER'));
+      .thenRejected('RUN_OVER'));
 });
 
 describe('a scoring model', () => {

@@ -26,7 +26,7 @@ export const decodeLiveScores = (live: EncodedLiveScores): LiveScores => ({
   pieces: live.pieces.map(({ number, ids_digest, score_tenths }) => ({
     number,
     idsDigest: Buffer.from(ids_digest, 'base64'),
-    // Copied, because a small Buffer may start at an odd place of its pool.
+    // Copied, because a small Buffer may start at an odd offset in its pool.
     scoreTenths: new Int16Array(new Uint8Array(Buffer.from(score_tenths, 'base64')).buffer),
   })),
   corrected: live.corrected,

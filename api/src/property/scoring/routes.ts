@@ -1,5 +1,5 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
-import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { readLiveScores } from '@landline/scoring-engine/history/live-scores';
 import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
@@ -79,7 +79,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
       reads: ['scores'],
       async handle({ params, execute, newId }) {
         const run = await runOf(pool, params.id);
-        if (!isRunOver(run.state)) {
+        if (!isRunFinished(run.state)) {
           throw new DomainError('conflict', 'RUN_NOT_OVER', `This run is still ${run.state}.`, {
             data: { state: run.state },
           });

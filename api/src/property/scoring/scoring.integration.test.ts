@@ -54,16 +54,16 @@ afterAll(async () => {
 /** Position of the latest command; later reads wait for it. */
 let seen: string | null = null;
 async function call(method: string, path: string, body?: unknown, as = token) {
-  const answer = await api.call(method, path, {
+  const response = await api.call(method, path, {
     token: as,
     ...(body !== undefined && { body }),
     ...(seen && { headers: { 'X-Min-Position': seen } }),
   });
-  seen = answer.headers.get('X-Event-Position') ?? seen;
-  return answer;
+  seen = response.headers.get('X-Event-Position') ?? seen;
+  return response;
 }
 const runOf = async (id: string) => (await call('GET', `/api/geo/scoring/runs/${id}`)).body.data;
-const isAt = (id: string, state: string) =>
+const waitForState = (id: string, state: string) =>
   eventually(`the run is ${state}`, async () => (await runOf(id)).state === state && runOf(id));
 const rescore = async (): Promise<string> =>
   (await call('POST', '/api/geo/scoring/rescore', { datasetKey: DATASET })).body.data.run_id;
@@ -76,7 +76,7 @@ function tables(n: number): ScoringModel {
 }
 
 describe('while all scores are being replaced', () => {
-  test('no page mixes two models or lacks a candidate', { timeout: 60_000 }, async () => {
+  test('no page mixes two models or omits a candidate', { timeout: 60_000 }, async () => {
     const models = [DEFAULT_MODEL, tables(1), tables(2), tables(3)];
     const byId = new Map(parcels.map((parcel) => [parcel.id, parcel]));
     const known = new Map<string, (number | null)[]>();
@@ -134,23 +134,23 @@ describe('while all scores are being replaced', () => {
 });
 
 describe('a run', () => {
-  const held = (work: () => Promise<void>) => blockRescoring(api.services.databaseUrl, work);
+  const withBlockedRescoring = (work: () => Promise<void>) => blockRescoring(api.services.databaseUrl, work);
   const liveSet = async () =>
     (await api.ports.pg.query('SELECT set_id FROM scoring.live_set WHERE dataset_key = $1', [DATASET])).rows;
 
   test('can be cancelled and leaves the scores unchanged', async () => {
     const before = await liveSet();
     let id = '';
-    await held(async () => {
+    await withBlockedRescoring(async () => {
       id = await rescore();
-      await isAt(id, 'writing');
+      await waitForState(id, 'writing');
       expect((await call('POST', `/api/geo/scoring/runs/${id}/cancel`)).status).toBe(200);
-      await isAt(id, 'cancelled');
+      await waitForState(id, 'cancelled');
       expect((await call('POST', `/api/geo/scoring/runs/${id}/cancel`)).status).toBe(200);
     });
     const next = await call('POST', `/api/geo/scoring/runs/${id}/retry`);
     expect(next.status).toBe(202);
-    await isAt(next.body.data.run_id, 'completed');
+    await waitForState(next.body.data.run_id, 'completed');
     expect((await runOf(id)).state).toBe('cancelled');
     expect(await liveSet()).not.toEqual(before);
     const late = await call('POST', `/api/geo/scoring/runs/${next.body.data.run_id}/cancel`);
@@ -159,7 +159,7 @@ describe('a run', () => {
 
   test('names the engines that shared it', async () => {
     const id = await rescore();
-    expect((await isAt(id, 'completed')).shares).toBeNull();
+    expect((await waitForState(id, 'completed')).shares).toBeNull();
     const shares = { 'one:1': 3, 'two:2': 1 };
     await api.ports.pg.query('UPDATE scoring.run SET shares = $2 WHERE run_id = $1', [id, shares]);
     expect(await runOf(id)).toMatchObject({ shares });
@@ -171,17 +171,17 @@ describe('a run', () => {
     const { rows } = await api.ports.pg.query('SELECT last_value FROM scoring.set_id');
     await api.ports.pg.query(`ALTER SEQUENCE scoring.set_id MAXVALUE ${rows[0].last_value}`);
     const id = await rescore();
-    const failed = await isAt(id, 'failed');
+    const failed = await waitForState(id, 'failed');
     expect(failed.error).toContain('set_id');
     const latest = await call('GET', `/api/geo/scoring/runs?datasetKey=${DATASET}&latest=true`);
     expect(latest.body.data).toEqual([expect.objectContaining({ run_id: id, state: 'failed' })]);
     await api.ports.pg.query('ALTER SEQUENCE scoring.set_id NO MAXVALUE');
     const { body } = await call('POST', `/api/geo/scoring/runs/${id}/retry`);
-    await isAt(body.data.run_id, 'completed');
+    await waitForState(body.data.run_id, 'completed');
   });
 
   test('cannot be retried while running, and returns 404 if unknown', async () => {
-    await held(async () => {
+    await withBlockedRescoring(async () => {
       const id = await rescore();
       expect((await call('POST', `/api/geo/scoring/runs/${id}/retry`)).body.code).toBe('RUN_NOT_OVER');
       await call('POST', `/api/geo/scoring/runs/${id}/cancel`);
@@ -233,9 +233,9 @@ describe('the scoring model', () => {
     const used = factors.filter((factor: { used: number }) => factor.used > 0);
     expect(used).toMatchObject([{ id: 'adu-garages', property_type: 'adu', used: 3 }]);
     const wrong = { ...DEFAULT_MODEL, formula: 2 };
-    const refused = await call('POST', '/api/geo/scoring/model', { model: wrong });
-    expect([refused.status, refused.body.code]).toEqual([422, 'MODEL_INVALID']);
-    expect(refused.body.details[0].path).toBe('body.model.formula');
+    const rejected = await call('POST', '/api/geo/scoring/model', { model: wrong });
+    expect([rejected.status, rejected.body.code]).toEqual([422, 'MODEL_INVALID']);
+    expect(rejected.body.details[0].path).toBe('body.model.formula');
     const { environmental } = DEFAULT_MODEL;
     const grades = environmental.grades.map((grade) =>
       grade.grade === 'B' ? { ...grade, to: null } : grade,

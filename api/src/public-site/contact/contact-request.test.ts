@@ -25,10 +25,10 @@ describe('a contact request', () => {
   test('rejects different content under the same id', () =>
     given(submitted)
       .when({ ...submit, comments: 'Three parcels.' })
-      .thenRefused('FORM_SENT'));
+      .thenRejected('FORM_SENT'));
   test('is handled', () => given(submitted).when({ type: 'handle' }).then(handled));
   test('ignores repeated handling', () => given(submitted, handled).when({ type: 'handle' }).thenNothing());
   test('can be reopened', () => given(submitted, handled).when({ type: 'reopen' }).then(reopened));
   test('ignores reopening while open', () => given(submitted).when({ type: 'reopen' }).thenNothing());
-  test('rejects an unknown request', () => given().when({ type: 'handle' }).thenRefused('REQUEST_UNKNOWN'));
+  test('rejects an unknown request', () => given().when({ type: 'handle' }).thenRejected('REQUEST_UNKNOWN'));
 });

@@ -41,7 +41,7 @@ export const contactRequest: Decider<ContactRequestState, ContactRequestCommand,
       throw new DomainError(
         'conflict',
         'FORM_SENT',
-        'This form has been sent. Reload the page to send another.',
+        'This form has already been sent. Reload the page to send another.',
       );
     }
     if (!state) throw notFound('REQUEST_UNKNOWN');

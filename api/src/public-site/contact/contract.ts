@@ -3,7 +3,7 @@ import { forgotPasswordBody } from '../../identity/sessions/contract.ts';
 import { pagination } from '../../platform/http/pagination.ts';
 import { screenedFields } from './form-contract.ts';
 
-/** Texts of spec 000 §8: contact form. */
+/** Messages of the contact form prescribed by spec 000 §8. */
 export const QUOTE_SENT = "Your message has been sent successfully! We'll be in touch soon.";
 export const QUOTE_FAILED = 'There was an error sending your message. Please try again.';
 

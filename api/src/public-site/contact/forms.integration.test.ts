@@ -57,9 +57,9 @@ const asStaff = (method: string, path: string, position?: string | null) =>
 describe('the contact form', () => {
   test('reaches the inbox and can be handled and reopened', async () => {
     const sent = quote();
-    const answer = await send(sent);
-    expect(answer).toMatchObject({ status: 200, body: { success: true, message: QUOTE_SENT } });
-    const list = await asStaff('GET', '/api/quotes?status=open', answer.headers.get('X-Event-Position'));
+    const response = await send(sent);
+    expect(response).toMatchObject({ status: 200, body: { success: true, message: QUOTE_SENT } });
+    const list = await asStaff('GET', '/api/quotes?status=open', response.headers.get('X-Event-Position'));
     const found = list.body.data.find(({ email }: { email: string }) => email === sent.email);
     expect(found).toMatchObject({ firstName: 'Ada', company: sent.company, fromForm: true, status: 'open' });
 
@@ -74,8 +74,8 @@ describe('the contact form', () => {
 
   test('is exported without formulas', async () => {
     const sent = quote();
-    const answer = await send(sent);
-    const csv = await asStaff('GET', '/api/quotes/export', answer.headers.get('X-Event-Position'));
+    const response = await send(sent);
+    const csv = await asStaff('GET', '/api/quotes/export', response.headers.get('X-Event-Position'));
     expect(csv.headers.get('Content-Disposition')).toContain('contact-requests.csv');
     const line = csv.body.split('\r\n').find((each: string) => each.includes(sent.email));
     expect(line).toContain(
@@ -109,9 +109,9 @@ describe('the contact form', () => {
 
   test('accepts and marks a submission without a token', async () => {
     const { formToken: _, ...sent } = quote();
-    const answer = await send(sent);
-    expect(answer.status).toBe(200);
-    const list = await asStaff('GET', '/api/quotes', answer.headers.get('X-Event-Position'));
+    const response = await send(sent);
+    expect(response.status).toBe(200);
+    const list = await asStaff('GET', '/api/quotes', response.headers.get('X-Event-Position'));
     const found = list.body.data.find(({ email }: { email: string }) => email === sent.email);
     expect(found).toMatchObject({ fromForm: false });
   });
@@ -121,7 +121,7 @@ describe('the contact form', () => {
     { lacks: 'lastName', text: 'Please enter your last name' },
     { lacks: 'email', text: 'Please enter your email address' },
     { lacks: 'company', text: 'Please enter your company' },
-  ])('without $lacks is refused: $text', async ({ lacks, text }) => {
+  ])('is rejected without $lacks: $text', async ({ lacks, text }) => {
     expect(await send(quote({ [lacks]: '  ' }))).toMatchObject({ status: 400, body: { message: text } });
   });
 
@@ -147,7 +147,7 @@ describe('bots', () => {
     { what: "another form's", formToken: () => token('newsletter'), outcome: 'forged' },
     { what: 'made up', formToken: () => `${randomUUID()}.${Date.now() - 9_000}.abc`, outcome: 'forged' },
     { what: 'nonsense', formToken: () => '..', outcome: 'forged' },
-  ])('with a token that is $what are refused', async ({ formToken, outcome }) => {
+  ])('are rejected with a token that is $what', async ({ formToken, outcome }) => {
     const head = await api.head();
     expect(await send(quote({ formToken: formToken() }))).toMatchObject({
       status: 422,
@@ -156,7 +156,7 @@ describe('bots', () => {
     expect(await api.head()).toBe(head);
   });
 
-  test('are limited across api processes', async () => {
+  test('are limited across API processes', async () => {
     const from = address();
     const second = await startApiOn(api.services, { variables: { TRUST_PROXY: 'true' } });
     const statuses: number[] = [];
@@ -166,9 +166,9 @@ describe('bots', () => {
     }
     await second.stop();
     expect(statuses).toEqual([...Array(FORM_LIMITS.bare.points).fill(200), 429]);
-    const refused = await send({ ...quote(), formToken: undefined }, from);
-    expect(refused.body.message).toBe('Too many requests. Please try again later.');
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const rejected = await send({ ...quote(), formToken: undefined }, from);
+    expect(rejected.body.message).toBe('Too many requests. Please try again later.');
+    expect(Number(rejected.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await send(quote())).status).toBe(200);
   });
 });
@@ -240,8 +240,8 @@ test('shows only demo parcels with real scores on the home page', {
   expect((await api.call('GET', '/api/public/showcase')).body).toEqual({ success: true, data: null });
   await seedDemo(api.ports);
   const { body, headers } = await eventually('a scored demo dataset', async () => {
-    const answer = await api.call('GET', '/api/public/showcase');
-    return answer.body.data ? answer : undefined;
+    const response = await api.call('GET', '/api/public/showcase');
+    return response.body.data ? response : undefined;
   });
   expect(headers.get('Cache-Control')).toBe('public, max-age=60');
   expect(body.data).toMatchObject({ property_type: 'adu', total: 2_000 });

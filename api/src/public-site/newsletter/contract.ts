@@ -3,7 +3,7 @@ import { forgotPasswordBody } from '../../identity/sessions/contract.ts';
 import { pagination } from '../../platform/http/pagination.ts';
 import { screenedFields } from '../contact/form-contract.ts';
 
-/** Texts of spec 000 §8. */
+/** Messages prescribed by spec 000 §8. */
 export const NEWSLETTER_JOINED = "Welcome to early access! We'll be in touch soon.";
 export const NEWSLETTER_FAILED = 'Something went wrong. Please try again.';
 

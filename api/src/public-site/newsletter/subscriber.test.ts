@@ -18,5 +18,5 @@ describe('an address on the newsletter', () => {
     given(subscribed, unsubscribed).when(unsubscribe).thenNothing());
   test('can subscribe again', () => given(subscribed, unsubscribed).when(subscribe).then(subscribed));
   test('rejects unsubscribing an unknown address', () =>
-    given().when(unsubscribe).thenRefused('SUBSCRIBER_UNKNOWN'));
+    given().when(unsubscribe).thenRejected('SUBSCRIBER_UNKNOWN'));
 });

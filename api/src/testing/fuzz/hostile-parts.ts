@@ -1,6 +1,8 @@
 import { HOSTILE_NUMBERS } from '@landline/event-schemas/testing/hostile-values';
 
-/** Marks JSON text that replaces the string around it: JavaScript cannot write every number that JSON allows. */
+/**
+ * Marks JSON text that replaces the string around it, because JavaScript cannot write every number that JSON allows.
+ */
 export const MARK = 'json-text:';
 const jsonText = (text: string) => `${MARK}${text}`;
 export const MARKED = new RegExp(`"${MARK}((?:[^"\\\\]|\\\\.)*)"`, 'g');

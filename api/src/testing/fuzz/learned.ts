@@ -1,10 +1,10 @@
 const MAX_VALUES = 30;
 
-/** Ids and keys seen in responses, so that requests reach the code behind a look-up. */
+/** Ids and keys seen in responses, so that requests reach the code behind a lookup. */
 export class Learned {
   readonly #values = new Map<string, string[]>();
 
-  /** Values of a field, preferably from answers of similar paths; for an unknown id, any ids. */
+  /** Values of a field, preferably from responses of similar paths; for an unknown id, any ids. */
   of(path: string, name: string): readonly string[] {
     const names = [name, ...(/id$/i.test(name) ? ['id'] : [])].map(plain);
     const keys = names.flatMap((each) => [`${areaOf(path)} ${each}`, each]);

@@ -50,7 +50,7 @@ export function operationsOf(document: {
 interface Sources {
   readonly random: Random;
   readonly learned: Learned;
-  /** Path of the operation: ids that earlier answers of similar paths showed are preferred. */
+  /** Path of the operation: prefers ids from earlier responses of similar paths. */
   readonly path: string;
 }
 

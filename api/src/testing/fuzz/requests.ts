@@ -40,7 +40,7 @@ type Change = (draft: Draft, random: Random) => void;
 
 const pick = <T>(random: Random, items: readonly T[]): T => random.pick(items as [T, ...T[]]);
 
-/** A value of the same type four times out of five: others are refused by the schema and reach no further. */
+/** A value of the same type four times out of five: others are rejected by the schema and reach no further. */
 function hostile(like: unknown, random: Random): unknown {
   const same = typeof like === 'string' ? HOSTILE_STRINGS : typeof like === 'number' ? NUMBERS : STRUCTURES;
   const others = pick(random, [HOSTILE_STRINGS, NUMBERS, STRUCTURES] as const);
@@ -53,7 +53,7 @@ const encoded = (value: unknown): string => {
   return RAW_PARTS.includes(text) ? text : encodeURIComponent(text.toWellFormed());
 };
 
-/** Lengths beyond the server's limit for a request line are answered before any route. */
+/** Requests beyond the server's limit for a request line never reach a route. */
 const shortened = (value: unknown): unknown =>
   typeof value === 'string' && value.length > 3_000 ? value.slice(0, 3_000) : value;
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FuzzRequest } from './requests.ts';
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   readonly status: number;
   /** Parsed JSON; undefined for any other body. */
   readonly body: unknown;
@@ -10,21 +10,21 @@ export interface FuzzAnswer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request as it is. Reads JSON answers only: others may be long, or never end. */
-export function send(url: string, fuzzed: FuzzRequest): Promise<FuzzAnswer> {
+/** Sends a request as it is. Reads JSON responses only; others may be long or never end. */
+export function send(url: string, fuzzed: FuzzRequest): Promise<FuzzResponse> {
   const { method, path, headers, body } = fuzzed;
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const options = { hostname, port, method, path, headers, agent } as const;
-    const sent = request(options, (answer) => {
-      const status = answer.statusCode ?? 0;
-      const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers;
+    const sent = request(options, (response) => {
+      const status = response.statusCode ?? 0;
+      const { 'content-type': type = '', 'content-encoding': encoding } = response.headers;
       if (!type.includes('application/json') || encoding !== undefined) {
-        answer.destroy();
+        response.destroy();
         resolve({ status, body: undefined });
         return;
       }
-      text(answer)
+      text(response)
         .then((json) => resolve({ status, body: JSON.parse(json) }))
         .catch(reject);
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { contentRequest, contentRequests } from './content-requests.ts';
 
 const { given } = projectorSpec(contentRequests);
@@ -11,7 +11,7 @@ const sent = {
   description: 'Our new prices',
   priority: 'high',
 } as const;
-const submitted = happened('ContentRequestSubmitted', sent);
+const submitted = recorded('ContentRequestSubmitted', sent);
 const of = { request_id: 'r1', client_id: 'c1' };
 const AT = '2026-03-01T09:00:00+00:00';
 
@@ -27,18 +27,18 @@ test('follows a content request from pending to its outcome and keeps the last n
   expect(await pending(contentRequest)).toEqual([
     { ...sent, ...NO_GAP, status: 'pending', admin_notes: null, created_at: AT, updated_at: AT },
   ]);
-  const noted = happened('ContentRequestProcessingStarted', { ...of, admin_notes: 'On it' });
+  const noted = recorded('ContentRequestProcessingStarted', { ...of, admin_notes: 'On it' });
   const processing = await given(submitted, noted);
   expect(await processing(contentRequest)).toMatchObject([{ status: 'processing', admin_notes: 'On it' }]);
   const completed = await given(
     submitted,
     noted,
-    happened('ContentRequestCompleted', { ...of, admin_notes: '' }),
+    recorded('ContentRequestCompleted', { ...of, admin_notes: '' }),
   );
   expect(await completed(contentRequest)).toMatchObject([{ status: 'completed', admin_notes: 'On it' }]);
   const rejected = await given(
     submitted,
-    happened('ContentRequestRejected', { ...of, admin_notes: 'Request rejected by admin' }),
+    recorded('ContentRequestRejected', { ...of, admin_notes: 'Request rejected by admin' }),
   );
   expect(await rejected(contentRequest)).toMatchObject([
     { status: 'rejected', admin_notes: 'Request rejected by admin' },
@@ -47,7 +47,7 @@ test('follows a content request from pending to its outcome and keeps the last n
 
 test('links a request from a gap to its question without repeating the text', async () => {
   const gap = { conversation_id: 'c', question_id: 'q', topic_ids: ['t1', 't2'] };
-  const rows = await given(happened('ContentRequestSubmitted', { ...sent, description: '', gap }));
+  const rows = await given(recorded('ContentRequestSubmitted', { ...sent, description: '', gap }));
   expect(await rows(contentRequest)).toMatchObject([
     { description: '', gap_conversation_id: 'c', gap_question_id: 'q', gap_topic_ids: ['t1', 't2'] },
   ]);

@@ -1,6 +1,6 @@
 import type { EventData } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { goldenQuestion, goldenQuestions, goldenResult, goldenRun } from './golden-questions.ts';
 
 const { given } = projectorSpec(goldenQuestions);
@@ -13,13 +13,13 @@ const question = {
   phrases: ['7 am'],
   conversation_id: null,
 };
-const added = happened('GoldenQuestionAdded', question);
+const added = recorded('GoldenQuestionAdded', question);
 const LATER = '2026-03-02T09:00:00.000Z';
 const run = (run_id: string, version_id: string | null = null) => ({ run_id, client_id: 'acme', version_id });
 const requested = (run_id: string, version_id: string | null = null) =>
-  happened('GoldenRunRequested', { ...run(run_id, version_id), trigger: 'request', total: 1 });
+  recorded('GoldenRunRequested', { ...run(run_id, version_id), trigger: 'request', total: 1 });
 const judged = (run_id: string, more: Partial<EventData<'GoldenQuestionJudged'>> = {}) =>
-  happened('GoldenQuestionJudged', {
+  recorded('GoldenQuestionJudged', {
     ...run(run_id),
     golden_id: 'g1',
     conversation_id: null,
@@ -32,7 +32,7 @@ const judged = (run_id: string, more: Partial<EventData<'GoldenQuestionJudged'>>
     ...more,
   });
 const completed = (run_id: string, passed: number) =>
-  happened('GoldenRunCompleted', { ...run(run_id), total: 1, passed, encoder: 'use-lite-1' }, { at: LATER });
+  recorded('GoldenRunCompleted', { ...run(run_id), total: 1, passed, encoder: 'use-lite-1' }, { at: LATER });
 
 test('keeps the latest result of each question and the figures of each run', async () => {
   const rows = await given(
@@ -65,19 +65,19 @@ test('drops an unfinished run that a later one replaces', async () => {
 
 test('forgets the results of a changed or removed question', async () => {
   const before = [added, requested('r1'), judged('r1')];
-  const changed = await given(...before, happened('GoldenQuestionChanged', { ...question, phrases: [] }));
+  const changed = await given(...before, recorded('GoldenQuestionChanged', { ...question, phrases: [] }));
   expect(await changed(goldenResult)).toEqual([]);
   expect(await changed(goldenQuestion)).toMatchObject([{ phrases: [] }]);
   const removed = await given(
     ...before,
-    happened('GoldenQuestionRemoved', { golden_id: 'g1', client_id: 'acme' }),
+    recorded('GoldenQuestionRemoved', { golden_id: 'g1', client_id: 'acme' }),
   );
   expect(await removed(goldenQuestion)).toEqual([]);
   expect(await removed(goldenResult)).toEqual([]);
 });
 
 test('records why a run failed', async () => {
-  const failed = happened('GoldenRunFailed', { ...run('r1'), reason: 'Server error.', encoder: 'x' });
+  const failed = recorded('GoldenRunFailed', { ...run('r1'), reason: 'Server error.', encoder: 'x' });
   const rows = await given(requested('r1'), failed);
   expect(await rows(goldenRun)).toMatchObject([{ failure: 'Server error.', encoder: 'x' }]);
 });

@@ -22,7 +22,7 @@ export const goldenRun = table('golden_run', {
   columns: {
     run_id: text(),
     client_id: text(),
-    /** Null: the current configuration. */
+    /** Null for the current configuration. */
     version_id: nullable(text()),
     trigger: text<GoldenTrigger>(),
     requested_at: timestamp(),

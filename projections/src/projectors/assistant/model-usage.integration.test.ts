@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { modelUsage, modelUsages } from './model-usage.ts';
 
 const { given } = projectorSpec(modelUsages);
 
 let questions = 0;
 function answered(writing: object, at = '2026-03-01T09:00:00.000Z') {
-  return happened(
+  return recorded(
     'QuestionAnswered',
     {
       conversation_id: 'c1',

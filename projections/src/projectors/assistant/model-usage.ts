@@ -1,7 +1,7 @@
 import { batchSql, type Projector } from '../../projector.ts';
 import { double, integer, table, text } from '../../table.ts';
 
-/** Usage per UTC day, `YYYY-MM-DD`, and model; an empty model stands for answers quoted from pages. */
+/** Usage per UTC day, `YYYY-MM-DD`, and model; an empty model means answers quoted from pages. */
 export const modelUsage = table('model_usage', {
   key: ['day', 'model'],
   columns: {

@@ -1,6 +1,6 @@
 import type { EventData } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { client, clients, clientUser } from './clients.ts';
 
 const { given } = projectorSpec(clients);
@@ -21,7 +21,7 @@ const acme: EventData<'ClientCreated'> = {
   time_zone: 'America/Denver',
   active: true,
 };
-const created = happened('ClientCreated', acme);
+const created = recorded('ClientCreated', acme);
 const robin = {
   user_id: 'u1',
   client_id: 'c1',
@@ -31,7 +31,7 @@ const robin = {
 } as const;
 
 test('stores a client and its user', async () => {
-  const rows = await given(created, happened('ClientUserCreated', robin));
+  const rows = await given(created, recorded('ClientUserCreated', robin));
   expect(await rows(client)).toEqual([{ ...acme, created_at, closed_at: null }]);
   expect(await rows(clientUser)).toEqual([
     { ...robin, active: true, pending: false, two_factor: false, last_login: null, created_at },
@@ -41,16 +41,16 @@ test('stores a client and its user', async () => {
 test('follows a user from invitation to deactivation', async () => {
   const user_id = 'u1';
   const email = 'r.hill@example.com';
-  const invited = [happened('ClientUserCreated', robin), happened('ClientUserInvited', { user_id })];
+  const invited = [recorded('ClientUserCreated', robin), recorded('ClientUserInvited', { user_id })];
   expect(await (await given(...invited))(clientUser)).toMatchObject([{ active: true, pending: true }]);
   const rows = await given(
     ...invited,
-    happened('ClientUserSetupCompleted', { user_id }),
-    happened('ClientUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
-    happened('ClientUserRenamed', { user_id, first_name: 'R.', last_name: 'Hill' }),
-    happened('ClientUserEmailChanged', { user_id, email, previous_email: robin.email }),
-    happened('ClientUserTwoFactorEnabled', { user_id }),
-    happened('ClientUserDeactivated', { user_id }),
+    recorded('ClientUserSetupCompleted', { user_id }),
+    recorded('ClientUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
+    recorded('ClientUserRenamed', { user_id, first_name: 'R.', last_name: 'Hill' }),
+    recorded('ClientUserEmailChanged', { user_id, email, previous_email: robin.email }),
+    recorded('ClientUserTwoFactorEnabled', { user_id }),
+    recorded('ClientUserDeactivated', { user_id }),
   );
   expect(await rows(clientUser)).toMatchObject([
     {
@@ -67,12 +67,12 @@ test('follows a user from invitation to deactivation', async () => {
 test('changes only the given fields of a client', async () => {
   const rows = await given(
     created,
-    happened('ClientDetailsChanged', {
+    recorded('ClientDetailsChanged', {
       ...of,
       before: { name: 'Acme Builders', authorized_domains: ['*.acme.example'] },
       after: { name: 'Acme Homes', authorized_domains: [] },
     }),
-    happened('ClientProductsChanged', {
+    recorded('ClientProductsChanged', {
       ...of,
       before: { has_geo_leads: false, product_config: { demo_mode: true } },
       after: { has_geo_leads: true, product_config: { demo_mode: false } },
@@ -93,7 +93,7 @@ test('changes only the given fields of a client', async () => {
 
 test('follows deactivation, reactivation and closing of a client', async () => {
   const activity = async (...types: ('ClientDeactivated' | 'ClientReactivated' | 'ClientClosed')[]) => {
-    const rows = await given(created, ...types.map((type) => happened(type, of)));
+    const rows = await given(created, ...types.map((type) => recorded(type, of)));
     return (await rows(client)).map(({ active, closed_at }) => [active, closed_at]);
   };
   expect(await activity('ClientDeactivated')).toEqual([[false, null]]);
@@ -101,8 +101,8 @@ test('follows deactivation, reactivation and closing of a client', async () => {
   expect(await activity('ClientClosed')).toEqual([[false, created_at]]);
 });
 
-test('notifies only the client concerned', () => {
-  expect(clients.audience?.(happened('ClientUserCreated', robin))).toEqual(['c1']);
-  const signedIn = happened('ClientUserSignedIn', { user_id: 'u1', session_id: 's' });
+test('notifies only the affected client', () => {
+  expect(clients.audience?.(recorded('ClientUserCreated', robin))).toEqual(['c1']);
+  const signedIn = recorded('ClientUserSignedIn', { user_id: 'u1', session_id: 's' });
   expect(clients.audience?.(signedIn)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { staff, staffUser } from './staff.ts';
 
 const { given } = projectorSpec(staff);
 const user_id = 'u1';
 const ada = { user_id, email: 'ada@example.com', first_name: 'Ada', last_name: 'Hill' } as const;
-const created = happened('StaffUserCreated', { ...ada, role: 'Manager' });
+const created = recorded('StaffUserCreated', { ...ada, role: 'Manager' });
 
 test('lists a staff user from its creation', async () => {
   const rows = await given(created);
@@ -25,21 +25,21 @@ test('lists a staff user from its creation', async () => {
 });
 
 test('marks an invitation as pending until the password is set', async () => {
-  const invited = happened('StaffUserInvited', { user_id });
+  const invited = recorded('StaffUserInvited', { user_id });
   expect(await (await given(created, invited))(staffUser)).toMatchObject([{ pending: true }]);
-  const rows = await given(created, invited, happened('StaffUserSetupCompleted', { user_id }));
+  const rows = await given(created, invited, recorded('StaffUserSetupCompleted', { user_id }));
   expect(await rows(staffUser)).toMatchObject([{ pending: false }]);
 });
 
 test('follows sign-ins, name, address, role, two-factor and deactivation', async () => {
   const rows = await given(
     created,
-    happened('StaffUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
-    happened('StaffUserRenamed', { user_id, first_name: 'A.', last_name: 'Hill' }),
-    happened('StaffUserEmailChanged', { user_id, email: 'a@example.com', previous_email: ada.email }),
-    happened('StaffUserRoleChanged', { user_id, role: 'Admin', previous_role: 'Manager' }),
-    happened('StaffUserTwoFactorEnabled', { user_id }),
-    happened('StaffUserDeactivated', { user_id }, { at: '2026-03-03T09:00:00.000Z' }),
+    recorded('StaffUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
+    recorded('StaffUserRenamed', { user_id, first_name: 'A.', last_name: 'Hill' }),
+    recorded('StaffUserEmailChanged', { user_id, email: 'a@example.com', previous_email: ada.email }),
+    recorded('StaffUserRoleChanged', { user_id, role: 'Admin', previous_role: 'Manager' }),
+    recorded('StaffUserTwoFactorEnabled', { user_id }),
+    recorded('StaffUserDeactivated', { user_id }, { at: '2026-03-03T09:00:00.000Z' }),
   );
   expect(await rows(staffUser)).toMatchObject([
     {
@@ -57,7 +57,7 @@ test('follows sign-ins, name, address, role, two-factor and deactivation', async
 
 test('keeps the time at which a user stopped being a SuperAdmin', async () => {
   const from = (previous_role: 'SuperAdmin' | 'Admin', role: 'SuperAdmin' | 'Admin', at: string) =>
-    happened('StaffUserRoleChanged', { user_id, role, previous_role }, { at });
+    recorded('StaffUserRoleChanged', { user_id, role, previous_role }, { at });
   const rows = await given(
     created,
     from('Admin', 'SuperAdmin', '2026-03-02T09:00:00.000Z'),

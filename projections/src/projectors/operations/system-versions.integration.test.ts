@@ -1,6 +1,6 @@
 import { DEFAULT_SITE_SETTINGS, EVERYONE } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { configurationDocument, configuredClient, systemVersion, systemVersions } from './system-versions.ts';
 
 const { given } = projectorSpec(systemVersions);
@@ -31,36 +31,36 @@ const published = { scope: EVERYONE, model_hash: 'h', model };
 
 test('keeps every state of every document, including its absence', async () => {
   const rows = await given(
-    happened('GlobalBrandingChanged', { branding }),
-    happened('GlobalBrandingCleared', {}),
-    happened('WidgetTemplatesChanged', { revision: 1, script: 'x', style: '' }),
-    happened('WidgetTemplatesChanged', { revision: 2, script: '', style: '' }),
-    happened('WidgetBrandingChanged', { ...of, branding }),
-    happened('WidgetBrandingCleared', of),
-    happened('WidgetConfigurationChanged', { ...of, configuration }),
-    happened('WidgetConfigurationCleared', of),
-    happened('WidgetVersionCreated', version),
-    happened('DefaultWidgetVersionChanged', { ...of, version_id: 'w1' }),
-    happened('DefaultWidgetVersionCleared', of),
-    happened('WidgetVersionWithdrawn', { ...of, version_id: 'w1' }),
-    happened('WidgetVersionReturned', {
+    recorded('GlobalBrandingChanged', { branding }),
+    recorded('GlobalBrandingCleared', {}),
+    recorded('WidgetTemplatesChanged', { revision: 1, script: 'x', style: '' }),
+    recorded('WidgetTemplatesChanged', { revision: 2, script: '', style: '' }),
+    recorded('WidgetBrandingChanged', { ...of, branding }),
+    recorded('WidgetBrandingCleared', of),
+    recorded('WidgetConfigurationChanged', { ...of, configuration }),
+    recorded('WidgetConfigurationCleared', of),
+    recorded('WidgetVersionCreated', version),
+    recorded('DefaultWidgetVersionChanged', { ...of, version_id: 'w1' }),
+    recorded('DefaultWidgetVersionCleared', of),
+    recorded('WidgetVersionWithdrawn', { ...of, version_id: 'w1' }),
+    recorded('WidgetVersionReturned', {
       ...version,
       created_at: '2026-03-01T09:00:00.000Z',
       created_by: 'ada',
     }),
-    happened('PromptAdded', prompt),
-    happened('PromptDeleted', { prompt_id: 'p1', ...of }),
-    happened('PromptRestored', { ...prompt, added_at: '2026-03-01T09:00:00.000Z' }),
-    happened('ScoringModelPublished', published),
-    happened('ScoringModelPublished', { ...published, taught_by: { judgements: 3, as_of: '9' } }),
-    happened('ScoringModelPublished', { ...published, scope: 'acme' }),
-    happened('PriceListPublished', { price_list }),
-    happened('PriceListRestored', { price_list }),
-    happened('SiteSettingsChanged', { ...of, include: ['/blog/*'], exclude: [], recrawl: 'daily' }),
-    happened('SiteSettingsChanged', { ...of, ...DEFAULT_SITE_SETTINGS }),
+    recorded('PromptAdded', prompt),
+    recorded('PromptDeleted', { prompt_id: 'p1', ...of }),
+    recorded('PromptRestored', { ...prompt, added_at: '2026-03-01T09:00:00.000Z' }),
+    recorded('ScoringModelPublished', published),
+    recorded('ScoringModelPublished', { ...published, taught_by: { judgements: 3, as_of: '9' } }),
+    recorded('ScoringModelPublished', { ...published, scope: 'acme' }),
+    recorded('PriceListPublished', { price_list }),
+    recorded('PriceListRestored', { price_list }),
+    recorded('SiteSettingsChanged', { ...of, include: ['/blog/*'], exclude: [], recrawl: 'daily' }),
+    recorded('SiteSettingsChanged', { ...of, ...DEFAULT_SITE_SETTINGS }),
     // Protected settings are part of no document.
-    happened('WidgetSecurityChanged', { ...of, rate_limit_per_minute: 7, token_expiry_minutes: 7 }),
-    happened('WidgetSecretRotated', { ...of, generation: 2 }),
+    recorded('WidgetSecurityChanged', { ...of, rate_limit_per_minute: 7, token_expiry_minutes: 7 }),
+    recorded('WidgetSecretRotated', { ...of, generation: 2 }),
   );
   const states = new Map<string, unknown[]>();
   const documents = (await rows(configurationDocument)).toSorted(
@@ -92,7 +92,7 @@ test('keeps every state of every document, including its absence', async () => {
 });
 
 test('keeps a version with its rollback until it is deleted', async () => {
-  const created = happened('SystemVersionCreated', {
+  const created = recorded('SystemVersionCreated', {
     version_id: 'v1',
     version_name: 'First',
     description: '',
@@ -101,7 +101,7 @@ test('keeps a version with its rollback until it is deleted', async () => {
     file_count: 2,
   });
   const rollback = { version_id: 'v1', rollback_id: 'r1' };
-  const requested = happened('SystemRollbackRequested', {
+  const requested = recorded('SystemRollbackRequested', {
     ...rollback,
     differences: 3,
     emergency_version_id: 'e1',
@@ -111,37 +111,37 @@ test('keeps a version with its rollback until it is deleted', async () => {
     { version_name: 'First', rollback_id: 'r1', rollback_differences: 3, restored_position: null },
   ]);
   const failure = { ...rollback, reason: 'branding:acme: too long', remaining: 1 };
-  const failed = await given(created, requested, happened('SystemRollbackFailed', failure));
+  const failed = await given(created, requested, recorded('SystemRollbackFailed', failure));
   expect(await failed(systemVersion)).toMatchObject([
     { rollback_id: 'r1', rollback_failure: 'branding:acme: too long', rollback_remaining: 1 },
   ]);
   const resumed = await given(
     created,
     requested,
-    happened('SystemRollbackFailed', failure),
-    happened('SystemRollbackResumed', rollback),
+    recorded('SystemRollbackFailed', failure),
+    recorded('SystemRollbackResumed', rollback),
   );
   expect(await resumed(systemVersion)).toMatchObject([{ rollback_id: 'r1', rollback_failure: null }]);
-  const abandoned = await given(created, requested, happened('SystemRollbackAbandoned', rollback));
+  const abandoned = await given(created, requested, recorded('SystemRollbackAbandoned', rollback));
   expect(await abandoned(systemVersion)).toMatchObject([{ rollback_id: null, restored_position: null }]);
   const over = await given(
     created,
     requested,
-    happened('SystemVersionRolledBack', { ...rollback, as_of: '40' }),
+    recorded('SystemVersionRolledBack', { ...rollback, as_of: '40' }),
   );
   const [row] = await over(systemVersion);
   expect(row).toMatchObject({ rollback_id: null, rollback_differences: null, deleted_at: null });
   expect(Number(row?.restored_position)).toBe(40);
   const deleted = await given(
     created,
-    happened('SystemVersionDeleted', { version_id: 'v1', reason: 'cleanup' }),
+    recorded('SystemVersionDeleted', { version_id: 'v1', reason: 'cleanup' }),
   );
   expect((await deleted(systemVersion))[0]?.deleted_at).not.toBeNull();
 });
 
 test('records when a client was created and closed', async () => {
   const rows = await given(
-    happened('ClientCreated', {
+    recorded('ClientCreated', {
       ...of,
       name: 'Acme',
       primary_domain: null,
@@ -156,7 +156,7 @@ test('records when a client was created and closed', async () => {
       active: true,
       has_custom_widget: false,
     }),
-    happened('ClientClosed', of),
+    recorded('ClientClosed', of),
   );
   expect(
     (await rows(configuredClient)).map(({ created_position, closed_position }) => [

@@ -51,7 +51,7 @@ export const systemVersion = table('system_version', {
     rollback_differences: nullable(integer()),
     rollback_requested_at: nullable(timestamp()),
     rollback_position: nullable(bigint()),
-    /** Why it stopped, and the number of documents not restored. */
+    /** Reason that it stopped, and the number of documents not restored. */
     rollback_failure: nullable(text()),
     rollback_remaining: nullable(integer()),
     deleted_at: nullable(timestamp()),

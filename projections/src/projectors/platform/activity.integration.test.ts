@@ -1,6 +1,6 @@
 import type { EventData } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { audit, auditEntry } from './activity.ts';
 
 const { given } = projectorSpec(audit);
@@ -15,10 +15,10 @@ const importing = { import_id: 'm1', dataset_key: 'lebanon' };
 
 test('indexes each event under the entities it concerns', async () => {
   const rows = await given(
-    happened('ClientClosed', { client_id: 'c1' }),
-    happened('ImpersonationStarted', impersonation),
-    happened('ClassificationRemoved', judged),
-    happened('DatasetImportCancelled', importing),
+    recorded('ClientClosed', { client_id: 'c1' }),
+    recorded('ImpersonationStarted', impersonation),
+    recorded('ClassificationRemoved', judged),
+    recorded('DatasetImportCancelled', importing),
   );
   const { candidate_id } = judged;
   expect(await rows(auditEntry)).toEqual([
@@ -33,7 +33,7 @@ test('indexes each event under the entities it concerns', async () => {
 
 test("stores one row for an import chunk, outside the dataset's history", async () => {
   const rows = await given(
-    happened('CandidateRowsRejected', {
+    recorded('CandidateRowsRejected', {
       ...importing,
       chunk: 0,
       rows: [1, 2, 3].map((line) => ({ line, reason: 'no APN', raw: 'x' })),
@@ -43,17 +43,17 @@ test("stores one row for an import chunk, outside the dataset's history", async 
 });
 
 test("assigns classifications in a client's scope to that client", async () => {
-  const rows = await given(happened('ClassificationRemoved', { ...judged, scope: 'c1' }));
+  const rows = await given(recorded('ClassificationRemoved', { ...judged, scope: 'c1' }));
   expect(await rows(auditEntry)).toMatchObject([{ client_id: 'c1' }]);
 });
 
 test("stores nothing of an event's contents", async () => {
   const person = { email: 'robin@example.com', first_name: 'Robin', last_name: 'Hill' };
-  const rows = await given(happened('ClientUserCreated', { user_id: 'u1', client_id: 'c1', ...person }));
+  const rows = await given(recorded('ClientUserCreated', { user_id: 'u1', client_id: 'c1', ...person }));
   expect(JSON.stringify(await rows(auditEntry))).not.toMatch(/robin/i);
 });
 
 test('notifies a client only of its own activity', () => {
-  expect(audit.audience?.(happened('ClientClosed', { client_id: 'c1' }))).toEqual(['c1']);
-  expect(audit.audience?.(happened('ClassificationRemoved', judged))).toEqual([]);
+  expect(audit.audience?.(recorded('ClientClosed', { client_id: 'c1' }))).toEqual(['c1']);
+  expect(audit.audience?.(recorded('ClassificationRemoved', judged))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { candidateFeatures, type EventData, type RecordedEvent } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { candidate, candidates } from './candidates.ts';
 
 const { given } = projectorSpec(candidates);
 const id = (apn: string) => candidateId('lebanon', apn);
 const imported = (data: Partial<EventData<'CandidatesImported'>>): RecordedEvent =>
-  happened('CandidatesImported', {
+  recorded('CandidatesImported', {
     import_id: 'i1',
     dataset_key: 'lebanon',
     property_type: 'ios',
@@ -26,7 +26,7 @@ const later = (event: RecordedEvent): RecordedEvent => ({
   metadata: { ...event.metadata, at: '2026-04-01T09:00:00.000Z' },
 });
 
-test('turns a file row into a candidate, with null for missing fields', async () => {
+test('converts a file row to a candidate, with null for missing fields', async () => {
   const rows = await given(
     imported({
       columns: ['id', 'apn', 'street_address', 'parcel_area', 'ios_is_100_year_flood'],

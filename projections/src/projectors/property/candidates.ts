@@ -68,7 +68,7 @@ const features = {
 } satisfies { [F in CandidateField]: Column<CandidateFeatures[F]> };
 
 /**
- * The api filters and sorts lists in columns in memory; row reads look up an id or scan a whole dataset. A
+ * The API filters and sorts lists in columns in memory; row reads look up an id or scan a whole dataset. A
  * BRIN index limits that scan and costs an import nothing; each b-tree on a feature cost an import 5% of
  * its speed.
  */
@@ -120,7 +120,7 @@ function importedRows({ data, metadata }: RecordedEvent<'CandidatesImported'>) {
     const row = imported[index];
     if (row) row.owner_name = owner_name;
   }
-  // The importer writes rows in the types of `candidateFeatures`; PostgreSQL refuses others, and the event
+  // The importer writes rows in the types of `candidateFeatures`; PostgreSQL rejects others, and the event
   // is parked.
   return imported as unknown as WrittenRow<typeof candidate>[];
 }

@@ -1,6 +1,6 @@
 import { EVERYONE } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { classification, classifications } from './classifications.ts';
 
 const { given } = projectorSpec(classifications);
@@ -10,7 +10,7 @@ const subject = {
   property_type: 'adu',
 } as const;
 const classified = (scope: string, classification: 'good' | 'bad') =>
-  happened('PropertyClassified', {
+  recorded('PropertyClassified', {
     ...subject,
     scope,
     judged_by: 'u1',
@@ -19,7 +19,7 @@ const classified = (scope: string, classification: 'good' | 'bad') =>
     factor_ids: ['slope', 'he said "no", {really}'],
     original_score: 71.5,
   });
-const removed = (scope: string) => happened('ClassificationRemoved', { ...subject, scope });
+const removed = (scope: string) => recorded('ClassificationRemoved', { ...subject, scope });
 
 test('keeps the last classification of a candidate per scope', async () => {
   const rows = await given(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { dataset, datasetImport, datasets, rejectedRow } from './datasets.ts';
 
 const { given } = projectorSpec(datasets);
 const of = { import_id: 'i1', dataset_key: 'lebanon' };
-const registered = happened('DatasetRegistered', {
+const registered = recorded('DatasetRegistered', {
   dataset_key: 'lebanon',
   dataset_name: 'Lebanon Properties',
   dataset_type: 'city',
@@ -14,7 +14,7 @@ const registered = happened('DatasetRegistered', {
   is_demo: false,
 });
 const started = (import_id = 'i1') =>
-  happened('DatasetImportStarted', {
+  recorded('DatasetImportStarted', {
     ...of,
     import_id,
     property_type: 'adu',
@@ -24,7 +24,7 @@ const started = (import_id = 'i1') =>
     profile: 'lebanon_nh',
   });
 const chunk = (chunk: number, count: number, bytes_read: number) =>
-  happened('CandidatesImported', {
+  recorded('CandidatesImported', {
     ...of,
     property_type: 'adu',
     chunk,
@@ -36,9 +36,9 @@ const chunk = (chunk: number, count: number, bytes_read: number) =>
     owners: [],
   });
 const completed = (import_id = 'i1') =>
-  happened('DatasetImportCompleted', { ...of, import_id, imported: 5, rejected: 1, lines: 7 });
+  recorded('DatasetImportCompleted', { ...of, import_id, imported: 5, rejected: 1, lines: 7 });
 const rescored = (scope: string, count = 5) =>
-  happened('CandidatesRescored', {
+  recorded('CandidatesRescored', {
     run_id: 'r1',
     dataset_key: 'lebanon',
     scope,
@@ -75,7 +75,7 @@ test('keeps and counts rejected rows with their reasons', async () => {
     { line: 9, reason: 'APN 1-2 is already on line 4', raw: '1-2,"x\ty",\\N' },
     { line: 12, reason: 'no APN', raw: '' },
   ];
-  const rows = await given(started(), happened('CandidateRowsRejected', { ...of, chunk: 0, rows: rejected }));
+  const rows = await given(started(), recorded('CandidateRowsRejected', { ...of, chunk: 0, rows: rejected }));
   expect(await rows(rejectedRow)).toEqual(rejected.map((row) => ({ import_id: 'i1', ...row })));
   expect(await rows(datasetImport)).toMatchObject([{ rejected: 2 }]);
 });
@@ -84,8 +84,8 @@ test('records how an import ends', async () => {
   const rows = await given(
     ...['i1', 'i2', 'i3'].map(started),
     completed('i1'),
-    happened('DatasetImportFailed', { ...of, import_id: 'i2', reason: 'The file ended within a row' }),
-    happened('DatasetImportCancelled', { ...of, import_id: 'i3' }, { at: '2026-03-01T10:00:00.000Z' }),
+    recorded('DatasetImportFailed', { ...of, import_id: 'i2', reason: 'The file ended within a row' }),
+    recorded('DatasetImportCancelled', { ...of, import_id: 'i3' }, { at: '2026-03-01T10:00:00.000Z' }),
   );
   expect(await rows(datasetImport)).toMatchObject([
     { status: 'completed', imported: 5, rejected: 1, finished_at: '2026-03-01T09:00:00+00:00' },

@@ -2,7 +2,7 @@ import type { EventData } from '@landline/event-schemas';
 import { idPrefix } from '@landline/event-schemas/candidate-id';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { expect, test } from 'vitest';
-import { AT, happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { AT, projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import {
   assessedChunk,
   candidateAssessment,
@@ -18,7 +18,7 @@ const [one = '', two = ''] = ['1-1', '1-2'].map((apn) => candidateId('yards', ap
 const at = AT.replace('.000Z', '+00:00');
 
 const registered = (layer_id: string) =>
-  happened('EnvironmentLayerRegistered', {
+  recorded('EnvironmentLayerRegistered', {
     layer_id,
     kind: 'lust',
     name: 'Leaking tanks',
@@ -35,7 +35,7 @@ const registered = (layer_id: string) =>
     profile: 'landline',
   });
 const imported = (layer_id: string, ...ids: string[]) =>
-  happened('FacilitiesImported', {
+  recorded('FacilitiesImported', {
     layer_id,
     chunk: 0,
     first_line: 2,
@@ -44,13 +44,13 @@ const imported = (layer_id: string, ...ids: string[]) =>
     facilities: ids.map((facility_id) => ({ facility_id, name: facility_id, latitude: 34, longitude: -118 })),
   } as EventData<'FacilitiesImported'>);
 const rejected = (layer_id: string) =>
-  happened('FacilityRowsRejected', {
+  recorded('FacilityRowsRejected', {
     layer_id,
     chunk: 0,
     rows: [{ line: 4, reason: 'Has no position', raw: 't3,Nowhere,,' }],
   });
 const completed = (layer_id: string) =>
-  happened('EnvironmentLayerCompleted', { layer_id, imported: 2, rejected: 1, lines: 4 });
+  recorded('EnvironmentLayerCompleted', { layer_id, imported: 2, rejected: 1, lines: 4 });
 
 test('counts the rows read of a layer until it is complete', async () => {
   const events = [registered('a'), imported('a', 't1', 't2'), rejected('a')] as const;
@@ -74,7 +74,7 @@ test('counts the rows read of a layer until it is complete', async () => {
 test('records why a layer failed', async () => {
   const rows = await given(
     registered('a'),
-    happened('EnvironmentLayerFailed', { layer_id: 'a', reason: 'unreadable' }),
+    recorded('EnvironmentLayerFailed', { layer_id: 'a', reason: 'unreadable' }),
   );
   expect(await rows(environmentLayer)).toMatchObject([
     { status: 'failed', reason: 'unreadable', finished_at: at },
@@ -89,7 +89,7 @@ test('keeps the name of a removed layer and drops its rows only', async () => {
     imported('b', 't1'),
     rejected('a'),
     completed('a'),
-    happened('EnvironmentLayerRemoved', { layer_id: 'a', superseded_by: null }),
+    recorded('EnvironmentLayerRemoved', { layer_id: 'a', superseded_by: null }),
   );
   expect(await rows(environmentLayer)).toMatchObject([{ status: 'removed' }, { status: 'running' }]);
   expect(await rows(environmentFacility)).toMatchObject([{ layer_id: 'b', facility_id: 't1' }]);
@@ -97,7 +97,7 @@ test('keeps the name of a removed layer and drops its rows only', async () => {
 });
 
 const assessed = (assessment_id: string, looked_at: number, ...ids: string[]) =>
-  happened('CandidatesAssessed', {
+  recorded('CandidatesAssessed', {
     assessment_id,
     dataset_key: 'yards',
     chunk: 0,
@@ -110,7 +110,7 @@ const assessed = (assessment_id: string, looked_at: number, ...ids: string[]) =>
     rows: ids.map((id) => [id, 'i1', 7, [0], null, [0, 1_500], null, null, null, null, null]),
   } as EventData<'CandidatesAssessed'>);
 const started = (assessment_id: string, candidates: number) =>
-  happened('EnvironmentAssessmentStarted', {
+  recorded('EnvironmentAssessmentStarted', {
     assessment_id,
     dataset_key: 'yards',
     layers: ['a'],
@@ -127,7 +127,7 @@ test('counts assessment progress and replaces earlier findings of a candidate', 
     started('s', 5),
     assessed('s', 2, one),
     assessed('s', 4, two),
-    happened('EnvironmentAssessmentCompleted', { assessment_id: 's', dataset_key: 'yards', ...ended }),
+    recorded('EnvironmentAssessmentCompleted', { assessment_id: 's', dataset_key: 'yards', ...ended }),
     started('t', 5),
     assessed('t', 1, one),
   );
@@ -154,7 +154,7 @@ test('counts assessment progress and replaces earlier findings of a candidate', 
 test('marks every candidate as assessed when an assessment ends', async () => {
   const rows = await given(
     started('s', 5),
-    happened('EnvironmentAssessmentCompleted', {
+    recorded('EnvironmentAssessmentCompleted', {
       assessment_id: 's',
       dataset_key: 'yards',
       basis: 'b',

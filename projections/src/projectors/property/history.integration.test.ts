@@ -2,7 +2,7 @@ import { EVERYONE } from '@landline/event-schemas';
 import { idPrefix } from '@landline/event-schemas/candidate-id';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import {
   classificationRecord,
   finishedRun,
@@ -19,7 +19,7 @@ const done = { happened_at: '2026-03-01T09:00:00+00:00', done_by: { id: 'system'
 
 test('finds an import chunk by the ids of its candidates', async () => {
   const rows = await given(
-    happened('CandidatesImported', {
+    recorded('CandidatesImported', {
       import_id: 'i1',
       dataset_key: 'lebanon',
       property_type: 'adu',
@@ -39,7 +39,7 @@ test('finds an import chunk by the ids of its candidates', async () => {
 
 test('keeps classifications and their removals', async () => {
   const rows = await given(
-    happened('PropertyClassified', {
+    recorded('PropertyClassified', {
       ...of,
       scope: 'client-1',
       judged_by: 'u1',
@@ -48,7 +48,7 @@ test('keeps classifications and their removals', async () => {
       factor_ids: ['steep'],
       original_score: 50,
     }),
-    happened('ClassificationRemoved', { ...of, scope: 'client-1' }),
+    recorded('ClassificationRemoved', { ...of, scope: 'client-1' }),
   );
   const [classified, removed] = await rows(classificationRecord);
   expect(classified).toMatchObject({ classification: 'bad', factor_ids: ['steep'], position: 0, ...done });
@@ -58,8 +58,8 @@ test('keeps classifications and their removals', async () => {
 test('shares tables between models that differ in training only', async () => {
   const model = (learned: unknown[]) => ({ name: 'm', adu: { units: 1, learned }, ios: { learned: [] } });
   const rows = await given(
-    happened('ScoringModelPublished', { scope: EVERYONE, model_hash: 'a', model: model([]) }),
-    happened('ScoringModelPublished', {
+    recorded('ScoringModelPublished', { scope: EVERYONE, model_hash: 'a', model: model([]) }),
+    recorded('ScoringModelPublished', {
       scope: EVERYONE,
       model_hash: 'b',
       model: model([{ trait: 'units' }]),
@@ -80,7 +80,7 @@ test('shares tables between models that differ in training only', async () => {
 test('keeps a live run with its position', async () => {
   const run = { dataset_key: 'lebanon', scope: EVERYONE, model_hash: 'a' };
   const rows = await given(
-    happened('CandidatesRescored', {
+    recorded('CandidatesRescored', {
       ...run,
       run_id: 'r1',
       as_of: '812',

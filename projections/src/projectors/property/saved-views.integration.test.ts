@@ -1,6 +1,6 @@
 import { SYSTEM } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { savedView, views } from './saved-views.ts';
 
 const { given } = projectorSpec(views);
@@ -9,10 +9,10 @@ const large = { ...place, name: 'Large lots', slug: 'large-lots', query: 'minLot
 
 test('keeps the latest version of a view until it is removed', async () => {
   const changed = { ...large, query: 'minLotSize=8' };
-  const rows = await given(happened('ViewSaved', large), happened('ViewSaved', changed));
+  const rows = await given(recorded('ViewSaved', large), recorded('ViewSaved', changed));
   expect(await rows(savedView)).toEqual([
     { ...changed, author: SYSTEM, saved_at: '2026-03-01T09:00:00+00:00' },
   ]);
-  const left = await given(happened('ViewSaved', large), happened('ViewRemoved', place));
+  const left = await given(recorded('ViewSaved', large), recorded('ViewRemoved', place));
   expect(await left(savedView)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { EVERYONE } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { rescoringRun, scoring, scoringModel } from './scoring.ts';
 
 const { given } = projectorSpec(scoring);
 const published = (model_hash: string, weight: number) =>
-  happened('ScoringModelPublished', {
+  recorded('ScoringModelPublished', {
     scope: EVERYONE,
     model_hash,
     model: { formula: 1, weights: { lot: weight } },
@@ -36,7 +36,7 @@ test('keeps a rescoring run with its checksum', async () => {
     checksum: 'c5',
     milliseconds: 88.5,
   };
-  const rows = await given(happened('CandidatesRescored', run));
+  const rows = await given(recorded('CandidatesRescored', run));
   expect(await rows(rescoringRun)).toEqual([
     { ...run, as_of: 812, finished_at: '2026-03-01T09:00:00+00:00' },
   ]);

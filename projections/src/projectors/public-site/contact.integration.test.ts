@@ -1,6 +1,6 @@
 import { SYSTEM } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { contactRequest, inbox, newsletterSubscriber } from './contact.ts';
 
 const { given } = projectorSpec(inbox);
@@ -15,8 +15,8 @@ const sent = {
   comments: null,
   from_form: true,
 };
-const submitted = happened('ContactRequestSubmitted', sent);
-const handled = happened('ContactRequestHandled', { request_id: 'r1' });
+const submitted = recorded('ContactRequestSubmitted', sent);
+const handled = recorded('ContactRequestHandled', { request_id: 'r1' });
 const AT = '2026-03-01T09:00:00+00:00';
 
 test('follows a contact request from open to handled', async () => {
@@ -28,21 +28,21 @@ test('follows a contact request from open to handled', async () => {
   expect(await done(contactRequest)).toMatchObject([
     { status: 'handled', handled_at: AT, handled_by: SYSTEM.id },
   ]);
-  const again = await given(submitted, handled, happened('ContactRequestReopened', { request_id: 'r1' }));
+  const again = await given(submitted, handled, recorded('ContactRequestReopened', { request_id: 'r1' }));
   expect(await again(contactRequest)).toMatchObject([{ status: 'open', handled_at: null, handled_by: null }]);
 });
 
 test('lists an address with its latest subscription choice', async () => {
   const address = { subscriber_id: 's1', email: 'ada@example.com' };
   const left = await given(
-    happened('NewsletterSubscribed', address),
-    happened('NewsletterUnsubscribed', { subscriber_id: 's1' }),
+    recorded('NewsletterSubscribed', address),
+    recorded('NewsletterUnsubscribed', { subscriber_id: 's1' }),
   );
   expect(await left(newsletterSubscriber)).toEqual([{ ...address, status: 'unsubscribed', changed_at: AT }]);
   const back = await given(
-    happened('NewsletterSubscribed', address),
-    happened('NewsletterUnsubscribed', { subscriber_id: 's1' }),
-    happened('NewsletterSubscribed', address),
+    recorded('NewsletterSubscribed', address),
+    recorded('NewsletterUnsubscribed', { subscriber_id: 's1' }),
+    recorded('NewsletterSubscribed', address),
   );
   expect(await back(newsletterSubscriber)).toMatchObject([{ status: 'subscribed' }]);
 });

@@ -56,7 +56,7 @@ async function learn(clientId: string, pageId: string, texts: readonly string[])
 }
 
 /** Sources that the model gets for a question, in order. */
-async function given(clientId: string, question: string, timeoutMs?: number): Promise<string[]> {
+async function sourcesFor(clientId: string, question: string, timeoutMs?: number): Promise<string[]> {
   const { pool, log, config } = environment.api.ports;
   const answers = createAnswers({ pool, log, model: modelOf(config), embedder: embedder(timeoutMs) });
   for await (const _ of answers.answer({ clientId, question, history: [], signal }));
@@ -112,35 +112,35 @@ describe('a question', () => {
   ];
   const QUESTION = 'cake bakery counter';
 
-  test('is answered from passages found by words and by meaning', async () => {
+  test('is answered from passages found by keywords and by meaning', async () => {
     await createClient(environment.api.ports, testClient('bakery'), {
       actor: SYSTEM,
       correlationId: 'bakery',
     });
     for (const [i, text] of TEXTS.entries()) await learn('bakery', `page-${i}`, [text]);
-    const byWords = await given('bakery', QUESTION);
+    const byWords = await sourcesFor('bakery', QUESTION);
     expect(model.embedded).toEqual([]);
     const [, second = '', third = ''] = byWords;
     model.embeds((text) =>
       text.includes(second) || text === QUESTION ? [1, 0] : text.includes(third) ? [1, 1] : [0, 1],
     );
     await embed('bakery');
-    expect((await given('bakery', QUESTION))[0]).toBe(second);
+    expect((await sourcesFor('bakery', QUESTION))[0]).toBe(second);
 
     // A failing or slow server loses no results.
     model.embeds(500);
-    expect(await given('bakery', QUESTION)).toEqual(byWords);
+    expect(await sourcesFor('bakery', QUESTION)).toEqual(byWords);
     model.embeds('silence');
-    expect(await given('bakery', QUESTION, 50)).toEqual(byWords);
+    expect(await sourcesFor('bakery', QUESTION, 50)).toEqual(byWords);
 
     // Deleted content is not found by meaning.
     model.embeds((text) => (text.includes(second) || text === QUESTION ? [1, 0] : [0, 1]));
     const gone = TEXTS.indexOf(second);
     await deletePageContent(environment.api.ports.pool, 'bakery', [`page-${gone}`]);
-    expect(await given('bakery', QUESTION)).not.toContain(second);
+    expect(await sourcesFor('bakery', QUESTION)).not.toContain(second);
   });
 
-  test('without a word of its answer is answered by meaning', async () => {
+  test('that shares no words with its answer is answered by meaning', async () => {
     await createClient(environment.api.ports, testClient('inn'), { actor: SYSTEM, correlationId: 'inn' });
     const ANSWER = 'Four-legged companions are welcome on the terrace and in every room.';
     const OTHERS = [
@@ -178,7 +178,7 @@ describe('a question', () => {
       text: `${ANSWER} [1]`,
       done: expect.objectContaining({ answered: true, confidence: MIN_CONFIDENCE }),
     });
-    expect(await given('inn', asked)).toEqual([ANSWER]);
+    expect(await sourcesFor('inn', asked)).toEqual([ANSWER]);
     // Unknown if no passage stands out or the server is unavailable.
     expect(await answerTo(elsewhere)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
     model.embeds(500);
@@ -194,7 +194,7 @@ describe('a question', () => {
     model.embeds(() => [1, 0, 0]);
     await embed('rival');
     model.requests.length = 0;
-    expect(await given('rival', 'May I bring my dog?')).toEqual([]);
+    expect(await sourcesFor('rival', 'May I bring my dog?')).toEqual([]);
     expect(model.requests).toEqual([]);
   });
 });

@@ -3,13 +3,13 @@ import { type Similarities, VectorIndex } from './vector-index.ts';
 /** Similarities of a question to the texts of all passages and to the headings above them. */
 export interface Meaning {
   readonly texts: Similarities;
-  /** Undefined: no passage has a heading. */
+  /** Undefined if no passage has a heading. */
   readonly headings: Similarities | undefined;
 }
 
 export interface PassageVector {
   readonly text: Float32Array;
-  /** Undefined: there is no heading above the passage. */
+  /** Undefined if there is no heading above the passage. */
   readonly heading: Float32Array | undefined;
 }
 

@@ -30,7 +30,7 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       const { reason, status, cause } = error;
       log.warn(
         { event: 'embeddings.failed', reason, status, err: cause },
-        'Question not embedded; searching by words only',
+        'Could not embed the question; searching by words only',
       );
       return undefined;
     }

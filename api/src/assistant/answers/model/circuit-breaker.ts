@@ -1,7 +1,7 @@
 const MAX_FAILURES = 3;
-const REST_MS = 30_000;
+const COOLDOWN_MS = 30_000;
 
-/** Stops calling a failing model server for a while, since every visitor would wait for it in vain. */
+/** Stops calling a failing model server for a while, so that visitors do not wait for it. */
 export class CircuitBreaker {
   #failures = 0;
   #openUntil = 0;
@@ -16,6 +16,6 @@ export class CircuitBreaker {
 
   fail(): void {
     this.#failures++;
-    if (this.#failures >= MAX_FAILURES) this.#openUntil = Date.now() + REST_MS;
+    if (this.#failures >= MAX_FAILURES) this.#openUntil = Date.now() + COOLDOWN_MS;
   }
 }

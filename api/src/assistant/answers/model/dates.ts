@@ -35,7 +35,7 @@ export function takeDates(take: Take): void {
   take(ISO, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
   take(EAST_ASIAN, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
   take(NUMERIC, (one = '', _, other = '', year = '') => [
-    // Day and month stand in either order.
+    // The day and the month occur in either order.
     { keys: [keyOf(one, other), keyOf(other, one)] },
     ...yearOf(year.length === 4 ? year : `20${year}`),
   ]);

@@ -13,7 +13,7 @@ const FRACTIONS = /(?<=\d?)[½⅓¼¾⅔]/g;
 /** Source words that mean the number two. */
 const TWO = /\b(?:both|twice|couple|pair|double|either|two)\b/i;
 
-/** Returns the figures of a text, whose number words are those of a language. */
+/** Returns the figures in a text. Number words are read in the given language. */
 function figuresOf(text: string, language: Language): Figure[] {
   let rest = withDigits(
     text
@@ -62,7 +62,10 @@ export function knownFigures(text: string, language: Language): KnownFigures {
   return known;
 }
 
-/** Returns whether the sources have each figure of a text: the same amount, of the same kind, at the same place of a date. */
+/**
+ * Returns whether the sources contain every figure in a text: the same amount of the same kind, and the same part of a
+ * date.
+ */
 export function hasKnownFigures(text: string, language: Language, known: KnownFigures): boolean {
   return figuresOf(text, language).every(
     ({ keys, value }) =>

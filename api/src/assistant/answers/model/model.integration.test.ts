@@ -98,7 +98,7 @@ describe('a working model', () => {
     ]);
   });
 
-  test('gets the earlier messages', async () => {
+  test('receives the earlier messages', async () => {
     model.respondWith({ kind: 'write', pieces: ['Until noon [S1].'] });
     await ask(fresh('And on Sunday?'), [
       { role: 'user', text: HOURS },
@@ -113,7 +113,7 @@ describe('a working model', () => {
     );
   });
 
-  test('gets no off-topic questions and can decline to answer', async () => {
+  test('receives no off-topic questions and can decline to answer', async () => {
     expect(await ask('Who won the football match in Norway?')).toMatchObject({ answered: false });
     expect(model.requests).toEqual([]);
     model.respondWith({ kind: 'write', pieces: ['NO_', 'ANSWER', '. Sorry'] });
@@ -177,17 +177,17 @@ describe('a failing model', () => {
   });
 
   test('is retried after a temporary failure', async () => {
-    const busy = { kind: 'refuse', status: 429, retryAfter: 0 } as const;
-    model.respondWith(busy, { kind: 'refuse', status: 503 }, { kind: 'write', pieces: ['At seven [S1].'] });
+    const busy = { kind: 'reject', status: 429, retryAfter: 0 } as const;
+    model.respondWith(busy, { kind: 'reject', status: 503 }, { kind: 'write', pieces: ['At seven [S1].'] });
     expect(await ask()).toMatchObject({ message: 'At seven [1].', model: 'test-1' });
     expect(model.requests).toHaveLength(3);
   });
 
   test('is not retried after a permanent failure', async () => {
-    model.respondWith({ kind: 'refuse', status: 429, retryAfter: 60 });
+    model.respondWith({ kind: 'reject', status: 429, retryAfter: 60 });
     expect(await ask()).toMatchObject(quotes);
     expect(model.requests).toHaveLength(1);
-    model.respondWith({ kind: 'refuse', status: 401 });
+    model.respondWith({ kind: 'reject', status: 401 });
     expect(await ask()).toMatchObject(quotes);
     expect(model.requests).toHaveLength(2);
     // Three failures in a row open the circuit breaker.
@@ -218,7 +218,7 @@ function assistant() {
 }
 
 test('keeps the API key out of logs and events', async () => {
-  model.respondWith({ kind: 'refuse', status: 401 });
+  model.respondWith({ kind: 'reject', status: 401 });
   const { lines, ask: askHere } = assistant();
   await askHere(HOURS);
   expect(lines.join()).toContain('"status":401');
@@ -267,7 +267,7 @@ describe('text of pages and prompts', () => {
   test('is cited as a prompt fact, with or without a URL', async () => {
     await addPrompt('faq', 'Q: Do you bake wedding cakes?\nA: Wedding cakes need two weeks notice.');
     await addPrompt('external_links', '- Order a birthday cake: https://orders.example.com/birthday');
-    model.respondWith({ kind: 'refuse', status: 500 });
+    model.respondWith({ kind: 'reject', status: 500 });
     const here = assistant();
     const baked = await here.ask('Do you bake wedding cakes?');
     expect(baked[0]).toEqual({ type: 'text', text: 'Wedding cakes need two weeks notice.' });
@@ -305,7 +305,7 @@ describe('a complete answer', () => {
 
   test('of a failed model is not cached', async () => {
     const { ask: askHere } = assistant();
-    model.respondWith({ kind: 'refuse', status: 400 });
+    model.respondWith({ kind: 'reject', status: 400 });
     expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { model: null } });
     model.respondWith({ kind: 'write', pieces: ['At eight [S1].'] });
     expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { model: 'test-1', cached: false } });

@@ -40,7 +40,7 @@ export function knownNames(text: string): KnownNames {
   };
 }
 
-/** Returns whether the sources have each name of a text: capitalized words that stand together. */
+/** Returns whether the sources contain every name in a text: adjacent capitalized words. */
 export function hasKnownNames(text: string, language: Language, known: KnownNames): boolean {
   return namesIn(text).every(
     (name) =>
@@ -68,7 +68,7 @@ function wordsIn(text: string): Word[] {
   });
 }
 
-/** Returns the capitalized words of a text that stand together. */
+/** Returns the groups of adjacent capitalized words in a text. */
 function namesIn(text: string): Word[][] {
   const names: Word[][] = [];
   let isOpen = false;
@@ -103,7 +103,7 @@ function withoutCommonWords(words: readonly Word[], language: Language, known: K
   return names.filter((name) => name.length > 1 || name.some(isProperNoun));
 }
 
-/** Returns whether a word that is also a name stands before another one: "Maria Chen", "Mark Baker". */
+/** Returns whether a word that is also a name precedes another name: "Maria Chen", "Mark Baker". */
 const startsName = ({ text, isLabel }: Word, next: Word | undefined) =>
   next !== undefined && !isLabel && isName(text) && !isFunctionWord(text) && !isStopWord(stemOf(text));
 

@@ -67,7 +67,7 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
     const kind = own === 'plain' || own === 'counted' ? (isRangeWith(at + 1) && next) || own : own;
     read.unshift({ kind, value: CENTS.test(plain.slice(end)) ? value / 100 : value });
   }
-  // "$50–75": the sign stands before the first number only.
+  // "$50–75": the sign precedes the first number only.
   for (const [at, each] of read.entries()) {
     const isOpen = each.kind === 'plain' || each.kind === 'counted';
     if (isOpen && read[at - 1]?.kind === 'price' && isRangeWith(at)) read[at] = { ...each, kind: 'price' };

@@ -32,7 +32,7 @@ export function takeTimes(take: Take, language: Language): void {
   take(MIDNIGHT, () => timeAt(12, 0, false));
 }
 
-/** Returns a time; without a half of the day, an hour up to 12 stands for two times. */
+/** Returns a time; without AM or PM, an hour up to 12 can mean two times. */
 function timeAt(hour: number, minute: number, isEvening: boolean | undefined): Figure[] | undefined {
   if (hour > 24 || minute > 59) return undefined;
   const base = (hour % 12) * 60 + minute;

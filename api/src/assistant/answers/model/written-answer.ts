@@ -42,7 +42,7 @@ export type RewritingOutcome =
 
 export interface Writer {
   readonly model: string;
-  /** Rewrites a question so that it stands alone, in the language of the website. */
+  /** Rewrites a question as a standalone one, in the language of the website. */
   rewrite(input: RewritingInput, signal: AbortSignal): Promise<RewritingOutcome>;
   /** Streams only sentences that the passages support; text already sent stays, however the answer ends. */
   write(request: AnswerRequest): AsyncGenerator<AnswerPart, AnswerOutcome>;
@@ -50,7 +50,7 @@ export interface Writer {
 
 export const UNUSED: Usage = { inputTokens: null, outputTokens: null };
 
-const MAX_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** Maximum pause before a retry, in milliseconds; a longer Retry-After ends the retries. */
 const MAX_PAUSE_MS = 2_000;
 /** Maximum length of an answer, in characters; the rest is dropped. */
@@ -65,7 +65,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
   function failed(error: ModelError, tries: number): void {
     breaker.fail();
     const { reason, status } = error;
-    log.warn({ event: 'model.failed', reason, status, tries }, 'Model failed; quoting pages instead');
+    log.warn({ event: 'model.failed', reason, status, tries }, 'Model call failed; quoting pages instead');
   }
 
   return {
@@ -105,11 +105,11 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
           if (unsupported > 0 || outcome.status === 'empty')
             log.warn(
               { event: 'model.unsupported', unsupported, outcome: outcome.status },
-              'Dropped model sentences without a supporting source; outcome=empty means that none was left',
+              'Dropped model sentences without a supporting source; outcome=empty means that none were left',
             );
           return outcome;
         }
-        const waitMs = hasWritten || tries === MAX_TRIES ? undefined : pauseAfter(error, tries);
+        const waitMs = hasWritten || tries === MAX_ATTEMPTS ? undefined : pauseAfter(error, tries);
         if (waitMs === undefined) {
           failed(error, tries);
           return outcome;

@@ -7,8 +7,8 @@ import type { WordSearch } from './word-search.ts';
 /** Confidence below which a question counts as unanswered. */
 export const MIN_CONFIDENCE = 0.6;
 
-/** Signs that the best passage answers the question, and its best sentence. */
-export interface Signs {
+/** Evidence that the best passage and its best sentence answer the question. */
+export interface ConfidenceFeatures {
   /** Score by words. */
   readonly words: number;
   /** Share of the question's words in the passage or above it. */
@@ -39,17 +39,17 @@ export interface Signs {
   readonly quote: number;
 }
 
-export type Weights = Readonly<Record<keyof Signs | 'intercept', number>>;
+export type Weights = Readonly<Record<keyof ConfidenceFeatures | 'intercept', number>>;
 
-/** Signs that do not need the text of the passage. */
-export type PassageSigns = Omit<Signs, 'quote'>;
+/** Features that do not need the text of the passage. */
+export type PassageFeatures = Omit<ConfidenceFeatures, 'quote'>;
 
-export function signsOf(
+export function confidenceFeatures(
   [best, next]: readonly Ranked[],
   { known, stems }: WordSearch,
   passages: number,
   meaning: Meaning | undefined,
-): PassageSigns | undefined {
+): PassageFeatures | undefined {
   return (
     best && {
       words: best.words,
@@ -75,15 +75,15 @@ const mostOfOthers = ({ pageId, number }: Ranked, { nearest, average }: Similari
   nearest.find((each) => each.pageId !== pageId || each.number !== number)?.similarity ?? average;
 
 /** Returns the probability, 0 to 1, that the passage answers the question (logistic regression). */
-export function confidenceOf(signs: Signs, { byMeaning }: { byMeaning: boolean }): number {
-  return probability(signs, byMeaning ? BY_MEANING : BY_WORDS);
+export function confidenceOf(features: ConfidenceFeatures, { byMeaning }: { byMeaning: boolean }): number {
+  return probability(features, byMeaning ? BY_MEANING : BY_WORDS);
 }
 
 /**
  * Returns whether a passage is more similar to the question than chance explains: above the expected maximum of n normal values, about
  * √(2 ln n) deviations from the mean. Unlike a fitted weight, this works for every encoder.
  */
-export function standsOut(
+export function isOutlier(
   similarity: number | undefined,
   { count, average, deviation }: Similarities,
 ): boolean {
@@ -92,8 +92,9 @@ export function standsOut(
   );
 }
 
-export function probability(signs: Signs, { intercept, ...weights }: Weights): number {
+export function probability(features: ConfidenceFeatures, { intercept, ...weights }: Weights): number {
   let sum = intercept;
-  for (const [sign, weight] of Object.entries(weights)) sum += weight * signs[sign as keyof Signs];
+  for (const [name, weight] of Object.entries(weights))
+    sum += weight * features[name as keyof ConfidenceFeatures];
   return 1 / (1 + Math.exp(-sum));
 }

@@ -157,7 +157,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   ['reason', /\bwhy\b|\bwhat (?:caused|is the (?:reason|cause))\b/i],
 ];
 
-/** Kinds whose presence in a passage says something, as their form rarely occurs by chance. */
+/** Kinds whose presence in a passage is significant, because their form rarely occurs by chance. */
 const DISTINCT: readonly AnswerKind[] = [
   'phone',
   'email',

@@ -1,16 +1,16 @@
 import type { PassageVectors } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
-import { type PassageSigns, signsOf, standsOut } from './confidence.ts';
+import { confidenceFeatures, isOutlier, type PassageFeatures } from './confidence.ts';
 import type { PassageIndex } from './passage-index.ts';
 import { type Ranked, rankPassages } from './ranking.ts';
 
 export interface Findings {
   /** Best first. */
   readonly found: readonly Ranked[];
-  /** Signs that the best passage answers the question; undefined if nothing was found. */
-  readonly signs: PassageSigns | undefined;
-  /** True if the best passage is closer to the question than chance explains, whatever the encoder. */
-  readonly standsOut: boolean;
+  /** Features of the best passage; undefined if nothing was found. */
+  readonly features: PassageFeatures | undefined;
+  /** True if the best passage is closer to the question than chance explains, with any encoder. */
+  readonly isOutlier: boolean;
   /** Stems searched for, with corrected spelling, in the question's order. */
   readonly stems: readonly string[];
 }
@@ -36,8 +36,8 @@ export function findPassages({ index, vectors, question, asked, context, vector 
   const found = rankPassages(search, meaning);
   return {
     found,
-    signs: signsOf(found, search, index.passages, meaning),
-    standsOut: meaning !== undefined && standsOut(found[0]?.similarity, meaning.texts),
+    features: confidenceFeatures(found, search, index.passages, meaning),
+    isOutlier: meaning !== undefined && isOutlier(found[0]?.similarity, meaning.texts),
     stems: search.stems,
   };
 }

@@ -2,7 +2,7 @@ import { sentencesOf } from './sentences.ts';
 
 /** Part of a passage that is quoted together: a paragraph, or a list with the line that introduces it. */
 export interface Part {
-  /** Question that the part answers, from a line of its own above, or empty. */
+  /** Question that the part answers, from a separate line above, or empty. */
   readonly asked: string;
   /** True if the part is the first one below `asked`. */
   readonly isFirst: boolean;

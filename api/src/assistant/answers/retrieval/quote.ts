@@ -6,7 +6,7 @@ import { isRow, type Part } from './passage-parts.ts';
 import { shortenSentence } from './shorten-sentence.ts';
 import { stemsOf } from './words.ts';
 
-/** Where a quote starts. */
+/** Position at which a quote starts. */
 interface Start {
   readonly source: { readonly heading: string };
   readonly parts: readonly Part[];
@@ -38,12 +38,12 @@ const BRIEF = 120;
 const ROW_SHARE = 0.5;
 /** Number of rows up to which they are quoted without the rest of their table. */
 const MAX_ROWS = 6;
-/** Length from which a list item stands alone as an answer. */
+/** Length from which a list item is a complete answer. */
 const ITEM_ALONE = 50;
 /** A sentence that qualifies the one before it and misleads without it. */
 const QUALIFIES =
   /^(?:however|but|otherwise|instead|therefore|thus|in (?:this|that|these|such) (?:cases?|instances?|situations?)|if (?:so|not))\b/i;
-/** A sentence whose first word stands for something in the one before it. */
+/** A sentence whose first word refers to the sentence before it. */
 export const REFERS_BACK =
   /^(?:it|its|they|their|them|these|those|this|that|such|he|his|she|her|both|each)\b/i;
 /** A sentence that limits or completes the one before it: a condition, an exception, a price, a negation. */

@@ -36,15 +36,15 @@ describe('passage index', () => {
   index.put(page('bread', 'We bake bread with rye flour.', 'The bakery opened in 1923.'));
   index.put(page('cars', 'We repair cars and vans.'));
 
-  test('finds a passage whatever the form of its words', () => {
+  test('finds a passage for any form of its words', () => {
     expect(search(index, 'When did the bakery open?').found[0]).toMatchObject({ pageId: 'bread', number: 1 });
     expect(search(index, 'repairing a car').found[0]).toMatchObject({ pageId: 'cars' });
   });
 
-  test('is confident of questions that passages answer, and not of others', () => {
+  test('has high confidence only for questions that passages answer', () => {
     const confidence = (question: string) => {
-      const { signs } = search(index, question);
-      return signs ? confidenceOf({ ...signs, quote: 0 }, { byMeaning: false }) : 0;
+      const { features } = search(index, question);
+      return features ? confidenceOf({ ...features, quote: 0 }, { byMeaning: false }) : 0;
     };
     expect(confidence('repairing a car')).toBeGreaterThan(0.6);
     expect(confidence('Who sells pineapples in Norway?')).toBeLessThan(0.1);

@@ -41,7 +41,7 @@ export interface Sentence<S extends Source> {
   readonly features: SentenceFeatures;
 }
 
-/** Signs that a sentence answers the question; from 0 to 1, except where noted. */
+/** Evidence that a sentence answers the question; from 0 to 1, except where noted. */
 export interface SentenceFeatures {
   /** Share of the question's words, by weight, that the sentence covers; its surroundings count in part. */
   readonly coverage: number;
@@ -86,7 +86,7 @@ interface Surroundings {
   readonly above: ReadonlySet<string>;
 }
 
-/** Weights of a word that stands beside a sentence, not in it. */
+/** Weights of a word that occurs around a sentence, not in it. */
 const BESIDE = { asked: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
 /** Weight of a word of the earlier conversation. */
 const CONTEXT = 0.4;
@@ -98,7 +98,7 @@ const CONDITION = /^(?:however,? )?(?:if|unless|in case)\b/i;
 const REFERENCE =
   /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b/i;
 
-/** Returns the sentences of the best passages that may be quoted, with the signs that they answer the question. */
+/** Returns the sentences of the best passages that may be quoted, with their features. */
 export function sentencesFor<S extends Source>(
   { question, stems, context, weightOf }: SentenceQuestion,
   sources: readonly S[],

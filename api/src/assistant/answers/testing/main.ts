@@ -213,7 +213,7 @@ async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<o
     answer: quotes.map(({ text }, i) => `${text} [${i + 1}]`).join(' '),
     refused: findings.confidence < MIN_CONFIDENCE,
     confidence: findings.confidence,
-    signs: findings.signs,
+    features: findings.features,
     ms,
   };
 }

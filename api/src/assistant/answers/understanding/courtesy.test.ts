@@ -7,7 +7,7 @@ const QUESTIONS = [
   'Do I need a permit for a garage conversion?',
   'What is the fee for overdue books?',
 ];
-/** Courtesy around a question, which stands at the mark. */
+/** Polite phrases around a question; the mark shows its place. */
 const COURTESY = [
   'Hi, _',
   'Hello! _',
@@ -47,11 +47,11 @@ describe('courtesy', () => {
     for (const question of QUESTIONS) {
       const request = requestOf(courtesy.replace('_', question));
       expect(plain(request.question)).toBe(plain(question));
-      expect(request.story).toBe('');
+      expect(request.background).toBe('');
     }
   });
 
-  test('alone is returned as it is', () => {
+  test('alone is returned unchanged', () => {
     expect(requestOf('Could you help me, please?').question).toBe('Could you help me, please?');
   });
 
@@ -63,10 +63,10 @@ describe('courtesy', () => {
 test('separates background from the question', () => {
   expect(requestOf('My basement flooded yesterday. Who pays for the repair?')).toEqual({
     question: 'Who pays for the repair?',
-    story: 'My basement flooded yesterday.',
+    background: 'My basement flooded yesterday.',
   });
 });
 
-test('spells function words as they are meant', () => {
+test('corrects misspelled function words', () => {
   expect(requestOf('wat r ur hours').question).toBe('what are your hours');
 });

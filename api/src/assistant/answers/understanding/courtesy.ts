@@ -6,8 +6,8 @@ import { withoutChatSpelling } from './chat-spelling.ts';
 export interface Request {
   /** The question itself. */
   readonly question: string;
-  /** Statements around the question; they help only if the question does not stand alone. */
-  readonly story: string;
+  /** Statements around the question; used only if the question depends on them. */
+  readonly background: string;
 }
 
 const stems = (words: string) => new Set(words.split(/\s+/).map(stemOf));
@@ -44,7 +44,7 @@ const QUESTION =
   /\?\W*$|^(?:what|how|when|where|why|who|whom|whose|which|is|are|am|do|does|did|can|could|will|would|should|may|must|has|have)\b/i;
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
-/** Separates the question from courtesy and story. A message of courtesy alone is returned as it is. */
+/** Separates the question from courtesy and background. A message of courtesy alone is returned unchanged. */
 export function requestOf(message: string): Request {
   const plain = withoutChatSpelling(message.trim());
   const sentences = sentencesOf(plain)
@@ -53,8 +53,8 @@ export function requestOf(message: string): Request {
     .map((sentence) => trimmed(withoutCourteousClauses(sentence)));
   const questions = sentences.filter((sentence) => QUESTION.test(sentence));
   const statements = sentences.filter((sentence) => !questions.includes(sentence));
-  if (questions.length > 0) return { question: questions.join(' '), story: statements.join(' ') };
-  return { question: statements.join(' ') || plain, story: '' };
+  if (questions.length > 0) return { question: questions.join(' '), background: statements.join(' ') };
+  return { question: statements.join(' ') || plain, background: '' };
 }
 
 /** Returns whether a sentence has words other than function words and those of `polite`. */

@@ -6,12 +6,12 @@ import { searchTextOf } from './search-text.ts';
 
 /** A visitor's message as it is searched for. */
 export interface ReadQuestion {
-  /** The question without courtesy and story. */
+  /** The question without courtesy and background. */
   readonly question: string;
   /** Words to search for. */
   readonly searchText: string;
   readonly context: Context;
-  /** Undefined: its words do not show it. */
+  /** Undefined if its words do not show the language. */
   readonly language: Language | undefined;
 }
 

@@ -77,9 +77,9 @@ export async function startCrawlEnvironment(more: Record<string, string> = {}) {
   let position = '';
 
   async function command(method: string, url: string, body?: object) {
-    const answer = await api.call(method, `/api/ai/scraping/${url}`, { token, body });
-    position = answer.headers.get('X-Event-Position') ?? position;
-    return answer;
+    const response = await api.call(method, `/api/ai/scraping/${url}`, { token, body });
+    position = response.headers.get('X-Event-Position') ?? position;
+    return response;
   }
   const get = (url: string, as = token) =>
     api.call('GET', url, { token: as, headers: { 'X-Min-Position': position } });

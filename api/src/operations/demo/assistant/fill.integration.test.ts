@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const UNTIL = new Date();
 
-test('plans the same visits every time, all of them before the end', () => {
+test('always plans the same visits, all before the end', () => {
   const planned = planConversations(HARBOR_BAKERY, 'a client', UNTIL);
   expect(planConversations(HARBOR_BAKERY, 'a client', UNTIL)).toEqual(planned);
   expect(planned.length).toBeGreaterThan(30);
@@ -125,7 +125,7 @@ test.each([
   }
 });
 
-test('fills every screen of the assistant, and nothing twice', { timeout: 600_000 }, async () => {
+test('fills every screen of the assistant without duplicates', { timeout: 600_000 }, async () => {
   const signIns = await seedSignIns(api.ports);
   const demo = demoClients(api.ports).find(({ name }) => name === 'Assistant client');
   const signIn = signIns.find(({ name }) => name === 'Assistant client');

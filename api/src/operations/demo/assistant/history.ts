@@ -27,7 +27,7 @@ import { widgetGlobals } from '../../../assistant/widget/widget-globals.ts';
 import { client } from '../../../clients/clients/client.ts';
 import { nameUuid } from '../../../platform/commands/ids.ts';
 import { createCommands } from '../../../platform/commands/runner.ts';
-import { untilProjected } from '../../../platform/reactors/until-projected.ts';
+import { waitUntilProjected } from '../../../platform/reactors/wait-until-projected.ts';
 import type { OperationsPorts } from '../../ports.ts';
 import type { DemoApprovedAnswer, DemoBusiness, DemoContentRequest, DemoMessage } from './business.ts';
 import type { PlannedConversation, PlannedQuestion } from './planned-conversations.ts';
@@ -157,7 +157,7 @@ export class DemoHistory {
     const { client_id } = this.#demo;
     const stream = streams.widget(client_id);
     const { revision } = await commands.load(widget, stream);
-    if (revision >= 0n) return; // an earlier attempt of the job did it; later changes by users stand
+    if (revision >= 0n) return; // an earlier attempt of the job did it; keep later changes by users
     const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
     const changes = this.#business.branding;
     const command = {
@@ -186,7 +186,7 @@ export class DemoHistory {
   async #visit(): Promise<Visitor> {
     if (this.#visitor) return this.#visitor;
     const { pg, pool, eventStore } = this.#ports;
-    await untilProjected(pg, 'clients', await eventStore.head(), PROJECTION_TIMEOUT_MS);
+    await waitUntilProjected(pg, 'clients', await eventStore.head(), PROJECTION_TIMEOUT_MS);
     const found = await liveWidgetOf(pool, this.#demo.client_id);
     if (!found) throw new Error(`The demo client ${this.#demo.client_id} has no widget`);
     this.#visitor = { widget: found, source: 'website', domain: new URL(this.#home).hostname };
@@ -309,7 +309,7 @@ export class DemoHistory {
       ...this.#origin(this.#clientUser, prompt_id),
     });
     // Later answers use it.
-    await untilProjected(pg, 'prompts', position, PROJECTION_TIMEOUT_MS);
+    await waitUntilProjected(pg, 'prompts', position, PROJECTION_TIMEOUT_MS);
     await this.#runGoldenQuestions('prompt', question);
   }
 

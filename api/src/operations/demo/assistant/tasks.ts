@@ -26,9 +26,10 @@ const job = z.object({
 export type DemoJob = Omit<z.infer<typeof job>, 'until'>;
 
 /**
- * End of the demo assistants' past: before the database was created, because reactors skip events from before it. Later events
- * would send emails, start the crawler and ask a configured model. The minute is for the clock, which advances with each command.
- * Returns no row for a database that is older than a day: its demo clients may be in use.
+ * Selects the end of the demo assistants' generated history. It precedes the creation of the database by a minute,
+ * because the clock advances with each command and reactors skip only events from before the creation; later events
+ * would send emails, start the crawler and call a configured model. Returns no row for a database that is older than a
+ * day, whose demo clients may be in use.
  */
 const UNTIL = `
   SELECT min(applied_at) - interval '1 minute' AS until FROM api.migration

@@ -68,12 +68,12 @@ async function anotherRun(after: number): Promise<void> {
 async function asOf(at: string, client?: string) {
   const query = new URLSearchParams({ list: 'candidates', dataset: DATASET, at, ...(client && { client }) });
   const head = await api.head();
-  const answer = await api.call('GET', `/api/admin/audit/as-of?${query}`, {
+  const response = await api.call('GET', `/api/admin/audit/as-of?${query}`, {
     token,
     headers: { 'X-Min-Position': `${api.ports.logId}:${head}` },
   });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const { columns, rows, total, position } = answer.body.data;
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  const { columns, rows, total, position } = response.body.data;
   return {
     total,
     position: position as string | null,
@@ -87,7 +87,7 @@ async function asOf(at: string, client?: string) {
 }
 
 /** Compares each candidate with `landline scoring explain --at`. */
-async function isAsExplained(at: string, client?: string): Promise<void> {
+async function expectSameAsExplain(at: string, client?: string): Promise<void> {
   const { rows, position } = await asOf(at, client);
   for (const { id, score } of rows) {
     const explained = await explainAt({
@@ -110,8 +110,8 @@ test('returns past candidates and scores across imports and classifications', {
   const imported = await now();
   const classify = async (candidate: CandidateFeatures, classification: string) => {
     const body = { candidateId: candidate.id, classification };
-    const answer = await api.call('POST', '/api/geo/training/classify', { token, body });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    const response = await api.call('POST', '/api/geo/training/classify', { token, body });
+    expect(response.status, JSON.stringify(response.body)).toBe(200);
   };
   const first = await runs();
   await classify(target, 'bad');
@@ -124,7 +124,7 @@ test('returns past candidates and scores across imports and classifications', {
   const importedAgain = await now();
 
   expect(await asOf(before)).toMatchObject({ total: 0, rows: [] });
-  for (const at of [imported, judged, learned, importedAgain]) await isAsExplained(at);
+  for (const at of [imported, judged, learned, importedAgain]) await expectSameAsExplain(at);
 
   const then = await asOf(imported);
   expect(then.total).toBe(60);
@@ -179,8 +179,8 @@ test("returns everyone's scores to a client until it has its own", { timeout: 60
   });
   await anotherRun(first);
   const after = await now();
-  for (const at of [before, after]) await isAsExplained(at, CLIENT);
-  await isAsExplained(after);
+  for (const at of [before, after]) await expectSameAsExplain(at, CLIENT);
+  await expectSameAsExplain(after);
   const of = async (client?: string) => (await asOf(after, client)).rows.find(({ id }) => id === other.id);
   expect(await of(CLIENT)).toMatchObject({ classification: 'good' });
   expect(await of()).toMatchObject({ classification: null });

@@ -41,14 +41,14 @@ beforeAll(async () => {
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('SuperAdmin')).token;
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
-  await thingsHappen();
+  await appendHistory();
 }, 180_000);
 afterAll(async () => {
   await projections?.stop();
   await api?.stopAll();
 });
 
-async function thingsHappen(): Promise<void> {
+async function appendHistory(): Promise<void> {
   const { ports } = api;
   const of = { client_id: clientId };
   const page = { ...of, page_id: 'prices' };
@@ -76,7 +76,7 @@ async function thingsHappen(): Promise<void> {
     { question: 'When do you open on Sunday?', at: day(3), answered: true, rating: 'up' },
     { question: 'Do you sell boats in winter?', at: day(4), answered: false, confidence: 0.1 },
   ]);
-  await layersHappen();
+  await appendLayerEvents();
   const parcel = { ...UNKNOWN_FEATURES, id: candidateId('now', '1'), apn: '1', owner_name: 'Ada Owner' };
   await importDataset(api, 'now', [parcel]);
   await appendPastEvents(ports, 'import-refusing', day(2), {
@@ -103,7 +103,7 @@ async function thingsHappen(): Promise<void> {
   );
 }
 
-async function layersHappen(): Promise<void> {
+async function appendLayerEvents(): Promise<void> {
   const register = (layer_id: string, at: string) =>
     appendPastEvents(
       api.ports,
@@ -165,12 +165,12 @@ async function asOf(query: {
   client?: string;
   page?: string;
 }): Promise<Shown> {
-  const answer = await api.call('GET', `/api/admin/audit/as-of?${new URLSearchParams(query)}`, {
+  const response = await api.call('GET', `/api/admin/audit/as-of?${new URLSearchParams(query)}`, {
     token,
     headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
   });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.data;
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response.body.data;
 }
 /** Reads all pages of a list. */
 async function wholeAsOf(query: { list: AsOfListKey; at: string }): Promise<Shown> {
@@ -239,7 +239,7 @@ test('returns past analytics figures', async () => {
 test.each([
   ['prompts', PROMPTS],
   ['rejected-rows', REJECTED],
-] as const)('a list of more than a page: %s', async (list, total) => {
+] as const)('reads a list of more than a page: %s', async (list, total) => {
   const rowsOf = async (page: string) => asOf({ list, at: day(9), page });
   const [first, second, third] = [await rowsOf('1'), await rowsOf('2'), await rowsOf('3')];
   expect([first, second, third].map(({ rows }) => rows.length)).toEqual([500, total - 500, 0]);
@@ -307,7 +307,7 @@ test('leaves no rows in the read models', async () => {
   expect(rows).toEqual([]);
 });
 
-test('narrows to a client only lists whose events name one', () => {
+test('filters by client only lists whose events name one', () => {
   for (const listed of AS_OF_LISTS) {
     if (!('of' in listed) || listed.of !== 'client') continue;
     const { types, projector } = LIST_SOURCES[listed.key];
@@ -320,7 +320,7 @@ test('narrows to a client only lists whose events name one', () => {
 
 test('requires a dataset for properties', async () => {
   const query = new URLSearchParams({ list: 'candidates', at: day(1) });
-  const answer = await api.call('GET', `/api/admin/audit/as-of?${query}`, { token });
-  expect(answer.status).toBe(400);
-  expect(answer.body.error).toBe('Choose a dataset');
+  const response = await api.call('GET', `/api/admin/audit/as-of?${query}`, { token });
+  expect(response.status).toBe(400);
+  expect(response.body.error).toBe('Choose a dataset');
 });

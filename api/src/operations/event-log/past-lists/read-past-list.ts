@@ -4,7 +4,7 @@ import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
 import { clientOf } from '@landline/projections/projectors/platform/activity';
 import { DomainError } from '../../../platform/errors.ts';
 import type { OperationsPorts } from '../../ports.ts';
-import { AS_OF_LISTS, type AsOf, type AsOfQuery, DATASET_WANTED, LIST_TOO_LONG } from '../contract.ts';
+import { AS_OF_LISTS, type AsOf, type AsOfQuery, DATASET_REQUIRED, LIST_TOO_LONG } from '../contract.ts';
 import { openPersonalFields } from '../open-personal-fields.ts';
 import { lastOfTypes } from '../queries.ts';
 import { LIST_SOURCES } from './list-sources.ts';
@@ -24,7 +24,7 @@ export async function readPastList(
   { list, at, client, dataset, page }: AsOfQuery,
 ): Promise<AsOf> {
   if (list === 'candidates') {
-    if (dataset === undefined) throw new DomainError('malformed', 'DATASET_WANTED', DATASET_WANTED);
+    if (dataset === undefined) throw new DomainError('malformed', 'DATASET_WANTED', DATASET_REQUIRED);
     return readPastCandidates(ports, { dataset, client, at, page });
   }
   const source = LIST_SOURCES[list];
@@ -81,6 +81,6 @@ async function readTypes(
     }
     await take(events);
   } finally {
-    subscription.unsubscribe().catch(() => undefined); // not awaited: a subscription that has ended never answers
+    subscription.unsubscribe().catch(() => undefined); // not awaited: a subscription that has ended never responds
   }
 }

@@ -1,24 +1,32 @@
 import { Worker } from 'node:worker_threads';
 import type { ScoresWritten } from '@landline/scoring-engine/scores-written';
 import type { Logger } from 'pino';
-import type { Answers, Question, ThreadRequest, ThreadResponse, ThreadSettings } from './messages.ts';
+import type {
+  ColumnQuery,
+  ColumnResults,
+  ThreadRequest,
+  ThreadResponse,
+  ThreadSettings,
+} from './messages.ts';
 
-/** Memory limit for the columns of all datasets in each api process. */
+/** Memory limit for the columns of all datasets in each API process. */
 const MAX_BYTES = 768 * 1024 * 1024;
 
 /**
- * Answers candidate lists from columns in memory, on a separate thread: any filter, order and page takes as long as reading
- * a few bytes per candidate.
+ * Serves candidate lists from columns in memory on a separate thread. Any filter, order and page takes as long as
+ * reading a few bytes per candidate.
  */
 export interface ColumnService {
   /** Returns undefined when the caller has to query the database instead: the columns are loading or could not be loaded. */
-  ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>): Promise<Answers[A] | undefined>;
+  execute<K extends ColumnQuery['kind']>(
+    query: Extract<ColumnQuery, { kind: K }>,
+  ): Promise<ColumnResults[K] | undefined>;
   /** Loads a score set that is about to go live, if its predecessor is cached. */
   readAhead(written: ScoresWritten): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the thread on the first question, and again after it has ended. */
+/** Starts the thread on the first request, and again after it has ended. */
 export function createColumnService(databaseUrl: string, log: Logger): ColumnService {
   const settings: ThreadSettings = { databaseUrl, maxBytes: MAX_BYTES };
   const pending = new Map<number, (response: ThreadResponse) => void>();
@@ -50,9 +58,9 @@ export function createColumnService(databaseUrl: string, log: Logger): ColumnSer
     return started;
   }
 
-  async function answerOf(to: Worker, message: { question: Question } | { written: ScoresWritten }) {
+  async function send(to: Worker, message: { query: ColumnQuery } | { written: ScoresWritten }) {
     const id = ++lastId;
-    const { answer, failure } = await new Promise<ThreadResponse>((resolve) => {
+    const { result, failure } = await new Promise<ThreadResponse>((resolve) => {
       pending.set(id, resolve);
       to.postMessage({ id, ...message } satisfies ThreadRequest);
     });
@@ -61,17 +69,17 @@ export function createColumnService(databaseUrl: string, log: Logger): ColumnSer
         { event: 'candidate_columns.load_failed', err: failure },
         'Could not load candidate columns; lists read the database instead',
       );
-    return answer;
+    return result;
   }
 
   return {
-    async ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>) {
+    async execute<K extends ColumnQuery['kind']>(query: Extract<ColumnQuery, { kind: K }>) {
       thread ??= start();
-      const answer = await answerOf(thread, { question });
-      return answer as Answers[A] | undefined; // the thread answers the kind that was asked
+      const response = await send(thread, { query });
+      return response as ColumnResults[K] | undefined; // the thread returns the kind that was requested
     },
     async readAhead(written) {
-      if (thread) await answerOf(thread, { written });
+      if (thread) await send(thread, { written });
     },
     async stop() {
       await thread?.terminate();

@@ -26,7 +26,7 @@ interface CachedDataset {
   readonly generation: number;
   readonly features: FeatureColumns;
   readonly version: bigint;
-  /** By score set id, least recently used first; undefined stands for a dataset without a score set. */
+  /** By score set id, least recently used first; undefined for a dataset without a score set. */
   readonly scores: Map<number | undefined, CachedScores>;
   /** By generation and scope. */
   readonly classifications: Map<string, Loaded<Classifications>>;

@@ -2,7 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import { ColumnStore } from './column-store.ts';
 import type { Columns } from './matching-rows.ts';
-import type { Answers, Question, ThreadRequest, ThreadResponse, ThreadSettings } from './messages.ts';
+import type {
+  ColumnQuery,
+  ColumnResults,
+  ThreadRequest,
+  ThreadResponse,
+  ThreadSettings,
+} from './messages.ts';
 import { hitsIn, linesIn, optionsIn, pageIn, pointsIn } from './queries.ts';
 
 /** Time that a query waits for columns to load, in milliseconds. On a large dataset, SQL takes longer. */
@@ -20,27 +26,27 @@ const pool = new pg.Pool({
 pool.on('error', () => undefined); // an idle connection was lost; the next load opens another
 const store = new ColumnStore(pool, maxBytes);
 
-async function answerTo(question: Question): Promise<Answers[Question['ask']] | undefined> {
-  const { snapshot } = question;
-  if (question.ask === 'lines') {
+async function execute(query: ColumnQuery): Promise<ColumnResults[ColumnQuery['kind']] | undefined> {
+  const { snapshot } = query;
+  if (query.kind === 'lines') {
     const features = await store.featuresOf(snapshot, LOAD_TIMEOUT_MS);
-    return features && linesIn(features, question.hits);
+    return features && linesIn(features, query.hits);
   }
   const columns = await store.columnsOf(snapshot, LOAD_TIMEOUT_MS);
-  // Without waiting in between: another score set may reuse the memory of these columns.
-  return columns && answerFrom(columns, question);
+  // Does not await in between, because another score set may reuse the memory of these columns.
+  return columns && executeOn(columns, query);
 }
 
-function answerFrom(columns: Columns, question: Exclude<Question, { ask: 'lines' }>) {
-  switch (question.ask) {
+function executeOn(columns: Columns, query: Exclude<ColumnQuery, { kind: 'lines' }>) {
+  switch (query.kind) {
     case 'hits':
-      return hitsIn(columns, question.criteria, question.window);
+      return hitsIn(columns, query.criteria, query.window);
     case 'page':
-      return pageIn(columns, question.snapshot, question.criteria, question.window);
+      return pageIn(columns, query.snapshot, query.criteria, query.window);
     case 'points':
-      return pointsIn(columns, question.criteria);
+      return pointsIn(columns, query.criteria);
     case 'options':
-      return optionsIn(columns, question.criteria);
+      return optionsIn(columns, query.criteria);
   }
 }
 
@@ -51,17 +57,17 @@ async function respond(request: ThreadRequest): Promise<ThreadResponse> {
       await store.readAhead(request.written);
       return { id };
     }
-    return { id, answer: await answerTo(request.question) };
+    return { id, result: await execute(request.query) };
   } catch (failure) {
     return { id, failure };
   }
 }
 
 /** Returns the buffers that can be transferred instead of copied. */
-function buffersOf({ answer }: ThreadResponse): ArrayBuffer[] {
-  if (answer === undefined || 'zoningOptions' in answer || 'rows' in answer) return [];
-  if (answer instanceof Uint8Array) return [answer.buffer];
-  const { ids, scoreTenths, propertyScoreTenths, naReason, classification } = answer;
+function buffersOf({ result }: ThreadResponse): ArrayBuffer[] {
+  if (result === undefined || 'zoningOptions' in result || 'rows' in result) return [];
+  if (result instanceof Uint8Array) return [result.buffer];
+  const { ids, scoreTenths, propertyScoreTenths, naReason, classification } = result;
   return [ids, scoreTenths, propertyScoreTenths, naReason, classification].map(
     ({ buffer }) => buffer as ArrayBuffer, // `hitsIn` allocates each separately
   );

@@ -39,8 +39,8 @@ beforeAll(async () => {
   }
   for (const [n, { id }] of rowsOf('mixed', 12).entries()) {
     const body = { candidateId: id, classification: n % 2 ? 'good' : 'bad' };
-    const answer = await api.call('POST', '/api/geo/training/classify', { token, body });
-    expect(answer.status).toBe(200);
+    const response = await api.call('POST', '/api/geo/training/classify', { token, body });
+    expect(response.status).toBe(200);
   }
   await settled();
 });
@@ -122,7 +122,7 @@ const ownScoresOf = (key: string): fc.Arbitrary<StoredScore[]> => {
   );
 };
 
-/** Runs random list queries on the columns and on the database and expects equal answers. */
+/** Runs random list queries on the columns and on the database and expects equal results. */
 async function expectEqualAnswers(key: string, type: PropertyType, numRuns: number): Promise<void> {
   const zips = fc.constantFrom(undefined, undefined, undefined, ['90250'], ['90210', '00000'], []);
   const seen = { some: 0, none: 0 };
@@ -136,19 +136,19 @@ async function expectEqualAnswers(key: string, type: PropertyType, numRuns: numb
         const listing = { ...(await listingOf(key, granted)), newSince: between, ownScores };
         const criteria = criteriaOf({ ...query, datasetKey: key }, listing);
         const { columns, pool, pg } = api.ports;
-        const question = { snapshot: listing, criteria, window };
+        const columnQuery = { snapshot: listing, criteria, window };
         const [inMemory, inDatabase] = await Promise.all([
-          eventually('columns are loaded', () => columns.ask({ ask: 'hits', ...question })),
+          eventually('columns are loaded', () => columns.execute({ kind: 'hits', ...columnQuery })),
           selectHits(pool, listing, criteria, window),
         ]);
         expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(inDatabase)]);
         expect(inMemory.total).toBe(inDatabase.total);
         seen[inMemory.total > 0 ? 'some' : 'none']++;
-        const page = await columns.ask({ ask: 'page', ...question });
+        const page = await columns.execute({ kind: 'page', ...columnQuery });
         expect(page).toEqual(await selectPage(pool, listing, criteria, window));
-        const lines = await columns.ask({ ask: 'lines', snapshot: listing, hits: inMemory });
+        const lines = await columns.execute({ kind: 'lines', snapshot: listing, hits: inMemory });
         expect(lines && Buffer.from(lines).toString()).toBe(await selectLines(pg, inDatabase));
-        const points = await columns.ask({ ask: 'points', snapshot: listing, criteria });
+        const points = await columns.execute({ kind: 'points', snapshot: listing, criteria });
         expect(points && sortedPoints(points)).toEqual(
           sortedPoints(await selectPoints(pool, listing, criteria)),
         );
@@ -161,7 +161,7 @@ async function expectEqualAnswers(key: string, type: PropertyType, numRuns: numb
 }
 
 test.each(Object.entries(DATASETS))(
-  'answers random queries of %s from columns as from the database',
+  'returns the same results for random queries of %s from columns as from the database',
   { timeout: 120_000 },
   async (key, type) => {
     await expectEqualAnswers(key, type, 100);
@@ -224,7 +224,7 @@ test.each(Object.keys(FILTERS) as (keyof Criteria)[])(
         const criteria: Criteria = { [name]: value };
         const window: ListWindow = { sortBy: 'score', sortOrder: 'desc', offset: 0, limit: null };
         const inMemory = await eventually('columns are loaded', () =>
-          columns.ask({ ask: 'hits', snapshot, criteria, window }),
+          columns.execute({ kind: 'hits', snapshot, criteria, window }),
         );
         const inDatabase = await selectHits(pool, snapshot, criteria, window);
         expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(inDatabase)]);
@@ -244,7 +244,7 @@ test.each(Object.keys(SORTS) as SortField[])(
       for (const sortOrder of ['asc', 'desc'] as const) {
         const window: ListWindow = { sortBy, sortOrder, offset: 0, limit: null };
         const inMemory = await eventually('columns are loaded', () =>
-          columns.ask({ ask: 'hits', snapshot, criteria: {}, window }),
+          columns.execute({ kind: 'hits', snapshot, criteria: {}, window }),
         );
         expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(await selectHits(pool, snapshot, {}, window))]);
       }

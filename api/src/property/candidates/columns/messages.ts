@@ -4,13 +4,13 @@ import type { Criteria, ListWindow } from '../criteria.ts';
 import type { DatasetSnapshot } from '../dataset-snapshot.ts';
 import type { Hits, Page } from '../hits.ts';
 
-/** A question to the column thread. */
-export type Question = { readonly snapshot: DatasetSnapshot } & (
-  | { readonly ask: 'hits'; readonly criteria: Criteria; readonly window: ListWindow }
-  | { readonly ask: 'page'; readonly criteria: Criteria; readonly window: ListWindow }
-  | { readonly ask: 'points'; readonly criteria: Criteria }
-  | { readonly ask: 'options'; readonly criteria: Criteria }
-  | { readonly ask: 'lines'; readonly hits: Hits }
+/** A query for the column thread. */
+export type ColumnQuery = { readonly snapshot: DatasetSnapshot } & (
+  | { readonly kind: 'hits'; readonly criteria: Criteria; readonly window: ListWindow }
+  | { readonly kind: 'page'; readonly criteria: Criteria; readonly window: ListWindow }
+  | { readonly kind: 'points'; readonly criteria: Criteria }
+  | { readonly kind: 'options'; readonly criteria: Criteria }
+  | { readonly kind: 'lines'; readonly hits: Hits }
 );
 
 /** Values that a list can be filtered by. */
@@ -19,7 +19,7 @@ export interface FilterOptions {
   environmentalGradeOptions: EnvironmentalGrade[];
 }
 
-export interface Answers {
+export interface ColumnResults {
   hits: Hits;
   page: Page;
   points: Uint8Array<ArrayBuffer>;
@@ -28,17 +28,17 @@ export interface Answers {
   lines: Uint8Array<ArrayBuffer>;
 }
 
-/** A request to the column thread: a question, or a score set to load ahead. */
+/** A request to the column thread: a query, or a score set to load ahead. */
 export type ThreadRequest = { readonly id: number } & (
-  | { readonly question: Question }
+  | { readonly query: ColumnQuery }
   | { readonly written: ScoresWritten }
 );
 
 export interface ThreadResponse {
   readonly id: number;
   /** Undefined when the columns are not available in time. */
-  readonly answer?: Answers[Question['ask']] | undefined;
-  /** Why loading failed. */
+  readonly result?: ColumnResults[ColumnQuery['kind']] | undefined;
+  /** Error that loading failed with. */
   readonly failure?: unknown;
 }
 

@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(parcels))(`real files (skipped without ${parcels})`,
         building_area !== null && building_data_quality === 'insufficient_footprint_data',
     );
     expect(most).toHaveLength(1_310);
-    // The others are nearly all condominiums without a lot of their own.
+    // The others are nearly all condominiums without their own lot.
     expect(most.filter(({ parcel_area }) => parcel_area !== null)).toHaveLength(1_248);
     expect(new Set(most.map(({ building_area_source }) => building_area_source))).toEqual(
       new Set(['estimated']),

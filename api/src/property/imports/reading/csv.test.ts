@@ -82,7 +82,7 @@ describe('a CSV file', () => {
     await expect(read(content)).rejects.toThrow(reason);
   });
 
-  test('reads like an independent parser for any chunk size', async () => {
+  test('matches an independent parser for any chunk size', async () => {
     const value = fc.stringMatching(/^[a-z0-9 ",\n\u00e9\u{1F3E0}]{0,8}$/u);
     await fc.assert(
       fc.asyncProperty(

@@ -88,7 +88,7 @@ class CsvScanner {
     }
     this.#text = text.slice(at);
     if (this.columns.length === 0 && this.#text.length > ROW_LIMIT) {
-      throw new UnreadableFileError('The header has no end: this is not a CSV file');
+      throw new UnreadableFileError('The header row does not end: this is not a CSV file');
     }
     return rows;
   }

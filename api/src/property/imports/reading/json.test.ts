@@ -78,7 +78,7 @@ describe('a GeoJSON file', () => {
     ]);
   });
 
-  test('that was cut off loses only its last feature', async () => {
+  test('that is cut off loses only its last feature', async () => {
     const rows = await read(collection.slice(0, collection.indexOf('"id"')), 'geojson');
     expect(rows).toEqual([
       [1, { apn: '}]"\\', note: 'ü', geometry: point }],

@@ -1,4 +1,4 @@
-/** A row as it stands in a file. */
+/** A row of a file. */
 export interface SourceRow {
   /** Line number from 1; in a GeoJSON file the number of the feature. */
   readonly line: number;
@@ -6,7 +6,7 @@ export interface SourceRow {
   readonly values: readonly unknown[];
   /** Source text of the row. */
   readonly raw: string;
-  /** Why the row cannot be read; `values` is empty then. */
+  /** Reason that the row cannot be read; `values` is empty in this case. */
   readonly problem: string | undefined;
 }
 

@@ -2,11 +2,11 @@ import { SYNONYMOUS_WORDS } from '@landline/event-schemas/synonyms';
 import { stemmer } from 'stemmer';
 
 /** Maps a stem to the representative of its synonym group; a stem in several groups uses the first. */
-const STANDS_FOR = new Map<string, string>([['much', 'cost']]);
+const REPLACED_STEMS = new Map<string, string>([['much', 'cost']]);
 for (const [first = '', ...others] of SYNONYMOUS_WORDS) {
   for (const word of [first, ...others]) {
     const stem = stemmer(word);
-    if (!STANDS_FOR.has(stem)) STANDS_FOR.set(stem, stemmer(first));
+    if (!REPLACED_STEMS.has(stem)) REPLACED_STEMS.set(stem, stemmer(first));
   }
 }
 
@@ -22,7 +22,7 @@ const ASKING = new Set(
  * question words are dropped. It does not depend on other questions, so groups can be summed.
  */
 export function questionGroup(stems: readonly string[]): string {
-  const representatives = new Set(stems.map((stem) => STANDS_FOR.get(stem) ?? stem));
+  const representatives = new Set(stems.map((stem) => REPLACED_STEMS.get(stem) ?? stem));
   const topics = representatives.difference(ASKING);
   return [...(topics.size === 0 ? representatives : topics)].sort().join(' ');
 }

@@ -2,7 +2,7 @@ import { ERASED } from '@landline/event-schemas/personal';
 import { expect, test } from 'vitest';
 import { NEVER_LEFT_OUT, questionText } from './question-text.ts';
 
-test('gives questions with the same words one topic, whatever their order and forms', () => {
+test('gives questions with the same words one topic in any order and form', () => {
   const topics = ['How much does delivery cost?', 'What are the costs of delivery', 'cost … DELIVERY!'];
   expect(topics.map((text) => questionText(text).topic)).toEqual(
     Array(3)

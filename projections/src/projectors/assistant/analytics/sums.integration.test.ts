@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
-import { happened, projectorSpec } from '../../../testing/projector-spec.ts';
+import { projectorSpec, recorded } from '../../../testing/projector-spec.ts';
 import { analytics } from '../analytics.ts';
 import {
   analyticsClient,
@@ -38,7 +38,7 @@ function events(count: number): RecordedEvent[] {
   };
   const pick = <T>(of: readonly T[]): T => of[next(of.length)] as T; // never empty
   const client = (client_id: string) =>
-    happened('ClientCreated', {
+    recorded('ClientCreated', {
       client_id,
       name: client_id,
       primary_domain: null,
@@ -65,20 +65,20 @@ function events(count: number): RecordedEvent[] {
       conversations.push(conversation);
       const source = pick(['website', 'website', 'website', 'test'] as const);
       made.push(
-        happened('ConversationStarted', { ...conversation, source, domain: null, locale: 'en' }, { at }),
+        recorded('ConversationStarted', { ...conversation, source, domain: null, locale: 'en' }, { at }),
       );
     } else if (kind < 50 || of === undefined) {
       const question = { ...pick(conversations), question_id: `q${n}` };
       open.push(question);
-      made.push(happened('QuestionAsked', { ...question, text: pick(TEXTS), page_url: null }, { at }));
+      made.push(recorded('QuestionAsked', { ...question, text: pick(TEXTS), page_url: null }, { at }));
     } else if (kind < 80) made.push(answered(of, at, next));
-    else if (kind < 86) made.push(happened('AnswerFailed', of, { at }));
+    else if (kind < 86) made.push(recorded('AnswerFailed', of, { at }));
     else if (kind < 97)
-      made.push(happened('AnswerRated', { ...of, rating: pick(['up', 'down', null]) }, { at }));
+      made.push(recorded('AnswerRated', { ...of, rating: pick(['up', 'down', null]) }, { at }));
     else if (kind < 99) {
       const change = { before: {}, after: { time_zone: pick(ZONES) } };
-      made.push(happened('ClientDetailsChanged', { client_id: of.client_id, ...change }, { at }));
-    } else made.push(happened('AnalyticsReset', { client_id: of.client_id }, { at }));
+      made.push(recorded('ClientDetailsChanged', { client_id: of.client_id, ...change }, { at }));
+    } else made.push(recorded('AnalyticsReset', { client_id: of.client_id }, { at }));
   }
   return made;
 }
@@ -88,7 +88,7 @@ const answered = (
   at: string,
   next: (below: number) => number,
 ) =>
-  happened(
+  recorded(
     'QuestionAnswered',
     {
       ...of,
@@ -129,7 +129,7 @@ interface Question {
 }
 
 /** Computes the figures from the rows, one question at a time. */
-async function countedOneByOne(rows: Rows) {
+async function countOneByOne(rows: Rows) {
   const clients = new Map((await rows(analyticsClient)).map((row) => [row.client_id, row]));
   const websites = (await rows(analyticsConversation)).filter(({ source }) => source === 'website');
   const ofWebsite = new Set(websites.map(({ conversation_id }) => conversation_id));
@@ -181,7 +181,7 @@ function twoDigits(ms: number): number {
 }
 
 /** Reads the same figures as the read model maintains them. */
-async function kept(rows: Rows) {
+async function readSums(rows: Rows) {
   const sums = new Map<string, number>();
   const set = (value: unknown, ...key: unknown[]) => {
     if (value !== 0) sums.set(key.join(' '), Number(value));
@@ -208,6 +208,6 @@ test(`sums match the questions however events are batched (SEED=${SEED})`, {
   const rows = await given(...log);
   const together = await summed(rows);
   const sorted = (sums: ReadonlyMap<string, number>) => [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
-  expect(sorted(await kept(rows))).toEqual(sorted(await countedOneByOne(rows)));
+  expect(sorted(await readSums(rows))).toEqual(sorted(await countOneByOne(rows)));
   for (const size of [1, 17]) expect(await summed(await givenBy(size, ...log))).toEqual(together);
 });

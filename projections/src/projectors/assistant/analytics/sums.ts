@@ -132,8 +132,8 @@ const ofConversation = (
   false, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL::text[]`;
 
 /**
- * Selects one row by its key. The redundant LIMIT makes the planner use a primary key look-up whatever the
- * statistics of a growing table say.
+ * Selects one row by its key. The redundant LIMIT makes the planner use a primary key lookup regardless of the
+ * statistics of a growing table.
  */
 const one = (table: string, name: string, where: string) =>
   `CROSS JOIN LATERAL (SELECT * FROM read.${table} AS t WHERE t.generation = $1 AND ${where} LIMIT 1) AS ${name}`;

@@ -38,7 +38,7 @@ test('encodes texts of similar meaning to similar vectors', async () => {
   expect(cosine(question, cut)).toBeGreaterThan(cosine(question, other) + 0.2);
 });
 
-test('gives up on a text at the limit and keeps the model loaded', async () => {
+test('stops encoding at the time limit and keeps the model loaded', async () => {
   const embedder = createLocalEmbedder({ folder: undefined, inBackground: true }, TIMEOUT_MS);
   await embedder.embed(['Parking']);
   await expect(embedder.embed(['Parking'], AbortSignal.timeout(0))).rejects.toThrow(
@@ -47,7 +47,7 @@ test('gives up on a text at the limit and keeps the model loaded', async () => {
   expect(await embedder.embed(['Parking'])).toHaveLength(1);
 });
 
-test('runs the model of a folder under a name of its own, pooled as the folder says', async () => {
+test('runs the model of a folder under its own name, with the pooling that the folder configures', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'landline-encoder-'));
   try {
     for (const file of ['model.onnx', 'tokenizer.json', 'tokenizer_config.json'])

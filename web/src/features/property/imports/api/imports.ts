@@ -7,7 +7,7 @@ import {
   type ProfileName,
   type rejectedResponse,
 } from '@landline/api/property/imports/contract';
-import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
+import { isImportFinished } from '@landline/event-schemas/lifecycles/dataset-import';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request, requestData } from '../../../../shared/http/request.ts';
@@ -28,7 +28,7 @@ export const useImport = (importId: string) =>
   useQuery({
     queryKey: importKeys.one(importId),
     queryFn: ({ signal }) => getImport(importId, signal),
-    refetchInterval: ({ state }) => (state.data && isImportOver(state.data.status) ? false : POLL_MS),
+    refetchInterval: ({ state }) => (state.data && isImportFinished(state.data.status) ? false : POLL_MS),
   });
 
 /** POST /api/geo/imports: reserves an import; the dataset is registered when the import starts. */

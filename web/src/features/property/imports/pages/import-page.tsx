@@ -1,5 +1,5 @@
 import type { DatasetImport } from '@landline/api/property/imports/contract';
-import { isImportOver } from '@landline/event-schemas/lifecycles/dataset-import';
+import { isImportFinished } from '@landline/event-schemas/lifecycles/dataset-import';
 import { Alert, Anchor, Box, Button, Skeleton } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { formatBytes, formatCount, formatDate } from '../../../../shared/format.ts';
@@ -48,7 +48,7 @@ export function Component() {
       action={
         run.status === 'completed' ? (
           <OpenDataset run={run} />
-        ) : isImportOver(run.status) ? null : (
+        ) : isImportFinished(run.status) ? null : (
           <Button
             variant="default"
             loading={cancel.isPending}
@@ -62,7 +62,7 @@ export function Component() {
         )
       }
     >
-      {cancel.error && !isImportOver(run.status) && (
+      {cancel.error && !isImportFinished(run.status) && (
         <Alert color="red" title="This import could not be canceled" mb="lg">
           {messageOf(cancel.error)}
         </Alert>

@@ -1,5 +1,5 @@
 import type { RescoringRun } from '@landline/api/property/scoring/contract';
-import { isRunOver, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished, runStateAfter } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { Alert, Box, Button, Group, Progress, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { formatCount } from '../../../../shared/format.ts';
@@ -15,7 +15,7 @@ const SHOWN_AFTER_MS = 700;
 export function RescoringStatus({ datasetKey }: { datasetKey: string }) {
   const isStaff = clientOf(useUser()) === null;
   const { data: run } = useNewestRun(datasetKey, isStaff);
-  const isRunning = run != null && !isRunOver(run.state);
+  const isRunning = run != null && !isRunFinished(run.state);
   const [isLong] = useDebouncedValue(isRunning, SHOWN_AFTER_MS);
   if (!run) return null;
   if (isRunning) return isLong ? <Running run={run} /> : null;

@@ -1,6 +1,6 @@
 import type { TrainingScope } from '@landline/api/property/classification/contract';
 import type { RescoringRun } from '@landline/api/property/scoring/contract';
-import { isRunOver } from '@landline/event-schemas/lifecycles/rescoring-run';
+import { isRunFinished } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { Anchor, Progress } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { formatCount, formatDate, formatRatio, wordsOf } from '../../../../shared/format.ts';
@@ -58,7 +58,7 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
               cell: ({ state, scored, total, dataset_key }) => (
                 <>
                   {formatCount(scored)} of {formatCount(total)}
-                  {!isRunOver(state) && (
+                  {!isRunFinished(state) && (
                     <Progress
                       miw={120}
                       mt={4}

@@ -7,7 +7,7 @@ const POLL_MS = 50;
 const TIMEOUT_MS = 10_000;
 
 /** Waits until a read model has passed a position. Throws `READ_MODEL_BEHIND` on timeout, which retries the job. */
-export async function untilProjected(
+export async function waitUntilProjected(
   pool: pg.Pool,
   model: ReadModel,
   position: bigint,

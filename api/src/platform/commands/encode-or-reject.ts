@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DomainError } from '../errors.ts';
 
 /** Encodes an event. Throws `UNSTORABLE` for data that its schema or the read models do not accept. */
-export function encodeOrRefuse(
+export function encodeOrReject(
   event: DomainEvent,
   metadata: NewEventMetadata,
 ): ReturnType<typeof encodeEvent> {
