@@ -2,7 +2,7 @@ import type { CandidateFeatures } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { UNKNOWN_FEATURES } from '../operations/demo/unknown-features.ts';
 import { type ApiResponse, eventually, startTestApi } from './api.ts';
-import { importDataset, scored } from './datasets.ts';
+import { importDataset, waitUntilScored } from './datasets.ts';
 import { startProcess } from './processes.ts';
 
 export const ZIPS = ['90250', '90251', '90304'];
@@ -44,8 +44,8 @@ export async function startDatasetAccessEnvironment() {
   await importDataset(api, 'hawthorne', parcelsOf('hawthorne'));
   await importDataset(api, 'davis', parcelsOf('davis').slice(0, PER_ZIP));
   const { token: staff } = await api.signIn('SuperAdmin');
-  await scored(api, 'hawthorne', staff);
-  await scored(api, 'davis', staff);
+  await waitUntilScored(api, 'hawthorne', staff);
+  await waitUntilScored(api, 'davis', staff);
   const all = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
   await eventually('all candidates are projected', async () => {
     const { status } = await api.call('GET', '/api/geo/candidates?datasetKey=davis', {

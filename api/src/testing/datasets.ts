@@ -92,7 +92,7 @@ const eventsPerAppend = (events: readonly DomainEvent[]) =>
   Math.max(1, Math.floor((APPEND_BYTES * events.length) / JSON.stringify(events).length));
 
 /** Waits until a dataset is scored. */
-export async function scored(api: Pick<TestApi, 'call'>, key: string, token: string): Promise<void> {
+export async function waitUntilScored(api: Pick<TestApi, 'call'>, key: string, token: string): Promise<void> {
   await eventually(`${key} is scored`, async () => {
     const { body } = await api.call('GET', `/api/geo/datasets/${key}`, { token });
     return body.data?.status === 'active';

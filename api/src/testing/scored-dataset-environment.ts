@@ -2,7 +2,7 @@ import type { CandidateFeatures } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { UNKNOWN_FEATURES } from '../operations/demo/unknown-features.ts';
 import { eventually, startTestApi } from './api.ts';
-import { importDataset, scored } from './datasets.ts';
+import { importDataset, waitUntilScored } from './datasets.ts';
 import { startProcess } from './processes.ts';
 
 export const DATASET = 'testville';
@@ -39,7 +39,7 @@ export async function startScoredDatasetEnvironment(options: Parameters<typeof s
   ]);
   await importDataset(api, DATASET, parcels);
   const { token, userId } = await api.signIn('SuperAdmin');
-  await scored(api, DATASET, token);
+  await waitUntilScored(api, DATASET, token);
   const get = (path: string, minPosition?: string | null) =>
     api.call('GET', path, { token, ...(minPosition && { headers: { 'X-Min-Position': minPosition } }) });
   // Scores may be written before the candidates are projected.

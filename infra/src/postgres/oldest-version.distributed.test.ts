@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startApiOn } from '@landline/api/testing/api';
-import { importDataset, scored } from '@landline/api/testing/datasets';
+import { importDataset, waitUntilScored } from '@landline/api/testing/datasets';
 import { startProcess } from '@landline/api/testing/processes';
 import { DATASET, LIST, parcels } from '@landline/api/testing/scored-dataset-environment';
 import { withConnection } from '@landline/runtime/postgres/connection';
@@ -34,7 +34,7 @@ test('creates every schema on the oldest supported PostgreSQL and serves a score
   try {
     const { token } = await api.signIn('SuperAdmin');
     await importDataset(api, DATASET, parcels);
-    await scored(api, DATASET, token);
+    await waitUntilScored(api, DATASET, token);
     await until('the list is complete', async () => {
       const { body } = await api.call('GET', LIST, { token });
       return body.pagination?.total === parcels.length;

@@ -41,14 +41,14 @@ export async function openProjectorLocks(
     async acquire(names) {
       const missing = names.filter((name) => !held.has(name));
       if (missing.length === 0) return false;
-      const { rows } = await client.query<{ name: string; got: boolean }>(
-        `SELECT name, pg_try_advisory_lock(hashtextextended('landline: projector ' || name, 0)) AS got
+      const { rows } = await client.query<{ name: string; acquired: boolean }>(
+        `SELECT name, pg_try_advisory_lock(hashtextextended('landline: projector ' || name, 0)) AS acquired
          FROM unnest($1::text[]) AS name`,
         [missing],
       );
-      const got = rows.filter((row) => row.got);
-      for (const { name } of got) held.add(name);
-      return got.length > 0;
+      const acquired = rows.filter((row) => row.acquired);
+      for (const { name } of acquired) held.add(name);
+      return acquired.length > 0;
     },
     close,
   };

@@ -331,7 +331,7 @@ describe('report', () => {
       const { status, body } = await api.call('GET', path);
       return status === 200 ? 'shown' : [status, body.message];
     };
-    await eventually('it is shown', async () => (await open()) === 'shown');
+    await eventually('the shared report is available', async () => (await open()) === 'shown');
     const change = async (method: string, path: string, body: object) =>
       expect((await api.call(method, path, { token: staff, body })).status).toBe(200);
     const client = `/api/ai/clients/${clientId}`;
@@ -365,13 +365,13 @@ describe('bill', () => {
     await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
     await converse(api.ports, id, [{ question: 'When?', at: lastOfPastMonth(), answered: true }]);
     const fetchBill = () => api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
-    const { months } = await eventually('it is billed', async () => {
+    const { months } = await eventually('the answers are billed', async () => {
       const { body } = await fetchBill();
       return body.months?.length === 1 && body;
     });
     expect(months).toMatchObject([{ month: lastOfPastMonth().slice(0, 7), ai_messages: 1 }]);
     await api.call('PATCH', `/api/ai/clients/${id}`, { token: staff, body: { time_zone: 'Asia/Tokyo' } });
-    const moved = await eventually('it has moved', async () => {
+    const moved = await eventually('the time zone has changed', async () => {
       const { body } = await fetchBill();
       return body.time_zone === 'Asia/Tokyo' && body;
     });
@@ -397,7 +397,7 @@ describe('bill', () => {
     await many(513, at);
     await many(7, past);
     await converse(api.ports, id, [{ question: 'No answer came', at }]);
-    const { body } = await eventually('it is billed', async () => {
+    const { body } = await eventually('the answers are billed', async () => {
       const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
       return answer.body.ai_messages_this_month === 1013 && answer.body.months?.length === 2 && answer;
     });
@@ -462,7 +462,7 @@ test('raises one alert at 80% of the plan and keeps answering', async () => {
   const worker = await startProcess('worker', api.services);
   try {
     await many(2, new Date().toISOString());
-    const { body } = await eventually('it is warned', async () => {
+    const { body } = await eventually('the alert is raised', async () => {
       const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
       return answer.body.alerts?.length > 0 && answer;
     });
@@ -494,7 +494,7 @@ test('raises an alert for a month that ended before its last answers were checke
   // Omits fields that the reactor does not read.
   const [job] = billingReactor.on.QuestionAnswered?.(answered as RecordedEvent<'QuestionAnswered'>) ?? [];
   await billingTasks(api.ports)['billing.check'](job?.payload);
-  const alerts = await eventually('it is warned', async () => {
+  const alerts = await eventually('the alert is raised', async () => {
     const { body } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
     return body.alerts?.length > 0 && body.alerts;
   });
@@ -519,7 +519,7 @@ test('lists ten domains, rounds messages per session, and rates nothing that was
     id,
     domains.map((domain, index) => ({ kind: 'direct', domain, count: index + 1 })),
   );
-  const { body } = await eventually('it is counted', async () => {
+  const { body } = await eventually('the answers are counted', async () => {
     const answer = await of(id, 'usage-analytics');
     const { load_stats, usage_stats } = answer.body;
     return load_stats?.total_loads === 66 && usage_stats.ai_responses === 4 && answer;

@@ -1,4 +1,7 @@
-/** Returns all days from `from` to `to`, or to the last known one: a client ahead of UTC may already have the next day. */
+/**
+ * Returns the days from `from` to `to`, extended to the last known day, because a client ahead of UTC may already be in
+ * the next day.
+ */
 export function daysOf({ from, to }: { from: string; to: string }, known: Iterable<string> = []): string[] {
   const days: string[] = [];
   const last = [to, ...known].reduce((latest, day) => (day > latest ? day : latest), to);

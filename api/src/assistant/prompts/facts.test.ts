@@ -26,7 +26,7 @@ test('keeps the items of an answer on separate lines', () => {
   expect(fact?.text).toBe('We bake every day:\n- rye\n- wheat\nOrder by noon.');
 });
 
-test('leaves out pairs from the guidance', () => {
+test('removes pairs from the guidance', () => {
   const content = 'Be friendly.\n\nQ: Open?\nA: At 7.\n\n- Phone: 555-0100';
   expect(guidanceOf(content)).toBe('Be friendly.\n\n\n- Phone: 555-0100');
   expect(guidanceOf('Q: Open?\nA: At 7.')).toBe('');

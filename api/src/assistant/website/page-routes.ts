@@ -161,7 +161,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       body: updatePriorityBody,
       response: done,
       async handle({ body: { pageIds, priority }, execute }) {
-        await executeOnEach(await loadPages(pageIds), { type: 'prioritise', priority }, execute);
+        await executeOnEach(await loadPages(pageIds), { type: 'prioritize', priority }, execute);
         return doneMessage('Priority updated successfully');
       },
     }),

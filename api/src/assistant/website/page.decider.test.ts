@@ -52,9 +52,9 @@ test('records each upload of a file, and lists its page with the first', () => {
   given(listed, uploaded, blacklisted).when(upload).thenRejected('URL_BLACKLISTED');
 });
 test('changes the priority', () => {
-  given(added).when({ type: 'prioritise', priority: 5 }).thenNothing();
+  given(added).when({ type: 'prioritize', priority: 5 }).thenNothing();
   given(added)
-    .when({ type: 'prioritise', priority: 9 })
+    .when({ type: 'prioritize', priority: 9 })
     .then({ type: 'PagePriorityChanged', data: { ...of, priority: 9 } });
 });
 test('rejects commands on an unlisted page', () => {

@@ -39,7 +39,7 @@ export type PageCommand =
   | ({ type: 'add' } & EventData<'PageAdded'>)
   | ({ type: 'upload' } & Pick<EventData<'PageAdded'>, 'url' | 'priority'> &
       EventData<'PageDocumentUploaded'>)
-  | { type: 'prioritise'; priority: number }
+  | { type: 'prioritize'; priority: number }
   | ({ type: 'crawled' } & ResultData<'PageScraped'>)
   | ({ type: 'ignored' } & ResultData<'PageIgnored'>)
   | ({ type: 'failed' } & ResultData<'PageScrapeFailed'>)
@@ -100,7 +100,7 @@ export const page: Decider<Page, PageCommand, PageEvent> = {
     }
     const ids = { page_id: state.page_id, client_id: state.client_id };
     switch (command.type) {
-      case 'prioritise':
+      case 'prioritize':
         if (command.priority === state.priority) return [];
         return [{ type: 'PagePriorityChanged', data: { ...ids, priority: command.priority } }];
       case 'blacklist':

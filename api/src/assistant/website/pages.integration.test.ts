@@ -49,7 +49,7 @@ describe('staff', () => {
     });
     const history = async () =>
       (await environment.get(`/api/ai/scraping/pages/shop/${id}/history`)).body.entries.slice(0, 3);
-    const entries = await eventually('it was read again', async () => {
+    const entries = await eventually('the page was crawled again', async () => {
       const latest = await history();
       return latest[0]?.type === 'PageScraped' && latest;
     });
@@ -69,7 +69,11 @@ describe('staff', () => {
     const asked = shop.requests.length;
     await environment.command('POST', 'scrape', { clientId: 'shop' });
     // robots.txt and two pages.
-    await eventually('it is under way', async () => shop.requests.length >= asked + 3, CRAWL_TIMEOUT_MS);
+    await eventually(
+      'the crawl is in progress',
+      async () => shop.requests.length >= asked + 3,
+      CRAWL_TIMEOUT_MS,
+    );
     const stopped = await environment.command('POST', 'stop', { clientId: 'shop' });
     expect(stopped.body).toEqual({ success: true, message: 'Scraping has been stopped' });
     const { scraping, pages } = await environment.pagesOf('shop');
@@ -186,7 +190,7 @@ describe('staff', () => {
     });
     expect(restored.body.message).toBe('Selected URLs have been restored');
     expect(await list()).toEqual([]);
-    await eventually('it was read again', async () =>
+    await eventually('the page was crawled again', async () =>
       (await environment.ask('shop', 'What does parking cost?')).message.includes('3 dollars'),
     );
     const now = await environment.command('POST', 'scrape-immediate', { clientId: 'shop', urlIds: [id] });

@@ -29,7 +29,7 @@ afterAll(async () => {
 describe('a website', () => {
   test('is discovered through its sitemap', async () => {
     expect((await environment.command('POST', 'discover/shop')).status).toBe(200);
-    const { pages } = await eventually('it was discovered', async () => {
+    const { pages } = await eventually('discovery has ended', async () => {
       const state = await environment.pagesOf('shop');
       return state.discovering ? undefined : state;
     });
@@ -160,7 +160,7 @@ describe('staff', () => {
     const last = async () => (await environment.pagesOf('shop')).scraped_at;
     const before = await last();
     await due();
-    await eventually('it was looked for', async () => {
+    await eventually('the recrawl job has run', async () => {
       const { rowCount } = await environment.api.ports.pg.query(
         `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'scraping.recrawl'`,
       );
@@ -174,7 +174,11 @@ describe('staff', () => {
     );
     const shifted = await last();
     await due();
-    await eventually('it was read again', async () => (await last()) !== shifted, CRAWL_TIMEOUT_MS);
+    await eventually(
+      'the website was crawled again',
+      async () => (await last()) !== shifted,
+      CRAWL_TIMEOUT_MS,
+    );
     expect(shop.requests.length).toBeGreaterThan(asked);
     expect((await environment.pagesOf('shop')).pages.find(({ url }) => url.endsWith('/new'))?.status).toBe(
       'completed',
@@ -196,7 +200,11 @@ describe('staff', () => {
     const first = shop.requests.length;
     await environment.command('POST', 'scrape', { clientId: 'shop' });
     // robots.txt and some pages.
-    await eventually('it is under way', async () => shop.requests.length >= first + 5, CRAWL_TIMEOUT_MS);
+    await eventually(
+      'the crawl is in progress',
+      async () => shop.requests.length >= first + 5,
+      CRAWL_TIMEOUT_MS,
+    );
     await environment.processes.shift()?.stop();
     const before = shop.requests.slice(first);
     faults.slow = false;
@@ -232,5 +240,5 @@ test('deletes the content of a closed client', { timeout: CRAWL_TIMEOUT_MS }, as
   const { token: owner } = await environment.api.signIn('SuperAdmin');
   const body = { confirmation: 'Client shop' };
   await environment.api.call('POST', '/api/ai/clients/shop/close', { token: owner, body });
-  await eventually('it was forgotten', async () => (await kept()) === 0);
+  await eventually('the content is deleted', async () => (await kept()) === 0);
 });

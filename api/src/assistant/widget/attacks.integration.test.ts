@@ -131,7 +131,7 @@ describe('widget token', () => {
     });
     expect((await tokenFor('bakery', 'https://shop.example.org')).status).toBe(403);
     await staff('POST', 'bakery', 'domains', { domains: [] });
-    await eventually('it is rejected', async () => {
+    await eventually('the token is rejected', async () => {
       const { status } = await widgetCall('/conversation', token, {}, origin);
       return status === 403;
     });

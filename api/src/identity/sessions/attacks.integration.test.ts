@@ -72,11 +72,11 @@ describe('credential stuffing', () => {
     expect((await logIn(second, email, PASSWORD, stranger)).status).toBe(429);
 
     // A known browser can sign in from anywhere, but only to its own account.
-    const mark = {
+    const knownDevice = {
       ...stranger,
       ...cookieHeader({ staff_device: known.staff_device ?? { value: '', attributes: '' } }),
     };
-    expect((await logIn(second, email, PASSWORD, mark)).status).toBe(200);
+    expect((await logIn(second, email, PASSWORD, knownDevice)).status).toBe(200);
     const forged = { ...stranger, Cookie: `staff_device=${randomUUID()}.${randomUUID()}` };
     expect((await logIn(second, email, PASSWORD, forged)).status).toBe(429);
 
@@ -200,9 +200,11 @@ describe('mass assignment', () => {
     });
     const user = await first.signIn('ClientUser');
     await first.call('PATCH', '/api/ai/client-auth/profile/name', { token: user.token, body });
-    const { body: answer } = await first.call('GET', '/api/ai/client-auth/verify', { token: user.token });
-    expect(answer).toMatchObject({ firstName: 'Eve', userId: user.userId });
-    expect(answer.client).toMatchObject({ id: user.clientId, email: user.email });
+    const { body: verifiedClient } = await first.call('GET', '/api/ai/client-auth/verify', {
+      token: user.token,
+    });
+    expect(verifiedClient).toMatchObject({ firstName: 'Eve', userId: user.userId });
+    expect(verifiedClient.client).toMatchObject({ id: user.clientId, email: user.email });
     const signedIn = await first.call('POST', '/api/auth/login', {
       body: { ...extra, email: staff.email, password: PASSWORD },
     });

@@ -114,7 +114,7 @@ describe('a client', () => {
     const [one, other] = [await api.signIn('ClientUser'), await api.signIn('ClientUser')];
     const as = { token: one.token };
     expect(
-      await eventually('it is there', async () => {
+      await eventually('the activity is listed', async () => {
         const types = await typesOf(`user:${one.userId}`, as);
         return types.length === 2 && types;
       }),
@@ -172,7 +172,7 @@ test('shows erased fields as erased without a rebuild', async () => {
   );
   const emailOf = async () =>
     (await entriesOf(`user:${user_id}`)).at(-1)?.changes.find(({ field }) => field === 'email')?.after;
-  await eventually('it is there', async () => (await emailOf()) === user.email);
+  await eventually('the activity is listed', async () => (await emailOf()) === user.email);
   const { rows } = await api.ports.pg.query('SELECT * FROM read.audit_entry');
   expect(JSON.stringify(rows)).not.toContain('example.com');
   await api.ports.pg.query('DELETE FROM api.subject_key WHERE subject = $1', [`clientUser:${user_id}`]);
@@ -206,7 +206,7 @@ describe('undo', () => {
     const { userId } = await api.signIn('Manager');
     const change = (id: string, body: object) => call('PATCH', `/api/staff/${id}`, { body });
     const of = (id: string) => entriesOf(`user:${id}`);
-    await eventually('it is there', async () => (await of(userId)).length > 0);
+    await eventually('the activity is listed', async () => (await of(userId)).length > 0);
     await change(userId, { role: 'Employee' });
     const [demoted] = await of(userId);
     expect([demoted?.type, demoted?.undoable]).toEqual(['StaffUserRoleChanged', true]);
@@ -240,7 +240,10 @@ describe('undo', () => {
 
   test('is rejected for changes that cannot be undone', async () => {
     const id = await someClient();
-    const created = await eventually('it is there', async () => (await entriesOf(`client:${id}`))[0]);
+    const created = await eventually(
+      'the activity is listed',
+      async () => (await entriesOf(`client:${id}`))[0],
+    );
     const rejected = await undo(created);
     expect([rejected.status, rejected.body.error]).toEqual([422, 'This cannot be undone.']);
     for (const position of ['0', '999999999999999999'])

@@ -12,12 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const keep = (name: string, to: string) => writeFile(path.join(outbox, name), `To: ${to}\n\nHello`);
+const saveEmail = (name: string, to: string) => writeFile(path.join(outbox, name), `To: ${to}\n\nHello`);
 
 test('deletes emails that mention an address, ignoring case, and keeps others', async () => {
   await mkdir(outbox);
-  await keep('1.eml', 'Ada@Example.com');
-  await keep('2.eml', 'grace@example.com');
+  await saveEmail('1.eml', 'Ada@Example.com');
+  await saveEmail('2.eml', 'grace@example.com');
   await clearOutbox(dataDir, ['ada@example.com', 'ada@old.example.com']);
   expect(await readdir(outbox)).toEqual(['2.eml']);
 });
@@ -27,7 +27,7 @@ test('does nothing without an outbox', () =>
 
 test('fails if an email cannot be read', async () => {
   await mkdir(path.join(outbox, '1.eml'), { recursive: true });
-  await keep('2.eml', 'ada@example.com');
+  await saveEmail('2.eml', 'ada@example.com');
   await expect(clearOutbox(dataDir, ['ada@example.com'])).rejects.toThrow('EISDIR');
   expect(await readdir(outbox)).toEqual(['1.eml']);
   await rm(path.join(outbox, '1.eml'), { recursive: true });

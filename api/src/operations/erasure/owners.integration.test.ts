@@ -55,7 +55,7 @@ test('keeps an owner erased when the property is imported again', {
   timeout: 180_000,
 }, async () => {
   const { import_id } = await importRoll(ROLL);
-  await eventually('it stands where it is shown, and nowhere else', async () => {
+  await eventually('only the read models that show the name contain it', async () => {
     const places = await tablesContaining(api.services, WORD);
     return places.join() === 'read.candidate,read.rejected_row';
   });

@@ -5,7 +5,7 @@ import type { OperationsPorts } from '../ports.ts';
 import { LENGTH_BYTES, type StoredEventRow, storedEventsQuery } from './contract.ts';
 import { storedEvents } from './stored-events.ts';
 
-/** Routes that hand out the log as it is stored, for the `landline` command: personal fields stay encrypted. */
+/** Routes that return the log as stored, for the `landline` command; personal fields stay encrypted. */
 export function storedEventRoutes({ eventStore: { client } }: Pick<OperationsPorts, 'eventStore'>): Route[] {
   return [
     route.get('/api/admin/audit/stored', {

@@ -86,7 +86,7 @@ test('skips a parked event with a reason, and rejects reads that need one', { ti
   const stream = `staffUser-${randomUUID()}`;
   const broken = () => jsonEvent({ id: randomUUID(), type: 'StaffUserDeactivated', data: {} });
   await api.ports.eventStore.client.appendToStream(stream, [broken(), broken()]);
-  const parked = await eventually('they are parked', async () => {
+  const parked = await eventually('the events are parked', async () => {
     const found = (await health()).parkedEvents.filter((event) => event.stream === stream);
     return found.filter(({ projector }) => projector === 'staff').length === 2 && found;
   });
@@ -112,7 +112,7 @@ test('skips a parked event with a reason, and rejects reads that need one', { ti
   expect((await skip(first, 'Mine', (await api.signIn('Admin')).token)).status).toBe(403);
   for (const position of [first, second]) {
     expect(await skip(position)).toMatchObject({ status: 200, body: { success: true } });
-    await eventually('it is no longer parked', async () =>
+    await eventually('the event is no longer parked', async () =>
       (await health()).parkedEvents.every(
         (event) => event.projector !== 'staff' || event.position !== position,
       ),
@@ -130,7 +130,7 @@ test('skips a parked event with a reason, and rejects reads that need one', { ti
 test('shows a parked event and records its retry and a rebuild', async () => {
   const broken = jsonEvent({ id: randomUUID(), type: 'StaffUserDeactivated', data: {} });
   await api.ports.eventStore.client.appendToStream(`staffUser-${randomUUID()}`, broken);
-  const parked = await eventually('it is parked', async () => {
+  const parked = await eventually('the event is parked', async () => {
     const { parkedEvents, projections: all, alerts } = await health();
     return parkedEvents.find(({ projector }) => projector === 'staff') && { parkedEvents, all, alerts };
   });
@@ -143,7 +143,7 @@ test('shows a parked event and records its retry and a rebuild', async () => {
     status: 200,
     body: { success: true, message: 'Retrying the parked events of staff' },
   });
-  await eventually('it was tried again', async () =>
+  await eventually('the event was retried', async () =>
     (await health()).parkedEvents.some(({ projector, attempts }) => projector === 'staff' && attempts === 2),
   );
   const generation = async () =>

@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 const ready = () => api.call('GET', '/api/ready');
-const waitUntilReady = () => eventually('it is ready', async () => (await ready()).status === 200);
+const waitUntilReady = () => eventually('the API is ready', async () => (await ready()).status === 200);
 /** Waits until readiness fails with this detail. */
 const waitForRejection = (detail: object): Promise<ApiResponse> =>
-  eventually(`it is not ready because of ${JSON.stringify(detail)}`, async () => {
+  eventually(`the API is not ready because of ${JSON.stringify(detail)}`, async () => {
     const response = await ready();
     if (response.status !== 503 || response.body.code !== 'NOT_READY') return false;
     const isNamed = response.body.details.some((each: object) =>
@@ -58,7 +58,7 @@ test('is not ready while a read model is far behind, and rejects reads that need
   await waitUntilReady();
   await projections?.stop();
   await api.signIn('ClientUser');
-  const rejected = await eventually('it is no longer ready', async () => {
+  const rejected = await eventually('the API is no longer ready', async () => {
     const response = await api.call('GET', '/api/ready');
     return response.status === 503 && response;
   });
@@ -120,7 +120,7 @@ test('names a process that starts over, with its last error', { timeout: 90_000 
   const shown = body.data.processes.find(({ name }: { name: string }) => name === 'scoring-engine');
   expect(shown.lastError.message).toContain('scoring.run');
   await api.ports.pg.query('ALTER TABLE scoring.run_renamed RENAME TO run');
-  await eventually('it is ready', async () => (await ready()).status === 200, 60_000);
+  await eventually('the API is ready', async () => (await ready()).status === 200, 60_000);
 });
 
 test('is unhealthy while the table of a read model is gone, until a rebuild', {

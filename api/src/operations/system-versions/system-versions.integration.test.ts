@@ -209,7 +209,7 @@ describe('rollback', () => {
       actor: SYSTEM,
       correlationId: 'prices',
     });
-    await eventually('they are in force', async () => (await prices()).pro.monthlyPrice === 299);
+    await eventually('the prices are in force', async () => (await prices()).pro.monthlyPrice === 299);
     expect((await call('GET', '/api/ai/billing/usage/bakery')).body.billing_info).toMatchObject({
       monthly_price: 299,
       included_messages: 3_000,
@@ -255,7 +255,7 @@ describe('rollback', () => {
       versionName: 'Before many changes',
     });
     expect(body.total).toBe(PROMPTS);
-    await eventually('it is in the middle', async () => {
+    await eventually('the rollback is partly done', async () => {
       const { rollback } = await versionOf(id);
       return rollback.remaining < rollback.total;
     });
@@ -269,7 +269,7 @@ describe('rollback', () => {
     expect(rejected.body).toMatchObject({ code: 'ROLLBACK_RUNNING' });
 
     worker = await startProcess('worker', api.services);
-    await eventually('it is done', async () => (await versionOf(id)).rollback === null, 120_000);
+    await eventually('the rollback is done', async () => (await versionOf(id)).rollback === null, 120_000);
     expect(await differenceTo(id)).toMatchObject({ total: 0 });
     expect(await contents()).toEqual(before);
     const restored = await api.ports.pg.query(
@@ -306,7 +306,11 @@ describe('rollback', () => {
     await promptFor('tailor', 'Cut once.');
     const roll = { confirm: true, versionName: 'With a long name' };
     const waitForFailure = () =>
-      eventually('it has failed', async () => (await versionOf(id)).rollback?.failure ?? undefined, 60_000);
+      eventually(
+        'the rollback has failed',
+        async () => (await versionOf(id)).rollback?.failure ?? undefined,
+        60_000,
+      );
 
     expect((await call('POST', `${PATH}/rollback/${id}`, roll)).body.total).toBe(3);
     await waitForFailure();
@@ -331,7 +335,7 @@ describe('rollback', () => {
     await waitForFailure();
     await brand(tooLong);
     await step('resume');
-    await eventually('it is done', async () => (await versionOf(id)).rollback === null, 60_000);
+    await eventually('the rollback is done', async () => (await versionOf(id)).rollback === null, 60_000);
     expect(await versionOf(id)).toMatchObject({ is_active: true });
     expect((await step('resume')).message).toBe('No rollback to this version has failed.');
     expect((await step('abandon')).message).toBe('No rollback to this version is running.');
@@ -384,7 +388,7 @@ describe('versions', () => {
           { _cron: { ts: at } },
           undefined as never,
         );
-    await eventually('they are listed', async () => {
+    await eventually('the versions are listed', async () => {
       const names = (await versions()).map(({ version_name }: { version_name: string }) => version_name);
       const scheduled = names.filter((each: string) => /^(daily|weekly)-auto-/.test(each)).sort();
       return (
@@ -409,7 +413,7 @@ describe('versions', () => {
     await recordRelease(api.ports, release);
     await Promise.all([1, 2, 3].map(() => recordRelease(api.ports, 'next')));
     await promptFor('florist', 'As the next release wants it.');
-    await eventually('it is kept', async () => (await deploys()).length > 0);
+    await eventually('the version is created', async () => (await deploys()).length > 0);
     await recordRelease(api.ports, 'next');
     await recordRelease(api.ports, release);
     await eventually('going back is another', async () => (await deploys()).length > 1);

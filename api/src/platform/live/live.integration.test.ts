@@ -167,7 +167,7 @@ describe('GET /api/live', () => {
     await notify({ model: 'unchanged', changed: false });
     await notify({ model: 'of-all' });
     for (const live of [staff, tenant]) {
-      await eventually('the last one came', async () => live.models().includes('of-all'));
+      await eventually('the last event arrived', async () => live.models().includes('of-all'));
       live.stop();
     }
     expect(tenant.models()).toEqual(expect.arrayContaining(['of-mine', 'of-all']));
@@ -210,7 +210,7 @@ describe('GET /api/live', () => {
     const live = await listen(token);
     for (let round = 0; round < 200; round++)
       await notify({ model: `model-${round % 3}`, position: `${round}` });
-    const last = await eventually('the last one came', async () =>
+    const last = await eventually('the last event arrived', async () =>
       live.events.find(({ data }) => data.position === '199'),
     );
     expect(last.data.model).toBe('model-1');

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projection } from '../../operations/system-health/projection.ts';
 import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
-import { importDataset, scored } from '../../testing/datasets.ts';
+import { importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import { freePort, startProcess, type TestProcess } from '../../testing/processes.ts';
 import { DATASET, parcels } from '../../testing/scored-dataset-environment.ts';
 import { collectSystemMetrics } from './system-metrics.ts';
@@ -59,7 +59,7 @@ test('reports the lag of a stopped read model in events and seconds', async () =
   await eventually('seconds pass', async () => (await lag('seconds')) > 1);
   expect(await lag('events')).toBeGreaterThan(0);
   processes[0] = await startProcess('projections', api.services);
-  await eventually('they have caught up again', async () => (await lag('events')) === 0);
+  await eventually('the read models have caught up', async () => (await lag('events')) === 0);
   expect(await measured('landline_projection_parked_events{projector="clients"}')).toBe(0);
   expect(await measured('landline_queue_depth{queue="jobs"}')).toBeGreaterThanOrEqual(0);
 });
@@ -72,14 +72,14 @@ test('reports the lag of scores and relay while the engine is busy', {
   expect(await lag('relay')).toBeNaN();
   await importDataset(api, DATASET, parcels);
   const { token } = await api.signIn('SuperAdmin');
-  await scored(api, DATASET, token);
+  await waitUntilScored(api, DATASET, token);
   const runIsAt = async (state: string) => {
     const { rows } = await api.ports.pg.query('SELECT 1 FROM scoring.run WHERE state = $1', [state]);
     return rows.length > 0;
   };
   await blockRescoring(api.services.databaseUrl, async () => {
     await api.call('POST', '/api/geo/scoring/rescore', { token, body: { datasetKey: DATASET } });
-    await eventually('it is busy', () => runIsAt('writing'));
+    await eventually('the engine is busy', () => runIsAt('writing'));
     await api.signIn('ClientUser');
     await eventually('the scores follow', async () => (await lag('scores')) === 0);
     expect(await lag('scores', 'seconds')).toBe(0);
@@ -89,7 +89,7 @@ test('reports the lag of scores and relay while the engine is busy', {
   await eventually('seconds pass', async () => (await lag('scores', 'seconds')) > 1);
   expect(await lag('scores')).toBeGreaterThan(0);
   processes[1] = await startProcess('scoring-engine', api.services);
-  await eventually('they have caught up again', async () => (await lag('scores')) === 0);
+  await eventually('the read models have caught up', async () => (await lag('scores')) === 0);
 
   const place = await takeLeadership(api.services.databaseUrl, new AbortController().signal);
   await place.recordConsumerLag([{ group: 'crm', topic: 'landline.judgement', lag: 12 }]);

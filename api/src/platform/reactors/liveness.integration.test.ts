@@ -67,7 +67,7 @@ const SHOWING = `pg_stat_activity JOIN pg_locks USING (pid)
   WHERE datname = 'liveness' AND locktype = 'advisory' AND objsubid = 2`;
 
 const waitForCheck = () =>
-  eventually('it has looked', async () => {
+  eventually('the worker has checked for orphaned jobs', async () => {
     const { rows } = await operator.query<{ query: string }>(
       `SELECT query FROM ${SHOWING} AND state = 'idle'`,
     );
@@ -85,7 +85,7 @@ test('does not unlock a job that just ended after a reconnection', async () => {
   await live();
   const cutAt = performance.now();
   await cut();
-  await eventually('it is given back', async () => (await holders()).includes(null));
+  await eventually('the job is unlocked', async () => (await holders()).includes(null));
   expect(performance.now() - cutAt).toBeGreaterThan(SWEEP_MS);
   expect(logLines.filter((line) => line.includes('Lost the liveness lock of this worker'))).toHaveLength(1);
 });

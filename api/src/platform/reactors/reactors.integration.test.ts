@@ -260,7 +260,7 @@ describe('a job', () => {
       await finished;
     });
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "long"}'::json)`);
-    await eventually('it runs', async () => running.length > 0);
+    await eventually('the job is running', async () => running.length > 0);
     await lockJob(worker.ports, running[0]);
     await waitForPayload('held');
     finish();
@@ -293,7 +293,7 @@ describe('a job', () => {
       });
       expect(times('cut off')).toBe(1);
       finish();
-      await eventually('it is done', async () => {
+      await eventually('the job is done', async () => {
         const { rows } = await operator.query('SELECT 1 FROM graphile_worker._private_jobs');
         return rows.length === 0;
       });

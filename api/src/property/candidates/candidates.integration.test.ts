@@ -3,7 +3,7 @@ import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
-import { importDataset, scored } from '../../testing/datasets.ts';
+import { importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import {
   COUNT,
   DATASET,
@@ -217,7 +217,7 @@ describe('the export', () => {
       street_address: address,
     };
     await importDataset(api, 'formulas', [formula]);
-    await scored(api, 'formulas', token);
+    await waitUntilScored(api, 'formulas', token);
     const all = `${api.ports.logId}:${await api.head()}`;
     await eventually('the dataset is listed', async () => (await get(LIST, all)).status === 200);
     expect(linesOf(await exported('&minScore=0', 'formulas'))[0]?.Address).toBe(`'${address}`);
@@ -231,7 +231,7 @@ describe('the export', () => {
       [{ ...(first as CandidateFeatures), id: candidateId('yards', '1') }],
       'ios',
     );
-    await scored(api, 'yards', token);
+    await waitUntilScored(api, 'yards', token);
     const response = await exported('', 'yards');
     expect([response.status, response.body.message]).toEqual([
       403,
@@ -268,7 +268,7 @@ describe('a candidate', () => {
     const of = async (key: string, known: object, propertyType: 'adu' | 'ios') => {
       const id = candidateId(key, '1');
       await importDataset(api, key, [{ ...townhouses, ...known, id, apn: '1' }], propertyType);
-      await scored(api, key, token);
+      await waitUntilScored(api, key, token);
       const path = `/api/geo/candidates/${id}`;
       const now = `${api.ports.logId}:${await api.head()}`;
       return [(await get(path, now)).body.data, (await get(`${path}/breakdown`)).body.data];

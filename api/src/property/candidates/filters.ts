@@ -19,8 +19,9 @@ export type Filter =
   | { readonly kind: 'area'; readonly table: 'candidate' };
 
 /**
- * Every filter of the candidate list. Both ways to answer a list derive from this table: `matchingRows` from columns in
- * memory and `conditionsOf` in SQL. Columns are scanned in this order: cheap filters first, so that few texts are read.
+ * Every filter of the candidate list. Both implementations of a list derive from this table: `matchingRows` from
+ * columns in memory and `conditionsOf` in SQL. Columns are scanned in this order: cheap filters first, so that few
+ * strings are read.
  */
 export const FILTERS = {
   classification: { kind: 'classification', table: 'classification' },
@@ -53,7 +54,7 @@ export type ActiveFilter = {
 export const activeFilters = (criteria: Criteria): ActiveFilter[] =>
   (Object.keys(FILTERS) as (keyof Criteria)[]).flatMap((name) => {
     const value = criteria[name];
-    return value === undefined ? [] : ({ ...FILTERS[name], value } as ActiveFilter); // of the same name
+    return value === undefined ? [] : ({ ...FILTERS[name], value } as ActiveFilter); // the filter and the criterion have the same name
   });
 
 /** Order of a sort field: missing values last, then by candidate id. `isByAbsence` only separates N/A from the rest. */
@@ -68,7 +69,7 @@ type Sort =
       readonly column: 'parcel_area' | 'open_area' | 'open_ratio' | 'street_address';
     };
 
-/** Every sort field, for columns in memory and for SQL. Texts sort by code point in both. */
+/** Every sort field, for columns in memory and for SQL. Strings sort by code point in both. */
 export const SORTS = {
   score: { table: 'score', column: 'score_tenths' },
   property_score: { table: 'score', column: 'property_score_tenths' },

@@ -53,7 +53,7 @@ export async function hasOwnRunBefore(
   `);
 }
 
-const storedJudgement = z.object({
+const storedClassification = z.object({
   scope: z.string(),
   classification: classification.nullable(),
   factor_ids: z.array(z.string()),
@@ -61,13 +61,13 @@ const storedJudgement = z.object({
 });
 
 /** Returns the classifications and removals of a candidate in a scope and for everyone. */
-export async function judgementsOf(
+export async function classificationHistory(
   db: CommonQueryMethods,
   candidateId: string,
   scope: string,
   before: bigint | undefined,
 ): Promise<HistoryFact[]> {
-  const rows = await db.any(sql.type(storedJudgement)`
+  const rows = await db.any(sql.type(storedClassification)`
     SELECT scope, classification, factor_ids, position, happened_at, done_by FROM read.judgement
     WHERE generation = ${LIVE} AND candidate_id = ${candidateId} AND scope IN (${scope}, ${EVERYONE})
       AND position < ${before ?? END}
@@ -81,12 +81,12 @@ export async function judgementsOf(
 }
 
 /** Returns the latest classification or removal of each candidate up to a position, in a scope and for everyone, oldest first. */
-export async function lastJudgements(
+export async function lastClassifications(
   db: CommonQueryMethods,
   scope: string,
   upTo: bigint,
 ): Promise<PastClassification[]> {
-  const rows = await db.any(sql.type(storedJudgement.extend({ candidate_id: z.string() }))`
+  const rows = await db.any(sql.type(storedClassification.extend({ candidate_id: z.string() }))`
     SELECT * FROM (
       SELECT DISTINCT ON (candidate_id, scope)
         candidate_id, scope, classification, factor_ids, position, happened_at, done_by

@@ -7,7 +7,7 @@ import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
-import { importAgain, importDataset, scored } from '../../testing/datasets.ts';
+import { importAgain, importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import type { ScoreChange, ScoreHistory } from './contract.ts';
 import { historyOf } from './history.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ]);
   await importDataset(api, DATASET, parcels);
   ({ token } = await api.signIn('SuperAdmin'));
-  await scored(api, DATASET, token);
+  await waitUntilScored(api, DATASET, token);
   await eventually('its candidates are listed', async () => (await readHistory()) !== undefined);
 });
 
@@ -121,7 +121,7 @@ test('a breakdown matches the shown score while an import waits for its scoring 
   const units = 2;
   await blockRescoring(api.services.databaseUrl, async () => {
     await importAgain(api, DATASET, [{ ...target, units }]);
-    const waiting = await eventually('it is imported', async () => {
+    const waiting = await eventually('the file is imported', async () => {
       const found = await shown();
       return found.units === units && found;
     });
@@ -136,7 +136,7 @@ test('a breakdown matches the shown score while an import waits for its scoring 
     });
     expect(components.propertyScale.tooltip).toContain(`${before.units} units`);
   });
-  const after = await eventually('it is scored', async () => {
+  const after = await eventually('the dataset is scored', async () => {
     const found = await shown();
     return found.score !== before.score && found;
   });

@@ -15,8 +15,8 @@ import type { ScoreHistory } from './contract.ts';
 import {
   assessedChunksOf,
   chunksOf,
+  classificationHistory,
   hasOwnRunBefore,
-  judgementsOf,
   modelsOf,
   type Run,
   runsOf,
@@ -117,7 +117,7 @@ async function factsOf(
   const [imports, published, judged] = await Promise.all([
     importsOf(sources, candidate, { from: runs[0]?.as_of ?? 0n, upTo }),
     modelsOf(pool, scope, hashes),
-    judgementsOf(pool, candidate.id, scope, before),
+    classificationHistory(pool, candidate.id, scope, before),
   ]);
   const rescored = runs.map(
     ({ position, at, by, scope: of, model_hash, as_of }): HistoryFact => ({

@@ -3,7 +3,7 @@ import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
-import { importAgain, importDataset, scored } from '../../testing/datasets.ts';
+import { importAgain, importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import { specification } from '../../testing/decider.ts';
 import { startTestMail, type TestMail } from '../../testing/mail.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
@@ -93,7 +93,7 @@ beforeAll(async () => {
   ({ token: staff } = await api.signIn('SuperAdmin'));
   for (const key of ['acorns', 'hidden']) {
     await importDataset(api, key, [parcel(key, '1', true)]);
-    await scored(api, key, staff);
+    await waitUntilScored(api, key, staff);
   }
 });
 afterAll(async () => {
@@ -129,7 +129,7 @@ async function importLeads(apns: readonly string[]): Promise<void> {
       const { body } = await api.call('GET', list, { token: staff, headers });
       return body.data?.some(({ apn }: { apn: string }) => apn === apns[0]);
     });
-    await scored(api, key, staff);
+    await waitUntilScored(api, key, staff);
   }
 }
 

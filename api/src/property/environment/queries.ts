@@ -88,7 +88,7 @@ export async function olderLayers(
 }
 
 /** Returns the complete layer from the same file with the same name and date, if any. */
-export async function sameLayer(
+export async function findDuplicateLayer(
   db: CommonQueryMethods,
   { kind, name, source_date }: { kind: LayerKind; name: string; source_date: string },
   fileHash: string,

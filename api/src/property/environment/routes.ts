@@ -19,7 +19,7 @@ import { environmentLayer } from './environment-layer.ts';
 import { hashOfUpload } from './layer-job.ts';
 import { createLayerUpload, findLayerUpload } from './layer-uploads.ts';
 import { previewLayer } from './preview.ts';
-import { layerOf, listAssessments, listLayers, rejectedOf, sameLayer } from './queries.ts';
+import { findDuplicateLayer, layerOf, listAssessments, listLayers, rejectedOf } from './queries.ts';
 
 const CHANGE_ROLES = ['SuperAdmin'] as const;
 const READ_ROLES = ['SuperAdmin', 'Admin'] as const;
@@ -78,7 +78,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
           previewLayer(head, { kind: layer.kind, profile: upload.profile ?? undefined, mapping, isWhole }),
         );
         const file_hash = await hashOfUpload(pool, id);
-        const same = await sameLayer(pool, layer, file_hash);
+        const same = await findDuplicateLayer(pool, layer, file_hash);
         if (same !== undefined) {
           await deleteUpload(pool, id);
           return respond(same);

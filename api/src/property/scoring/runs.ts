@@ -21,15 +21,15 @@ export function listRuns(
   db: CommonQueryMethods,
   { datasetKey, latest }: { datasetKey?: string | undefined; latest: boolean },
 ): Promise<readonly RescoringRun[]> {
-  const mine = datasetKey === undefined ? sql.fragment`true` : sql.fragment`dataset_key = ${datasetKey}`;
+  const filter = datasetKey === undefined ? sql.fragment`true` : sql.fragment`dataset_key = ${datasetKey}`;
   return latest
     ? db.any(sql.type(rescoringRun)`
         SELECT * FROM (
-          SELECT DISTINCT ON (dataset_key, scope) ${COLUMNS} FROM scoring.run WHERE ${mine}
+          SELECT DISTINCT ON (dataset_key, scope) ${COLUMNS} FROM scoring.run WHERE ${filter}
           ORDER BY dataset_key, scope, position DESC, started_at DESC
         ) AS newest ORDER BY started_at DESC
       `)
     : db.any(sql.type(rescoringRun)`
-        SELECT ${COLUMNS} FROM scoring.run WHERE ${mine} ORDER BY started_at DESC LIMIT ${MAX_LISTED}
+        SELECT ${COLUMNS} FROM scoring.run WHERE ${filter} ORDER BY started_at DESC LIMIT ${MAX_LISTED}
       `);
 }

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
-import { importDataset, scored } from '../../testing/datasets.ts';
+import { importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 
 const DATASET = 'swapville';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   ]);
   await importDataset(api, DATASET, parcels);
   ({ token } = await api.signIn('SuperAdmin'));
-  await scored(api, DATASET, token);
+  await waitUntilScored(api, DATASET, token);
 });
 
 afterAll(async () => {

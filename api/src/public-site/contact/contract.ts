@@ -28,7 +28,7 @@ export const CONTACT_REQUEST_STATUSES = ['open', 'handled'] as const;
 export const contactRequestStatus = z.enum(CONTACT_REQUEST_STATUSES);
 export type ContactRequestStatus = z.infer<typeof contactRequestStatus>;
 
-export const INBOX_PAGE = 25;
+export const REQUESTS_PER_PAGE = 25;
 
 /** A contact request as staff read it. */
 export const contactRequest = z.object({

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { STAFF_USERS } from '../../identity/users/directory.ts';
 import { paginationOf } from '../../platform/http/pagination.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
-import { type ContactRequest, type ContactRequestList, contactRequest, INBOX_PAGE } from './contract.ts';
+import {
+  type ContactRequest,
+  type ContactRequestList,
+  contactRequest,
+  REQUESTS_PER_PAGE,
+} from './contract.ts';
 
 const select = (where: ReturnType<typeof sql.fragment>, page: ReturnType<typeof sql.fragment>) => sql.type(
   contactRequest,
@@ -28,7 +33,7 @@ export async function listContactRequests(
 ): Promise<ContactRequestList> {
   const where = status === undefined ? sql.fragment`true` : sql.fragment`q.status = ${status}`;
   const [data, counts] = await Promise.all([
-    db.any(select(where, sql.fragment`LIMIT ${INBOX_PAGE} OFFSET ${(page - 1) * INBOX_PAGE}`)),
+    db.any(select(where, sql.fragment`LIMIT ${REQUESTS_PER_PAGE} OFFSET ${(page - 1) * REQUESTS_PER_PAGE}`)),
     db.one(sql.type(countRow)`
       SELECT count(*) FILTER (WHERE status = 'open')::int AS open,
         count(*) FILTER (WHERE status = 'handled')::int AS handled
@@ -39,7 +44,7 @@ export async function listContactRequests(
   return {
     success: true,
     data: [...data],
-    pagination: paginationOf({ page, limit: INBOX_PAGE }, total),
+    pagination: paginationOf({ page, limit: REQUESTS_PER_PAGE }, total),
     counts,
   };
 }

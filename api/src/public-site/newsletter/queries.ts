@@ -4,7 +4,7 @@ import { paginationOf } from '../../platform/http/pagination.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { type Subscriber, type SubscriberList, type SubscriberStatus, subscriber } from './contract.ts';
 
-export const SUBSCRIBER_PAGE = 50;
+export const SUBSCRIBERS_PER_PAGE = 50;
 
 const LIVE = liveGeneration('inbox');
 
@@ -25,7 +25,9 @@ export async function listSubscribers(
   { status, page }: { status?: SubscriberStatus | undefined; page: number },
 ): Promise<SubscriberList> {
   const [data, counts] = await Promise.all([
-    db.any(select(status, sql.fragment`LIMIT ${SUBSCRIBER_PAGE} OFFSET ${(page - 1) * SUBSCRIBER_PAGE}`)),
+    db.any(
+      select(status, sql.fragment`LIMIT ${SUBSCRIBERS_PER_PAGE} OFFSET ${(page - 1) * SUBSCRIBERS_PER_PAGE}`),
+    ),
     db.one(sql.type(countRow)`
       SELECT count(*) FILTER (WHERE status = 'subscribed')::int AS subscribed,
         count(*) FILTER (WHERE status = 'unsubscribed')::int AS unsubscribed
@@ -36,7 +38,7 @@ export async function listSubscribers(
   return {
     success: true,
     data: [...data],
-    pagination: paginationOf({ page, limit: SUBSCRIBER_PAGE }, total),
+    pagination: paginationOf({ page, limit: SUBSCRIBERS_PER_PAGE }, total),
     counts,
   };
 }

@@ -5,7 +5,7 @@ import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liveGeneration } from '../../../platform/live-generation.ts';
 import { eventually, startTestApi } from '../../../testing/api.ts';
-import { importAgain, importDataset, scored } from '../../../testing/datasets.ts';
+import { importAgain, importDataset, waitUntilScored } from '../../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
 import { UNKNOWN_FEATURES } from '../../demo/unknown-features.ts';
 
@@ -62,7 +62,7 @@ const runs = async () => {
   return rows[0]?.runs ?? 0;
 };
 async function anotherRun(after: number): Promise<void> {
-  await eventually('it is scored again', async () => (await runs()) > after);
+  await eventually('the dataset is rescored', async () => (await runs()) > after);
 }
 
 async function asOf(at: string, client?: string) {
@@ -105,7 +105,7 @@ test('returns past candidates and scores across imports and classifications', {
 }, async () => {
   const before = await now();
   await importDataset(api, DATASET, parcels);
-  await scored(api, DATASET, token);
+  await waitUntilScored(api, DATASET, token);
   await anotherRun(0);
   const imported = await now();
   const classify = async (candidate: CandidateFeatures, classification: string) => {

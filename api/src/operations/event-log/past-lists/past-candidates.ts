@@ -17,7 +17,7 @@ import { scoreAt } from '../../../property/candidates/history.ts';
 import {
   assessedChunksOf,
   chunksOf,
-  lastJudgements,
+  lastClassifications,
   modelsOf,
   runsOf,
 } from '../../../property/candidates/history-queries.ts';
@@ -52,7 +52,7 @@ export async function readPastCandidates(
   if (position === null) return { at, position, total: 0, columns, rows: [] };
   const chunks = await chunksOfDataset(sources, dataset, undefined, position);
   if (chunks.length > MAX_CHUNKS) throw new DomainError('rule_broken', 'LIST_TOO_LONG', LIST_TOO_LONG);
-  const classified = await lastJudgements(pool, scope, position);
+  const classified = await lastClassifications(pool, scope, position);
   const past = await scoredAt(sources, { dataset, scope, position, chunks, classified });
   const best = past.best(page * AS_OF_PAGE_ROWS).slice((page - 1) * AS_OF_PAGE_ROWS);
   const features = await featuresOf(
@@ -96,7 +96,7 @@ async function scoredAt(sources: Sources, { dataset, scope, position, chunks, cl
   await take(chunks.filter(isScored));
   if (run) {
     const [published] = await modelsOf(sources.pool, scope, [run.model_hash]);
-    const known = await lastJudgements(sources.pool, scope, run.position);
+    const known = await lastClassifications(sources.pool, scope, run.position);
     if (published?.fact === 'published') await past.score(scope, published.model, known);
   }
   await take(chunks.filter((chunk) => !isScored(chunk)));

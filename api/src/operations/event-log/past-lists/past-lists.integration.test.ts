@@ -252,7 +252,7 @@ test.each([
 test('equals the read model, row by row, for every list at the current time', async () => {
   const at = new Date(Date.now() + 60_000).toISOString();
   const head = await api.head();
-  await eventually('every read model has come to the end', async () => {
+  await eventually('every read model has caught up', async () => {
     const { rows } = await api.ports.pg.query<{ behind: number }>(
       `SELECT count(*)::int AS behind FROM read.projector AS p JOIN read.checkpoint AS c
        ON c.projector = p.name AND c.generation = p.live_generation WHERE c.position < $1`,

@@ -3,7 +3,7 @@ import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startTestApi, type TestApi } from '../../../testing/api.ts';
-import { importAgain, importDataset, scored } from '../../../testing/datasets.ts';
+import { importAgain, importDataset, waitUntilScored } from '../../../testing/datasets.ts';
 import { rowsOf } from '../../../testing/edge-case-rows.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
 import { type CandidateFilters, SORT_FIELDS, type SortField } from '../contract.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ({ token, userId } = await api.signIn('SuperAdmin'));
   for (const [key, type] of Object.entries(DATASETS)) {
     await importDataset(api, key, rowsOf(key, 400), type);
-    await scored(api, key, token);
+    await waitUntilScored(api, key, token);
   }
   for (const [n, { id }] of rowsOf('mixed', 12).entries()) {
     const body = { candidateId: id, classification: n % 2 ? 'good' : 'bad' };

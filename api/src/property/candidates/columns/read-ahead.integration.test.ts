@@ -8,7 +8,7 @@ import {
 import { Client, Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { eventually, startTestApi } from '../../../testing/api.ts';
-import { importDataset, scored } from '../../../testing/datasets.ts';
+import { importDataset, waitUntilScored } from '../../../testing/datasets.ts';
 import { rowsOf } from '../../../testing/edge-case-rows.ts';
 import { startProcess } from '../../../testing/processes.ts';
 import { type Listing, listings } from '../listing.ts';
@@ -27,7 +27,7 @@ async function startScoredDataset(key: string, cleanup: AsyncDisposableStack) {
   const { token } = await api.signIn('SuperAdmin');
   const rows = rowsOf(key, 100);
   await importDataset(api, key, rows, 'adu');
-  await scored(api, key, token);
+  await waitUntilScored(api, key, token);
   const pool = new Pool({ connectionString: api.services.databaseUrl });
   const store = new ColumnStore(pool, 2 ** 30);
   const feed = new Client({ connectionString: api.services.databaseUrl });
