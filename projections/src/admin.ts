@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { projectors } from './projectors/index.ts';
-import { readCheckpoints, readLive } from './runner/checkpoint.ts';
+import { readCheckpoints, readLiveGenerations } from './runner/checkpoint.ts';
 
 /** Progress of a generation; it is complete when `position` reaches `head`. Both are commit positions. */
 export interface Progress {
@@ -48,7 +48,7 @@ export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
   const names = await projectorNames(pool);
   const [checkpoints, live, parked, requests] = await Promise.all([
     readCheckpoints(pool, names),
-    readLive(pool, names),
+    readLiveGenerations(pool, names),
     pool.query<{ projector: string; generation: number; count: number }>(
       'SELECT projector, generation, count(*)::integer AS count FROM read.parked_event GROUP BY 1, 2',
     ),

@@ -13,7 +13,7 @@ export interface Exchange {
   rating?: 'up' | 'down';
 }
 
-/** Appends a visitor's conversation in the past, which commands cannot do. */
+/** Appends a visitor's conversation with times in the past, which commands cannot do. */
 export async function converse(
   ports: Pick<Ports, 'eventStore' | 'pool'>,
   client_id: string,

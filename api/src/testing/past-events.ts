@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts';
 
 type PastEventPorts = Pick<Ports, 'eventStore' | 'pool'>;
 
-/** Appends events in the past, which commands cannot do. Returns the position of the last one. */
+/** Appends events with a time in the past, which commands cannot do. Returns the position of the last one. */
 export const appendPastEvents = (
   ports: PastEventPorts,
   stream: string,

@@ -24,7 +24,7 @@ export interface RelayOptions {
 const MAX_BATCH_BYTES = 1024 * 1024;
 const PARTITIONS = 6;
 /** Pause between two measurements of the consumer groups' lag. */
-const LAG_MS = 10_000;
+const LAG_INTERVAL_MS = 10_000;
 const TOPIC = [
   { name: 'max.message.bytes', value: String(8 * 1024 * 1024) },
   // Topics keep all events, so that a new consumer can read from the beginning.
@@ -101,7 +101,7 @@ async function lead(
           await leadership.move(logId, position);
           onSuccess();
         } catch (error) {
-          // The outcome is unknown, so it is sent again from the checkpoint.
+          // The outcome is unknown, so the batch is sent again from the checkpoint.
           failure = error;
           stop.abort();
           throw error;
@@ -139,7 +139,7 @@ async function watchConsumers(
       if (!signal.aborted)
         log.debug({ event: 'relay.lag_unknown', err: error }, 'Could not measure the lag of consumer groups');
     }
-    await pause(LAG_MS, signal);
+    await pause(LAG_INTERVAL_MS, signal);
   }
 }
 

@@ -61,7 +61,7 @@ export async function readCheckpoints(
 }
 
 /** Returns the live generation by projector; none for a projector that was never built. */
-export async function readLive(
+export async function readLiveGenerations(
   pool: Pool | PoolClient,
   projectors: readonly string[],
 ): Promise<Map<string, number>> {

@@ -1,7 +1,7 @@
 import { transaction } from '@landline/runtime/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import type { Projector } from '../projector.ts';
-import { BEFORE_ALL, type Checkpoint, readCheckpoints, readLive } from './checkpoint.ts';
+import { BEFORE_ALL, type Checkpoint, readCheckpoints, readLiveGenerations } from './checkpoint.ts';
 
 export interface PlannedGeneration {
   readonly projector: Projector;
@@ -32,7 +32,7 @@ export async function makePlan(
   const names = projectors.map(({ name }) => name);
   const [checkpoints, liveGenerations] = await Promise.all([
     readCheckpoints(pool, names),
-    readLive(pool, names),
+    readLiveGenerations(pool, names),
   ]);
   const plan = {
     live: [] as PlannedGeneration[],

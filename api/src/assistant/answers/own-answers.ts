@@ -4,7 +4,7 @@ import { cosine } from './embeddings/vector.ts';
 import { shareIn } from './retrieval/agreement.ts';
 import { contentStemsOf } from './retrieval/words.ts';
 
-/** A question and its answer from a FAQ prompt: the business's own words. */
+/** A question and its answer from an FAQ prompt: the business's own words. */
 export interface OwnAnswer {
   readonly fact: Omit<Passage, 'score'>;
   /** Stems of the question, without function words. */

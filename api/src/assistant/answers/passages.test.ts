@@ -8,7 +8,7 @@ test('cuts an overlong sentence between characters', () => {
   for (const { text } of passages) expect(text.isWellFormed()).toBe(true);
 });
 
-test('joins a paragraph that breaks off in mid-sentence with its continuation', () => {
+test('joins a paragraph that breaks off mid-sentence with its continuation', () => {
   const text = (blocks: string[]) => passagesOf(blocks.map((each) => ({ heading: '', text: each })));
   const [first, rest] = [
     'Under section 66323, an applicant may apply to build up to eight detached',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approvedAnswerOf, isSameAnswer, promptContentOf } from './approved-answer.ts';
 
-test('holds a question and its answer as a FAQ prompt', () => {
+test('holds a question and its answer as an FAQ prompt', () => {
   const content = promptContentOf({
     question: ' Do you\ndeliver? ',
     answer: 'Yes:\n\n- on Mondays\n- on Fridays',

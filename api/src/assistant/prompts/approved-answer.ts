@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors.ts';
 import { factsOf, guidanceOf } from './facts.ts';
 
-/** Question and answer of a FAQ prompt. */
+/** Question and answer of an FAQ prompt. */
 export interface AnswerPair {
   readonly question: string;
   readonly answer: string;
@@ -22,7 +22,7 @@ export function promptContentOf({ question, answer }: AnswerPair): string {
   return content;
 }
 
-/** Returns the approved answer that a FAQ prompt holds; undefined if it holds several, or anything else. */
+/** Returns the approved answer that an FAQ prompt holds; undefined if it holds several, or anything else. */
 export function approvedAnswerOf(content: string): AnswerPair | undefined {
   const [fact, ...others] = factsOf(content);
   if (!fact || fact.heading === '' || others.length > 0 || guidanceOf(content) !== '') return undefined;

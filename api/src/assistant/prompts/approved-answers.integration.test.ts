@@ -92,7 +92,7 @@ describe('an approved answer', () => {
     await call('DELETE', `${PATH}/${body.id}`);
   });
 
-  test('replaces the one to the same question and keeps its versions', async () => {
+  test('replaces the answer to the same question and keeps its versions', async () => {
     const first = (await call('POST', PATH, answer)).body;
     const second = (
       await call('POST', PATH, {
@@ -111,7 +111,7 @@ describe('an approved answer', () => {
       { answer: 'Ten days.', page_url: URL },
       { answer: answer.answer, page_url: URL },
     ]);
-    // The same document is a FAQ prompt of staff.
+    // Staff see the same document as an FAQ prompt.
     expect((await call('GET', `/api/ai/client-prompts/${CLIENT}`)).body).toMatchObject([
       { id: first.id, prompt_type: 'faq', prompt_content: `Q: ${answer.question}\nA: ${answer.answer}` },
     ]);

@@ -64,7 +64,7 @@ export const approvedAnswerBody = z.object({
 });
 export type ApprovedAnswerBody = z.input<typeof approvedAnswerBody>;
 
-/** A FAQ prompt that answers one question: the assistant gives the answer word for word. */
+/** An FAQ prompt that answers one question: the assistant gives the answer word for word. */
 export const approvedAnswer = clientPrompt
   .pick({ id: true, page_url: true, review_since: true, created_at: true, updated_at: true })
   .extend({ question: z.string(), answer: z.string() });

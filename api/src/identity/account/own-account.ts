@@ -4,7 +4,7 @@ import { DomainError, unauthenticated } from '../../platform/errors.ts';
 import type { ClientRequirements, May } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { passwordHashOf, type UserKind } from '../sessions/credentials.ts';
-import { isPassword } from '../sessions/passwords.ts';
+import { verifyPassword } from '../sessions/passwords.ts';
 import { type Account, loadAccount, refOf } from '../users/load-account.ts';
 
 /** Base path and roles of one kind of user; staff and client users share the account routes. */
@@ -40,7 +40,7 @@ export async function confirmPassword(
 ): Promise<void> {
   const from = { ip, account: `confirm-${ref.id}` };
   await signInLimits.attempt(from);
-  if (!(await isPassword(await passwordHashOf(pool, ref.id), password)))
+  if (!(await verifyPassword(await passwordHashOf(pool, ref.id), password)))
     throw new DomainError('rule_broken', 'PASSWORD_WRONG', 'The password is incorrect.');
   await signInLimits.succeeded(from);
 }

@@ -54,7 +54,10 @@ const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
     },
   });
 
-/** Returns the active account of a link and its address that the link was sent to; undefined if it has other addresses now. */
+/**
+ * Returns the active account of a link and the address that the link was sent to; undefined if the account no longer
+ * has that address.
+ */
 async function accountOf({ commands, secrets }: IdentityPorts, { kind, userId, sentTo }: Link) {
   const account = await loadAccount(commands, { kind, id: userId });
   if (!account?.isActive) return undefined;
@@ -95,7 +98,7 @@ const validateStaffRoute = (ports: IdentityPorts) =>
 const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: string) =>
   route.get(path, {
     may: 'anyone',
-    summary: `Whether a client user's ${purpose} link is valid`,
+    summary: `Check a client user's ${purpose} link`,
     params: token,
     response: clientLinkResponse,
     async handle({ params }) {

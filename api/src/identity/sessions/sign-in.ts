@@ -9,7 +9,7 @@ import { type Account, executeOnUser, loadAccount, refOf } from '../users/load-a
 import type { LoginBody } from './contract.ts';
 import { clearSessionCookies, refreshTokenOf, setSessionCookies } from './cookies.ts';
 import { emailHmac, findCredential, passwordHashOf, type UserKind } from './credentials.ts';
-import { isPassword } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 import { deviceOfAccount, rememberDevice } from './remembered-device.ts';
 import type { Tokens } from './sessions.ts';
 
@@ -40,7 +40,7 @@ export async function signIn(
   const from = { ip: ctx.ip, account: key, device: deviceOfAccount(ports, ctx, kind, key) };
   await signInLimits.attempt(from);
   const credential = await findCredential(pool, secrets, kind, email);
-  const isRight = await isPassword(credential?.password_hash, password);
+  const isRight = await verifyPassword(credential?.password_hash, password);
   const account =
     credential && isRight ? await loadAccount(commands, { kind, id: credential.user_id }) : undefined;
   if (!account?.isActive) throw invalidCredentials(kind);

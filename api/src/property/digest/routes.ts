@@ -18,7 +18,7 @@ export function digestRoutes({ commands }: PropertyPorts): Route[] {
   return [
     route.get(path, {
       ...SUBSCRIBERS,
-      summary: 'Whether the caller receives the daily leads email',
+      summary: 'Get the subscription of the caller to the daily leads email',
       response: digestResponse,
       async handle({ actor }) {
         const { state } = await commands.load(digest, streams.leadsDigest(actor.id));

@@ -15,7 +15,7 @@ import { passagesOf } from '../passages.ts';
 /** Requests of a program that answers questions about static websites from a real database, over IPC. */
 const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('index'), site: z.string(), directory: z.string() }),
-  /** A conversation: each question is asked after the answers to those before. */
+  /** A conversation: each question is asked after the previous answer. */
   z.object({ kind: z.literal('ask'), site: z.string(), questions: z.array(z.string()) }),
   z.object({ kind: z.literal('stop') }),
 ]);
@@ -55,14 +55,14 @@ async function ask(site: string, questions: readonly string[]) {
 }
 
 process.on('message', async (message) => {
-  const asked = request.parse(message);
-  if (asked.kind === 'index') await index(asked.site, asked.directory);
-  const answer = asked.kind === 'ask' ? await ask(asked.site, asked.questions) : {};
-  if (asked.kind === 'stop') {
+  const received = request.parse(message);
+  if (received.kind === 'index') await index(received.site, received.directory);
+  const answer = received.kind === 'ask' ? await ask(received.site, received.questions) : {};
+  if (received.kind === 'stop') {
     await projections.stop();
     await api.stopAll();
   }
   process.send?.(answer);
-  if (asked.kind === 'stop') process.disconnect();
+  if (received.kind === 'stop') process.disconnect();
 });
 process.send?.('ready');
