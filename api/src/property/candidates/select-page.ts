@@ -44,6 +44,6 @@ async function rowsOf(db: CommonQueryMethods, hits: Hits): Promise<CandidateRow[
   const byId = new Map(rows.map((row) => [row.id, row]));
   return found.flatMap((hit) => {
     const row = byId.get(hit.id);
-    return row ? { ...row, ...hit, grade: gradeOf(hit.score) } : [];
+    return row ? { ...hit, grade: gradeOf(hit.score), ...row } : [];
   });
 }
