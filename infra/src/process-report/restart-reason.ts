@@ -1,6 +1,8 @@
+export const EVENT_LOOP_BLOCKED = 'EVENT_LOOP_BLOCKED';
+
 /** Why the supervisor restarted a process. */
 export interface RestartReason {
-  readonly code: 'EVENT_LOOP_BLOCKED' | 'PROCESS_EXITED';
+  readonly code: typeof EVENT_LOOP_BLOCKED | 'PROCESS_EXITED';
   readonly message: string;
 }
 

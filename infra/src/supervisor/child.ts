@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type RestartReason, restartVariable } from '../process-report/restart-reason.ts';
+import { reportHang } from '../process-report/report-hang.ts';
+import { EVENT_LOOP_BLOCKED, type RestartReason, restartVariable } from '../process-report/restart-reason.ts';
 import { openLogFile } from './log-file.ts';
 import { nodeOptions } from './node-options.ts';
 import { watchHeartbeat } from './watch-heartbeat.ts';
@@ -72,11 +73,20 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     });
     child = current;
     reason = undefined;
-    watchHeartbeat(current, (silentMs) => {
-      const problem = `event loop blocked: no heartbeat for ${silentMs / 1_000} s`;
-      process.stderr.write(`[${spec.name}] ${problem}; killing the process\n`);
-      reason = { code: 'EVENT_LOOP_BLOCKED', message: `The supervisor restarted it: ${problem}` };
-      current.kill('SIGKILL'); // a blocked event loop cannot handle SIGTERM
+    watchHeartbeat(current, {
+      onSilent(silentMs) {
+        const { DATABASE_URL } = spec.env;
+        if (DATABASE_URL === undefined || current.pid === undefined) return;
+        reportHang(current.pid, DATABASE_URL, silentMs).catch((error: Error) =>
+          process.stderr.write(`[${spec.name}] could not report its blocked event loop: ${error.message}\n`),
+        );
+      },
+      onHung(silentMs) {
+        const problem = `event loop blocked: no heartbeat for ${silentMs / 1_000} s`;
+        process.stderr.write(`[${spec.name}] ${problem}; killing the process\n`);
+        reason = { code: EVENT_LOOP_BLOCKED, message: `The supervisor restarted it: ${problem}` };
+        current.kill('SIGKILL'); // a blocked event loop cannot handle SIGTERM
+      },
     });
     current.on('message', (message) => {
       if (typeof message !== 'object' || message === null) return;

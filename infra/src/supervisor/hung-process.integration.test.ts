@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { restartReason } from '../process-report/restart-reason.ts';
 import { until } from '../testing/crashable-services.ts';
+import { startProduct } from '../testing/product.ts';
 import { type SupervisedChild, supervise } from './child.ts';
 
 /** Writes its environment when it is ready, its liveness every 100 ms, and blocks its event loop on SIGUSR2. */
@@ -81,3 +82,53 @@ test('blames no process for its own hang', async () => {
   await runsOn(child.first);
   expect(child.pid()).toBe(child.first);
 }, 60_000);
+
+/** Preloaded into all processes of the product. */
+const BLOCKS_ON_SIGNAL = `process.on('SIGUSR2', () => { for (;;); });`;
+
+interface ShownProcess {
+  readonly process: string;
+  readonly state: string;
+  readonly stuckSeconds?: number;
+  readonly lastError?: string;
+}
+
+test('health names a process whose event loop is blocked, until it was restarted', async () => {
+  await writeFile(path.join(dir, 'blocks.mjs'), BLOCKS_ON_SIGNAL);
+  const product = await startProduct({
+    env: { DEMO_DATA: 'off', NODE_OPTIONS: `--import=${path.join(dir, 'blocks.mjs')}` },
+  });
+  onTestFinished(() => product.dispose());
+  const health = async () => {
+    const response = await fetch(`${product.url}/api/health`);
+    const { processes, details } = (await response.json()) as Record<string, ShownProcess[] | undefined>;
+    return { status: response.status, shown: processes ?? details ?? [] };
+  };
+  // Without the event store the api is unhealthy; without the worker it is degraded.
+  for (const [name, status] of [
+    ['worker', 200],
+    ['event-store', 503],
+  ] as const) {
+    const pidOf = async () => (await product.pids())[name];
+    const first = await pidOf();
+    process.kill(first ?? 0, 'SIGUSR2');
+    const named = await until(`health names ${name}`, async () => {
+      const { status, shown } = await health();
+      const found = shown.find((each) => each.process === name && each.state === 'stuck');
+      return found && { ...found, status };
+    });
+    expect(await pidOf()).toBe(first);
+    expect(named).toMatchObject({
+      status,
+      lastError: 'EVENT_LOOP_BLOCKED',
+      stuckSeconds: expect.any(Number),
+    });
+    await expect.poll(pidOf, RESTARTED).not.toBe(first);
+    // The others recover from its absence, too, and report that every ten seconds.
+    const isWell = async () => {
+      const { status, shown } = await health();
+      return status === 200 && shown.every(({ state }) => state === 'following');
+    };
+    await until(`the installation is well without its hung ${name}`, isWell, 60_000);
+  }
+}, 180_000);

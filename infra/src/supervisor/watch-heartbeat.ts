@@ -2,17 +2,22 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { HEARTBEAT_MS } from '../process-report/heartbeat.ts';
 
+/** Time without a heartbeat after which a process counts as silent, in milliseconds; garbage collections take less. */
+const SILENT_MS = 3_000;
 /** Time without a heartbeat after which a process counts as hung, in milliseconds. */
 const HUNG_MS = 10_000;
 /** Same limit before the process reports ready; longer, because loading modules blocks the event loop of a busy machine. */
 const HUNG_AT_START_MS = 60_000;
 
 /**
- * Calls `onHung` with the silence in milliseconds once the process sends no heartbeat for too long. Silence
- * is counted in ticks of the supervisor's own event loop, so that a supervisor that hangs, or a machine that
+ * Calls `onSilent` every second while the process sends no heartbeat, and `onHung` once that lasts too long, both with the silence
+ * in milliseconds. Silence is counted in ticks of the supervisor's own event loop, so that a supervisor that hangs, or a machine that
  * sleeps, blames no process. A process stopped by a signal or a debugger is paused, not hung.
  */
-export function watchHeartbeat(child: ChildProcess, onHung: (silentMs: number) => void): void {
+export function watchHeartbeat(
+  child: ChildProcess,
+  { onSilent, onHung }: { onSilent(silentMs: number): void; onHung(silentMs: number): void },
+): void {
   let silentMs = 0;
   let limit = HUNG_AT_START_MS;
   const timer = setInterval(() => {
@@ -21,9 +26,10 @@ export function watchHeartbeat(child: ChildProcess, onHung: (silentMs: number) =
       return;
     }
     silentMs += HEARTBEAT_MS;
-    if (silentMs <= limit) return;
-    clearInterval(timer);
-    onHung(silentMs);
+    if (silentMs > limit) {
+      clearInterval(timer);
+      onHung(silentMs);
+    } else if (limit === HUNG_MS && silentMs >= SILENT_MS) onSilent(silentMs);
   }, HEARTBEAT_MS);
   child.on('message', (message) => {
     if (typeof message !== 'object' || message === null) return;

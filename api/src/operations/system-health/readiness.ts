@@ -60,11 +60,21 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
           'The database, event store or read models do not respond',
         );
       wasHealthy = false;
-      throw notReady('NOT_HEALTHY', { cause: error, details: causesOf(error) });
+      throw notReady('NOT_HEALTHY', { cause: error, details: [...causesOf(error), ...(await stuck())] });
     }
   }
 
   const processes = () => readProcessStates(pg, config.EMBEDDED);
+
+  /** A process that hangs can be the cause, such as the event store's. */
+  async function stuck(): Promise<object[]> {
+    try {
+      const states = await withTimeout(processes());
+      return states.filter(({ state }) => state === 'stuck').map(publicState);
+    } catch {
+      return []; // the database does not respond, which is the cause
+    }
+  }
 
   async function lateReadModels(): Promise<object[]> {
     const [head, models] = await Promise.all([eventStore.head(), readModels(pg, logId)]);

@@ -46,8 +46,15 @@ export async function readProcessStates(pool: pg.Pool, isEmbedded: boolean): Pro
   const reported = new Set(rows.map(({ name }) => name));
   const optional = OPTIONAL.filter((name) => reported.has(name) || (isEmbedded && name === 'anchor'));
   const restarted = rows.filter(({ name, errorCode }) => name === 'api' && errorCode !== null);
-  const names = [...(restarted.length > 0 ? ['api'] : []), ...REQUIRED, ...optional];
-  return names.map((name) =>
+  // A supervisor reports also a process that does not follow the log, if its event loop is blocked.
+  const stuck = rows.filter(({ reporting, stuckSeconds }) => reporting && stuckSeconds !== null);
+  const names = new Set([
+    ...(restarted.length > 0 ? ['api'] : []),
+    ...REQUIRED,
+    ...optional,
+    ...stuck.map(({ name }) => name),
+  ]);
+  return [...names].map((name) =>
     stateOf(
       name,
       rows.filter((row) => row.name === name),
