@@ -116,7 +116,7 @@ test('answers, cites, rates and continues on the next page under a strict policy
 test('offers questions that the site answers as buttons, also after a reload', async ({ page, problems }) => {
   await page.goto(authorized());
   await launcher(page).click();
-  await ask(page, 'How do I return a rented van?');
+  await ask(page, 'How do I return a rented van to the airport?');
   const log = dialog(page).getByRole('log');
   await expect(log).toContainText('Did you mean');
   const suggested = log.getByRole('button', { name: 'Can I return a cake?' });

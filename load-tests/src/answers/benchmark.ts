@@ -107,10 +107,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     limit('courtesy_refused_change', 0.01, Math.abs(refused(wrapped) - refused(on)));
 
     const sites = await inTurn(HELD_OUT_SITES, (site) => outcomesOf(site, retrieval));
-    for (const outcome of ['right', 'wrong', 'refused'] as const) {
-      const all = sites.flat();
-      note({ id: `small_sites_${outcome}`, value: share(all, (i) => all[i] === outcome), unit: '' });
-    }
+    const all = sites.flat();
+    for (const outcome of ['right', 'wrong', 'refused'] as const)
+      note({ id: `small_sites_${outcome}`, value: share(all, (i) => all[i]?.outcome === outcome), unit: '' });
+    const closest = all.filter(({ isClosest }) => isClosest);
+    note({ id: 'small_sites_closest', value: closest.length / all.length, unit: '' });
+    note({ id: 'closest_right', value: share(closest, (i) => closest[i]?.isRight ?? false), unit: '' });
 
     await retrieval.grow('large', first.name, LARGE_SITE);
     const times = (await inTurn(first.asked, ({ question }) => retrieval.ask('large', question)))
@@ -133,9 +135,11 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 async function outcomesOf({ folder, questions }: ExampleSite, retrieval: RetrievalProcess) {
   await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
   return inTurn(questions, async ({ asked, isAnswerable, says }) => {
-    const { answer, refused } = await retrieval.ask(folder, ...asked);
-    if (refused) return isAnswerable ? 'refused' : 'right';
-    return isAnswerable && says.every((pattern) => pattern.test(answer)) ? 'right' : 'wrong';
+    const { answer, refused, quoted } = await retrieval.ask(folder, ...asked);
+    const isRight = isAnswerable && says.every((pattern) => pattern.test(answer));
+    const isClosest = refused && quoted;
+    if (refused) return { outcome: isAnswerable ? 'refused' : 'right', isClosest, isRight };
+    return { outcome: isRight ? 'right' : 'wrong', isClosest, isRight };
   });
 }
 

@@ -10,6 +10,8 @@ export interface Answer {
   readonly answer: string;
   readonly confidence: number;
   readonly refused: boolean;
+  /** True if the answer is shown: as such or, if it was refused, as the closest passage. */
+  readonly quoted: boolean;
   /** Undefined: nothing was found. */
   readonly features?: Readonly<Record<string, number>>;
   readonly ms: number;

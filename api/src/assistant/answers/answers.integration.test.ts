@@ -81,6 +81,15 @@ describe('staff console', () => {
     expect((await ask('bakery', 'What does a rye loaf cost?')).body).toMatchObject({ answered: false });
   });
 
+  test('quotes the closest passage, as a question that may not be answered, when unsure', async () => {
+    const { body } = await ask('garage', 'can you repair the brakes of a tractor');
+    expect(body.answered).toBe(false);
+    expect(body.message).toMatch(
+      /^I'm not sure this answers your question\..*\n\n.*brakes and gearboxes of vans\. \[1\]$/s,
+    );
+    expect(body.citations).toMatchObject([{ number: 1, url: 'https://garage.example.com/' }]);
+  });
+
   test('returns 404 for an unknown client', async () => {
     expect((await ask('nobody', 'Hello?')).status).toBe(404);
   });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { contentStemsOf } from './retrieval/words.ts';
-import { suggestionsFor } from './suggestions.ts';
+import { closestQuestions, closestTopics } from './suggestions.ts';
 
-const suggest = (question: string, passages: Parameters<typeof suggestionsFor>[1], confidence = 0.3) =>
-  suggestionsFor({ stems: [...contentStemsOf(question)], weightOf: () => 1 }, passages, confidence);
+const suggest = (question: string, passages: Parameters<typeof closestQuestions>[1]) =>
+  closestQuestions({ stems: [...contentStemsOf(question)], weightOf: () => 1 }, passages);
 const passage = (heading: string, text = '', title = '') => ({ heading, text, title });
 
 test('suggests the closest questions that pages answer, best first', () => {
@@ -28,9 +28,13 @@ test('suggests each question once and no long ones', () => {
   ]);
 });
 
-test('suggests the topics of the best passages if no question is close', () => {
+test('suggests no question that shares too few words', () => {
+  expect(suggest('overseas parcels', [passage('Where do you ship?')])).toEqual([]);
+});
+
+test('suggests the topics of the best passages, unless the search found too little', () => {
   const passages = [passage('Delivery › Rates'), passage('Delivery › Rates'), passage('Returns')];
-  expect(suggest('overseas parcels', passages)).toEqual(['Rates']);
-  expect(suggest('overseas parcels', passages, 0.1)).toEqual([]);
-  expect(suggest('overseas parcels', [passage('')])).toEqual([]);
+  expect(closestTopics(passages, 0.2)).toEqual(['Rates']);
+  expect(closestTopics(passages, 0.1)).toEqual([]);
+  expect(closestTopics([passage('')], 0.2)).toEqual([]);
 });

@@ -14,23 +14,10 @@ const MIN_TOPIC_CONFIDENCE = 0.15;
 /** Number of passages whose headings are suggested. */
 const TOPICS = 2;
 
-/** Returns what the visitor may have meant: the closest questions that passages answer, or else their topics; best first. */
-export function suggestionsFor(
+/** Returns the questions closest to a visitor's that these passages answer, best first. */
+export function closestQuestions(
   { stems, weightOf }: Pick<SearchedQuestion, 'stems' | 'weightOf'>,
   passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
-  confidence: number,
-): string[] {
-  const questions = closestQuestions(stems, passages, weightOf);
-  if (questions.length > 0 || confidence < MIN_TOPIC_CONFIDENCE) return questions;
-  const topics = passages.slice(0, TOPICS).map(({ heading }) => nearestHeading(heading));
-  return [...new Set(topics)].filter((topic) => topic !== '' && topic.length <= MAX_LENGTH);
-}
-
-/** Returns the questions closest to a visitor's that these passages answer, best first. */
-function closestQuestions(
-  stems: readonly string[],
-  passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
-  weightOf: (stem: string) => number,
 ): string[] {
   const asked = new Set(passages.flatMap(questionsOf));
   const wanted = stems.filter((stem) => !isStopWord(stem));
@@ -45,6 +32,13 @@ function closestQuestions(
     .sort((a, b) => b.coverage - a.coverage)
     .slice(0, MAX_SUGGESTIONS)
     .map(({ question }) => question);
+}
+
+/** Returns the topics of the best passages; none if the search found too little. */
+export function closestTopics(passages: readonly Pick<Passage, 'heading'>[], confidence: number): string[] {
+  if (confidence < MIN_TOPIC_CONFIDENCE) return [];
+  const topics = passages.slice(0, TOPICS).map(({ heading }) => nearestHeading(heading));
+  return [...new Set(topics)].filter((topic) => topic !== '' && topic.length <= MAX_LENGTH);
 }
 
 function questionsOf({ title, heading, text }: Pick<Passage, 'title' | 'heading' | 'text'>): string[] {

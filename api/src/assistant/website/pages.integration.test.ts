@@ -37,10 +37,9 @@ describe('staff', () => {
     const requests = () => shop.requests.filter((asked) => asked === '/new').length;
     const asked = requests();
     await environment.command('POST', 'blacklist-by-url', body);
-    expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({
-      answered: false,
-      citations: [],
-    });
+    const unanswered = await environment.ask('shop', 'What does parking cost?');
+    expect(unanswered.answered).toBe(false);
+    expect(unanswered.message).not.toContain('3 dollars');
     await environment.command('POST', 'restore-blacklisted', { ids: [id], client_id: 'shop' });
     expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
     expect((await environment.pagesOf('shop')).pages.find((each) => each.id === id)).toMatchObject({

@@ -9,9 +9,10 @@ import { cosine, unitVector } from '../embeddings/vector.ts';
 import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
 import { quotesFrom } from '../quoted-answer.ts';
-import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
+import { MIN_CLOSEST, MIN_CONFIDENCE } from '../retrieval/confidence.ts';
 import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
+import { closestQuestions } from '../suggestions.ts';
 import { readQuestion } from '../understanding/question.ts';
 
 /** Requests of a benchmark that runs retrieval alone as a child process over IPC. */
@@ -212,6 +213,10 @@ async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<o
     ranked: [...new Set(found.map((at) => units.get(passageKey(at))?.id))],
     answer: quotes.map(({ text }, i) => `${text} [${i + 1}]`).join(' '),
     refused: findings.confidence < MIN_CONFIDENCE,
+    quoted:
+      findings.confidence >= MIN_CONFIDENCE ||
+      (findings.confidence >= MIN_CLOSEST &&
+        closestQuestions(findings.asked, findings.passages).length === 0),
     confidence: findings.confidence,
     features: findings.features,
     ms,

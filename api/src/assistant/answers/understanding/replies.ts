@@ -8,6 +8,8 @@ export interface Replies {
   readonly otherLanguage: (language: string) => string;
   readonly doNotKnow: string;
   readonly didYouMean: string;
+  /** Precedes the quote that may answer the question. */
+  readonly closest: string;
   readonly greeting: (bot: string, business: string) => string;
   readonly thanks: string;
   readonly goodbye: string;
@@ -34,6 +36,7 @@ const EN: Replies = {
   otherLanguage: (language) => `Our pages are in ${language}, so this answer quotes them in ${language}.`,
   doNotKnow:
     "I don't know: I could not find that on our pages. You can leave a message, and a person will get back to you.",
+  closest: "I'm not sure this answers your question. This is the closest I found on our pages:",
   didYouMean: 'I could not find exactly that on our pages. Did you mean one of these?',
   greeting: (bot, business) =>
     `Hello, I'm ${bot}, the assistant of ${business}. What would you like to know?`,
@@ -51,6 +54,8 @@ const ES: Replies = {
     `Nuestras páginas están en ${language}, así que esta respuesta las cita en ${language}.`,
   doNotKnow:
     'No lo sé: no encontré eso en nuestras páginas. Puede dejar un mensaje y una persona le responderá.',
+  closest:
+    'No estoy seguro de que esto responda a su pregunta. Es lo más parecido que encontré en nuestras páginas:',
   didYouMean: 'No encontré exactamente eso en nuestras páginas. ¿Quiso decir una de estas preguntas?',
   greeting: (bot, business) => `Hola, soy ${bot}, el asistente de ${business}. ¿Qué le gustaría saber?`,
   thanks: 'De nada. ¿Hay algo más que quiera saber?',
@@ -69,6 +74,8 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
       `Nos pages sont en ${language} ; cette réponse les cite donc en ${language}.`,
     doNotKnow:
       "Je ne sais pas : je n'ai pas trouvé cela sur nos pages. Vous pouvez laisser un message, et une personne vous répondra.",
+    closest:
+      "Je ne suis pas sûr que cela réponde à votre question. Voici ce que j'ai trouvé de plus proche sur nos pages :",
     didYouMean:
       "Je n'ai pas trouvé exactement cela sur nos pages. Vouliez-vous dire l'une de ces questions ?",
     greeting: (bot, business) =>
@@ -86,6 +93,8 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
       `Unsere Seiten sind auf ${language}; diese Antwort zitiert sie deshalb auf ${language}.`,
     doNotKnow:
       'Das weiß ich nicht: Auf unseren Seiten habe ich es nicht gefunden. Sie können eine Nachricht hinterlassen, und eine Person meldet sich bei Ihnen.',
+    closest:
+      'Ich bin nicht sicher, ob das Ihre Frage beantwortet. Am ehesten passt diese Stelle auf unseren Seiten:',
     didYouMean: 'Genau das habe ich auf unseren Seiten nicht gefunden. Meinten Sie eine dieser Fragen?',
     greeting: (bot, business) =>
       `Hallo, ich bin ${bot}, der Assistent von ${business}. Was möchten Sie wissen?`,
@@ -102,6 +111,8 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
       `Nossas páginas estão em ${language}; por isso esta resposta as cita em ${language}.`,
     doNotKnow:
       'Não sei: não encontrei isso em nossas páginas. Você pode deixar uma mensagem, e uma pessoa responderá.',
+    closest:
+      'Não tenho certeza de que isto responda à sua pergunta. É o mais próximo que encontrei em nossas páginas:',
     didYouMean: 'Não encontrei exatamente isso em nossas páginas. Você quis dizer uma destas perguntas?',
     greeting: (bot, business) =>
       `Olá, sou ${bot}, o assistente de ${business}. O que você gostaria de saber?`,
@@ -118,6 +129,8 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
       `Le nostre pagine sono in ${language}; questa risposta le cita quindi in ${language}.`,
     doNotKnow:
       'Non lo so: non ho trovato questo nelle nostre pagine. Può lasciare un messaggio e una persona le risponderà.',
+    closest:
+      'Non sono sicuro che questo risponda alla sua domanda. È il testo più vicino che ho trovato nelle nostre pagine:',
     didYouMean: 'Non ho trovato esattamente questo nelle nostre pagine. Intendeva una di queste domande?',
     greeting: (bot, business) =>
       `Buongiorno, sono ${bot}, l'assistente di ${business}. Che cosa desidera sapere?`,
@@ -134,6 +147,8 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
       `Trang của chúng tôi bằng ${language}, nên câu trả lời này trích dẫn bằng ${language}.`,
     doNotKnow:
       'Tôi không biết: tôi không tìm thấy điều đó trên trang của chúng tôi. Bạn có thể để lại tin nhắn và sẽ có người trả lời.',
+    closest:
+      'Tôi không chắc điều này trả lời câu hỏi của bạn. Đây là nội dung gần nhất tôi tìm thấy trên trang của chúng tôi:',
     didYouMean: 'Tôi không tìm thấy chính xác điều đó. Ý bạn là một trong những câu hỏi này?',
     greeting: (bot, business) => `Xin chào, tôi là ${bot}, trợ lý của ${business}. Bạn muốn biết điều gì?`,
     thanks: 'Không có gì. Bạn còn muốn biết điều gì nữa không?',
@@ -143,6 +158,7 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
     languages: { en: '英文' },
     otherLanguage: (language) => `我们的网页是${language}的，因此以下回答引用${language}原文。`,
     doNotKnow: '我不知道：在我们的网页上没有找到相关内容。您可以留言，我们的工作人员会回复您。',
+    closest: '我不确定这是否回答了您的问题。以下是我们网页上最接近的内容：',
     didYouMean: '没有找到完全匹配的内容。您是想问以下问题吗？',
     greeting: (bot, business) => `您好，我是${business}的助手${bot}。您想了解什么？`,
     thanks: '不客气。您还想了解什么？',
@@ -153,6 +169,7 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
     otherLanguage: (language) => `저희 페이지는 ${language}로 되어 있어 ${language} 원문을 인용합니다.`,
     doNotKnow:
       '잘 모르겠습니다. 저희 페이지에서 찾지 못했습니다. 메시지를 남기시면 담당자가 답변해 드립니다.',
+    closest: '질문에 맞는 답인지 확실하지 않습니다. 저희 페이지에서 찾은 가장 가까운 내용입니다.',
     didYouMean: '정확히 일치하는 내용을 찾지 못했습니다. 다음 질문 중 하나를 찾으셨나요?',
     greeting: (bot, business) => `안녕하세요, ${business}의 도우미 ${bot}입니다. 무엇을 알고 싶으신가요?`,
     thanks: '천만에요. 더 알고 싶은 것이 있으신가요?',
