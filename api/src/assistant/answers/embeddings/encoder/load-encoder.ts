@@ -14,7 +14,6 @@ const SESSION: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   logSeverityLevel: 3,
-  extra: { session: { disable_prepacking: '1' } },
 };
 
 const tokenizerSettings = z.looseObject({ model_max_length: z.number().optional() });
