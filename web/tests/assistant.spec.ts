@@ -108,6 +108,12 @@ test('the console offers questions that the site answers as buttons', async ({ s
   await expect(answers).toContainText('Did you mean');
   const suggested = answers.getByRole('button', { name: 'Can I return a cake?' });
   await expect(suggested).toBeVisible();
+  const clipped = await suggested.evaluate((button) =>
+    [...button.querySelectorAll('*')].some(
+      (each) => each.scrollHeight > each.clientHeight && each.clientHeight > 0,
+    ),
+  );
+  expect(clipped).toBe(false);
   await expectAccessibleLayout(page, 'console-suggestions');
   await suggested.focus();
   await page.keyboard.press('Enter');

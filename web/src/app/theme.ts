@@ -62,7 +62,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Components by name: imports here would be loaded with the first page.
   components: {
-    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550, lineHeight: 1.4 } } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close menu' } } },
