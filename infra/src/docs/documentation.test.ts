@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../supervisor/instance.ts';
 import { eventCatalog } from './event-catalog.ts';
-import { SPECIFICATION_PAGE, staleLinks } from './specification.ts';
+import { refreshSpecification, SPECIFICATION_PAGE, staleLinks } from './specification.ts';
 
 /** Set by the supervisor for the processes that it starts. */
 const INTERNAL = new Set(['NODE_ENV', 'EMBEDDED', 'WEB_DIR']);
@@ -64,4 +64,11 @@ test('the specification page names only files that still hold its statements (np
     'scoring-engine/src/model/points.ts',
   );
   expect(await staleLinks(renamed)).toContain('001 §9: scoring-engine/src/model/points.ts');
+});
+
+test('the specification page cannot be refreshed while one of its search words is found nowhere', async () => {
+  const row = '| Prompts have a sample. | `PROMPT_TYPES` `REMOVED_CONSTANT` | | |';
+  await expect(refreshSpecification(`## 002 §5\n\n${row}`)).rejects.toThrow(
+    'No file contains `REMOVED_CONSTANT`: Prompts have a sample.',
+  );
 });

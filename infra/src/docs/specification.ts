@@ -34,7 +34,8 @@ interface Line {
 
 /**
  * Returns the page with its links updated. Each row has a statement and the search terms that locate it; the link cells,
- * the citations below each heading, and the list at the end are generated. Throws when no code matches a statement.
+ * the citations below each heading, and the list at the end are generated. Throws when a search term
+ * matches no file, or when no code matches a statement.
  */
 export async function refreshSpecification(page: string): Promise<string> {
   const untested: string[] = [];
@@ -86,6 +87,8 @@ async function readLines(page: string): Promise<Line[]> {
 /** Finds the files that contain one of the words: code, and tests or else the tests beside the code. */
 function find(statement: string, words: string, section: string, sources: readonly Source[]) {
   const wanted = [...words.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '');
+  const missing = wanted.find((word) => !sources.some(({ text }) => text.includes(word)));
+  if (missing !== undefined) throw new Error(`No file contains \`${missing}\`: ${statement}`);
   const occurrences = ({ text }: Source) =>
     wanted.reduce((sum, word) => sum + text.split(word).length - 1, 0);
   const found = sources
