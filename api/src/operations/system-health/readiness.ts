@@ -51,7 +51,7 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
     try {
       await withTimeout(Promise.all([readModelsAnswer(), eventStore.head()]));
       if (!wasHealthy)
-        log.info({ event: 'health.healthy' }, 'The database, event store and read models respond again');
+        log.info({ event: 'health.healthy' }, 'The database, event store and read models respond');
       wasHealthy = true;
     } catch (error) {
       if (wasHealthy)

@@ -107,7 +107,10 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
       }
     } catch (error) {
       if (!stopping.signal.aborted) {
-        log.warn({ event: 'feed.connection_lost', err: error }, 'Lost the LISTEN connection; reconnecting');
+        log.warn(
+          { event: 'feed.connection_lost', err: error },
+          'No LISTEN connection to PostgreSQL; reconnecting',
+        );
       }
     }
     return isConnected;

@@ -88,7 +88,7 @@ describe('an email by SMTP', () => {
   test('fails if the server rejects it', async () => {
     const { url } = await mailServer({ RCPT: '451 later\r\n' });
     await expect(createMailer({ ...config, SMTP_URL: url })(mail)).rejects.toThrow(
-      'The mail server rejected the email: EENVELOPE 451',
+      'Could not send the email: EENVELOPE 451',
     );
   });
 });

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { type Mail, saveToOutbox } from './outbox.ts';
 
-/** Sends an email. Throws if the mail server does not take it: emails are sent by jobs, which are retried. */
+/** Sends an email. Throws if the mail server does not take it: emails are sent by jobs, which are retried a limited number of times. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
 const TIMEOUT_MS = 20_000;
@@ -14,7 +14,7 @@ export function createMailer(
   const { SMTP_URL, EMBEDDED, DATA_DIR } = config;
   if (SMTP_URL === undefined) {
     if (EMBEDDED) return (mail) => saveToOutbox(DATA_DIR, mail);
-    return () => Promise.reject(new Error('SMTP_URL is not set; the email is retried until it is'));
+    return () => Promise.reject(new Error('SMTP_URL is not set; set it and restart the worker'));
   }
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url: SMTP_URL, ...timeouts });
@@ -36,7 +36,7 @@ export function createMailer(
 
 /** Drops the server's message: it contains the address and would reach the log and the job queue. */
 function sendError({ code, responseCode }: { code?: string; responseCode?: number }): Error {
-  return new Error(`The mail server rejected the email: ${[code, responseCode].filter(Boolean).join(' ')}`);
+  return new Error(`Could not send the email: ${[code, responseCode].filter(Boolean).join(' ')}`);
 }
 
 const senderOf = ({ MAIL_FROM, PUBLIC_URL }: Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL'>) =>
