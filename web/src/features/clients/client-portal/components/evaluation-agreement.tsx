@@ -20,7 +20,7 @@ const SECTIONS = [
   },
   {
     title: 'No personal data',
-    text: "Do not enter personal data, confidential information or your customers' data during the trial. A demo account may contain sample data, which is labeled as such.",
+    text: "Do not enter personal data, confidential information or your customers' data during the trial. Data shown in a demo account may be made up and is marked as such.",
   },
   {
     title: 'AI output',
