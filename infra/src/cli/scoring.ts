@@ -48,7 +48,7 @@ export function addScoringCommands(program: Command): void {
     .action(cancelRun);
   scoring
     .command('retry')
-    .description('retry a failed or canceled run')
+    .description('retry a failed or cancelled run')
     .argument('<dataset|run>', 'dataset key or run id')
     .option('--json', 'print the finished run as JSON')
     .action(retryRun);
@@ -149,7 +149,7 @@ async function runsOfDataset(api: Api, datasetKey: string): Promise<Run[]> {
 async function cancelRun(name: string): Promise<void> {
   const api = await openApi();
   const isStoppable = ({ state }: Run) => runStateAfter(state, 'CANCEL') !== undefined;
-  const run = await runNamed(api, name, isStoppable, 'can be canceled');
+  const run = await runNamed(api, name, isStoppable, 'can be cancelled');
   const { message } = await api.call<{ message: string }>(
     'POST',
     `/api/geo/scoring/runs/${run.run_id}/cancel`,
@@ -160,7 +160,7 @@ async function cancelRun(name: string): Promise<void> {
 async function retryRun(name: string, { json = false }: Options): Promise<void> {
   const api = await openApi();
   const isUndone = ({ state }: Run) => state === 'failed' || state === 'cancelled';
-  const run = await runNamed(api, name, isUndone, 'failed or was canceled');
+  const run = await runNamed(api, name, isUndone, 'failed or was cancelled');
   const { data } = await api.call<RequestedRun>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
   await watchRun(api, run.dataset_key, data.run_id, json);
 }

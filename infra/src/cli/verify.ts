@@ -98,7 +98,7 @@ function printVerification(verification: Verification, seconds: number): void {
   if (misfit !== null) {
     const { position, stream, revision, type, reason } = misfit;
     print(`MISMATCH: position ${position}, ${type} at ${stream}@${revision ?? 'end'}: ${reason}`);
-    print(`The ${anchored} anchored events before it match`);
+    print(`The ${anchored} events covered by earlier anchors match`);
     return;
   }
   if (anchoredAt === null) print('No event is anchored yet');
