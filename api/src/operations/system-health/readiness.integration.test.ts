@@ -6,6 +6,9 @@ import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { parcels } from '../../testing/scored-dataset-environment.ts';
 import { health } from './contract.ts';
 
+/** Timeout of the health checks in compose.yaml, in milliseconds. */
+const CHECK_TIMEOUT_MS = 5_000;
+
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess | undefined;
 let engine: TestProcess | undefined;
@@ -121,6 +124,23 @@ test('names a process that starts over, with its last error', { timeout: 90_000 
   expect(shown.lastError.message).toContain('scoring.run');
   await api.ports.pg.query('ALTER TABLE scoring.run_renamed RENAME TO run');
   await eventually('the API is ready', async () => (await ready()).status === 200, 60_000);
+});
+
+test('says in time for the health check of a container that the database does not respond', async () => {
+  const isHealthy = async () => (await api.call('GET', '/api/health')).status === 200;
+  await eventually('the API is healthy', isHealthy);
+  const lock = await api.ports.pg.connect();
+  try {
+    await lock.query('BEGIN; LOCK TABLE read.projector, api.process');
+    const askedAt = performance.now();
+    const response = await api.call('GET', '/api/health');
+    expect(performance.now() - askedAt).toBeLessThan(CHECK_TIMEOUT_MS);
+    expect(response).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
+  } finally {
+    await lock.query('ROLLBACK');
+    lock.release();
+  }
+  await eventually('the API is healthy again', isHealthy);
 });
 
 test('is unhealthy while the table of a read model is gone, until a rebuild', {

@@ -24,11 +24,9 @@ const UNSCORED = `
 
 interface Readiness {
   /**
-   * Throws `NOT_HEALTHY` unless the database, event store and read models respond; includes the cause if a retry cannot
-   * help.
+   * Returns how each process follows the event log. Throws `NOT_HEALTHY` unless the database, event store and read models
+   * respond; includes the cause if a retry cannot help, and processes that hang.
    */
-  answers(): Promise<void>;
-  /** Returns how each process follows the event log; throws like `answers`. */
   health(): Promise<Health>;
   /**
    * Throws `NOT_HEALTHY`, or `NOT_READY` while a process does not follow the log, or a read model or the first scores
@@ -47,12 +45,16 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
     if (missing.length > 0) throw new TablesMissingError(missing);
   }
 
-  async function answers(): Promise<void> {
+  /** Returns the processes' states if the database, event store and read models respond. */
+  async function answers(): Promise<ProcessState[]> {
+    // Read beside the checks: a failed check names a process that hangs without taking longer.
+    const processes = withTimeout(readProcessStates(pg, config.EMBEDDED));
     try {
-      await withTimeout(Promise.all([readModelsAnswer(), eventStore.head()]));
+      const [states] = await withTimeout(Promise.all([processes, readModelsAnswer(), eventStore.head()]));
       if (!wasHealthy)
         log.info({ event: 'health.healthy' }, 'The database, event store and read models respond');
       wasHealthy = true;
+      return states;
     } catch (error) {
       if (wasHealthy)
         log.warn(
@@ -60,19 +62,10 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
           'The database, event store or read models do not respond',
         );
       wasHealthy = false;
-      throw notReady('NOT_HEALTHY', { cause: error, details: [...causesOf(error), ...(await stuck())] });
-    }
-  }
-
-  const processes = () => readProcessStates(pg, config.EMBEDDED);
-
-  /** A process that hangs can be the cause, such as the event store's. */
-  async function stuck(): Promise<object[]> {
-    try {
-      const states = await withTimeout(processes());
-      return states.filter(({ state }) => state === 'stuck').map(publicState);
-    } catch {
-      return []; // the database does not respond, which is the cause
+      throw notReady('NOT_HEALTHY', {
+        cause: error,
+        details: [...causesOf(error), ...(await stuckOf(processes))],
+      });
     }
   }
 
@@ -84,8 +77,7 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
       .map(([readModel, lag]) => ({ readModel, lagSeconds: lag && Math.round(lag.seconds) }));
   }
 
-  async function lateProcesses(): Promise<object[]> {
-    const states = await processes();
+  function lateOf(states: readonly ProcessState[]): object[] {
     return states
       .filter(({ state, stuckSeconds }) =>
         state === 'stuck' ? (stuckSeconds ?? 0) * 1_000 > config.READY_LAG_MS : state !== 'following',
@@ -98,17 +90,16 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
   }
 
   return {
-    answers,
     async health() {
-      await answers();
-      const states = await withTimeout(processes());
+      const states = await answers();
       const isWell = states.every(({ state }) => state === 'following');
       return { status: isWell ? 'ok' : 'degraded', processes: states.map(publicState) };
     },
     async isUpToDate() {
-      await answers();
-      const late = await withTimeout(Promise.all([lateProcesses(), lateReadModels(), unscoredDatasets()]));
-      if (late.flat().length > 0) throw notReady('NOT_READY', { details: late.flat() });
+      const states = await answers();
+      const behind = await withTimeout(Promise.all([lateReadModels(), unscoredDatasets()]));
+      const late = [...lateOf(states), ...behind.flat()];
+      if (late.length > 0) throw notReady('NOT_READY', { details: late });
     },
   };
 }
@@ -128,6 +119,15 @@ function causesOf(error: unknown): object[] {
   if (error instanceof TablesMissingError)
     return error.missing.map(({ projector, table }) => ({ cause: error.code, readModel: projector, table }));
   return [];
+}
+
+/** Returns the processes that hang, since one can be the cause, such as the event store's. */
+async function stuckOf(processes: Promise<ProcessState[]>): Promise<object[]> {
+  try {
+    return (await processes).filter(({ state }) => state === 'stuck').map(publicState);
+  } catch {
+    return []; // the database does not respond, which is the cause
+  }
 }
 
 /** The state without the error's message, which is for staff. */
