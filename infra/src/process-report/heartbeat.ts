@@ -3,9 +3,19 @@ export const HEARTBEAT_MS = 1_000;
 
 export const HEARTBEAT = { heartbeat: true };
 
-/** Sends heartbeats to the supervisor from the event loop, so that a blocked event loop sends none. */
-export function sendHeartbeats(): void {
+/** Time between two heartbeats above which the event loop was blocked; the supervisor may report it as hung soon after. */
+const LATE_MS = 1.5 * HEARTBEAT_MS;
+
+/**
+ * Sends heartbeats to the supervisor from the event loop, so that a blocked event loop sends none. Calls `onLate` when one was late:
+ * the event loop was blocked and runs again.
+ */
+export function sendHeartbeats(onLate: () => void): void {
+  let sentAt = performance.now();
   const send = () => {
+    const now = performance.now();
+    if (now - sentAt > LATE_MS) onLate();
+    sentAt = now;
     // A failed send means that the supervisor is gone, which ends this process by other means.
     if (process.connected) process.send?.(HEARTBEAT, undefined, undefined, () => undefined);
   };

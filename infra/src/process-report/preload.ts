@@ -19,5 +19,9 @@ function nameOf(entry: string): string {
 // report.
 const [, entry] = process.argv;
 const { DATABASE_URL } = withSecrets();
-if (isMainThread) sendHeartbeats();
-if (isMainThread && entry && DATABASE_URL) reportProcess(nameOf(entry), DATABASE_URL, restartReason());
+if (isMainThread) {
+  // The supervisor may have reported this process as hung.
+  const report =
+    entry && DATABASE_URL ? reportProcess(nameOf(entry), DATABASE_URL, restartReason()) : undefined;
+  sendHeartbeats(() => report?.());
+}

@@ -4,13 +4,20 @@ import { EVENT_LOOP_BLOCKED } from './restart-reason.ts';
 
 const TIMEOUT_MS = 5_000;
 
+/** A process that was stuck before stays so since then, and keeps the error that it has had since then. */
 const REPORT = `
-  UPDATE api.process SET reported_at = now(), stuck_since = now() - make_interval(secs => $3),
-    error_code = $4, error_message = $5, error_at = now()
+  UPDATE api.process SET reported_at = now(), stuck_since = LEAST(stuck_since, now() - make_interval(secs => $3)),
+    error_code = CASE WHEN error_at >= stuck_since THEN error_code ELSE $4 END,
+    error_message = CASE WHEN error_at >= stuck_since THEN error_message ELSE $5 END,
+    error_at = CASE WHEN error_at >= stuck_since THEN error_at ELSE now() END
   WHERE host = $1 AND pid = $2`;
 
-/** Reports a process of this machine whose event loop is blocked, since it cannot do so. Its own next report replaces this one. */
-export async function reportHang(pid: number, databaseUrl: string, silentMs: number): Promise<void> {
+/**
+ * Reports a process of this machine whose event loop is blocked, since it cannot do so; its own next report replaces this one.
+ * `silentMs` returns the current time without a heartbeat; one that arrives before the connection is open cancels the report.
+ */
+export async function reportHang(pid: number, databaseUrl: string, silentMs: () => number): Promise<void> {
+  const before = silentMs();
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'process report',
@@ -20,8 +27,10 @@ export async function reportHang(pid: number, databaseUrl: string, silentMs: num
   client.on('error', () => undefined); // the query rejects as well
   try {
     await client.connect();
+    const silent = silentMs();
+    if (silent < before) return;
     const message = 'Its event loop is blocked; it sends no heartbeat';
-    await client.query(REPORT, [os.hostname(), pid, silentMs / 1_000, EVENT_LOOP_BLOCKED, message]);
+    await client.query(REPORT, [os.hostname(), pid, silent / 1_000, EVENT_LOOP_BLOCKED, message]);
   } finally {
     client.end().catch(() => undefined);
   }

@@ -25,9 +25,9 @@ const UPSERT_REPORT = `
 
 /**
  * Reports the state of this process for Database Health: every ten seconds, and as soon as it follows the log
- * or fails to. `restart` is the supervisor's reason for restarting it, its last error until it has one of its own.
+ * or fails to. Returns a function that reports at once. `restart` is the supervisor's reason for restarting it, its last error until it has one of its own.
  */
-export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): void {
+export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): () => void {
   const restartedAt = new Date();
   let before = process.cpuUsage();
   let at = performance.now();
@@ -88,6 +88,7 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
   };
   onProgressChange(tick);
   void tick();
+  return tick;
 }
 
 async function deleteStaleReports(client: pg.Client): Promise<void> {

@@ -73,13 +73,21 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     });
     child = current;
     reason = undefined;
+    let isReporting = false;
     watchHeartbeat(current, {
       onSilent(silentMs) {
         const { DATABASE_URL } = spec.env;
-        if (DATABASE_URL === undefined || current.pid === undefined) return;
-        reportHang(current.pid, DATABASE_URL, silentMs).catch((error: Error) =>
-          process.stderr.write(`[${spec.name}] could not report its blocked event loop: ${error.message}\n`),
-        );
+        if (isReporting || DATABASE_URL === undefined || current.pid === undefined) return;
+        isReporting = true;
+        reportHang(current.pid, DATABASE_URL, silentMs)
+          .catch((error: Error) =>
+            process.stderr.write(
+              `[${spec.name}] could not report its blocked event loop: ${error.message}\n`,
+            ),
+          )
+          .finally(() => {
+            isReporting = false;
+          });
       },
       onHung(silentMs) {
         const problem = `event loop blocked: no heartbeat for ${silentMs / 1_000} s`;

@@ -2,21 +2,27 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '@landline/api/platform/migrations';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { restartReason } from '../process-report/restart-reason.ts';
 import { until } from '../testing/crashable-services.ts';
 import { startProduct } from '../testing/product.ts';
+import { startTestPostgres } from '../testing/services.ts';
 import { type SupervisedChild, supervise } from './child.ts';
 
-/** Writes its environment when it is ready, its liveness every 100 ms, and blocks its event loop on SIGUSR2. */
+/**
+ * Writes its environment when it is ready and its liveness every 100 ms. On SIGUSR2 it blocks its event loop until the file
+ * `release` exists.
+ */
 const ENTRY = `
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 const file = (name) => new URL(name, import.meta.url);
 let beats = 0;
 const beat = () => writeFileSync(file(process.pid + '.beats'), String(++beats));
 beat();
 setInterval(beat, 100);
-process.on('SIGUSR2', () => { for (;;); });
+process.on('SIGUSR2', () => { while (!existsSync(file('release'))); });
 process.on('SIGTERM', () => process.exit(0));
 writeFileSync(file(process.pid + '.env'), JSON.stringify(process.env));
 process.send({ ready: true });
@@ -38,9 +44,12 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-async function start(name: string): Promise<SupervisedChild & { first: number }> {
+async function start(
+  name: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<SupervisedChild & { first: number }> {
   const { PATH } = process.env;
-  const child = supervise({ name, entry: path.join(dir, 'entry.mjs'), env: { PATH } }, dir);
+  const child = supervise({ name, entry: path.join(dir, 'entry.mjs'), env: { PATH, ...env } }, dir);
   running.push(child);
   await child.ready;
   return { ...child, first: child.pid() ?? 0 };
@@ -83,6 +92,39 @@ test('blames no process for its own hang', async () => {
   expect(child.pid()).toBe(child.first);
 }, 60_000);
 
+/** Time between two scheduled reports of a process, in milliseconds. */
+const REPORT_INTERVAL_MS = 10_000;
+const REPORT = `
+  SELECT reported_at AS at, stuck_since IS NOT NULL AS "isStuck", error_code AS error
+  FROM api.process WHERE pid = $1`;
+
+test('a process whose event loop runs again says so before its next scheduled report', async () => {
+  const postgres = await startTestPostgres();
+  onTestFinished(() => postgres.dispose());
+  const DATABASE_URL = await postgres.database('landline');
+  await migrate(DATABASE_URL);
+  const db = new pg.Client({ connectionString: DATABASE_URL });
+  await db.connect();
+  onTestFinished(() => db.end());
+  const blocked = await start('blocked', { DATABASE_URL });
+  const reportOf = async () =>
+    (await db.query<{ at: Date; isStuck: boolean; error: string | null }>(REPORT, [blocked.first])).rows[0];
+  const before = await until('it reports', reportOf);
+  process.kill(blocked.first, 'SIGUSR2');
+  const stuck = await until('the supervisor reports its hang', async () => {
+    const report = await reportOf();
+    return report?.isStuck && report;
+  });
+  expect(stuck.error).toBe('EVENT_LOOP_BLOCKED');
+  await writeFile(path.join(dir, 'release'), '');
+  const after = await until('it reports again', async () => {
+    const report = await reportOf();
+    return report && !report.isStuck && report;
+  });
+  expect(after.at.getTime() - before.at.getTime()).toBeLessThan(REPORT_INTERVAL_MS);
+  expect(blocked.pid()).toBe(blocked.first);
+}, 60_000);
+
 /** Preloaded into all processes of the product. */
 const BLOCKS_ON_SIGNAL = `process.on('SIGUSR2', () => { for (;;); });`;
 
@@ -111,13 +153,12 @@ test('health names a process whose event loop is blocked, until it was restarted
   ] as const) {
     const pidOf = async () => (await product.pids())[name];
     const first = await pidOf();
-    process.kill(first ?? 0, 'SIGUSR2');
+    process.kill(first ?? expect.fail(`${name} does not run`), 'SIGUSR2');
     const named = await until(`health names ${name}`, async () => {
       const { status, shown } = await health();
       const found = shown.find((each) => each.process === name && each.state === 'stuck');
       return found && { ...found, status };
     });
-    expect(await pidOf()).toBe(first);
     expect(named).toMatchObject({
       status,
       lastError: 'EVENT_LOOP_BLOCKED',

@@ -11,12 +11,12 @@ const HUNG_AT_START_MS = 60_000;
 
 /**
  * Calls `onSilent` every second while the process sends no heartbeat, and `onHung` once that lasts too long, both with the silence
- * in milliseconds. Silence is counted in ticks of the supervisor's own event loop, so that a supervisor that hangs, or a machine that
+ * in milliseconds; `onSilent` can read it again later. Silence is counted in ticks of the supervisor's own event loop, so that a supervisor that hangs, or a machine that
  * sleeps, blames no process. A process stopped by a signal or a debugger is paused, not hung.
  */
 export function watchHeartbeat(
   child: ChildProcess,
-  { onSilent, onHung }: { onSilent(silentMs: number): void; onHung(silentMs: number): void },
+  { onSilent, onHung }: { onSilent(silentMs: () => number): void; onHung(silentMs: number): void },
 ): void {
   let silentMs = 0;
   let limit = HUNG_AT_START_MS;
@@ -29,7 +29,7 @@ export function watchHeartbeat(
     if (silentMs > limit) {
       clearInterval(timer);
       onHung(silentMs);
-    } else if (limit === HUNG_MS && silentMs >= SILENT_MS) onSilent(silentMs);
+    } else if (limit === HUNG_MS && silentMs >= SILENT_MS) onSilent(() => silentMs);
   }, HEARTBEAT_MS);
   child.on('message', (message) => {
     if (typeof message !== 'object' || message === null) return;
