@@ -122,7 +122,7 @@ export type DatabaseHealth = z.infer<typeof databaseHealth>['data'];
 
 /** GET /api/health */
 export const health = z.object({
-  /** Degraded: the API responds, but a process does not follow the event log. */
+  /** Degraded: the API responds, but a process hangs or does not follow the event log. */
   status: z.enum(['ok', 'degraded']),
   processes: z.array(
     z.object({

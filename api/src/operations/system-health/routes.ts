@@ -68,7 +68,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       may: 'anyone',
       quiet: 'all',
       summary:
-        'Health of the database, event store and read models; names processes that do not follow the log',
+        'Health of the database, event store and read models; names processes that hang or do not follow the log',
       response: health,
       handle: () => readiness.health(),
     }),

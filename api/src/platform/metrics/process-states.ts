@@ -6,7 +6,7 @@ interface ProcessReport {
   readonly reporting: boolean;
   /** True once it has followed the log. */
   readonly followed: boolean;
-  /** Time for which it starts over or works on the same events, in seconds; null while it follows. */
+  /** Time for which it starts over, works on the same events or hangs, in seconds; null while it follows. */
   readonly stuckSeconds: number | null;
   /** Last error, if it is less than an hour old. */
   readonly errorCode: string | null;
@@ -16,7 +16,7 @@ interface ProcessReport {
 /** State of all processes of one name. */
 export interface ProcessState {
   readonly process: string;
-  /** `missing`: none reports. `starting`: none has followed the log yet. `stuck`: one starts over. */
+  /** `missing`: none reports. `starting`: none has followed the log yet. `stuck`: one starts over or hangs. */
   readonly state: 'following' | 'starting' | 'stuck' | 'missing';
   readonly stuckSeconds: number | null;
   readonly errorCode: string | null;

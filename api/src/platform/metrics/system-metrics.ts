@@ -104,7 +104,7 @@ async function collectProgress(
   }
   const following = gauge(
     'process_following',
-    '1 while a process follows the event log, 0 while it starts over or is missing',
+    '1 while a process follows the event log, 0 while it starts over, hangs or is missing',
     ['process'] as const,
   );
   for (const { process, state } of states) following.set({ process }, state === 'following' ? 1 : 0);
