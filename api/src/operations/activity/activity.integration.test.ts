@@ -225,6 +225,20 @@ describe('undo', () => {
     });
   });
 
+  test('releases the lock of staff administration before a rejection is answered', async () => {
+    const { userId } = await api.signIn('Manager');
+    await call('PATCH', `/api/staff/${userId}`, { body: { role: 'Employee' } });
+    const [demoted] = await entriesOf(`user:${userId}`);
+    await undo(demoted);
+    for (let round = 0; round < 20; round++) {
+      expect((await undo(demoted)).body.code).toBe('CHANGED_SINCE');
+      const { rows } = await api.ports.pg.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4216010`,
+      );
+      expect(rows).toEqual([]);
+    }
+  });
+
   test('is rejected after a later change or if the name is taken', async () => {
     const id = await someClient();
     await edit(id, { plan_tier: 'elite' });
