@@ -55,13 +55,17 @@ test('retries and skips a parked event', async ({ superAdmin: page }) => {
   await page.getByRole('button', { name: 'Retry parked events of notes' }).click();
   await expect(page.getByText('Retrying the parked events of notes')).toBeVisible();
   await expect(async () => {
-    await skip.first().click({ timeout: 1_000 });
-    const dialog = page.getByRole('dialog', { name: 'Skip parked event' });
-    await dialog.getByLabel('Reason').fill('Written by a test');
-    await dialog.getByRole('button', { name: 'Skip event' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByText('All events have been applied.')).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 60_000 });
+    const left = await skip.count();
+    if (left > 0) {
+      await skip.first().click({ timeout: 1_000 });
+      const dialog = page.getByRole('dialog', { name: 'Skip parked event' });
+      await dialog.getByLabel('Reason').fill('Written by a test');
+      await dialog.getByRole('button', { name: 'Skip event' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(skip).toHaveCount(left - 1, { timeout: 20_000 });
+    }
+    await expect(page.getByText('All events have been applied.')).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 80_000 });
   await page.goto('/SuperAdminPortal/audit?stream=projection-notes');
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Parked event skipped');
 });
