@@ -49,22 +49,16 @@ async function unlessLastSuperAdmin(
   id: string,
   run: () => Promise<void>,
 ): Promise<void> {
-  const [outcome] = await transaction(ports.pg, async (connection) => {
+  await transaction(ports.pg, async (connection) => {
     const { rows } = await connection.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_xact_lock($1) AS taken',
       [LOCK],
     );
     if (!rows[0]?.taken) throw conflict({ stream: streams.staffUser(id) });
-    // A rejection commits too: after a failure the lock stays until the server notices the closed connection.
-    return Promise.allSettled([runIfAllowed()]);
-  });
-  if (outcome.status === 'rejected') throw outcome.reason;
-
-  async function runIfAllowed(): Promise<void> {
     if ((await isActiveSuperAdmin(ports.commands, id)) && !(await hasOtherSuperAdmin(ports, id)))
       throw lastSuperAdmin();
     await run();
-  }
+  });
 }
 
 export const lastSuperAdmin = () =>

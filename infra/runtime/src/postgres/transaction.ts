@@ -1,20 +1,26 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs `work` in one transaction. A connection on which anything failed is closed, which also rolls back. */
+/**
+ * Runs `work` in one transaction. Rolls back before it throws, so that locks are free by then; a connection that cannot roll back
+ * is closed.
+ */
 export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // The pool only listens while a connection is idle. Without a listener, a connection that breaks between two
   // statements would end the process; with one, the next statement rejects.
   client.on('error', ignore);
+  const reuse = () => {
+    client.off('error', ignore);
+    client.release();
+  };
   try {
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
-    client.off('error', ignore);
-    client.release();
+    reuse();
     return result;
   } catch (error) {
-    client.release(true);
+    await client.query('ROLLBACK').then(reuse, () => client.release(true));
     throw error;
   }
 }
