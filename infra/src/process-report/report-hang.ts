@@ -1,8 +1,6 @@
 import os from 'node:os';
-import pg from 'pg';
+import { withReportConnection } from './report-connection.ts';
 import { EVENT_LOOP_BLOCKED } from './restart-reason.ts';
-
-const TIMEOUT_MS = 5_000;
 
 /** A process that was stuck before stays so since then, and keeps the error that it has had since then. */
 const REPORT = `
@@ -18,20 +16,10 @@ const REPORT = `
  */
 export async function reportHang(pid: number, databaseUrl: string, silentMs: () => number): Promise<void> {
   const before = silentMs();
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'process report',
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  client.on('error', () => undefined); // the query rejects as well
-  try {
-    await client.connect();
+  await withReportConnection(databaseUrl, async (client) => {
     const silent = silentMs();
     if (silent < before) return;
     const message = 'Its event loop is blocked; it sends no heartbeat';
     await client.query(REPORT, [os.hostname(), pid, silent / 1_000, EVENT_LOOP_BLOCKED, message]);
-  } finally {
-    client.end().catch(() => undefined);
-  }
+  });
 }

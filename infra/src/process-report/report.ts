@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { onProgressChange, processProgress } from '@landline/runtime/process/progress';
-import pg from 'pg';
+import type pg from 'pg';
+import { withReportConnection } from './report-connection.ts';
 import type { RestartReason } from './restart-reason.ts';
 
 const REPORT_INTERVAL_MS = 10_000;
@@ -24,8 +25,9 @@ const UPSERT_REPORT = `
     error_message = excluded.error_message, error_at = excluded.error_at`;
 
 /**
- * Reports the state of this process for Database Health: every ten seconds, and as soon as it follows the log
- * or fails to. Returns a function that reports at once. `restart` is the supervisor's reason for restarting it, its last error until it has one of its own.
+ * Reports the state of this process for Database Health: every ten seconds, and as soon as it follows the log or fails to.
+ * Returns a function that reports at once. `restart` is the supervisor's reason for restarting it, shown as its last error
+ * until it has another.
  */
 export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): () => void {
   const restartedAt = new Date();
@@ -34,15 +36,7 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
   let hasDeletedStale = false;
 
   async function report(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'process report',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
-    });
-    client.on('error', () => undefined); // the query rejects as well
-    try {
-      await client.connect();
+    await withReportConnection(databaseUrl, async (client) => {
       if (!hasDeletedStale) await deleteStaleReports(client);
       hasDeletedStale = true;
       const { user, system } = process.cpuUsage(before);
@@ -62,9 +56,7 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
         ...usage,
         ...progress,
       ]);
-    } finally {
-      client.end().catch(() => undefined);
-    }
+    });
   }
 
   // The database or the table may not exist yet; the page shows a missing report by its age.

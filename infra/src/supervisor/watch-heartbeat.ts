@@ -10,9 +10,10 @@ const HUNG_MS = 10_000;
 const HUNG_AT_START_MS = 60_000;
 
 /**
- * Calls `onSilent` every second while the process sends no heartbeat, and `onHung` once that lasts too long, both with the silence
- * in milliseconds; `onSilent` can read it again later. Silence is counted in ticks of the supervisor's own event loop, so that a supervisor that hangs, or a machine that
- * sleeps, blames no process. A process stopped by a signal or a debugger is paused, not hung.
+ * Calls `onSilent` every second while the process sends no heartbeat, with a function that returns the current silence, and
+ * `onHung` once the silence lasts too long; both in milliseconds. Silence is counted in ticks of the supervisor's own event loop,
+ * so that a supervisor that hangs, or a machine that sleeps, blames no process. A process stopped by a signal or a debugger is
+ * paused, not hung.
  */
 export function watchHeartbeat(
   child: ChildProcess,
