@@ -4,7 +4,7 @@ import { BACKGROUND_MS, CLIENT_IDLE_MS, INACTIVITY_MS } from './constants.ts';
 /** Reason why a session ended, shown on the login page. */
 export type SessionEndReason = 'signed-out' | 'sign-out-failed' | 'inactive' | 'expired';
 
-/** What the session deadline depends on; times in milliseconds since 1970. */
+/** Inputs of the session deadline; times are in milliseconds since 1970. */
 export interface SessionActivity {
   user: User | null;
   /** Time of the last activity in any tab. */

@@ -12,7 +12,7 @@ import common from '../../../../shared/ui/common.module.css';
 import { useSavePrompt } from '../api/prompts.ts';
 import { PROMPT_TYPE_TEXTS } from '../prompt-types.ts';
 
-/** How long notices stay visible, in milliseconds (spec 002 §4). */
+/** Display times of messages, in milliseconds (spec 002 §4). */
 const SAVED_MS = 3_000;
 export const FAILED_MS = 5_000;
 
