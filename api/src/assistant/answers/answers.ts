@@ -17,7 +17,7 @@ import { matchOwnAnswer, ownAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { searchFor } from './question-search.ts';
 import { quotedAnswer, quotesFrom, unanswered } from './quoted-answer.ts';
-import { MIN_CLOSEST, MIN_CONFIDENCE } from './retrieval/confidence.ts';
+import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { withoutInstructions } from './retrieval/instructions.ts';
 import type { Found } from './retrieval/ranking.ts';
 import { searchStandalone } from './standalone-search.ts';
@@ -138,7 +138,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       if (written.status === 'declined') writing = written.writing;
     }
     const isDeclined = writing.model !== null;
-    const quotes = isDeclined || confidence < MIN_CLOSEST ? [] : quotesFrom(found);
+    const quotes = isDeclined || confidence < MIN_CLOSEST_CONFIDENCE ? [] : quotesFrom(found);
     if (quotes.length > 0 && confidence >= MIN_CONFIDENCE)
       yield* quotedAnswer(
         quotes,

@@ -7,7 +7,7 @@ import type { WordSearch } from './word-search.ts';
 /** Confidence below which a question counts as unanswered. */
 export const MIN_CONFIDENCE = 0.6;
 /** Confidence from which an unanswered question gets the closest quote; two in five of those were right on small example sites. */
-export const MIN_CLOSEST = 0.3;
+export const MIN_CLOSEST_CONFIDENCE = 0.3;
 
 /** Evidence that the best passage and its best sentence answer the question. */
 export interface ConfidenceFeatures {

@@ -9,7 +9,7 @@ import { cosine, unitVector } from '../embeddings/vector.ts';
 import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
 import { quotesFrom } from '../quoted-answer.ts';
-import { MIN_CLOSEST, MIN_CONFIDENCE } from '../retrieval/confidence.ts';
+import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from '../retrieval/confidence.ts';
 import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
 import { closestQuestions } from '../suggestions.ts';
@@ -215,7 +215,7 @@ async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<o
     refused: findings.confidence < MIN_CONFIDENCE,
     quoted:
       findings.confidence >= MIN_CONFIDENCE ||
-      (findings.confidence >= MIN_CLOSEST &&
+      (findings.confidence >= MIN_CLOSEST_CONFIDENCE &&
         closestQuestions(findings.asked, findings.passages).length === 0),
     confidence: findings.confidence,
     features: findings.features,
