@@ -13,8 +13,8 @@ export type InfrastructureField = (typeof INFRASTRUCTURE_FIELDS)[number];
 const INFRASTRUCTURE_PARTS = ['name', 'distance_meters', 'importance'] as const;
 type InfrastructurePart = (typeof INFRASTRUCTURE_PARTS)[number];
 
-/** Measures from which candidate fields can be computed. */
-export const AID_FIELDS = [
+/** Values of a file that are not candidate fields, but from which candidate fields are derived. */
+export const DERIVATION_FIELDS = [
   'parcel_acres',
   'living_area',
   'stories',
@@ -22,12 +22,12 @@ export const AID_FIELDS = [
   'compactness',
   'geometry',
 ] as const;
-export type AidField = (typeof AID_FIELDS)[number];
+export type DerivationField = (typeof DERIVATION_FIELDS)[number];
 
 type PlainField = Exclude<CandidateField, 'id' | InfrastructureField>;
 
 /** A field that a file column can fill. */
-export type ImportField = PlainField | `${InfrastructureField}_${InfrastructurePart}` | AidField;
+export type ImportField = PlainField | `${InfrastructureField}_${InfrastructurePart}` | DerivationField;
 
 const isInfrastructure = (field: CandidateField): field is InfrastructureField =>
   (INFRASTRUCTURE_FIELDS as readonly string[]).includes(field);
@@ -38,6 +38,6 @@ export const IMPORT_FIELDS: readonly ImportField[] = [
     if (!isInfrastructure(field)) return [field];
     return INFRASTRUCTURE_PARTS.map((part): ImportField => `${field}_${part}`);
   }),
-  ...AID_FIELDS,
+  ...DERIVATION_FIELDS,
 ];
 export const importField = z.enum(IMPORT_FIELDS as [ImportField, ...ImportField[]]);

@@ -1,5 +1,5 @@
 import type { CandidateFeatures, Infrastructure } from '@landline/event-schemas';
-import type { AidField, ImportField, InfrastructureField } from '../fields.ts';
+import type { DerivationField, ImportField, InfrastructureField } from '../fields.ts';
 import {
   readAmount,
   readDegrees,
@@ -12,7 +12,7 @@ import {
   ValueError,
 } from './read-values.ts';
 
-type Aids = Record<Exclude<AidField, 'geometry'>, number | null> & { geometry: unknown };
+type DerivationInputs = Record<Exclude<DerivationField, 'geometry'>, number | null> & { geometry: unknown };
 type InfrastructureColumns = {
   [F in `${InfrastructureField}_${'name' | 'importance'}`]: string | null;
 } & { [F in `${InfrastructureField}_distance_meters`]: number | null };
@@ -20,9 +20,9 @@ type InfrastructureColumns = {
 /** A candidate being built: every field that a column can fill, null until filled. */
 export type Draft = Omit<CandidateFeatures, 'id' | 'apn' | InfrastructureField> &
   InfrastructureColumns &
-  Aids & { apn: string | null };
+  DerivationInputs & { apn: string | null };
 
-/** Reader of each field's file values. */
+/** Readers that convert the values of a file, by field. */
 export const READERS: { readonly [F in ImportField]: (value: unknown) => Draft[F] } = {
   apn: readText,
   street_address: readText,
@@ -83,7 +83,7 @@ export function emptyDraft(): Draft {
   return { ...EMPTY };
 }
 
-/** Converts a finished draft. Throws a ValueError for contradicting values. */
+/** Converts a finished draft. Throws a ValueError for values that contradict each other. */
 export function toFeatures(draft: Draft & { apn: string }, id: string): CandidateFeatures {
   if ((draft.latitude === null) !== (draft.longitude === null)) {
     throw new ValueError('Has a latitude or a longitude, but not both');
@@ -129,7 +129,7 @@ export function toFeatures(draft: Draft & { apn: string }, id: string): Candidat
   };
 }
 
-/** A facility needs a distance; the name is optional. */
+/** Returns the nearest facility of a kind; null without a distance, while the name is optional. */
 function nearest(draft: Draft, field: InfrastructureField): Infrastructure | null {
   const distance_meters = draft[`${field}_distance_meters`];
   if (distance_meters === null) return null;
