@@ -20,7 +20,7 @@ export const auditEntry = table('audit_entry', {
 export type AuditEntryRow = RowOf<typeof auditEntry>;
 
 /** Fields in which events name the entities they concern. */
-const NAMED = [
+const ENTITY_FIELDS = [
   ['client_id', 'client'],
   ['user_id', 'user'],
   ['candidate_id', 'candidate'],
@@ -29,24 +29,24 @@ const NAMED = [
 ] as const;
 
 /** A dataset's history shows the import of a file, not each of its chunks. */
-const PIECES: ReadonlySet<EventType> = new Set(['CandidatesImported', 'CandidateRowsRejected']);
+const CHUNK_EVENTS: ReadonlySet<EventType> = new Set(['CandidatesImported', 'CandidateRowsRejected']);
 
 /**
  * Returns the entities of an event as `type:id`. Candidate events belong to the candidate's history, not to
  * its dataset's.
  */
 function entitiesOf({ type, data }: RecordedEvent): string[] {
-  const named = data as Partial<Record<string, unknown>>;
-  if (PIECES.has(type)) return [`import:${named.import_id}`];
-  // Visitors' messages and visits are not part of the client's history.
+  const fields = data as Partial<Record<string, unknown>>;
+  if (CHUNK_EVENTS.has(type)) return [`import:${fields.import_id}`];
+  // Widget loads and expired conversations are not part of the client's history.
   if (type === 'WidgetLoadsCounted' || type === 'OutdatedConversationsFound') return [];
-  if (typeof named.message_id === 'string') return [`leftMessage:${named.message_id}`];
-  if (typeof named.conversation_id === 'string') return [`conversation:${named.conversation_id}`];
-  if (typeof named.page_id === 'string') return [`page:${named.page_id}`];
+  if (typeof fields.message_id === 'string') return [`leftMessage:${fields.message_id}`];
+  if (typeof fields.conversation_id === 'string') return [`conversation:${fields.conversation_id}`];
+  if (typeof fields.page_id === 'string') return [`page:${fields.page_id}`];
   const entities: string[] = [];
-  for (const [field, entity] of NAMED) {
-    const id = named[field];
-    if (typeof id === 'string' && !(entity === 'dataset' && named.candidate_id))
+  for (const [field, entity] of ENTITY_FIELDS) {
+    const id = fields[field];
+    if (typeof id === 'string' && !(entity === 'dataset' && fields.candidate_id))
       entities.push(`${entity}:${id}`);
   }
   return entities;
