@@ -67,16 +67,16 @@ export const client: Decider<Client, ClientCommand, ClientEvent> = {
   },
 };
 
-/** Spec 000 §8. */
+/** Returns the error of spec 000 §8. */
 export const clientNotFound = () => new DomainError('not_found', 'CLIENT_UNKNOWN', 'Client not found');
 
 export const clientClosed = () => new DomainError('conflict', 'CLIENT_CLOSED', 'This client is closed.');
 
 /** Rejects an undo that would also revert a later change. */
 export const changedSince = () =>
-  new DomainError('conflict', 'CHANGED_SINCE', 'This was changed again since.');
+  new DomainError('conflict', 'CHANGED_SINCE', 'This was changed again later, so it cannot be undone.');
 
-/** False for closed and deactivated clients: no sign-in, no action in their name. */
+/** Returns false for closed and deactivated clients: their users cannot sign in, and nobody can act for them. */
 export const isInUse = (state: Client): boolean => state?.active === true && !state.closed;
 
 function create({ type: _, ...data }: ClientCommand & { type: 'create' }, state: Client): ClientEvent[] {
@@ -118,7 +118,7 @@ function change(
   ];
 }
 
-/** The assistant needs a website to learn from (spec 002 §5). */
+/** Throws if a client with the assistant has no website to learn from (spec 002 §5). */
 function assertDomainForAssistant({
   has_ai_assistant,
   primary_domain,

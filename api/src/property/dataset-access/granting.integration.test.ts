@@ -100,7 +100,7 @@ describe('granting', () => {
     expect(body.data[0].actor).toMatchObject({ role: 'SuperAdmin' });
   });
 
-  test('and revoking can be undone from the activity log, effective at once, as separate events', async () => {
+  test('and revoking can be undone from the activity log, with immediate effect and as separate events', async () => {
     const latest = async () =>
       (await call('GET', `/api/audit?entity=client:${client.clientId}`, staff)).body.data[0];
     const undo = async () => {
@@ -117,6 +117,9 @@ describe('granting', () => {
     expect([await mayOpen(), (await records()).length]).toEqual([200, 1]);
     expect(await latest()).toMatchObject({ type: 'DatasetAccessGranted', actor: { role: 'SuperAdmin' } });
     const late = await call('POST', `/api/audit/${first}/undo`, staff);
-    expect([late.status, late.body.message]).toEqual([409, 'This was changed again since.']);
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'This was changed again later, so it cannot be undone.',
+    ]);
   });
 });
