@@ -29,7 +29,7 @@ export interface Assessment {
 
 type Flood = Pick<CandidateFeatures, 'ios_flood_zone' | 'ios_is_100_year_flood'>;
 
-/** True when the candidate's own file states its flood zone or its flood flag: the two belong together. */
+/** Returns true if the candidate's own file states its flood zone or its flood flag: the two belong together. */
 export const hasOwnFlood = ({ ios_flood_zone, ios_is_100_year_flood }: Partial<Flood>): boolean =>
   (ios_flood_zone ?? ios_is_100_year_flood ?? null) !== null;
 

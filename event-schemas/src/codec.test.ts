@@ -88,7 +88,7 @@ const BEFORE_LIMITS: readonly (readonly [EventType, Data])[] = [
   ['StaffUserRenamed', { user_id: 'u1', first_name: 'A\ud800', last_name: 'B\0' }],
 ];
 
-test.each(BEFORE_LIMITS)('decodes a %s from before its limits, which is no longer written', (type, data) => {
+test.each(BEFORE_LIMITS)('decodes a %s from before its limits but does not encode one', (type, data) => {
   expect(decodeEvent(stored(type, data, 1), 5n)?.data).toEqual(data);
   const metadata = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:00:00.000Z' };
   expect(() => encodeEvent({ type, data } as unknown as DomainEvent, metadata)).toThrow();

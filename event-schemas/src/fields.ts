@@ -11,26 +11,29 @@ import { z } from 'zod';
  */
 const MAX_KEY = 200;
 
-/** Id or name that read models look up. */
+/** Returns the schema of an id or name that read models look up. */
 export const key = () => z.string().max(MAX_KEY);
 
-/** Id in a column of type uuid. */
+/** Returns the schema of an id in a column of type uuid. */
 export const guid = () => z.guid();
 
-/** Whole number in a column of type integer. */
+/** Returns the schema of a whole number in a column of type integer. */
 export const int32 = () => z.int32();
 
-/** Duration in whole milliseconds, up to eleven days; figures round it to two digits in a column of type integer. */
+/**
+ * Returns the schema of a duration in whole milliseconds, up to eleven days; figures round it to two digits in a
+ * column of type integer.
+ */
 export const milliseconds = () => z.int().min(0).max(1_000_000_000);
 
-/** Time of a year that PostgreSQL reads; there is no year 0. */
+/** Returns the schema of a time that PostgreSQL can store; it has no year 0. */
 export const time = () =>
   z.iso.datetime().refine((text) => !text.startsWith('0000'), { message: 'There is no year 0' });
 
-/** Commit position in a column of type bigint. */
+/** Returns the schema of a commit position in a column of type bigint. */
 export const position = () => z.string().regex(/^\d{1,18}$/);
 
-/** Name of a time zone that PostgreSQL and JavaScript know. */
+/** Returns the schema of a time zone name that PostgreSQL and JavaScript know. */
 export const timeZone = () =>
   z
     .string()

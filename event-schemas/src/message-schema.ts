@@ -51,7 +51,7 @@ const propertiesOf = (schema: JsonSchema): Record<string, unknown> =>
 
 const itemsOf = (schema: JsonSchema): JsonSchema => schema.items as JsonSchema;
 
-/** Only text is sealed: an optional or nullable field stays so. */
+/** Replaces the text in a schema with sealed text; an optional or nullable field stays so. */
 function sealedOr(schema: JsonSchema): JsonSchema {
   const alternatives = [schema, ...((schema.anyOf as JsonSchema[] | undefined) ?? [])];
   const isNullable = alternatives.some(({ type }) => [type].flat().includes('null'));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent } from '../define.ts';
 
 /**
- * On `anchors-landline`: signed checkpoints of the log (RFC 6962 Merkle tree over every event of `$all`, in
- * order).
+ * Events of the stream `anchors-landline`: signed checkpoints of the log (RFC 6962 Merkle tree over every event of
+ * `$all`, in order).
  */
 export const anchorEvents = {
   LogAnchored: defineEvent({

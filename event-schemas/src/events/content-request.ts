@@ -8,8 +8,8 @@ const ofRequest = (data: Record<string, unknown>) => `contentRequest:${data.requ
 const answered = { data: requestRef.extend({ admin_notes: z.string() }) };
 
 /**
- * On `contentRequest-{id}`: content that a client wants the assistant to cover, and how staff handled it
- * (spec 002 §4).
+ * Events of the stream `contentRequest-{id}`: content that a client wants the assistant to cover, and how staff
+ * handled it (spec 002 §4).
  */
 export const contentRequestEvents = {
   ContentRequestSubmitted: defineEvent({

@@ -10,7 +10,7 @@ const record = z.object({
   zip_code: z.string().nullable(),
 });
 
-/** On `datasetAccess-{clientId}`: the client's access to Property Finder datasets (spec 001 §4). */
+/** Events of the stream `datasetAccess-{clientId}`: the client's access to Property Finder datasets (spec 001 §4). */
 export const datasetAccessEvents = {
   DatasetAccessGranted: defineEvent({ data: record }),
   DatasetAccessRevoked: defineEvent({ data: record }),

@@ -28,7 +28,7 @@ export const datasetEvents = {
   }),
 };
 
-/** On `datasetImport-{id}`: the import of one file into a dataset. */
+/** Events of the stream `datasetImport-{id}`, the import of one file into a dataset. */
 export const datasetImportEvents = {
   DatasetImportStarted: defineEvent({
     data: z.object({

@@ -5,7 +5,8 @@ import { int32, key } from '../fields.ts';
 const person = z.object({ user_id: key(), kind: z.enum(['staff', 'client']) });
 
 /**
- * On `leadsDigest-{user}`: a person's subscription to emails about new premium leads, and the digests issued.
+ * Events of the stream `leadsDigest-{user}`: a person's subscription to emails about new premium leads, and the
+ * digests issued.
  */
 export const digestEvents = {
   LeadsDigestSubscribed: defineEvent({ data: person.extend({ at: z.string() }) }),

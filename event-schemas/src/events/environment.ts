@@ -55,7 +55,7 @@ export type AssessedRow = readonly [
   soil: number | null,
 ];
 
-/** On `environmentLayer-{id}`: one file of facilities. */
+/** Events of the stream `environmentLayer-{id}`, one file of facilities. */
 export const environmentLayerEvents = {
   EnvironmentLayerRegistered: defineEvent({
     data: environmentLayer.extend({
@@ -95,7 +95,7 @@ export const environmentLayerEvents = {
   EnvironmentLayerRemoved: defineEvent({ data: z.object({ ...ofLayer, superseded_by: text }) }),
 };
 
-/** On `environmentAssessment-{dataset}`: matches of a dataset's candidates with the layers. */
+/** Events of the stream `environmentAssessment-{dataset}`: matches of a dataset's candidates with the layers. */
 export const environmentAssessmentEvents = {
   EnvironmentAssessmentStarted: defineEvent({
     data: z.object({ ...ofAssessment, layers: z.array(z.string()), candidates: int32() }),

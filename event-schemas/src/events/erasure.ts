@@ -6,8 +6,8 @@ import { erasedKind } from '../vocabulary.ts';
 const erasureRef = z.object({ erasure_id: key() });
 
 /**
- * On `erasure-{id}`: a request to erase a person's data. It names the person by id only, so nothing in it has
- * to be erased.
+ * Events of the stream `erasure-{id}`: a request to erase a person's data. It names the person by id only, so nothing
+ * in it has to be erased.
  */
 export const erasureEvents = {
   ErasureRequested: defineEvent({
@@ -27,8 +27,8 @@ export const erasureEvents = {
 };
 
 /**
- * On `retention-{client id}`: days that the client's conversations are kept; null: as long as the client
- * exists.
+ * Events of the stream `retention-{client id}`: days that the client's conversations are kept; null for as long as
+ * the client exists.
  */
 export const retentionEvents = {
   ConversationRetentionSet: defineEvent({
@@ -46,7 +46,8 @@ const outdated = z.object({
 });
 
 /**
- * On `outdatedConversations-{client id}`: runs of the retention rule. The last event shows how far a run is.
+ * Events of the stream `outdatedConversations-{client id}`: runs of the retention rule. The last event shows how far
+ * a run is.
  */
 export const outdatedConversationsEvents = {
   /** The keys of this batch are about to be destroyed; those of earlier batches are. */

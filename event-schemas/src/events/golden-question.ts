@@ -11,7 +11,7 @@ const runRef = z.object({
   version_id: key().nullable(),
 });
 
-/** A question picked from a conversation is erased with it; any other has its own key. */
+/** Returns the key subject of a question: the conversation that it was picked from, or the question itself. */
 const ofGolden = (data: Record<string, unknown>) => `conversation:${data.conversation_id ?? data.golden_id}`;
 
 const goldenQuestion = {

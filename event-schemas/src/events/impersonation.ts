@@ -10,7 +10,7 @@ const impersonation = z.object({
   session_id: key(),
 });
 
-/** On `impersonation-{id}`: a SuperAdmin acts as a client. */
+/** Events of the stream `impersonation-{id}`: a SuperAdmin acts as a client. */
 export const impersonationEvents = {
   ImpersonationStarted: defineEvent({ data: impersonation }),
   ImpersonationStopped: defineEvent({

@@ -16,14 +16,14 @@ const personal = [
   { fields: ['text'], subject: ({ written_by }: Record<string, unknown>) => `user:${written_by}` },
 ];
 
-/** On `notes-{scope}-{candidate}`: notes of a tenant, or of staff, about a property (spec 001 §3). */
+/** Events of the stream `notes-{scope}-{candidate}`: notes of a tenant, or of staff, about a property (spec 001 §3). */
 export const noteEvents = {
   NoteAdded: defineEvent({ data: written, personal }),
   NoteEdited: defineEvent({ data: written, personal }),
   NoteRemoved: defineEvent({ data: aNote }),
 };
 
-/** On `reviews-{scope}-{candidate}`: reviews of a property; each person's last one counts. */
+/** Events of the stream `reviews-{scope}-{candidate}`: reviews of a property; each person's last one counts. */
 export const reviewEvents = {
   PropertyReviewed: defineEvent({
     data: about.extend({

@@ -3,7 +3,7 @@ import { defineEvent } from '../define.ts';
 import { key, time } from '../fields.ts';
 import { operatorScope } from '../vocabulary.ts';
 
-/** On `operatorToken-{id}`. The actor is the SuperAdmin; the token itself is never in the log. */
+/** Events of the stream `operatorToken-{id}`; the actor is the SuperAdmin; the token itself is never in the log. */
 export const operatorTokenEvents = {
   OperatorTokenIssued: defineEvent({
     data: z.object({
@@ -17,7 +17,7 @@ export const operatorTokenEvents = {
   OperatorTokenRevoked: defineEvent({ data: z.object({ token_id: key() }) }),
 };
 
-/** On `backups-landline`. */
+/** Events of the stream `backups-landline`. */
 export const backupEvents = {
   /** A backup was completed by the backup command, or reported after one by other means. */
   BackupRecorded: defineEvent({ data: z.object({ made_at: time() }) }),

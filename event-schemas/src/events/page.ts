@@ -9,7 +9,8 @@ export const scrapeStage = z.enum(['robots', 'fetched', 'extracted', 'indexed'])
 export type ScrapeStage = z.infer<typeof scrapeStage>;
 
 /**
- * On `page-{id}`: one page of a client's website. Its content is stored elsewhere, so that it can be deleted.
+ * Events of the stream `page-{id}`: one page of a client's website. Its content is stored elsewhere, so that it can
+ * be deleted.
  */
 export const pageEvents = {
   PageAdded: defineEvent({
@@ -61,7 +62,7 @@ export const DEFAULT_SITE_SETTINGS: {
   readonly recrawl: Recrawl;
 } = { include: [], exclude: [], recrawl: 'weekly' };
 
-/** On `site-{client id}`: requests about a whole website, and their results. */
+/** Events of the stream `site-{client id}`: requests about a whole website, and their results. */
 export const siteEvents = {
   SiteDiscoveryRequested: defineEvent({ data: z.object({ client_id: key() }) }),
   SiteDiscovered: defineEvent({

@@ -15,7 +15,7 @@ const planData = z.object({
 });
 export const priceListData = z.object({ starter: planData, pro: planData, elite: planData });
 
-/** On `priceList-landline`: prices and contents of the plans. */
+/** Events of the stream `priceList-landline`: prices and contents of the plans. */
 export const priceListEvents = {
   /** A release changed the price list. */
   PriceListPublished: defineEvent({ data: z.object({ price_list: priceListData }) }),

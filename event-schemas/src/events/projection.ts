@@ -5,8 +5,8 @@ import { key } from '../fields.ts';
 const projectionRef = z.object({ projector: key() });
 
 /**
- * On `projection-{name}`: staff requests from Database Health. Their results are not events: read models are
- * derived.
+ * Events of the stream `projection-{name}`: staff requests from Database Health. Their results are not events: read
+ * models are derived.
  */
 export const projectionEvents = {
   ProjectionRebuildRequested: defineEvent({ data: projectionRef }),

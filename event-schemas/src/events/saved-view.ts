@@ -4,7 +4,7 @@ import { guid, key } from '../fields.ts';
 
 const viewRef = z.object({ view_id: guid(), scope: key(), dataset_key: key() });
 
-/** On `savedViews-{scope}`: named lists of a dataset, saved by a client's users or by staff. */
+/** Events of the stream `savedViews-{scope}`: named lists of a dataset, saved by a client's users or by staff. */
 export const viewEvents = {
   /** Creates the view or replaces it. */
   ViewSaved: defineEvent({
@@ -19,7 +19,7 @@ export const viewEvents = {
   ViewRemoved: defineEvent({ data: viewRef }),
 };
 
-/** On `visit-{user}-{dataset}`: a person's visits to a dataset. */
+/** Events of the stream `visit-{user}-{dataset}`: a person's visits to a dataset. */
 export const visitEvents = {
   DatasetVisited: defineEvent({
     data: z.object({

@@ -24,5 +24,5 @@ export const datasetImportLifecycle = createMachine({
 
 export const importStatusAfter = statusAfter<ImportStatus, ImportStep>(datasetImportLifecycle, importStatus);
 
-/** True in a final status. */
+/** Returns true for a final status. */
 export const isImportFinished = (status: ImportStatus): boolean => isFinal(datasetImportLifecycle, status);

@@ -14,6 +14,6 @@ export function statusAfter<Status extends string, Step extends string>(
   };
 }
 
-/** True when a status is final. */
+/** Returns true for a final status. */
 export const isFinal = (machine: AnyStateMachine, status: string): boolean =>
   machine.resolveState({ value: status, context: {} }).status === 'done';

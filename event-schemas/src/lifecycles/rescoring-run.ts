@@ -42,5 +42,5 @@ export const rescoringRunLifecycle = createMachine({
 
 export const runStateAfter = statusAfter<RunState, RunStep>(rescoringRunLifecycle, runState);
 
-/** True in a final state. */
+/** Returns true for a final state. */
 export const isRunFinished = (status: RunState): boolean => isFinal(rescoringRunLifecycle, status);

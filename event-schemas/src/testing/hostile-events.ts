@@ -22,7 +22,7 @@ export function hostileEvents(): DomainEvent[] {
 }
 
 /**
- * Returns one event of every type about the same things, with hostile values in some of them as far as the encoder
+ * Returns one event of every type, all about the same entities, with hostile values in some of them as far as the encoder
  * accepts them. `random` returns numbers from 0 up to but excluding 1.
  */
 export function hostileHistory(name: string, random: () => number): DomainEvent[] {
@@ -59,7 +59,7 @@ function withSomeHostile(sample: Data, random: () => number): Data {
 
 const isId = (path: Path): boolean => /(_id|_key|scope)$/.test(path.at(-1) ?? '');
 
-/** Replaces the ids of a sample, so that stories do not share them. */
+/** Replaces the ids of a sample, so that histories do not share them. */
 function named(sample: Data, name: string): Data {
   return leavesOf(sample)
     .filter(({ path, value }) => isId(path) && value === SAMPLE_TEXT)

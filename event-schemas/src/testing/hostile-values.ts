@@ -66,7 +66,7 @@ export const HOSTILE_NUMBERS: readonly number[] = [
   -Number.MAX_VALUE,
 ];
 
-/** Text that no compression shortens: an index entry holds at most a third of a page after compression. */
+/** Returns text that cannot be compressed: an index entry holds at most a third of a page after compression. */
 function incompressible(length: number, first = 33, count = 90, seed = 1): string {
   let state = seed;
   let text = '';
