@@ -73,7 +73,7 @@ async function flow(
     position = await environment.append(`datasetImport-${import_id}`, chunk(import_id, index));
     await trouble(index);
   }
-  await until('everything is applied', async () => {
+  await until('all events are applied', async () => {
     const status = await projectionStatus(environment.pool);
     return status.length > 0 && status.every(({ live }) => live && live.position >= position);
   });
@@ -106,9 +106,9 @@ test('keeps running when the event store is killed and restarted', async () => {
   expect(child.exitCode).toBeNull();
 });
 
-test('takes over within 10 s when the active one of two processes is killed', async () => {
+test('takes over within 10 s when the active process is killed', async () => {
   const first = await environment.start();
-  await until('it is active', async () => (await projectionStatus(environment.pool))[0]?.live);
+  await until('the process is active', async () => (await projectionStatus(environment.pool))[0]?.live);
   await environment.start();
   await flow('aced', 100, async (index) => {
     if (index !== 50) return;
@@ -118,11 +118,11 @@ test('takes over within 10 s when the active one of two processes is killed', as
       const status = await projectionStatus(environment.pool);
       return status.every(({ live }) => live && live.position >= position);
     };
-    await until('the other one continues', passed, TAKE_OVER_MS);
+    await until('the other process continues', passed, TAKE_OVER_MS);
   });
 });
 
-test('splits projectors between two processes, with a third standing by for either', async () => {
+test('splits projectors between two processes, while a third stands by for both', async () => {
   const all = projectors.map(({ name }) => name);
   const [part, rest] = [all.slice(0, 5), all.slice(5)];
   const kept = async (count: number) => {
@@ -131,9 +131,9 @@ test('splits projectors between two processes, with a third standing by for eith
   };
   await environment.append('datasetImport-part', startedImport('part'));
   const first = await environment.start({ PROJECTORS: part.join() });
-  expect(await until('its part is there', () => kept(part.length))).toEqual(part.toSorted());
+  expect(await until('its read models are built', () => kept(part.length))).toEqual(part.toSorted());
   await environment.start({ PROJECTORS: rest.join() });
-  await until('the rest is there', () => kept(all.length));
+  await until('the other read models are built', () => kept(all.length));
   await environment.start();
   await flow('0a27', 60, async (index) => {
     if (index === 30) await killed(first);

@@ -51,7 +51,7 @@ test('parks an event that cannot be applied with the later ones of its stream; o
   expect(requests).toContain(second?.correlationId);
 
   await replayParked(environment.pool, 'visitors');
-  await until('it was tried again', async () => (await parkedEvents(environment.pool))[0]?.attempts === 2);
+  await until('the event was retried', async () => (await parkedEvents(environment.pool))[0]?.attempts === 2);
   expect(await visitors('a')).toMatchObject([{ visits: 1 }]);
 
   rejected = '';
@@ -113,20 +113,20 @@ test('survives a database failure without parking events or delaying other proje
   await environment.pool.query('ALTER TABLE read.visitor RENAME TO away');
   const position = await environment.append('clientUser-w', visited('w', 'w-1'));
   const later = await environment.append('clientUser-w', visited('w', 'w-2'));
-  await until('the other one continues', async () => {
+  await until('the other projector continues', async () => {
     const other = (await projectionStatus(environment.pool)).find(({ name }) => name === 'other');
     return other?.live && other.live.position >= later;
   });
   const stuck = (await projectionStatus(environment.pool)).find(({ name }) => name === 'visitors');
   expect(stuck?.live?.position).toBeLessThan(position);
   await environment.pool.query('ALTER TABLE read.away RENAME TO visitor');
-  await until('it continues', async () => (await visitors('w'))[0]?.visits === 2);
+  await until('the failed projector continues', async () => (await visitors('w'))[0]?.visits === 2);
   expect((await parkedEvents(environment.pool)).filter(({ stream }) => stream === 'clientUser-w')).toEqual(
     [],
   );
 });
 
-test('skips an event with a reason, applies the later ones of its stream, and remembers it in a rebuild', async () => {
+test('skips an event with a reason, applies the later ones of its stream, and skips it again in a rebuild', async () => {
   await environment.run(visitorProjector({ reject: (session) => session === 's-2' }));
   const sessions = ['s-1', 's-2', 's-3'].map((session) => visited('s', session));
   await waitForPosition(await environment.append('clientUser-s', created('s'), ...sessions));
@@ -145,7 +145,7 @@ test('skips an event with a reason, applies the later ones of its stream, and re
 
   await requestRebuild(environment.pool, 'visitors');
   await until(
-    'it is rebuilt',
+    'the read model is rebuilt',
     async () => (await projectionStatus(environment.pool))[0]?.live?.generation === 2,
   );
   expect(await isClear()).toBe(true);
@@ -154,6 +154,6 @@ test('skips an event with a reason, applies the later ones of its stream, and re
 
 test('rejects requests for an unknown projector', async () => {
   await environment.run(visitorProjector());
-  await until('it is known', async () => (await projectionStatus(environment.pool)).length > 0);
+  await until('the projector is known', async () => (await projectionStatus(environment.pool)).length > 0);
   await expect(replayParked(environment.pool, 'talley')).rejects.toThrow(UnknownProjectorError);
 });

@@ -15,7 +15,7 @@ const status = async (name = 'visitors') =>
   (await projectionStatus(environment.pool)).find((one) => one.name === name);
 const visitors = async () => (await environment.pool.query(LIVE_VISITORS)).rows;
 const live = (generation: number, position = 0n) =>
-  until(`generation ${generation} serves`, async () => {
+  until(`generation ${generation} is live`, async () => {
     const now = await status();
     return now?.live?.generation === generation && now.live.position >= position && now;
   });
@@ -98,13 +98,13 @@ test('recreates a missing table and fills it from the log', async () => {
   expect((await visitors()).find(({ user_id }) => user_id === 't')).toMatchObject({ visits: 1 });
 });
 
-test('builds a changed version beside the live one, which keeps its rows until then', async () => {
+test('builds a changed version beside the live one, whose rows stay readable until the swap', async () => {
   const position = await environment.append('clientUser-v', created('v'), visited('v', 's1'));
   const old = await environment.run(visitorProjector());
   await live(1, position);
   await old.stop();
-  const serving = async () => (await visitors()).find(({ user_id }) => user_id === 'v');
-  expect(await serving()).toMatchObject({ visits: 1 });
+  const liveRow = async () => (await visitors()).find(({ user_id }) => user_id === 'v');
+  expect(await liveRow()).toMatchObject({ visits: 1 });
 
   const gate = await environment.pool.connect(); // blocks the swap and nothing else
   await gate.query('BEGIN');
@@ -114,12 +114,12 @@ test('builds a changed version beside the live one, which keeps its rows until t
     const building = (await status())?.building;
     return building && building.position >= position;
   });
-  expect(await serving()).toMatchObject({ visits: 1 });
+  expect(await liveRow()).toMatchObject({ visits: 1 });
   await gate.query('COMMIT');
   gate.release();
 
   expect((await live(2)).live?.version).toBe(2);
-  expect(await serving()).toMatchObject({ visits: 2 });
+  expect(await liveRow()).toMatchObject({ visits: 2 });
   await waitUntilSwept();
 });
 
@@ -148,7 +148,7 @@ test('shows progress, and resumes a killed rebuild', async () => {
     position = await environment.append('datasetImport-killed', chunk(index));
 
   const first = await environment.start();
-  const building = await until('it is under way', async () => {
+  const building = await until('the rebuild is in progress', async () => {
     const progress = (await status('candidates'))?.building;
     return progress && progress.position > 0n && progress.position < position && progress;
   });
@@ -157,7 +157,7 @@ test('shows progress, and resumes a killed rebuild', async () => {
   const left = (await status('candidates'))?.building;
   expect(left?.position).toBeGreaterThanOrEqual(building.position);
   await environment.start();
-  const done = await until('it serves', async () => (await status('candidates'))?.live);
+  const done = await until('the rebuilt read model is live', async () => (await status('candidates'))?.live);
   expect(done.generation).toBe(building.generation);
   const { rows } = await environment.pool.query(
     `SELECT count(*)::int AS count, count(DISTINCT apn)::int AS apns FROM read.candidate`,
@@ -172,7 +172,7 @@ test('rebuilds from the start of another log at the same address while the old r
   await environment.replaceLog();
   await environment.append('clientUser-fresh', created('fresh'), visited('fresh', 's'));
   await live(2);
-  await until('only what the new log says is left', async () => {
+  await until('only rows from the new log remain', async () => {
     const rows = await visitors();
     return rows.length === 1 && rows[0].user_id === 'fresh' && rows[0].visits === 1;
   });

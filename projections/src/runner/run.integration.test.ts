@@ -27,9 +27,9 @@ async function listen() {
 test('applies events and notifies listeners of the affected clients', async () => {
   const { notifications, close } = await listen();
   await environment.run(visitorProjector());
-  await until('the read model serves', async () => (await projectionStatus(environment.pool))[0]?.live);
+  await until('the read model is live', async () => (await projectionStatus(environment.pool))[0]?.live);
   const position = await environment.append('clientUser-u1', created('u1', 'client-7'));
-  await until('the row is there', async () => (await visitors()).length === 1);
+  await until('the row is written', async () => (await visitors()).length === 1);
   expect(await visitors()).toMatchObject([{ user_id: 'u1', email: 'u1@example.com', visits: 0 }]);
   await until('the notification arrived', async () =>
     notifications.some((one) => one.position === String(position)),
@@ -43,10 +43,10 @@ test('applies events and notifies listeners of the affected clients', async () =
   await close();
 });
 
-test('advances over irrelevant events, at once for listeners and soon in the database', async () => {
+test('passes irrelevant events: notifies listeners at once and stores the checkpoint soon after', async () => {
   const { notifications, close } = await listen();
   await environment.run(visitorProjector());
-  await until('the read model serves', async () => (await projectionStatus(environment.pool))[0]?.live);
+  await until('the read model is live', async () => (await projectionStatus(environment.pool))[0]?.live);
   const position = await environment.append('staffUser-s1', {
     type: 'StaffUserSignedIn',
     data: { user_id: 's1', session_id: 's' },
@@ -74,7 +74,7 @@ test('decrypts personal data whose keys exist; the rest reads erased', async () 
   await appendSealed('kept');
   await appendSealed('gone');
   await environment.run(visitorProjector());
-  await until('both rows are there', async () => (await visitors()).filter(isSealed).length === 2);
+  await until('both rows are written', async () => (await visitors()).filter(isSealed).length === 2);
   expect((await visitors()).filter(isSealed)).toMatchObject([
     { user_id: 'gone', email: '(erased)' },
     { user_id: 'kept', email: 'kept@example.com' },
@@ -91,9 +91,9 @@ test('decrypts personal data whose keys exist; the rest reads erased', async () 
   }
 });
 
-test('keeps one of two processes active, and the other takes over when it dies', async () => {
+test('keeps one of two processes active; the other takes over when it dies', async () => {
   const first = await environment.run(visitorProjector());
-  await until('the first is active', async () => (await projectionStatus(environment.pool))[0]?.live);
+  await until('the first process is active', async () => (await projectionStatus(environment.pool))[0]?.live);
   await environment.run(visitorProjector());
   await environment.append('clientUser-twice', created('twice'));
   for (let n = 0; n < 20; n++) {
@@ -102,7 +102,7 @@ test('keeps one of two processes active, and the other takes over when it dies',
   }
   await until('all visits are counted', async () => visitsOf('twice', 20));
   await environment.append('clientUser-twice', visited('twice', 'last'));
-  await until('the last one too', async () => visitsOf('twice', 21));
+  await until('the last visit is counted', async () => visitsOf('twice', 21));
 });
 
 async function visitsOf(user: string, expected: number): Promise<boolean> {

@@ -74,15 +74,15 @@ export function projectorSpec(projector: Projector) {
     await generation.advance(generation.fold(handled, events.at(-1)?.position ?? -1n));
   };
 
-  const startOver = async () => {
+  const resetReadModel = async () => {
     await pool.query('DROP SCHEMA IF EXISTS read CASCADE');
     await migrate(databaseUrl, [projector]);
   };
 
   return {
-    /** The same, in batches of `size` events. */
+    /** Delivers the events in batches of `size` and returns the rows like `given`. */
     async givenBy(size: number, ...events: RecordedEvent[]) {
-      await startOver();
+      await resetReadModel();
       const all = logged(events);
       for (let at = 0; at < all.length; at += size) await deliver(all.slice(at, at + size));
       await assertNoneParked();
@@ -90,13 +90,13 @@ export function projectorSpec(projector: Projector) {
     },
     /** Starts with an empty read model and returns its rows by table, in key order. */
     async given(...events: RecordedEvent[]) {
-      await startOver();
+      await resetReadModel();
       await deliver(logged(events));
       await assertNoneParked();
       const once = await snapshot();
       await deliver(logged(events));
       const twice = await snapshot();
-      if (twice !== once) throw new Error(`Delivered twice, the rows are others:\n${once}\n${twice}`);
+      if (twice !== once) throw new Error(`The rows differ after a second delivery:\n${once}\n${twice}`);
       return rows;
     },
   };

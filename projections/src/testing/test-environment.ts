@@ -12,7 +12,7 @@ export { killed, until } from '@landline/infra/testing/crashable-services';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export interface Running {
+export interface RunningProjectors {
   stop(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export interface Running {
 export async function startTestEnvironment() {
   const services = await startCrashableServices();
   const { databaseUrl, client, pool } = services;
-  const running = new Set<Running>();
+  const running = new Set<RunningProjectors>();
   const logged: Record<string, unknown>[] = [];
-  const note = (line: string) => {
+  const writeLog = (line: string) => {
     logged.push(JSON.parse(line));
     if (process.env.TEST_LOG_LEVEL !== undefined) process.stderr.write(line);
   };
@@ -48,13 +48,13 @@ export async function startTestEnvironment() {
       const metadata = { ...context, schemaVersion: 1, ...extra };
       const { position } = await client.appendToStream(
         stream,
-        [jsonEvent({ type, data: data as never, metadata: metadata as never })], // unknown on purpose
+        [jsonEvent({ type, data: data as never, metadata: metadata as never })], // the types of our own events do not apply
         CALL,
       );
       return position?.commit ?? -1n;
     },
-    /** Runs projectors in this process on their own tables. */
-    async run(...projectors: Projector[]): Promise<Running> {
+    /** Creates the tables of these projectors and runs them in this process. */
+    async run(...projectors: Projector[]): Promise<RunningProjectors> {
       await migrate(databaseUrl, projectors);
       const stop = new AbortController();
       const own = new pg.Pool({ connectionString: databaseUrl });
@@ -64,10 +64,10 @@ export async function startTestEnvironment() {
         databaseUrl,
         pool: own,
         client,
-        log: pino({ level: 'debug' }, { write: note }),
+        log: pino({ level: 'debug' }, { write: writeLog }),
         signal: stop.signal,
       });
-      const run: Running = {
+      const run: RunningProjectors = {
         async stop() {
           running.delete(run);
           stop.abort();

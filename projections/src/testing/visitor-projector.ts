@@ -7,7 +7,7 @@ export const visitor = table('visitor', {
   columns: { user_id: text(), email: text(), visits: integer(), last_session: nullable(text()) },
 });
 
-/** A small read model for tests: sessions per user. `reject` makes it fail for some sessions. */
+/** Returns a small projector for tests that counts sessions per user; `reject` makes it fail for some sessions. */
 export function visitorProjector(
   options: { version?: number; name?: string; reject?: (session: string) => boolean } = {},
 ): Projector {

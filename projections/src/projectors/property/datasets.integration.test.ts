@@ -105,7 +105,7 @@ test.each([
     [registered, rescored('everyone'), started(), started('i2'), completed(), completed('i2')],
     'active',
   ],
-] as const)('a dataset: %s', async (_, events, status) => {
+] as const)('sets the status of a dataset: %s', async (_, events, status) => {
   const rows = await given(...events);
   expect(await rows(dataset)).toMatchObject([{ dataset_key: 'lebanon', is_demo: false, status }]);
 });

@@ -11,7 +11,7 @@ const published = (model_hash: string, weight: number) =>
     model: { formula: 1, weights: { lot: weight } },
   });
 
-test('puts the model with the highest position in force, also one published again', async () => {
+test('makes the model with the highest position current, even one that was published before', async () => {
   const rows = await given(published('a', 1), published('b', 2), published('a', 1));
   expect(await rows(scoringModel)).toEqual([
     {
