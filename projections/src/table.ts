@@ -73,12 +73,12 @@ export const bigint = () => column<bigint>('bigint');
 export const double = () => column<number>('double precision');
 export const boolean = () => column<boolean>('boolean');
 export const jsonb = <T>() => column<T>('jsonb');
-/** Written as ISO 8601. */
+/** Declares a column for a time, which handlers write as ISO 8601. */
 export const timestamp = () => column<number, string>('timestamp with time zone');
 
 /**
- * In the database every column outside the key is nullable: rows of an older generation lack columns added
- * since.
+ * Declares that a column can be null. The database allows null in every column outside the key, because rows of an
+ * older generation lack newer columns.
  */
 export const nullable = <Read, Written>(of: Column<Read, Written>): Column<Read | null, Written | null> => ({
   type: of.type,

@@ -7,7 +7,7 @@ import type { ConsumerLag } from './consumer-lag.ts';
  * the checkpoint.
  */
 export interface Leadership extends Lock {
-  /** Commit position of the last event of this log known to be in Kafka; -1 at first. */
+  /** Returns the commit position of the last event of this log known to be in Kafka; -1 at first. */
   position(logId: string): Promise<bigint>;
   move(logId: string, position: bigint): Promise<void>;
   /** Stores the lag of Kafka's consumer groups for the metrics. */

@@ -171,7 +171,7 @@ async function publish(producer: Producer, outgoing: readonly Outgoing[]): Promi
   });
 }
 
-/** An estimate; only import rows are large. */
+/** Estimates the size of an event's data; only import rows are large. */
 function sizeOf(data: unknown): number {
   const rows = (data as { rows?: unknown } | undefined)?.rows;
   return Array.isArray(rows) ? rows.length * 400 : 1_000;

@@ -116,7 +116,7 @@ function combine(
   }
 }
 
-/** The new row with the kept columns of the previous one. */
+/** Returns the new row with the kept columns of the previous one. */
 function kept({ table, row }: Extract<Change, { change: 'put' }>, before: Values): Values {
   if (table.kept.length === 0) return row;
   return { ...row, ...Object.fromEntries(table.kept.map((name: string) => [name, before[name]])) };

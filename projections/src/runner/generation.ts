@@ -71,7 +71,7 @@ export class Generation {
 
   /**
    * Reloads its state from the database: at the start, and when the outcome of a write is unknown. `skipped` are the
-   * positions of events that an operator had it skip.
+   * positions of events that an operator told it to skip.
    */
   load(skipped: ReadonlySet<bigint> = new Set()): Promise<void> {
     return this.#exclusively(async () => {
@@ -118,12 +118,12 @@ export class Generation {
     });
   }
 
-  /** Notification that its rows changed. */
+  /** Returns the notification that its rows changed. */
   moved(clientIds: ReadModelMoved['clientIds']): ReadModelMoved {
     return { model: this.projector.name, logId: this.logId, position: this.#position, clientIds };
   }
 
-  /** Notification that it passed events without changes. */
+  /** Returns the notification that it passed events without changes. */
   passed(): ReadModelMoved {
     return { ...this.moved([]), changed: false };
   }

@@ -12,8 +12,8 @@ let lastDay = '';
 let lastMidnight = Number.NaN;
 
 /**
- * Same result as `Date.parse` at a tenth of its cost for the one format that events use; neighboring events
- * mostly share a day.
+ * Returns the same as `Date.parse`, at a tenth of its cost for the format of event times. Caches the last day,
+ * because neighboring events mostly share it.
  */
 export function millisecondsOf(time: string): number {
   if (time.length !== ISO || MARKS.some(([at, mark]) => time[at] !== mark)) return Date.parse(time);

@@ -193,7 +193,7 @@ async function advanceAll(
   return idle;
 }
 
-/** The server has sent everything; events not handled yet end at the head of the log. */
+/** Handles the end of a catch-up: the server has sent everything up to the head of the log. */
 async function onCaughtUp(context: GroupContext, members: ReadonlySet<Generation>): Promise<void> {
   const head = await readHead(context.client);
   for (const generation of members) generation.goal ??= head;

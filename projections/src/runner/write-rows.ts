@@ -105,7 +105,7 @@ async function deleteRows(
   return rows;
 }
 
-/** Rows that replace others, with the kept columns of those. */
+/** Returns the rows that replace others, with the kept columns of the replaced ones. */
 function withKeptColumns(
   table: AnyTable,
   puts: readonly Values[],

@@ -25,8 +25,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const RETIRED_TABLES = ['log_event'];
 
 /**
- * Creates the tables, columns and indexes that the projectors declare, has read models rebuilt whose table was gone,
- * and drops retired tables and indexes; changes nothing else. Idempotent; concurrent processes wait for each other.
+ * Creates the tables, columns and indexes that the projectors declare, requests the rebuild of read models that
+ * lacked a table, and drops retired tables and indexes; changes nothing else. Idempotent; concurrent processes wait
+ * for each other.
  */
 export async function migrate(databaseUrl: string, projectors: readonly Projector[]): Promise<void> {
   await withConnection(databaseUrl, 'projections schema', async (client) => {
@@ -45,8 +46,8 @@ export async function migrate(databaseUrl: string, projectors: readonly Projecto
 }
 
 /**
- * Makes the runner rebuild generations whose table was gone. The live one keeps its checkpoint, before the first event,
- * so that it counts as behind until its successor is built.
+ * Makes the runner rebuild the generations of a projector that lacked a table. The live one keeps a checkpoint before the
+ * first event, so that it counts as behind until its successor is built.
  */
 async function discardProgress(client: pg.Client, { name, version }: Projector): Promise<void> {
   await client.query(

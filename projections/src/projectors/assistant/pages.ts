@@ -59,7 +59,7 @@ const siteBusy = (client_id: string, column: 'discovering' | 'scraping', value: 
     value,
   );
 
-/** Pages that a visit did not reach keep their status and wait for the next visit. */
+/** Restores the status of the pages that a visit did not reach; they wait for the next visit. */
 const notReached = (client_id: string) =>
   sql(
     `UPDATE read.page SET status = coalesce(status_before, 'pending')

@@ -116,7 +116,7 @@ const SPANISH = {
 };
 
 /**
- * Spanish when its characters occur, or more of its function words than English ones; otherwise English.
+ * Returns Spanish if its characters occur, or more of its function words than English ones; otherwise English.
  */
 function languageOf(text: string, words: readonly string[]) {
   if (/[¿¡ñ]/i.test(text)) return SPANISH;

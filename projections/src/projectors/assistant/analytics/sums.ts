@@ -115,7 +115,7 @@ const COLUMNS = TOUCHED.split(',').map((column) => column.trim().split(' ')[0]);
 
 const inTime = (at: string) => `(${at} AT TIME ZONE c.time_zone)::date::text AS day,
   c.reset_at IS NULL OR ${at} > c.reset_at AS since_reset`;
-/** Earlier time zones of the client of `q`. */
+/** Selects the earlier time zones of the client of `q`. */
 const zones = (which: string) =>
   `FROM read.billing_zone z WHERE z.generation = $1 AND z.client_id = q.client_id AND ${which}`;
 const ZONE_THEN = `coalesce(
@@ -150,7 +150,7 @@ const NOW = `
   SELECT ${ofConversation(1)} FROM ${WANTED} ${conversationOf('wanted.conversation_id')} ${clientOf('v.client_id')}
   WHERE wanted.question_id IS NULL`;
 
-/** For `{ conversation_id, question_id }`, and for `{ conversation_id }` of a started conversation. */
+/** Recounts a question `{ conversation_id, question_id }`, or a started conversation `{ conversation_id }`. */
 export const ASKED = {
   before: `SELECT coalesce(jsonb_agg(now), '[]')::text FROM (${NOW}) AS now`,
   after: `WITH touched AS MATERIALIZED (${NOW}
@@ -170,7 +170,7 @@ const ofClient = (sign: 1 | -1) => `WITH touched AS MATERIALIZED (
 export const TAKE_OUT_CLIENT = ofClient(-1);
 export const PUT_IN_CLIENT = ofClient(1);
 
-/** Follows `touched`: adds to or subtracts from each table and deletes rows that become empty. */
+/** Returns the statement after `touched`: adds to or subtracts from each table and deletes rows that become empty. */
 function added(): string {
   const ctes = SUMS.flatMap(({ table, key, sums, holds, rows }) => {
     const names = Object.keys(sums);
