@@ -71,7 +71,7 @@ describe.for(['main', 'worker'] as const)('%s', (name) => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('waits when the database breaks the connection at any step of the start', async () => {
+  test('retries when the database drops the connection at any step of startup', async () => {
     const earlier = start(name); // leaves nothing to migrate
     await ready(earlier);
     earlier.kill('SIGKILL');
@@ -126,7 +126,7 @@ test('processes that start together on an empty database all become ready', asyn
   for (const child of children) child.kill('SIGKILL');
 });
 
-test('a permanent error of the database ends the start', async () => {
+test('exits if startup hits a permanent database error', async () => {
   const url = await services.postgres.database('damaged');
   const first = start('worker', { DATABASE_URL: url });
   await ready(first);

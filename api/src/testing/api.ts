@@ -39,7 +39,7 @@ export interface TestApi extends Api {
   call(method: string, path: string, options?: Call): Promise<ApiResponse>;
   /** Calls like `call`, once the read models have what earlier calls of this function changed. */
   callInOrder: TestApi['call'];
-  /** Commit position of the last event in the log. */
+  /** Returns the commit position of the last event in the log. */
   head(): Promise<bigint>;
   /** Creates a user of a role with `PASSWORD` and signs in. Each client user gets a separate client. */
   signIn(role: Role): Promise<{ token: string; userId: string; email: string; clientId: string | undefined }>;
@@ -161,7 +161,7 @@ export async function startApiOn<Services extends Pick<TestServices, 'databaseUr
   };
 }
 
-/** Data of a client with every product. */
+/** Returns the data of a client with every product. */
 export function testClient(client_id: string) {
   return {
     client_id,

@@ -8,7 +8,7 @@ import { startProcess } from './processes.ts';
 export const ZIPS = ['90250', '90251', '90304'];
 export const PER_ZIP = 20;
 
-/** Id of a candidate in a ZIP code. */
+/** Returns the id of a candidate in a ZIP code. */
 export const inZip = (datasetKey: string, zip: string): string => candidateId(datasetKey, `${zip}-1`);
 
 const parcelsOf = (key: string): CandidateFeatures[] =>

@@ -11,7 +11,7 @@ export interface Given<Command, Event extends DomainEvent> {
   };
 }
 
-/** Given/when/then tests of a decider: `given(...events).when(command).then(...events)`. */
+/** Returns given/when/then tests of a decider: `given(...events).when(command).then(...events)`. */
 export function specification<State, Command, Event extends DomainEvent>(
   decider: Decider<State, Command, Event>,
 ): (...events: Event[]) => Given<Command, Event> {

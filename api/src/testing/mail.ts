@@ -19,7 +19,7 @@ export async function startTestMail({ ports }: TestApi): Promise<TestMail> {
     (await readOutbox(config.DATA_DIR)).filter((mail) => mail.to === address).reverse();
 
   const mailsTo = (address: string, count: number) =>
-    eventually(`${count} emails to ${address}`, async () => {
+    eventually(`${count} emails to ${address} are sent`, async () => {
       const mails = await to(address);
       return mails.length >= count && mails;
     });

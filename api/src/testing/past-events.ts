@@ -22,7 +22,7 @@ export const appendPastEvents = (
     SYSTEM,
   );
 
-/** Same as `appendPastEvents`, with a time for each event. */
+/** Appends events like `appendPastEvents`, with a time for each event. */
 export async function appendDatedEvents(
   { eventStore, pool }: PastEventPorts,
   stream: string,

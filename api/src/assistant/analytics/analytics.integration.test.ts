@@ -15,7 +15,7 @@ let stranger: { token: string; clientId: string };
 
 const DAY_MS = 86_400_000;
 const now = Date.now();
-/** Start of the day `days` ago in UTC, the clients' time zone. */
+/** Returns the start of the day `days` ago in UTC, the clients' time zone. */
 const dayBegin = (daysAgo: number) =>
   `${new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10)}T00:00:00.500Z`;
 const dateOf = (daysAgo: number) => dayBegin(daysAgo).slice(0, 10);
@@ -58,7 +58,7 @@ beforeAll(async () => {
     { kind: 'direct', domain: 'acme.example', count: 2 },
     { kind: 'dynamic', domain: 'shop.example', count: 1 },
   ]);
-  await eventually('everything is counted', async () => {
+  await eventually('all events are counted', async () => {
     const { body } = await of(owner.clientId, 'usage-analytics');
     return (
       body?.load_stats?.total_loads === 8 &&
@@ -355,7 +355,7 @@ const reportTokenOf = (claims: object) => {
   return `${text}.${api.ports.secrets.hmac('analytics report', text).toString('base64url')}`;
 };
 
-/** Last millisecond of the previous month, in UTC. */
+/** Returns the last millisecond of the previous month, in UTC. */
 const lastOfPastMonth = () =>
   new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()) - 1).toISOString();
 
@@ -502,7 +502,7 @@ test('raises an alert for a month that ended before its last answers were checke
 });
 
 /** Spec 002 §9. */
-test('lists ten domains, rounds messages per session, and rates nothing that was not judged', async () => {
+test('lists ten domains, rounds messages per session, and has no score without judged answers', async () => {
   const id = 'many-domains';
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   for (const questions of [1, 1, 2]) {

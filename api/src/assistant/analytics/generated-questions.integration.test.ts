@@ -49,7 +49,7 @@ beforeAll(async () => {
       await converse(api.ports, client, of.slice(at, at + IN_ONE_CONVERSATION));
   }
   const all = asked.filter(inView({ timeframe: '1y', level: 0 }));
-  await eventually('everything is counted', async () => {
+  await eventually('all questions are counted', async () => {
     const { body } = await get('faq-analytics', { timeframe: '1y', filterContent: 'false' });
     return body.total_questions === all.length;
   });
@@ -59,7 +59,7 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-/** Many rare wordings, more than are listed. */
+/** Generates questions with many rare wordings, more than a view lists. */
 function questions(): Asked[] {
   let state = SEED;
   const next = (below: number) => {
@@ -113,7 +113,7 @@ const last = (of: readonly Asked[]) => of.map(({ at }) => at).reduce((a, b) => (
 const isUnanswered = ({ answered }: Asked) => !answered;
 const isGap = (each: Asked) => isUnanswered(each) || each.rating === 'down';
 
-/** Share of thumbs up among all thumbs; null without any. */
+/** Returns the share of thumbs up among all thumbs; null without any. */
 function averageScore(of: readonly Asked[]): number | null {
   const judged = of.filter(({ rating }) => rating !== undefined);
   return judged.length === 0 ? null : count(judged, ({ rating }) => rating === 'up') / judged.length;
@@ -126,7 +126,7 @@ const VIEWS = (Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[]).flatMap((
 describe.each([
   ['a client', 0],
   ['all clients', undefined],
-] as const)(`of %s every figure is a count of what was asked (SEED=${SEED})`, (_, which) => {
+] as const)(`figures of %s match the generated questions (SEED=${SEED})`, (_, which) => {
   describe.each(VIEWS)('in %s at level %d', (timeframe, level) => {
     const of = () => ({ client: which === undefined ? undefined : clients[which], timeframe, level });
     const query = () => ({
@@ -227,7 +227,7 @@ test('counts a word with all its rare forms', async () => {
     [...questions, ...permits].map((question) => ({ question, at, answered: true })),
   );
   const query = { clientId, filterContent: 'false' };
-  const words = await eventually('they are counted', async () => {
+  const words = await eventually('the questions are counted', async () => {
     const { body } = await get('word-cloud', query);
     return body.total_questions === questions.length + permits.length && body.words;
   });

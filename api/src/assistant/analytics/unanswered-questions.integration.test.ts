@@ -36,7 +36,7 @@ interface Tenant {
 }
 let owner: Tenant;
 let stranger: Tenant;
-/** Both clients get the question in two wordings: one mostly weeks ago, the other this week. */
+/** Asks both clients the same question in two wordings: one weeks ago, the other this week. */
 beforeEach(async () => {
   const tenant = async (): Promise<Tenant> => {
     const { token, clientId = '' } = await api.signIn('ClientUser');
@@ -49,7 +49,7 @@ beforeEach(async () => {
   owner = await tenant();
   stranger = await tenant();
   for (const each of [owner, stranger])
-    await eventually('all are counted', async () => (await gapsOf(each))[0]?.count === 5);
+    await eventually('all questions are counted', async () => (await gapsOf(each))[0]?.count === 5);
 });
 
 async function gapsOf({ token }: { token: string }, query: object = {}): Promise<GapQueue['gaps']> {
@@ -145,12 +145,12 @@ test("does not mark another client's gap as requested", async () => {
 test.each([
   ['30d', '7d'],
   ['7d', '30d'],
-])('keeps a gap that was requested in the view of %s requested in that of %s', async (timeframe, other) => {
+])('shows a gap that was requested in the %s view as requested in the %s view', async (timeframe, other) => {
   const gap = await gapOf(owner, { timeframe });
   const elsewhere = await gapOf(owner, { timeframe: other });
   expect(elsewhere.id).not.toBe(gap.id);
   expect((await ask(owner.token, owner.clientId, gap.id, { timeframe })).status).toBe(200);
-  await eventually('both views show it', async () => {
+  await eventually('both views show the request', async () => {
     const [a, b] = [await gapOf(owner, { timeframe }), await gapOf(owner, { timeframe: other })];
     return a.requested && b.requested;
   });
@@ -162,10 +162,10 @@ test('lets staff request a gap in the view of all clients', async () => {
   const all = await gapsOf({ token: staff });
   const gap = all.find(({ clientId }) => clientId === owner.clientId);
   expect((await ask(staff, owner.clientId, gap?.id ?? '')).status).toBe(200);
-  await eventually('the client sees it', async () => (await gapOf(owner)).requested);
+  await eventually('the client sees the request', async () => (await gapOf(owner)).requested);
 });
 
-test('finds a gap of a client however frequent the questions of others are', async () => {
+test("finds a client's gap even if other clients' questions are far more frequent", async () => {
   const { clientId: busy = '' } = await api.signIn('ClientUser');
   for (let topic = 0; topic < 50; topic++) {
     const word = (of: string) => nameUuid(of, String(topic)).replace(/[^a-f]/g, '');
@@ -176,7 +176,7 @@ test('finds a gap of a client however frequent the questions of others are', asy
       Array.from({ length: 6 }, () => inVain(question, 1)),
     );
   }
-  await eventually('the list of all clients shows only those', async () => {
+  await eventually('the list of all clients shows only the frequent questions', async () => {
     const gaps = await gapsOf({ token: staff });
     return gaps.length === 50 && gaps.every(({ clientId }) => clientId === busy);
   });

@@ -47,7 +47,7 @@ test('encrypts with a fresh nonce and evicts the oldest answer', () => {
   expect(cache.get({ ...asked, question: 'question 0' })).toEqual(answer);
 });
 
-test('uses memory only for its answers', () => {
+test('allocates no more memory than its answers need', () => {
   const kept = new Map<string, Buffer>();
   new AnswerCache(kept).set({ ...asked, question: 'first' }, answer);
   for (const bytes of kept.values()) expect(bytes.buffer.byteLength).toBe(bytes.length);

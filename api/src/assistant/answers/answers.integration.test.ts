@@ -81,7 +81,7 @@ describe('staff console', () => {
     expect((await ask('bakery', 'What does a rye loaf cost?')).body).toMatchObject({ answered: false });
   });
 
-  test('quotes the closest passage, as a question that may not be answered, when unsure', async () => {
+  test('quotes the closest passage when unsure, without counting the question as answered', async () => {
     const { body } = await ask('garage', 'can you repair the brakes of a tractor');
     expect(body.answered).toBe(false);
     expect(body.message).toMatch(

@@ -17,7 +17,7 @@ test.each([
   ['pro', 4000, 0, 0, 0, 100, 'over'],
   ['pro', 5250, 0, 1250, 50, 131.25, 'over'],
 ] as const)(
-  '%s with %d answers: %d left, %d over for $%d, %d %%, %s',
+  '%s with %d answers: %d left, %d over for $%d, %d%%, %s',
   (tier, used, left, over, cost, percentage, status) => {
     expect(billingInfo(PLANS, tier, used)).toMatchObject({
       plan_tier: tier,

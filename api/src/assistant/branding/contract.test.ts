@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { brandingBody, DEFAULT_BRANDING } from './contract.ts';
 
-/** Spec 002 §5 on both sides of every boundary. */
 test.each([
   ['botName', 30, 'Bot name can have at most 30 characters'],
   ['welcomeMessage', 200, 'Welcome message can have at most 200 characters'],
   ['placeholderText', 50, 'Placeholder text can have at most 50 characters'],
   ['widgetButtonText', 20, 'Widget button text can have at most 20 characters'],
-] as const)('%s has at most %d characters', (name, most, text) => {
-  expect(brandingBody.safeParse({ [name]: 'x'.repeat(most) }).success).toBe(true);
-  expect(brandingBody.safeParse({ [name]: 'x'.repeat(most + 1) }).error?.issues[0]?.message).toBe(text);
+] as const)('%s can have at most %d characters', (name, limit, message) => {
+  expect(brandingBody.safeParse({ [name]: 'x'.repeat(limit) }).success).toBe(true);
+  expect(brandingBody.safeParse({ [name]: 'x'.repeat(limit + 1) }).error?.issues[0]?.message).toBe(message);
 });
 
 test.each([
@@ -23,9 +22,9 @@ test.each([
   ['rgba(0,0,0,2)', false],
   ['#fff;background:url(//evil.example)', false],
   ['var(--x)', false],
-])('accepts the color %s: %s', (color, isTaken) => {
+])('the color %s is accepted: %s', (color, isAccepted) => {
   for (const name of ['primaryColor', 'userLinkColor', 'aiLinkColor'])
-    expect(brandingBody.safeParse({ [name]: color }).success).toBe(isTaken);
+    expect(brandingBody.safeParse({ [name]: color }).success).toBe(isAccepted);
 });
 
 test.each([
@@ -34,8 +33,8 @@ test.each([
   ['http://example.com/logo.png', false],
   ['javascript:alert(1)', false],
   ['data:image/svg+xml,<svg onload=alert(1)>', false],
-])('a logo may be %j: %s', (logoUrl, isTaken) => {
-  expect(brandingBody.safeParse({ logoUrl }).success).toBe(isTaken);
+])('the logo URL %j is accepted: %s', (logoUrl, isAccepted) => {
+  expect(brandingBody.safeParse({ logoUrl }).success).toBe(isAccepted);
 });
 
 test('has the defaults of spec 002 §3', () => {

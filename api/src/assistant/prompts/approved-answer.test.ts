@@ -18,7 +18,7 @@ test('rejects marks that would split the answer', () => {
   expect(() => promptContentOf({ question: 'Is plan A: free?', answer: 'Yes.' })).toThrow();
 });
 
-test('is not a prompt with several pairs, guidance or facts', () => {
+test('ignores a prompt with several pairs, guidance or facts', () => {
   expect(approvedAnswerOf('Q: Open? A: At 7.\n\nQ: Sunday? A: No.')).toBeUndefined();
   expect(approvedAnswerOf('Be brief.\n\nQ: Open? A: At 7.')).toBeUndefined();
   expect(approvedAnswerOf('- Phone: 555-0100')).toBeUndefined();

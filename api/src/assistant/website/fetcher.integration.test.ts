@@ -122,7 +122,7 @@ describe('a fetch', () => {
 });
 
 /** Only 127.0.0.1 counts as public. */
-describe('a fetcher that may policy one machine', () => {
+describe('a fetcher whose policy allows only this machine', () => {
   const names: Record<string, string[][]> = {};
   const asked: string[] = [];
   let inner: { port: number; hits: number; stop(): Promise<void> };

@@ -71,7 +71,7 @@ test('indexes a long page up to the limit and reports the cut after every crawl'
     expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': cut });
 });
 
-test('leaves out a page that does not fit in the index until there is room, and keeps a page that does not grow', {
+test('excludes a page from a full index until there is room, and keeps an indexed page that does not grow', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const clientId = await clientAt('127.0.0.1');

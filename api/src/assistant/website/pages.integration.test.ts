@@ -149,7 +149,7 @@ describe('staff', () => {
         expect((await add(`${helpCenter.origin}${name}`)).status).toBe(202);
       }
       await eventually(
-        'all are read',
+        'all pages are read',
         async () => (await environment.get(`${path}?status=completed`, token)).body.found === 3,
         CRAWL_TIMEOUT_MS,
       );
@@ -258,7 +258,7 @@ describe('staff', () => {
     ['DELETE', 'permanently-delete', { urlIds: [] }, 'No blacklisted URLs selected for permanent deletion'],
     ['POST', 'add-custom-url', { clientId: 'shop', url: '' }, 'Please enter a valid URL'],
     ['POST', 'add-custom-url', { clientId: 'shop', url: 'ftp://x.example' }, 'Please enter a valid URL'],
-  ])('%s %s with %j answers: %s', async (method, url, body, message) => {
+  ])('%s %s with %j returns: %s', async (method, url, body, message) => {
     const response = await environment.command(method, url, body);
     expect(response.status).toBe(400);
     expect(JSON.stringify(response.body)).toContain(message);

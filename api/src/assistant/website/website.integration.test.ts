@@ -210,7 +210,7 @@ describe('staff', () => {
     faults.slow = false;
     environment.processes.unshift(await startProcess('worker', environment.api.services, CRAWL));
     await eventually(
-      'it is over',
+      'the crawl has ended',
       async () => !(await environment.pagesOf('shop')).scraping,
       CRAWL_TIMEOUT_MS,
     );

@@ -193,7 +193,7 @@ describe('conversation', () => {
       expect(body).toEqual({ conversationKey: null, exchanges: [] });
     }
     await staff('POST', 'bakery', 'secret');
-    await eventually('the secret before is void', async () => {
+    await eventually('the previous secret is void', async () => {
       const { body } = await widgetCall('/conversation', first.token, ada);
       return body.conversationKey === null;
     });
@@ -295,7 +295,7 @@ test("shows a client's default version and rejects another client's", async () =
 test('shares the rate limit across API processes with a Retry-After', async () => {
   await staff('POST', 'garage', 'security', { rateLimitPerMinute: 5 });
   const origin = 'https://garage.example.com';
-  const { token } = await eventually('a token', async () => {
+  const { token } = await eventually('a token is issued', async () => {
     const { status, body } = await tokenFor('garage', origin);
     return status === 200 && body;
   });

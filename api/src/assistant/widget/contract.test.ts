@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SECURITY, domainsBody, RATE_LIMIT, securityBody, TOKEN_EXPIRY } from './contract.ts';
 
-/** Spec 002 §5 on both sides of every boundary. */
 test.each([
   ['rateLimitPerMinute', 0, false],
   ['rateLimitPerMinute', 1, true],

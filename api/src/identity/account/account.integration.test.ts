@@ -146,7 +146,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
       body: { token, password: 'Another-horse-22', confirmPassword: 'Another-horse-22' },
     });
 
-  test('a reset link from the old mailbox takes back an address that was not confirmed', async () => {
+  test('a reset link from the old mailbox restores the old address while the new one is not confirmed', async () => {
     const ada = await api.signIn(role);
     const stolen = `${randomUUID()}@example.com`;
     expect((await change('email', { newEmail: stolen, password: PASSWORD }, ada.token)).status).toBe(200);

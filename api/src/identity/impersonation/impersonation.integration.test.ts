@@ -12,7 +12,7 @@ import { startProcess, type TestProcess } from '../../testing/processes.ts';
 let api: TestApi & { stopAll(): Promise<void> };
 let processes: TestProcess[] = [];
 
-/** A client route that appends an event. */
+/** Returns the method and path of a client route that appends an event. */
 const judging = () => [
   route.post('/api/test/judge', {
     may: ['ClientUser'],

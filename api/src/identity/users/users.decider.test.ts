@@ -197,7 +197,7 @@ describe('a user of either kind', () => {
     given(created, changed)
       .when({ type: 'reset_password', sent_to: 'grace@example.com' })
       .then(confirmed, reset));
-  test('takes the address back by a reset link from the previous mailbox', () =>
+  test('restores the previous address by a reset link from its mailbox', () =>
     given(created, changed)
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .then(
@@ -207,7 +207,7 @@ describe('a user of either kind', () => {
         },
         reset,
       ));
-  test('is not proven by a link to a replaced address', () => {
+  test('rejects a link to a replaced address', () => {
     const again = { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' };
     const twice = given(created, changed, { type: 'ClientUserEmailChanged', data: again });
     const sent_to = 'grace@example.com';
@@ -217,20 +217,20 @@ describe('a user of either kind', () => {
       .when({ type: 'complete_setup', sent_to: 'ada@example.com' })
       .thenRejected('LINK_INVALID');
   });
-  test('proves no address by a reset without a link', () =>
+  test('does not confirm the address by a reset without a link', () =>
     given(created, changed).when({ type: 'reset_password' }).then(reset));
-  test('does not take a confirmed address back', () =>
+  test('does not replace a confirmed address', () =>
     given(created, changed, confirmed)
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .thenRejected('LINK_INVALID'));
-  test('does not take back the mistyped address of an invitation', () =>
+  test('does not restore the mistyped address of an invitation', () =>
     given(created, { type: 'ClientUserInvited', data: of }, changed, {
       type: 'ClientUserSetupCompleted',
       data: of,
     })
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .thenRejected('LINK_INVALID'));
-  test('takes back the last confirmed address after two changes', () =>
+  test('restores the last confirmed address after two changes', () =>
     given(created, changed, {
       type: 'ClientUserEmailChanged',
       data: { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' },
@@ -271,7 +271,7 @@ describe('a user of either kind', () => {
     given(created, deactivated).when({ type: 'deactivate' }).thenNothing();
   });
   test.each(['request_password_reset', 'reset_password', 'change_password'] as const)(
-    'is not open to %s when deactivated',
+    'rejects %s when deactivated',
     (type) => given(created, deactivated).when({ type }).thenRejected('USER_INACTIVE'),
   );
   test('cannot sign in when deactivated', () => {

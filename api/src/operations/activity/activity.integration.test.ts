@@ -225,7 +225,7 @@ describe('undo', () => {
     });
   });
 
-  test('releases the lock of staff administration before a rejection is answered', async () => {
+  test('releases the lock of staff administration before it returns a rejection', async () => {
     const { userId } = await api.signIn('Manager');
     await call('PATCH', `/api/staff/${userId}`, { body: { role: 'Employee' } });
     const [demoted] = await entriesOf(`user:${userId}`);

@@ -47,7 +47,7 @@ const appendEventsBy = (actor: Actor, stream: string, ...events: DomainEvent[]) 
     correlationId: randomUUID(),
   });
 
-/** A person in every place that stores personal data. */
+/** Appends events about a person for every place that stores personal data. */
 async function appendPersonEvents(): Promise<void> {
   const { user, request, ownRequest, formerRequest, conversation: conversation_id, message, note } = ids;
   const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
@@ -114,7 +114,7 @@ async function appendPersonEvents(): Promise<void> {
     `contentRequest-${ownRequest}`,
     requested(ownRequest, `A page about ${WORD}`),
   );
-  // Created from a gap like in earlier releases.
+  // Created from a gap, as earlier releases did.
   await appendEvents(
     `contentRequest-${formerRequest}`,
     requested(formerRequest, `Visitors ask: Where is ${WORD}?`),
@@ -162,23 +162,23 @@ async function leaveMessage(): Promise<string> {
   return message_id;
 }
 
-/** Descriptions of the client's content requests. */
+/** Returns the descriptions of the client's content requests. */
 async function descriptions(): Promise<string[]> {
   const { status, body } = await api.call('GET', `/api/ai/content-requests/client/${clientId}`, { token });
   expect(status).toBe(200);
   return body.requests.map(({ description }: { description: string }) => description).sort();
 }
 
-/** Creates a content request from the person's question, a gap; returns the descriptions of all requests. */
+/** Creates a content request from the gap with the person's question; returns the descriptions of all requests. */
 async function requestGap(): Promise<string[]> {
   const view = { clientId, filterContent: 'false' };
-  const gap = await eventually('the gap', async () => {
+  const gap = await eventually('the gap is listed', async () => {
     const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
     return body.gaps?.[0];
   });
   const path = `/api/ai/analytics/gaps/${clientId}/${gap.id}/content-request`;
   expect((await api.call('POST', path, { token, body: view })).status).toBe(200);
-  return eventually('the request', async () => {
+  return eventually('the request is listed', async () => {
     const found = await descriptions();
     return found.length === 3 && found;
   });
@@ -188,7 +188,7 @@ describe('erasing a person', () => {
   test('removes every trace of a person found by email', {
     timeout: 120_000,
   }, async () => {
-    const found = await eventually('every place of the person', async () => {
+    const found = await eventually('the search finds every record of the person', async () => {
       const { data } = await environment.call(
         'GET',
         `erasures/find?by=email&sought=${encodeURIComponent(email)}`,
@@ -223,7 +223,7 @@ describe('erasing a person', () => {
       'left_message',
       'note',
     ];
-    await eventually('every read model with the person', async () => {
+    await eventually('every read model contains the person', async () => {
       const standing = await tablesContaining(api.services, WORD);
       return places.every((place) => standing.includes(`read.${place}`));
     });
@@ -305,7 +305,7 @@ describe('erasing a person', () => {
     const before = await generations();
     for (const name of before.keys()) await requestRebuild(api.ports.pg, name);
     await eventually(
-      'all are built again',
+      'all read models are rebuilt',
       async () => {
         const now = await generations();
         return [...before].every(([name, generation]) => (now.get(name) ?? 0) > generation);
@@ -375,7 +375,7 @@ describe('erasing a person', () => {
     });
   });
 
-  test('needs a second SuperAdmin where there is one', async () => {
+  test('requires another SuperAdmin to approve if there is one', async () => {
     const second = await api.signIn('SuperAdmin');
     await eventually('the second SuperAdmin is listed', async () => {
       const { body } = await api.call('GET', '/api/staff', { token });
@@ -405,51 +405,54 @@ describe('erasing a person', () => {
   test.for([
     ['demoted', { role: 'Admin' }, 'demoted_at'],
     ['deactivated', { active: false }, 'deactivated_at'],
-  ] as const)('needs a second SuperAdmin for a day after the others were %s', async ([, body, since]) => {
-    // Waits for all events: one that is projected later would set the column again.
-    const listed = async () => {
-      const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
-      const { body } = await api.call('GET', '/api/staff', { token, headers });
-      return body.staff as { id: string; role: string; active: boolean }[];
-    };
-    const past = async (id: string, column: string) => {
+  ] as const)(
+    'requires another SuperAdmin to approve for a day after the others were %s',
+    async ([, body, since]) => {
+      // Waits for all events: one that is projected later would set the column again.
+      const listed = async () => {
+        const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
+        const { body } = await api.call('GET', '/api/staff', { token, headers });
+        return body.staff as { id: string; role: string; active: boolean }[];
+      };
+      const past = async (id: string, column: string) => {
+        await listed();
+        await api.ports.pg.query(
+          `UPDATE read.staff_user SET ${column} = now() - interval '25 hours' WHERE user_id = $1`,
+          [id],
+        );
+      };
+      // Make the SuperAdmins of earlier tests count as demoted more than a day ago.
+      for (const { id, role } of await listed())
+        if (role === 'SuperAdmin' && id !== environment.userId) {
+          const demoted = await api.call('PATCH', `/api/staff/${id}`, { token, body: { role: 'Manager' } });
+          expect(demoted.status).toBe(200);
+          await past(id, 'demoted_at');
+        }
+      const second = await api.signIn('SuperAdmin');
       await listed();
-      await api.ports.pg.query(
-        `UPDATE read.staff_user SET ${column} = now() - interval '25 hours' WHERE user_id = $1`,
-        [id],
-      );
-    };
-    // The others of earlier tests were SuperAdmins long ago.
-    for (const { id, role } of await listed())
-      if (role === 'SuperAdmin' && id !== environment.userId) {
-        const demoted = await api.call('PATCH', `/api/staff/${id}`, { token, body: { role: 'Manager' } });
-        expect(demoted.status).toBe(200);
-        await past(id, 'demoted_at');
+      expect((await api.call('PATCH', `/api/staff/${second.userId}`, { token, body })).status).toBe(200);
+      const request = async () => {
+        const asked = { kind: 'leftMessage', id: await leaveMessage() };
+        return (await environment.call('POST', 'erasures', asked)).id as string;
+      };
+      const waitUntilMayApprove = (id: string) =>
+        eventually('the request is listed', async () => {
+          const { data } = await environment.call('GET', 'erasures');
+          return data.find((each: { id: string }) => each.id === id);
+        }).then((listed) => listed.mayApprove);
+      const approve = (id: string) =>
+        api.call('POST', `/api/admin/erasures/${id}/approve`, { token, body: { confirmation: 'ERASE' } });
+      await listed();
+      const early = await request();
+      expect(await waitUntilMayApprove(early)).toBe(false);
+      expect(await approve(early)).toMatchObject({ status: 422, body: { code: 'SECOND_APPROVER_REQUIRED' } });
+      await past(second.userId, since);
+      for (const id of [early, await request()]) {
+        expect(await waitUntilMayApprove(id)).toBe(true);
+        expect(await approve(id)).toMatchObject({ status: 200 });
       }
-    const second = await api.signIn('SuperAdmin');
-    await listed();
-    expect((await api.call('PATCH', `/api/staff/${second.userId}`, { token, body })).status).toBe(200);
-    const request = async () => {
-      const asked = { kind: 'leftMessage', id: await leaveMessage() };
-      return (await environment.call('POST', 'erasures', asked)).id as string;
-    };
-    const waitUntilMayApprove = (id: string) =>
-      eventually('the request is listed', async () => {
-        const { data } = await environment.call('GET', 'erasures');
-        return data.find((each: { id: string }) => each.id === id);
-      }).then((listed) => listed.mayApprove);
-    const approve = (id: string) =>
-      api.call('POST', `/api/admin/erasures/${id}/approve`, { token, body: { confirmation: 'ERASE' } });
-    await listed();
-    const early = await request();
-    expect(await waitUntilMayApprove(early)).toBe(false);
-    expect(await approve(early)).toMatchObject({ status: 422, body: { code: 'SECOND_APPROVER_REQUIRED' } });
-    await past(second.userId, since);
-    for (const id of [early, await request()]) {
-      expect(await waitUntilMayApprove(id)).toBe(true);
-      expect(await approve(id)).toMatchObject({ status: 200 });
-    }
-  });
+    },
+  );
 
   test('revokes the operator tokens of an erased SuperAdmin', async () => {
     const { userId, token: session } = await api.signIn('SuperAdmin');

@@ -38,11 +38,11 @@ async function importRoll(text: string) {
     property_type: 'adu',
   });
   await rm(file);
-  await eventually('its candidates', async () => (await owners(done.import_id)).length === 2);
+  await eventually('its candidates are listed', async () => (await owners(done.import_id)).length === 2);
   return done;
 }
 
-/** Owner names of an import's candidates by parcel number. */
+/** Returns the owner names of an import's candidates by parcel number. */
 async function owners(importId: string): Promise<[string, string | null][]> {
   const { rows } = await api.ports.pg.query<{ apn: string; owner_name: string | null }>(
     'SELECT apn, owner_name FROM read.candidate WHERE import_id = $1 ORDER BY generation, apn',

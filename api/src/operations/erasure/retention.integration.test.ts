@@ -50,7 +50,7 @@ const conversation = (ofClient: string, daysAgo: number) =>
     },
   ]);
 
-/** A client's questions as its dashboard shows them. */
+/** Returns a client's questions as its dashboard shows them. */
 async function questionsOf(ofClient: string): Promise<string[]> {
   const { rows } = await api.ports.pg.query<{ question: string }>(
     'SELECT question FROM read.exchange WHERE client_id = $1 ORDER BY asked_at',
@@ -60,7 +60,10 @@ async function questionsOf(ofClient: string): Promise<string[]> {
 }
 
 const waitForQuestions = (ofClient: string, count: number) =>
-  eventually(`${count} questions`, async () => (await questionsOf(ofClient)).length === count);
+  eventually(
+    `the dashboard shows ${count} questions`,
+    async () => (await questionsOf(ofClient)).length === count,
+  );
 
 async function setRetention(ofClient: string, days: number | null): Promise<void> {
   const response = await api.call('PUT', `/api/admin/retention/${ofClient}`, { token, body: { days } });
@@ -71,7 +74,7 @@ async function setRetention(ofClient: string, days: number | null): Promise<void
   });
 }
 
-/** Activity on a client's outdated conversations, oldest first. */
+/** Returns the activity on a client's outdated conversations, oldest first. */
 async function auditedEvents(ofClient: string): Promise<{ type: string; data: object }[]> {
   const stream = streams.outdatedConversations(ofClient);
   const list = `/api/admin/audit/events?${new URLSearchParams({ stream })}`;
@@ -83,7 +86,7 @@ async function auditedEvents(ofClient: string): Promise<{ type: string; data: ob
   return (await Promise.all(events)).reverse();
 }
 
-/** Position token of the end of the log. */
+/** Returns the position token of the end of the log. */
 const position = async () => `${api.ports.logId}:${await api.head()}`;
 
 test('erases everything past its retention in batches', {

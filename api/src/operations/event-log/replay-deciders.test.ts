@@ -10,7 +10,7 @@ const DECIDER = /^export const (\w+): Decider</gm;
 
 type AnyDecider = Decider<unknown, unknown>;
 
-/** All exported deciders with their files. */
+/** Returns all exported deciders with their files. */
 async function deciders(): Promise<[name: string, decider: AnyDecider][]> {
   const found: [string, AnyDecider][] = [];
   for await (const file of glob('**/*.ts', { cwd: SOURCES })) {

@@ -52,7 +52,7 @@ describe('model usage', () => {
   });
 });
 
-test("counts what clients' brandings change of the global branding", () => {
+test('counts the branding fields that clients change', () => {
   const themed = { ...DEFAULT_BRANDING, primaryColor: '#000000', botName: 'Ada' };
   const renamed = { ...DEFAULT_BRANDING, botName: 'Bob', logoUrl: 'https://example.com/logo.svg' };
   expect(brandingFigures([themed, renamed, null], DEFAULT_BRANDING)).toEqual({

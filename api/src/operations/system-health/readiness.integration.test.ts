@@ -103,7 +103,7 @@ test('is not ready while a dataset waits for its first scores', { timeout: 90_00
   await waitUntilReady();
 });
 
-test('names a process that starts over, with its last error', { timeout: 90_000 }, async () => {
+test('names a process that keeps restarting, with its last error', { timeout: 90_000 }, async () => {
   await engine?.stop();
   await api.ports.pg.query('ALTER TABLE scoring.run RENAME TO run_renamed');
   engine = await startProcess('scoring-engine', api.services);
@@ -126,7 +126,7 @@ test('names a process that starts over, with its last error', { timeout: 90_000 
   await eventually('the API is ready', async () => (await ready()).status === 200, 60_000);
 });
 
-test('says in time for the health check of a container that the database does not respond', async () => {
+test('reports an unresponsive database within the timeout of the container health check', async () => {
   const isHealthy = async () => (await api.call('GET', '/api/health')).status === 200;
   await eventually('the API is healthy', isHealthy);
   const lock = await api.ports.pg.connect();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   token = (await api.signIn('SuperAdmin')).token;
   await createClient(api.ports, testClient(CLIENT), { actor: SYSTEM, correlationId: CLIENT });
   await eventually(
-    'the client is known',
+    'the client is in the read models',
     async () => (await call('GET', `/api/ai/client-prompts/${CLIENT}`)).status === 200,
   );
 }, 60_000);

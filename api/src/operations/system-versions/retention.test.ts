@@ -19,7 +19,7 @@ test.each([
   ['emergency', 10],
   ['daily-auto', 7],
   ['weekly-auto', 4],
-] as const)('of %s cleanup keeps the newest %d', (kind, kept) => {
+] as const)('cleanup of %s versions keeps the newest %d', (kind, kept) => {
   expect(outdatedVersions(versions(kind, kept))).toEqual([]);
   expect(outdatedVersions(versions(kind, kept + 2))).toEqual([`${kind}-${kept}`, `${kind}-${kept + 1}`]);
   // Active versions and versions being restored are kept.
@@ -32,7 +32,7 @@ test('never cleans up named versions, and offers cleanup beyond 30', () => {
   expect(BACKUP_TARGET).toBe(30);
 });
 
-const said = ({ error }: { error?: { issues: { message: string }[] } | undefined }) =>
+const messageOf = ({ error }: { error?: { issues: { message: string }[] } | undefined }) =>
   error?.issues[0]?.message;
 
 test.each<[string, string | undefined]>([
@@ -46,15 +46,15 @@ test.each<[string, string | undefined]>([
       'Names starting with git-deploy-, auto-snapshot-, emergency-, daily-auto-, weekly-auto- are reserved for automatic backups',
     ],
   ),
-])('a version may be called %j', (version_name, text) => {
-  expect(said(versionBody.safeParse({ version_name }))).toBe(text);
+])('accepts or rejects the version name %j', (version_name, text) => {
+  expect(messageOf(versionBody.safeParse({ version_name }))).toBe(text);
 });
 
 test('accepts a version without a description', () => {
   for (const body of [{}, { description: '' }, { description: '  ' }])
     expect(snapshotBody.parse(body).description).toBe('Manual backup created via admin interface');
   expect(snapshotBody.safeParse({ description: 'x'.repeat(500) }).success).toBe(true);
-  expect(said(snapshotBody.safeParse({ description: 'x'.repeat(501) }))).toBe(
+  expect(messageOf(snapshotBody.safeParse({ description: 'x'.repeat(501) }))).toBe(
     'A description can have at most 500 characters',
   );
 });

@@ -62,7 +62,7 @@ async function rollBackTo(id: string): Promise<void> {
   await eventually('the rollback is done', async () => (await versionOf(id)).rollback === null, 60_000);
 }
 
-/** Configuration of a client and of all clients, read through the public routes. */
+/** Reads the configuration of a client and of all clients through the public routes. */
 async function readConfiguration(clientId: string) {
   const paths = [
     '/api/ai/settings/branding',
@@ -373,7 +373,7 @@ describe('rollback', () => {
 });
 
 describe('versions', () => {
-  test('have a given name or one made of their prefix', async () => {
+  test('have a given name or one generated from their prefix', async () => {
     const name = (version_name?: string) => call('POST', `${PATH}/versions`, { version_name });
     expect((await name()).body.details[0].message).toBe('Version name is required');
     expect((await name('  ')).body.details[0].message).toBe('Version name is required');
@@ -416,7 +416,10 @@ describe('versions', () => {
     await eventually('the version is created', async () => (await deploys()).length > 0);
     await recordRelease(api.ports, 'next');
     await recordRelease(api.ports, release);
-    await eventually('going back is another', async () => (await deploys()).length > 1);
+    await eventually(
+      'going back to the earlier release creates another version',
+      async () => (await deploys()).length > 1,
+    );
     const [back, next] = await deploys();
     expect(back).toMatchObject({ version_name: `git-deploy-${release}` });
     expect(next).toMatchObject({ version_name: 'git-deploy-next', description: 'Before the deploy of next' });

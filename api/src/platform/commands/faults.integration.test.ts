@@ -45,7 +45,7 @@ async function itemsOf(streams: readonly string[]): Promise<string[]> {
 }
 
 test.for(['the event store', 'Postgres'])(
-  '%s is killed while commands flow: what was acknowledged is there, once, and commands go on',
+  'stores acknowledged commands exactly once and accepts new ones when %s is killed',
   { timeout: 60_000 },
   async (victim) => {
     const streams = Array.from({ length: 4 }, () => `test-${randomUUID()}`);

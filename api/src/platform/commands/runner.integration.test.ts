@@ -426,7 +426,7 @@ describe('an append whose response is lost', () => {
   });
 });
 
-describe('an append without deciding', () => {
+describe('an append without a decider', () => {
   const append = (stream: string, expectedRevision: bigint, commandId: string, reason = 'x') =>
     ports.commands.append({
       stream,

@@ -83,7 +83,7 @@ async function statusOf({ method, path }: Route, { token, clientId = other, head
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-/** The role that a caller has on a route: impersonating SuperAdmins are clients, except with `asStaff`. */
+/** Returns the role that a caller has on a route: impersonating SuperAdmins are clients, except with `asStaff`. */
 const roleOn = ({ asStaff }: Route, caller: Caller): Role => {
   if (isOfClient(caller)) return 'ClientUser';
   if (caller !== 'Impersonating') return caller;

@@ -24,7 +24,7 @@ test('treats a missing database socket as unavailable', async () => {
 });
 
 test.for(['Postgres', 'the event store'])(
-  'while %s is away, callers are asked to come back, and their sessions outlive it',
+  'returns 503 with Retry-After while %s is down, and keeps sessions open',
   { timeout: 60_000 },
   async (victim) => {
     const { token, email } = await api.signIn('Admin');
@@ -41,15 +41,15 @@ test.for(['Postgres', 'the event store'])(
     const callers = Array.from({ length: 4 }, async () => {
       while (!isOver) await verify();
     });
-    await eventually('a first response', async () => statuses.has(200));
+    await eventually('the API has responded', async () => statuses.has(200));
     await (victim === 'Postgres' ? api.services.postgres.crash() : api.services.eventStore.crash());
-    await eventually('responds again', verify);
+    await eventually('the API responds again', verify);
     isOver = true;
     await Promise.all(callers);
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect([...retries].filter((seconds) => seconds === null)).toEqual([]);
 
-    const again = await eventually('a sign-in', async () => {
+    const again = await eventually('a sign-in succeeds', async () => {
       const response = await api.call('POST', '/api/auth/login', { body: { email, password: PASSWORD } });
       return response.status === 200 && response;
     });

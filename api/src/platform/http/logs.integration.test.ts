@@ -53,7 +53,7 @@ const lines = (of: keyof typeof logged, correlationId: string): Line[] =>
     .map((line) => JSON.parse(line))
     .filter((line) => line.correlationId === correlationId || line.correlationIds?.includes(correlationId));
 const waitForLine = (of: keyof typeof logged, correlationId: string, msg: string) =>
-  eventually(`${of} says ${msg}`, async () => lines(of, correlationId).find((each) => each.msg === msg));
+  eventually(`${of} logs "${msg}"`, async () => lines(of, correlationId).find((each) => each.msg === msg));
 const callRoute = async (method: string, path: string, body?: unknown) => {
   const id = randomUUID();
   const headers = { 'X-Correlation-Id': id };

@@ -84,7 +84,7 @@ describe('the web', () => {
     '/..%2flandline-outside.txt',
     '/%00',
     '/%',
-  ])('has nothing outside of itself: %s', async (address) => {
+  ])('serves no file outside its folder: %s', async (address) => {
     expect((await sendRawRequest(api.url, { path: address })).body).not.toBe('outside');
   });
 

@@ -132,7 +132,10 @@ describe('X-Min-Position', () => {
   test('is read from the checkpoints by an API that starts later', async () => {
     await createUser();
     const position = tokenOf(await api.head());
-    await eventually('both have passed it', async () => (await read(position)).status === 200);
+    await eventually(
+      'both read models have passed the position',
+      async () => (await read(position)).status === 200,
+    );
     // NOTIFY messages were lost with the connection, so the checkpoints are read again.
     await cutFeed();
     await createUser();
@@ -150,7 +153,7 @@ describe('GET /api/live', () => {
     const live = await listen(token);
     expect(live.headers.get('Content-Type')).toMatch('text/event-stream');
     await createUser();
-    const moved = await eventually('staff moved', async () =>
+    const moved = await eventually('the staff read model has moved', async () =>
       live.events.find(({ data }) => data.model === 'staff'),
     );
     expect(moved).toMatchObject({ event: 'moved', data: { logId: api.ports.logId } });
@@ -161,19 +164,21 @@ describe('GET /api/live', () => {
   test('sends everything to staff and only own changes to client users', async () => {
     const [admin, client] = [await api.signIn('Admin'), await api.signIn('ClientUser')];
     const [staff, tenant] = [await listen(admin.token), await listen(client.token)];
-    await notify({ model: 'of-another', clientIds: ['another-client'] });
-    await notify({ model: 'of-nobody', clientIds: [] });
-    await notify({ model: 'of-mine', clientIds: ['another-client', client.clientId] });
+    await notify({ model: 'of-another-client', clientIds: ['another-client'] });
+    await notify({ model: 'of-no-client', clientIds: [] });
+    await notify({ model: 'of-own-client', clientIds: ['another-client', client.clientId] });
     await notify({ model: 'unchanged', changed: false });
     await notify({ model: 'of-all' });
     for (const live of [staff, tenant]) {
       await eventually('the last event arrived', async () => live.models().includes('of-all'));
       live.stop();
     }
-    expect(tenant.models()).toEqual(expect.arrayContaining(['of-mine', 'of-all']));
-    expect(tenant.models()).not.toContain('of-another');
-    expect(tenant.models()).not.toContain('of-nobody');
-    expect(staff.models()).toEqual(expect.arrayContaining(['of-another', 'of-nobody', 'of-mine', 'of-all']));
+    expect(tenant.models()).toEqual(expect.arrayContaining(['of-own-client', 'of-all']));
+    expect(tenant.models()).not.toContain('of-another-client');
+    expect(tenant.models()).not.toContain('of-no-client');
+    expect(staff.models()).toEqual(
+      expect.arrayContaining(['of-another-client', 'of-no-client', 'of-own-client', 'of-all']),
+    );
     expect(staff.models()).not.toContain('unchanged');
   });
 
@@ -222,14 +227,14 @@ describe('GET /api/live', () => {
     const live = await listen(token);
     await api.ports.pg.query(`SELECT pg_notify('read_model_moved', 'nonsense')`);
     await notify({ model: 'after' });
-    await eventually('the next one came', async () => live.models().includes('after'));
+    await eventually('the next message arrived', async () => live.models().includes('after'));
     live.stop();
   });
 
   test('resends all positions after the feed reconnects', async () => {
     const { token } = await api.signIn('Admin');
     const live = await listen(token);
-    await eventually('staff has moved', async () => {
+    await eventually('the staff read model has moved', async () => {
       await createUser();
       return live.models().includes('staff');
     });
@@ -250,7 +255,7 @@ describe('GET /api/health', () => {
     });
     const scoring = await startProcess('scoring-engine', api.services);
     try {
-      const healthy = await eventually('healthy', async () => {
+      const healthy = await eventually('the API is healthy', async () => {
         const response = await api.call('GET', '/api/health');
         return response.status === 200 && response;
       });

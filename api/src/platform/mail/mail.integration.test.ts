@@ -29,7 +29,7 @@ afterEach(async () => {
   clean = [];
 });
 
-/** A minimal SMTP server; `responses` overrides the responses to commands. */
+/** Starts a minimal SMTP server; `responses` overrides the responses to commands. */
 async function mailServer(responses: Record<string, string> = {}) {
   const received: { commands: string[]; message: string } = { commands: [], message: '' };
   const server: Server = createServer((socket) => {

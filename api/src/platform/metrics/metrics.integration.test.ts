@@ -31,7 +31,7 @@ afterAll(async () => {
 const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` };
 const collect = () => fetch(new URL('/metrics', api.url), { headers: AUTHORIZED });
 
-/** Returns the value of the metric line with a prefix. */
+/** Returns the value of the first metric line that starts with `line`; NaN if there is none. */
 async function measured(line: string): Promise<number> {
   const text = await (await collect()).text();
   const found = text.split('\n').find((each) => each.startsWith(line));
@@ -42,11 +42,11 @@ test('counts requests by route and times appends', async () => {
   const answered = await collect();
   expect(answered.status).toBe(200);
   expect(answered.headers.get('Content-Type')).toContain('text/plain');
-  const ofThis = 'landline_http_request_seconds_count{method="GET",route="/metrics",status="200"}';
-  const before = await measured(ofThis);
+  const requestCount = 'landline_http_request_seconds_count{method="GET",route="/metrics",status="200"}';
+  const before = await measured(requestCount);
   const appends = await measured('landline_append_seconds_count');
   await api.signIn('SuperAdmin');
-  expect(await measured(ofThis)).toBe(before + 2);
+  expect(await measured(requestCount)).toBe(before + 2);
   expect(await measured('landline_append_seconds_count')).toBeGreaterThan(appends);
 });
 
@@ -56,7 +56,7 @@ test('reports the lag of a stopped read model in events and seconds', async () =
   expect(await lag('seconds')).toBe(0);
   await processes[0]?.stop();
   await api.signIn('ClientUser');
-  await eventually('seconds pass', async () => (await lag('seconds')) > 1);
+  await eventually('the lag exceeds a second', async () => (await lag('seconds')) > 1);
   expect(await lag('events')).toBeGreaterThan(0);
   processes[0] = await startProcess('projections', api.services);
   await eventually('the read models have caught up', async () => (await lag('events')) === 0);
@@ -81,25 +81,25 @@ test('reports the lag of scores and relay while the engine is busy', {
     await api.call('POST', '/api/geo/scoring/rescore', { token, body: { datasetKey: DATASET } });
     await eventually('the engine is busy', () => runIsAt('writing'));
     await api.signIn('ClientUser');
-    await eventually('the scores follow', async () => (await lag('scores')) === 0);
+    await eventually('the scores have caught up', async () => (await lag('scores')) === 0);
     expect(await lag('scores', 'seconds')).toBe(0);
   });
   await processes[1]?.stop();
   await api.signIn('ClientUser');
-  await eventually('seconds pass', async () => (await lag('scores', 'seconds')) > 1);
+  await eventually('the lag exceeds a second', async () => (await lag('scores', 'seconds')) > 1);
   expect(await lag('scores')).toBeGreaterThan(0);
   processes[1] = await startProcess('scoring-engine', api.services);
   await eventually('the read models have caught up', async () => (await lag('scores')) === 0);
 
-  const place = await takeLeadership(api.services.databaseUrl, new AbortController().signal);
-  await place.recordConsumerLag([{ group: 'crm', topic: 'landline.judgement', lag: 12 }]);
+  const relay = await takeLeadership(api.services.databaseUrl, new AbortController().signal);
+  await relay.recordConsumerLag([{ group: 'crm', topic: 'landline.judgement', lag: 12 }]);
   expect(await measured('landline_kafka_consumer_lag{group="crm",topic="landline.judgement"}')).toBe(12);
-  await place.move(api.ports.logId, 0n);
+  await relay.move(api.ports.logId, 0n);
   expect(await lag('relay')).toBeGreaterThan(0);
   expect(await lag('relay', 'seconds')).toBeGreaterThan(0);
-  await place.move(api.ports.logId, await api.head());
+  await relay.move(api.ports.logId, await api.head());
   expect(await lag('relay')).toBe(0);
-  await place.release();
+  await relay.release();
 });
 
 test('counts command conflicts and rescored rows', async () => {
@@ -117,10 +117,10 @@ test('counts command conflicts and rescored rows', async () => {
       }),
     ),
   );
-  const given = all.filter(({ status }) => status === 'rejected').length;
-  expect(given).toBeGreaterThan(0);
-  expect(await conflicts('refused')).toBe(refused + given);
-  expect(await conflicts('decided_again')).toBeGreaterThanOrEqual(again + 3 * given);
+  const failed = all.filter(({ status }) => status === 'rejected').length;
+  expect(failed).toBeGreaterThan(0);
+  expect(await conflicts('refused')).toBe(refused + failed);
+  expect(await conflicts('decided_again')).toBeGreaterThanOrEqual(again + 3 * failed);
   const rows = `landline_rescoring_rows_per_second{dataset="${DATASET}",scope="everyone"}`;
   await eventually('rows are counted', async () => (await measured(rows)) > 0);
   await api.ports.pg.query(`UPDATE scoring.run SET shares = '{"one:1": 3, "two:2": 1}'`);
@@ -130,7 +130,7 @@ test('counts command conflicts and rescored rows', async () => {
     ).toBe(share);
 });
 
-test('serves metrics of the worker with the same access rules', async () => {
+test("serves the worker's metrics with the same access rules", async () => {
   const METRICS_PORT = String(await freePort());
   const address = `http://127.0.0.1:${METRICS_PORT}`;
   const worker = await startProcess('worker', api.services, { METRICS_PORT, METRICS_TOKEN: TOKEN });
@@ -138,7 +138,7 @@ test('serves metrics of the worker with the same access rules', async () => {
     const answered = await fetch(`${address}/metrics`, { headers: AUTHORIZED });
     expect(answered.status).toBe(200);
     expect(answered.headers.get('Content-Type')).toContain('text/plain');
-    // The release and the price list.
+    // The worker appends the release and the price list when it starts.
     expect(await answered.text()).toMatch(/^landline_append_seconds_count [1-9]/m);
     expect((await fetch(`${address}/metrics`)).status).toBe(403);
     expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
@@ -148,15 +148,15 @@ test('serves metrics of the worker with the same access rules', async () => {
   }
 });
 
-test('exports all metrics of dashboard and alerts', async () => {
+test('exports every metric that the dashboard and the alerts use', async () => {
   const text = await (await collect()).text();
   const collected = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-  const drawn = await readFile(
+  const dashboard = await readFile(
     new URL('../../../../infra/containers/grafana/landline.json', import.meta.url),
     'utf8',
   );
-  const watched = await readFile(new URL('../../../../infra/containers/alerts.yml', import.meta.url), 'utf8');
-  const names = new Set(`${drawn}${watched}`.match(/\b(?:landline|nodejs|process)_[a-z0-9_]+/g));
+  const alerts = await readFile(new URL('../../../../infra/containers/alerts.yml', import.meta.url), 'utf8');
+  const names = new Set(`${dashboard}${alerts}`.match(/\b(?:landline|nodejs|process)_[a-z0-9_]+/g));
   expect(names.size).toBeGreaterThan(9);
   for (const name of names) expect(collected).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
 });
@@ -209,15 +209,15 @@ test('reports services, disk, processes, anchors and backups', async () => {
 });
 
 test('reports a service that does not respond, without metrics that depend on it', async () => {
-  const nowhere = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
-  const metrics = await (await collectSystemMetrics({ ...api.ports, pg: nowhere })).metrics();
+  const unreachable = new pg.Pool({ connectionString: 'postgres://localhost:1/none' });
+  const metrics = await (await collectSystemMetrics({ ...api.ports, pg: unreachable })).metrics();
   expect(metrics).toContain('landline_service_up{service="postgres"} 0');
   expect(metrics).toContain('landline_service_up{service="event-store"} 1');
   expect(metrics).not.toContain('landline_projection_lag_events');
-  await nowhere.end();
+  await unreachable.end();
 });
 
-test('requires the token and rejects everyone without a configured one', async () => {
+test('requires the token, and rejects every request if no token is configured', async () => {
   const statusFor = async (url: string, headers: Record<string, string>) =>
     (await fetch(new URL('/metrics', url), { headers })).status;
   expect(await statusFor(api.url, AUTHORIZED)).toBe(200);
@@ -225,7 +225,7 @@ test('requires the token and rejects everyone without a configured one', async (
   expect(await statusFor(api.url, {})).toBe(403);
   const open = await startApiOn(api.services);
   try {
-    // A proxy on this machine need not add any header.
+    // A request without these headers may still come from a proxy on this machine.
     for (const headers of [{}, { 'X-Forwarded-For': '127.0.0.1' }, AUTHORIZED, { Authorization: 'Bearer ' }])
       expect(await statusFor(open.url, headers)).toBe(403);
   } finally {

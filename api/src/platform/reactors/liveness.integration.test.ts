@@ -90,7 +90,7 @@ test('does not unlock a job that just ended after a reconnection', async () => {
   expect(logLines.filter((line) => line.includes('Lost the liveness lock of this worker'))).toHaveLength(1);
 });
 
-test('does not count absence from before a connection loss', {
+test('ignores how long a pool was missing before a connection loss', {
   timeout: 30_000,
 }, async () => {
   await held(AWAY);

@@ -97,9 +97,9 @@ describe('a reactor', () => {
       }),
     });
     for (const reason of ['1', '2', '3', '4']) await fail(worker.ports, reason);
-    await eventually('the last is received', async () => merged.includes('4'));
+    await eventually('the last payload is received', async () => merged.includes('4'));
     await fail(worker.ports, '5');
-    await eventually('later ones are received too', async () => merged.includes('5'));
+    await eventually('later payloads are received', async () => merged.includes('5'));
     await worker.stop();
     expect(merged.length).toBeLessThan(5);
     expect(merged.slice(-2)).toEqual(['4', '5']);
@@ -114,7 +114,7 @@ describe('a reactor', () => {
     });
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "of earlier"}'::json)`);
     await fail(worker.ports, 'caused', 'one request');
-    await eventually('both ran', async () => causes.size === 2);
+    await eventually('both jobs have run', async () => causes.size === 2);
     await worker.stop();
     const eventId = causes.get('caused')?.eventId;
     expect(eventId).toBeDefined();
@@ -177,7 +177,7 @@ describe('a reactor', () => {
     await fail(worker.ports, 'after the event store');
     await waitForPayload('after the event store');
     await services.postgres.crash();
-    await eventually('the append', () =>
+    await eventually('the append succeeds', () =>
       fail(worker.ports, 'after Postgres').then(
         () => true,
         () => false,
@@ -245,7 +245,7 @@ describe('a job', () => {
     );
     await again.stop();
     const next = await startRecording();
-    await eventually('orphaned', async () => received.includes('orphaned'), 30_000);
+    await eventually('the orphaned job has run', async () => received.includes('orphaned'), 30_000);
     await next.stop();
     expect(times('orphaned')).toBe(1);
   });
@@ -284,7 +284,7 @@ describe('a job', () => {
       await waitForPayload('cut off');
       // Repeatedly, so that each worker checks at least twice while connections are cut.
       const until = Date.now() + 7_000;
-      await eventually('both have looked', async () => {
+      await eventually('both workers have checked', async () => {
         await operator.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
         );
@@ -312,7 +312,7 @@ describe('a job', () => {
       if (attempts === 1) throw new Error('not yet');
     });
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "retry"}'::json)`);
-    await eventually('two attempts', async () => attempts === 2);
+    await eventually('the job has run twice', async () => attempts === 2);
     await worker.stop();
   });
 });

@@ -92,9 +92,9 @@ const endOne = () => running.shift()?.();
 
 test('starts the job of another client next, even if one has queued many', async () => {
   await enqueue('busy', 200);
-  await eventually('the first one runs', async () => started.length === 1);
+  await eventually('the first job runs', async () => started.length === 1);
   await enqueue('other', 1);
-  await eventually('the other one runs', async () => started.includes('other'));
+  await eventually('the job of the other client runs', async () => started.includes('other'));
   expect(started).toEqual(['busy', 'other']);
 });
 

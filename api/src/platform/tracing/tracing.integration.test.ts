@@ -105,7 +105,7 @@ test("continues the caller's trace to the append without personal data", async (
   const api = await startApi(collected());
   const traceId = randomBytes(16).toString('hex');
   const caller = randomBytes(8).toString('hex');
-  await eventually('the sign-in', () => signIn(api.url, `00-${traceId}-${caller}-01`));
+  await eventually('the sign-in is traced', () => signIn(api.url, `00-${traceId}-${caller}-01`));
   await api.stop(); // exports the remaining spans
 
   const trace = spans().filter((span) => span.traceId === traceId);
@@ -122,7 +122,7 @@ test("continues the caller's trace to the append without personal data", async (
 
 test('runs and shuts down without a reachable collector', async () => {
   const api = await startApi(`http://${HOST}:${await freePort()}`);
-  await eventually('the sign-in', () => signIn(api.url, ''));
+  await eventually('the sign-in is traced', () => signIn(api.url, ''));
   expect(await api.stop()).toBe(0);
 });
 
@@ -150,7 +150,7 @@ test('continues a trace to projections, scoring and jobs', {
       });
     const [rescored, changed] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
     await eventually(
-      'the run is asked for',
+      'the run is requested',
       async () => {
         const response = await call('/api/geo/scoring/rescore', { datasetKey: DATASET }, rescored);
         return response.status === 202;
@@ -159,7 +159,7 @@ test('continues a trace to projections, scoring and jobs', {
     );
     await call(`/api/client-admin/client/${clientId}/products`, { has_geo_leads: false }, changed);
 
-    /** Spans with this name that descend from another one. */
+    /** Returns the spans with this name that descend from another one. */
     const after = (name: string, parent: Span | undefined) =>
       spans().find(
         (span) => span.name === name && parent !== undefined && span.parentSpanId === parent.spanId,
@@ -167,7 +167,7 @@ test('continues a trace to projections, scoring and jobs', {
     const command = (traceId: string) =>
       spans().find((span) => span.traceId === traceId && span.name.startsWith('command '));
     await eventually(
-      'the run is in the trace, and what became of it',
+      'the run and its result are in the trace',
       async () => {
         const asked = command(rescored);
         const run = after('rescore', asked);

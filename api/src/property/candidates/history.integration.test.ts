@@ -67,7 +67,7 @@ const waitForNewest = (cause: ScoreChange['cause']) =>
     const [newest] = (await readHistory()).changes;
     return newest?.cause === cause && newest;
   });
-/** The history from a replay of the event log, newest first. */
+/** Returns the history from a replay of the event log, newest first. */
 const changesInLog = async (scope = EVERYONE) =>
   (await history({ log: pastLogOf(api.ports.eventStore.client), candidateId: target.id, scope }))
     .map(({ by, model_hash, ...change }) => change)
@@ -81,7 +81,7 @@ const expectSameAsLog = (read: () => Promise<Pick<ScoreHistory, 'changes'>>, sco
     return isDeepStrictEqual(changes, (await changesInLog(scope)).slice(-changes.length));
   });
 
-/** The latest change by a person; training on it may have finished already. */
+/** Returns the latest change by a person; training on it may have finished already. */
 const newestDone = async () => (await readHistory()).changes.find(({ cause }) => cause !== 'learned');
 
 test('returns score changes with time and actor, as in the event log', { timeout: 60_000 }, async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
 import { DATASET, parcels, startScoredDatasetEnvironment } from '../../testing/scored-dataset-environment.ts';
 
-/** More reads than the suite needs, for a longer run. */
+/** Minimum number of reads; LIST_READS makes a run longer. */
 const READS = Number(process.env.LIST_READS ?? 2_000);
 const PARALLEL = 6;
 const REBUILT = ['candidates', 'classifications', 'datasets', 'scoring'];
@@ -93,7 +93,7 @@ async function rescore(): Promise<void> {
   await eventually('the run ended', async () => (await call('GET', run)).body.data?.state === 'completed');
 }
 
-/** Scoring tables that change the points of every number of units. */
+/** Returns scoring tables that change the points of every number of units. */
 function tables(n: number): ScoringModel {
   const { adu } = DEFAULT_MODEL;
   const bands = adu.units.bands.map((band, at) => ({ ...band, value: 3 + ((at * 5 + n * 7) % 20) }));

@@ -66,7 +66,7 @@ let processes: TestProcess[] = [];
 let mail: TestMail;
 let staff: string;
 
-/** A parcel with nearly the best or the worst score (spec 001 §9). */
+/** Returns a parcel with nearly the best or the worst score (spec 001 §9). */
 const parcel = (key: string, apn: string, isPremium: boolean): CandidateFeatures => ({
   ...UNKNOWN_FEATURES,
   id: candidateId(key, apn),

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const KEY = 'yards';
-/** Feet per degree of latitude are 364,813 here. */
+/** Returns the latitude of a point north of the candidate; a degree of latitude is 364,813 feet here. */
 const north = (feet: number) => 34 + feet / 364_813.4;
 const get = async (route: string) => (await api.call('GET', `/api/geo${route}`, { token })).body.data;
 
@@ -155,7 +155,7 @@ test('imports layers once, assesses candidates and updates their scores when lay
   );
   expect(cleared.ios_epa_facilities).toBeNull();
   await eventually(
-    'its history',
+    'the history is listed',
     async () => {
       const [last] = (await get(`/candidates/${id}/history`)).changes;
       return last.cause === 'assessed' && last.score === (await candidate()).score;

@@ -80,7 +80,7 @@ describe('chunks of a file', () => {
   });
 
   test('use bounded memory for a file of any length', async () => {
-    // A file of 160 MB, of which only the parcel numbers stay in memory.
+    // Yields a file of 160 MB, of which only the parcel numbers stay in memory.
     function* file() {
       yield Buffer.from('apn,city,remarks\n');
       const remarks = 'z'.repeat(1_000);

@@ -59,7 +59,7 @@ describe('a scoring model', () => {
     given(published(taught(DEFAULT_MODEL)))
       .when({ document: DEFAULT_MODEL })
       .then());
-  test('recognizes its reading of the open-space penalties', () => {
+  test('recognizes its interpretation of the open-space penalties', () => {
     const { bands, otherwise, unknown, ...rest } = DEFAULT_MODEL.ios.open_space_penalty;
     const readBy = (penalty: Partial<ScoringModel['ios']['open_space_penalty']>) => {
       const open_space_penalty = { ...rest, bands, otherwise, unknown, ...penalty };

@@ -68,7 +68,7 @@ const waitForState = (id: string, state: string) =>
 const rescore = async (): Promise<string> =>
   (await call('POST', '/api/geo/scoring/rescore', { datasetKey: DATASET })).body.data.run_id;
 
-/** Model tables that change the points of every number of units. */
+/** Returns model tables that change the points of every number of units. */
 function tables(n: number): ScoringModel {
   const { adu } = DEFAULT_MODEL;
   const bands = adu.units.bands.map((band, at) => ({ ...band, value: 3 + ((at * 5 + n * 7) % 20) }));
@@ -194,7 +194,7 @@ describe('a run', () => {
 describe('the scoring model', () => {
   const reading = async () => (await call('GET', '/api/geo/scoring/model')).body.data;
 
-  test('can be published in either reading of the open-space penalties and reports the current one', async () => {
+  test('can be published with either interpretation of the open-space penalties and reports the current one', async () => {
     const publish = async (body: object) => (await call('POST', '/api/geo/scoring/model', body)).body;
     const taken = await publish({ reading: 'share-taken' });
     expect(taken).toMatchObject({

@@ -27,11 +27,11 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-/** A token old enough to be accepted. */
+/** Issues a token that is old enough to be accepted. */
 const token = (form: 'quote' | 'newsletter', ageMs = MINIMUM_FILL_MS) =>
   issueFormToken(api.ports.secrets, form, Date.now() - ageMs);
 let addresses = 0;
-/** An unused network address. */
+/** Returns an unused network address. */
 const address = () => `198.51.100.${++addresses}`;
 
 const quote = (fields: object = {}) => ({
@@ -239,7 +239,7 @@ test('shows only demo parcels with real scores on the home page', {
 }, async () => {
   expect((await api.call('GET', '/api/public/showcase')).body).toEqual({ success: true, data: null });
   await seedDemo(api.ports);
-  const { body, headers } = await eventually('a scored demo dataset', async () => {
+  const { body, headers } = await eventually('a demo dataset is scored', async () => {
     const response = await api.call('GET', '/api/public/showcase');
     return response.body.data ? response : undefined;
   });

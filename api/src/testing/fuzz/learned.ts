@@ -42,6 +42,6 @@ export class Learned {
   }
 }
 
-/** The collection that a path belongs to, e.g. `api/geo/notes`. */
+/** Returns the collection that a path belongs to, e.g. `api/geo/notes`. */
 const areaOf = (path: string): string => path.split('/').slice(1, 4).join('/');
 const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();

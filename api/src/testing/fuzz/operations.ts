@@ -50,7 +50,7 @@ export function operationsOf(document: {
 interface Sources {
   readonly random: Random;
   readonly learned: Learned;
-  /** Path of the operation: prefers ids from earlier responses of similar paths. */
+  /** Path of the operation; ids from responses of similar paths are preferred. */
   readonly path: string;
 }
 

@@ -40,7 +40,7 @@ type Change = (draft: Draft, random: Random) => void;
 
 const pick = <T>(random: Random, items: readonly T[]): T => random.pick(items as [T, ...T[]]);
 
-/** A value of the same type four times out of five: others are rejected by the schema and reach no further. */
+/** Returns a hostile value; four out of five have the same type, because the schema rejects the others early. */
 function hostile(like: unknown, random: Random): unknown {
   const same = typeof like === 'string' ? HOSTILE_STRINGS : typeof like === 'number' ? NUMBERS : STRUCTURES;
   const others = pick(random, [HOSTILE_STRINGS, NUMBERS, STRUCTURES] as const);
@@ -85,7 +85,7 @@ export function fuzzRequest(operation: Operation, learned: Learned, random: Rand
   return serialized(operation, draft);
 }
 
-/** Changes that this request offers; where the input is larger, more of them concern it. */
+/** Returns the possible changes to a request; a part with more values has more of them. */
 function changesOf(operation: Operation, draft: Draft): Change[] {
   const changes: Change[] = [changeHeader];
   const names = Object.keys(draft.path);

@@ -31,7 +31,9 @@ describe('a text in another language', () => {
     ['营业时间是九点。', 'en'],
     ['营业时间是九点。', undefined],
     ['The permit is at the office.', 'zh'],
-  ] as const)('%s (%s)', (text, expected) => expect(isOtherLanguage(text, expected)).toBe(true));
+  ] as const)('is detected in: %s (%s)', (text, expected) =>
+    expect(isOtherLanguage(text, expected)).toBe(true),
+  );
 
   test.each([
     ['The permit is at the office.', 'en'],
@@ -40,7 +42,9 @@ describe('a text in another language', () => {
     ['El permiso de ADU cuesta $5.', 'es'],
     ['營業時間', 'ja'],
     ['El permiso se paga en la oficina.', undefined],
-  ] as const)('is not: %s (%s)', (text, expected) => expect(isOtherLanguage(text, expected)).toBe(false));
+  ] as const)('is not detected in: %s (%s)', (text, expected) =>
+    expect(isOtherLanguage(text, expected)).toBe(false),
+  );
 });
 
 test('knows the function words of all languages', () => {

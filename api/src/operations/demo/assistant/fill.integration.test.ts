@@ -35,7 +35,7 @@ test('always plans the same visits, all before the end', () => {
 
 const FAILURE = 'The process ends here';
 
-/** The event store of a process that ends before it appends such an event. */
+/** Returns an event store that fails before it appends such an event, like a process that ends there. */
 function failingAt(isLast: (event: NewEvent) => boolean): EventStore {
   const { eventStore } = api.ports;
   return {

@@ -47,7 +47,7 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-/** The last position in the log and a time between it and the next event. */
+/** Returns a time after the last event in the log and before the next one. */
 async function now(): Promise<string> {
   const at = new Date().toISOString();
   await eventually('the clock has advanced', async () => new Date().toISOString() > at);

@@ -107,7 +107,7 @@ async function listingOf(datasetKey: string, zips?: readonly string[]): Promise<
   return listing;
 }
 
-/** Scores of a scope's own classifications, including one of an unknown candidate. */
+/** Generates scores of a scope's own classifications, including one of an unknown candidate. */
 const ownScoresOf = (key: string): fc.Arbitrary<StoredScore[]> => {
   const tenths = fc.option(fc.integer({ min: 0, max: 1_000 }), { freq: 4 });
   const score = fc.record({
