@@ -31,7 +31,10 @@ const QUESTION_COLUMNS = sql.fragment`question_group, topic, 1 AS questions, ans
   (score IS NOT NULL)::int AS scored, score AS score_sum, (rating = 'up')::int AS up, (rating = 'down')::int AS down`;
 const MONTH_COLUMNS = sql.fragment`question_group, topic, questions, answered, scored, score_sum, up, down`;
 
-/** Selects topics: of one client from its questions, of all from monthly sums plus the questions of the first, partial month. */
+/**
+ * Selects topics: for one client from its questions, for all clients from monthly sums plus the questions of the
+ * first, partial month.
+ */
 function topicsIn(view: View) {
   if (view.clientId !== undefined)
     return sql.fragment`SELECT ${QUESTION_COLUMNS} FROM ${questionsIn(view)} WHERE topic IS NOT NULL`;
@@ -63,7 +66,7 @@ async function wordings(db: CommonQueryMethods, view: View, groups: readonly Gro
   return new Map(rows.map((row) => [row.question_group, row]));
 }
 
-/** Returns the most frequent groups of questions, each in its most frequent wording. `limit` null: all. */
+/** Returns the most frequent groups of questions, each in its most frequent wording. A null `limit` returns all. */
 export async function faqAnalytics(
   db: CommonQueryMethods,
   view: View,
@@ -106,7 +109,7 @@ function groupOf(
   };
 }
 
-/** Selects words: of one client from its questions, of all from daily sums. */
+/** Selects words: for one client from its questions, for all clients from daily sums. */
 const wordsIn = (view: View) =>
   view.clientId === undefined
     ? sql.fragment`SELECT word, questions FROM read.analytics_word

@@ -76,6 +76,6 @@ export function assertHasAssistant(state: Client): void {
 
 const signatureOf = (secrets: Secrets, text: string) => secrets.hmac('analytics report', text);
 
-/** The same error for forged, expired and revoked links (spec 000 §2). */
+/** Returns the same error for forged, expired and revoked links (spec 000 §2). */
 const linkExpired = () =>
   new DomainError('not_found', 'LINK_INVALID', 'The link you followed is invalid or has expired.');

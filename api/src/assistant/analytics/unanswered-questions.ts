@@ -99,7 +99,7 @@ async function gapsIn({ pool, secrets }: Ports, view: View): Promise<Gap[]> {
   return gaps.sort((a, b) => b.count - a.count || (a.last_asked_at > b.last_asked_at ? -1 : 1));
 }
 
-/** Keyed hash: ids outlive the question and must not confirm a guessed text. */
+/** Returns a keyed hash: ids outlive the question and must not confirm a guessed text. */
 const topicId = (secrets: Secrets, client_id: string, topic: string): string =>
   nameUuid('gap', secrets.hmac('gap', JSON.stringify([client_id, topic])).toString('hex'));
 

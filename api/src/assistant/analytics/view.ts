@@ -51,7 +51,7 @@ export const shownView = ({ query, clientId, from, to }: View) => ({
 export const isFiltered = ({ filterContent }: Pick<AnalyticsQuery, 'filterContent'>) =>
   filterContent === 'true';
 
-/** Filter strictness; questions with a level not above it are excluded. */
+/** Returns the strictness of a filter, which excludes questions up to this level. */
 const strictnessOf = (level: ContentFilterLevel) => CONTENT_FILTER_LEVELS.indexOf(level) + 1;
 export const strictness = ({ query }: View): number =>
   isFiltered(query) ? strictnessOf(query.filterLevel) : 0;
@@ -59,7 +59,7 @@ export const strictness = ({ query }: View): number =>
 const ofClient = ({ clientId }: View) =>
   clientId === undefined ? sql.fragment`` : sql.fragment`AND client_id = ${clientId}`;
 
-/** Condition for rows of a daily table. */
+/** Returns the condition for rows of a daily table. */
 export const inDays = (view: View) => sql.fragment`
   generation = ${LIVE} ${ofClient(view)} AND day >= ${view.from} ${view.clientId ? sql.fragment`AND day <= ${view.to}` : sql.fragment``}`;
 
@@ -78,7 +78,7 @@ export const questionsIn = (view: View, until?: string) => sql.fragment`
       SELECT FROM read.analytics_conversation ours WHERE ours.generation = ${LIVE}
         AND ours.conversation_id = q.conversation_id AND ours.source <> 'website')`;
 
-/** Condition for a single question `q`. */
+/** Returns the condition for a single question `q`. */
 export const isIn = (view: View) => sql.fragment`
   q.left_out_from > ${strictness(view)}::int
   ${view.clientId === undefined ? sql.fragment`` : sql.fragment`AND q.client_id = ${view.clientId}`}

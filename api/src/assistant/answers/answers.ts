@@ -39,7 +39,7 @@ export interface Answers {
   answer(question: Question): AsyncIterable<AnswerPart>;
   /** Returns a variant that uses these prompts in place of each client's own. */
   withPrompts(prompts: readonly ClientPrompt[]): Answers;
-  /** Number of cached answers. */
+  /** Returns the number of cached answers. */
   cacheSize(): number;
   /** Model that embeds the passages; undefined if passages are found by words only. */
   readonly embeddingModel: string | undefined;

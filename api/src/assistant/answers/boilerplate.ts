@@ -12,7 +12,7 @@ const MIN_PAGES = 6;
 const MAX_SHARE = 1 / 3;
 /** Length up to which the answer to a question, such as "Yes.", is the answer to that question alone. */
 const SHORT_ANSWER = 20;
-/** Words of 12 bytes that a counted block takes in memory. */
+/** Memory of a counted block, in words of 12 bytes. */
 const WORDS_PER_BLOCK = 6;
 
 /**
@@ -49,7 +49,7 @@ export class Boilerplate {
     this.#pages.delete(pageId);
   }
 
-  /** Decides again which blocks are boilerplate. Returns the pages of those for which this changed. */
+  /** Determines which blocks are boilerplate. Returns the pages with a block for which this changed. */
   update(): string[] {
     const pages = this.#pages.size;
     const least = pages < MIN_PAGES ? Number.POSITIVE_INFINITY : pages * MAX_SHARE;

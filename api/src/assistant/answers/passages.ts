@@ -10,7 +10,7 @@ export interface Block {
 /** Returns the nearest heading above a passage; in an FAQ, it is the question that the passage answers. */
 export const nearestHeading = (headings: string): string => headings.split(' › ').at(-1) ?? '';
 
-/** Key of a passage within a client's index. */
+/** Returns the key of a passage within a client's index. */
 export const passageKey = ({ pageId, number }: { pageId: string; number: number }): string =>
   `${pageId} ${number}`;
 
@@ -22,8 +22,9 @@ export interface PassageText {
 
 /** Maximum length of blocks joined under one heading, in characters. */
 const JOINED_LENGTH = 1_000;
-/** Maximum length of an introduction, and of an introduction joined with the text below it. */
+/** Maximum length of an introduction, in characters. */
 const MAX_INTRODUCTION = 200;
+/** Maximum length of an introduction joined with the text below it, in characters. */
 const INTRODUCED_LENGTH = 1_500;
 /** Length above which a block is split, in characters. */
 const MAX_LENGTH = 2_000;

@@ -1,6 +1,6 @@
 /** Words at each end of a quote that identify it on its page. */
 const WORDS = 5;
-/** Header of a table's cell or term of a definition, which is another element of the page than what follows. */
+/** Header of a table's cell or term of a definition, which is a separate element from the text that follows. */
 const LABEL = /^[^:;]{1,120}: (?=\S)/;
 
 /** Returns the address that opens a page at a quote, as a text fragment: `https://…#:~:text=first,last`. */

@@ -10,7 +10,7 @@ export interface RestorePrompt {
   restored: EventData<'PromptRestored'> | null;
 }
 
-/** Decides what makes a prompt that of a system version. */
+/** Decides the events that bring a prompt back to its state in a system version. */
 export const restoredPrompt: Decider<Prompt, RestorePrompt, PromptEvent> = {
   initialState: prompt.initialState,
   evolve: prompt.evolve,

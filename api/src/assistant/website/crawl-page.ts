@@ -144,7 +144,7 @@ const isMovedElsewhere = ({ url, is_custom }: PageTarget, moved: string, { site 
   (site === undefined || onSite(site, url) === undefined) &&
   withoutWww(new URL(url).host) === withoutWww(new URL(moved).host);
 
-/** The page redirects to another one, which represents both. */
+/** Returns the outcome for a page that redirects to another one, which represents both. */
 function movedTo(url: string, { site }: Visit): Outcome {
   const target = site === undefined ? undefined : onSite(site, url);
   if (target === undefined) return ignored('fetched', `The page redirects to another website: ${url}`);

@@ -88,7 +88,7 @@ async function bufferBytes({ threads: [thread] }: Piscina): Promise<number> {
 
 function asFetchError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  // Classes do not survive the way out of the thread, names of built-in ones do.
+  // An error loses its class when it leaves the thread, but keeps the name of a built-in class.
   if (error.name === 'RangeError') return new FetchError('The page is nested too deeply', { cause: error });
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new FetchError(TOO_LARGE, { cause: error });

@@ -63,7 +63,7 @@ function isUndisplayed(element: Element, style: Declarations): boolean {
   );
 }
 
-/** Returns whether text is too small, off screen or clipped, for which a toggle has no use. */
+/** Returns whether text is too small, off screen or clipped; a toggle does not use these to hide a panel. */
 function isUnreadable(style: Declarations): boolean {
   const isPositioned = /^(?:absolute|fixed)$/.test(style.get('position') ?? '');
   return (

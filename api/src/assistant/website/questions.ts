@@ -32,7 +32,7 @@ export const plainQuestion = (text: string): string => text.replace(MARK, '').re
 /** Returns an answer without the mark before it. */
 export const plainAnswer = (text: string): string => text.replace(ANSWER_MARK, '').replace(/^[-–—:]\s+/, '');
 
-/** Form in which questions are compared. */
+/** Returns a text in the form in which questions are compared. */
 export const comparable = (text: string): string =>
   text
     .toLowerCase()

@@ -124,7 +124,7 @@ function descendants(node: AnyNode, name: string): Element[] {
     .flatMap((each) => [...(nameOf(each) === name ? [each] : []), ...descendants(each, name)]);
 }
 
-/** Number of rows at the top that hold headers. */
+/** Returns the number of rows at the top that hold headers. */
 function headRows(rows: readonly Element[], grid: readonly (readonly Cell[])[]): number {
   const inHead = rows.filter(({ parent }) => parent && nameOf(parent) === 'thead').length;
   if (inHead > 0) return inHead;

@@ -21,7 +21,10 @@ export interface RestoreWidget {
   returned: readonly EventData<'WidgetVersionReturned'>[];
 }
 
-/** Decides what makes a widget that of a system version. Security settings are not restored (spec 002 §2). */
+/**
+ * Decides the events that bring a widget back to its state in a system version. Security settings are not restored
+ * (spec 002 §2).
+ */
 export const restoredWidget: Decider<Widget, RestoreWidget, WidgetEvent> = {
   initialState: widget.initialState,
   evolve: widget.evolve,

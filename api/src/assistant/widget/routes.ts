@@ -48,7 +48,7 @@ export function widgetRoutes(ports: AssistantPorts): Route[] {
   ];
 }
 
-/** Domains, security settings and behavior, for staff and the client. */
+/** Routes for domains, security settings and behavior, for staff and the client. */
 function configurationRoutes(ports: AssistantPorts): Route[] {
   const { pool, commands, secrets } = ports;
   const assertKnown = async (clientId: string) => {
@@ -155,7 +155,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
   ];
 }
 
-/** Versions of a widget, one of which can be the default. */
+/** Routes for the versions of a widget, one of which can be the default. */
 function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
   return [
     route.get(`${path}/versions`, {
@@ -209,7 +209,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
   ];
 }
 
-/** Code appended to every widget, for SuperAdmins only. */
+/** Routes for the code appended to every widget, for SuperAdmins only. */
 function templateRoutes({ pool }: AssistantPorts): Route[] {
   return [
     route.get('/api/ai/widget/templates', {
@@ -241,6 +241,6 @@ const securityOf = ({ security, secretGeneration }: Widget) => ({
   hasSecret: secretGeneration !== undefined,
 });
 
-/** Spec 002 §4. */
+/** Returns the default description of a version (spec 002 §4). */
 const createdOn = (timeZone: string) =>
   `Version created on ${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date())}`;

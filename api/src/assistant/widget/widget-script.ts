@@ -30,7 +30,7 @@ export function scriptOf(config: ScriptConfig, bundle: WidgetBundle, templates: 
 
 const templateOf = (script: string) => (script.trim() === '' ? 'null' : `function(landline){\n${script}\n}`);
 
-/** JSON that is safe inside a script element. */
+/** Returns JSON that is safe inside a script element. */
 const literal = (value: unknown) =>
   JSON.stringify(value).replace(
     /[<>\u2028\u2029]/g,

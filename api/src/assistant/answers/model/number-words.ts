@@ -32,7 +32,7 @@ const HUNDREDS = new Set([
   'cento',
 ]);
 const THOUSANDS = new Set(['thousand', 'thousands', 'mil', 'mille', 'tausend', 'mila']);
-/** Outside French, "cent" is money. */
+/** Returns whether a word means a hundred; outside French, "cent" is money. */
 const isHundred = (word: string, language: Language) =>
   HUNDREDS.has(word) && (language === 'fr' || !/^cents?$/.test(word));
 

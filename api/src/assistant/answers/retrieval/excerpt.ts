@@ -99,7 +99,7 @@ function scoreOf(features: SentenceFeatures): number {
   return sum;
 }
 
-/** A sentence whose first word refers to the sentence before it, and which means nothing without that sentence. */
+/** Prepends the sentence before, if the first word of this one refers to it. */
 const withAntecedent = ({ part, at, text }: Sentence<Source>) =>
   at > 0 && !part.isList && REFERS_BACK.test(text) ? `${part.units[at - 1]} ${text}` : text;
 

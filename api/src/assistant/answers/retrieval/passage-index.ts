@@ -50,7 +50,7 @@ const PAGE_B = 0.75;
 const HEADING_MENTIONS = 1.5;
 /** Weights of a synonym and of a word of the earlier conversation, relative to a word of the question. */
 const SYNONYM = 0.2;
-/** The same where no page uses the word itself. */
+/** Weight of a synonym if no page uses the word itself. */
 const SUBSTITUTE = 0.6;
 const CONTEXT = 0.4;
 /** Weight of the page in the choice of the passages that are ranked in detail. */
@@ -191,7 +191,7 @@ export class PassageIndex {
     return { candidates, stems, known: used.reduce((sum, stem) => sum + weightOf(stem), 0) / total };
   }
 
-  /** Weight of a word: its inverse document frequency, less for words of general meaning. */
+  /** Returns the weight of a word: its inverse document frequency, less for words of general meaning. */
   weightOf(stem: string): number {
     const term = this.#terms.get(stem);
     return generality(stem) * rarity(this.#alive, term === undefined ? 0 : this.#postings.passagesWith(term));
@@ -291,20 +291,23 @@ export class PassageIndex {
     return { passages, pages, pageTotal };
   }
 
-  /** Share of the question's words that a passage or a heading above it has. */
+  /** Returns the share of the question's words that a passage or a heading above it has. */
   #coverage({ words, above }: IndexedPassage, terms: readonly Term[], total: number): number {
     const present = terms.filter(({ term }) => above.has(term) || words.includes(term));
     return present.reduce((sum, { weight }) => sum + weight, 0) / total;
   }
 }
 
-/** 1 if a passage has the kind of thing asked for, 0 if it lacks one that is recognized by its form, otherwise half. */
+/**
+ * Returns 1 if a passage has the kind of thing asked for, 0 if it lacks one that is recognized by its form, otherwise
+ * half.
+ */
 function kindOf(expected: ExpectedAnswer | undefined, kinds: ReadonlySet<AnswerKind>): number {
   if (expected && kinds.has(expected.kind)) return 1;
   return expected?.isDistinct ? 0 : 0.5;
 }
 
-/** Words in the path of an address. */
+/** Returns the words in the path of an address. */
 function decodedPath(url: string): string {
   try {
     return decodeURIComponent(new URL(url).pathname).replaceAll(/[/_.-]+/g, ' ');

@@ -78,7 +78,7 @@ export function partsOf(text: string, question = ''): Part[] {
   return parts;
 }
 
-/** Lines of a paragraph. A line that starts in lower case continues the one before it. */
+/** Returns the lines of a paragraph. A line that starts in lower case continues the one before it. */
 function unwrapped(paragraph: string): string[] {
   const lines: string[] = [];
   for (const line of paragraph.split('\n').map((each) => each.replaceAll(/\s+/g, ' ').trim())) {

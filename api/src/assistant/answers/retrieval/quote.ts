@@ -34,9 +34,9 @@ const MAX_QUALIFIED = 900;
 const MAX_ANTECEDENT = 300;
 /** Length below which the sentence before is added. */
 const BRIEF = 120;
-/** Share of the question's words, by weight, that such rows have. */
+/** Share of the question's words, by weight, that a row needs to be quoted without its table. */
 const ROW_SHARE = 0.5;
-/** Number of rows up to which they are quoted without the rest of their table. */
+/** Maximum number of rows that are quoted without their table. */
 const MAX_ROWS = 6;
 /** Length from which a list item is a complete answer. */
 const ITEM_ALONE = 50;

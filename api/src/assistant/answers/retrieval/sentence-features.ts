@@ -182,7 +182,7 @@ function placesIn<S extends Source>(source: S) {
   });
 }
 
-/** Share of the question that a sentence covers; what surrounds it counts in part. */
+/** Returns the share of the question that a sentence covers; what surrounds it counts in part. */
 function coverage(
   stems: readonly string[],
   own: ReadonlySet<string>,

@@ -26,7 +26,7 @@ export function nearestWord(
   return found?.word;
 }
 
-/** Edit distance (optimal string alignment); undefined above `max`. */
+/** Returns the edit distance (optimal string alignment); undefined above `max`. */
 function editDistance(a: string, b: string, max: number): number | undefined {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -98,7 +98,7 @@ const GENERAL_WORDS = new Set(
 );
 const GENERAL = 0.4;
 
-/** Factor of a word's weight: less than 1 for words of general meaning. */
+/** Returns the factor of a word's weight: less than 1 for words of general meaning. */
 export const generality = (stem: string): number => (GENERAL_WORDS.has(stem) ? GENERAL : 1);
 
 /** Returns the distinct stems of a text. */
