@@ -22,7 +22,7 @@ import { loadClientAccess } from './property/dataset-access/client-access.ts';
 const REQUEST_MS = 60 * 60_000;
 /** Time that an idle connection stays open, in milliseconds; longer than in proxies (Caddy 120 s), which must close first. */
 const IDLE_MS = 150_000;
-/** Grace period for in-flight requests on shutdown, in milliseconds; shorter than that of the process. */
+/** Grace period for in-flight requests on shutdown, in milliseconds; shorter than the grace period of the process. */
 const SHUTDOWN_MS = 6_000;
 
 export interface Api {

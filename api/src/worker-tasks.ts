@@ -80,7 +80,7 @@ export const SLOW_TASKS: readonly string[] = [...CRAWL_TASKS, ...EMBEDDING_TASKS
 /** Scheduled tasks of all capabilities. */
 export const CRON = [embeddingsCron, erasureCron, goldenQuestionCron, websiteCron, ...systemVersionCron];
 
-/** All tasks by name. */
+/** Returns all tasks by name. */
 export function allTasks(ports: Ports): Record<string, Task> {
   return Object.assign({}, ...CAPABILITIES.map((tasks) => tasks(ports)));
 }

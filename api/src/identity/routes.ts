@@ -10,7 +10,7 @@ import { clientAuthRoutes } from './users/client-sign-in-routes.ts';
 import { staffAdminRoutes } from './users/staff-admin-routes.ts';
 import { staffAuthRoutes } from './users/staff-sign-in-routes.ts';
 
-/** Sign-in, sessions and accounts of staff and client users (spec 000 §6, §7). */
+/** Routes for sign-in, sessions and accounts of staff and client users (spec 000 §6, §7). */
 export const identityRoutes = (ports: IdentityPorts): Route[] => [
   ...staffAuthRoutes(ports),
   ...clientAuthRoutes(ports),

@@ -1,13 +1,16 @@
 import type { ReadModel } from '@landline/event-schemas/read-models';
 import { sql } from 'slonik';
 
-/** A fragment without bound values, so that queries outside of Slonik can use its `sql` too. */
+/** Returns a fragment without bound values, so that queries outside Slonik can use its `sql` too. */
 const literal = (text: string) => ({ ...sql.fragment``, sql: text });
 
-/** Subquery for the generation of a read model that queries must read. */
+/** Returns the subquery for the generation of a read model that queries must read. */
 export const liveGeneration = (model: ReadModel) =>
   literal(`(SELECT live_generation FROM read.projector WHERE name = '${model}')`);
 
-/** Live rows of a read model's table, for the FROM clause of other rooms' queries: `JOIN ${CLIENTS} AS client USING (client_id)`. */
+/**
+ * Returns the live rows of a read model's table, for the FROM clause of other rooms' queries: `JOIN ${CLIENTS} AS
+ * client USING (client_id)`.
+ */
 export const liveRows = (table: `read.${string}`, model: ReadModel) =>
   literal(`(SELECT * FROM ${table} WHERE generation = ${liveGeneration(model).sql})`);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 /** Keys generated at the first start and stored in the database, so that earlier digests stay findable. */
 export interface Secrets {
-  /** HMAC-SHA-256 of a value of a kind, e.g. an email address; deterministic. */
+  /** Returns the HMAC-SHA-256 of a value of a kind, e.g. an email address; deterministic. */
   hmac(kind: string, value: string): Buffer;
-  /** The refresh token that follows this one; derivable only from the token and the key. */
+  /** Returns the refresh token that follows this one; derivable only from the token and the key. */
   successorOf(token: string): string;
 }
 

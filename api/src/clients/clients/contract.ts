@@ -56,7 +56,7 @@ export type ClientRecord = z.infer<typeof clientRecord>;
 /** A client as its own users see it. */
 export const ownClientRecord = clientRecord.omit({ adminName: true, email: true, user_count: true });
 
-/** GET /api/ai/clients and GET /api/client-admin/get-all-clients: by name. Closed clients only with `closed`. */
+/** GET /api/ai/clients and GET /api/client-admin/get-all-clients: by name; closed clients only with `closed`. */
 export const clientsQuery = z.object({ closed: z.enum(['true', 'false']).default('false') });
 export const clientsResponse = z.array(clientRecord);
 

@@ -21,7 +21,7 @@ export function hostOf(domain: string): string | undefined {
   return host !== undefined && (isHostname(host) || host === 'localhost') ? host : undefined;
 }
 
-/** A primary domain lacking a scheme gets https:// prepended (spec 002 §5). */
+/** Prepends https:// to a primary domain without a scheme (spec 002 §5). */
 export const withScheme = (domain: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(domain) ? domain : `https://${domain}`;
 

@@ -29,7 +29,7 @@ const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['clients', 'widgets'] as const;
 const byId = z.object({ id: z.string().max(100) });
 
-/** Listing, adding, changing and closing clients (spec 000 §7, spec 002 §5, §7). */
+/** Routes for listing, adding, changing and closing clients (spec 000 §7, spec 002 §5, §7). */
 export function clientRoutes(ports: ClientsPorts): Route[] {
   const { pool, commands } = ports;
 
@@ -203,7 +203,7 @@ const changesFrom = (
 
 const PRODUCTS = { has_ai_assistant: 'AI Assistant', has_geo_leads: 'Property Finder' } as const;
 
-/** Message prescribed by spec 000 §8, one sentence per changed product. */
+/** Returns the message prescribed by spec 000 §8, one sentence per changed product. */
 function productsMessage(before: Client, after: NonNullable<Client>): string {
   const sentences = Object.entries(PRODUCTS).flatMap(([flag, name]) => {
     const key = flag as keyof typeof PRODUCTS;

@@ -65,7 +65,7 @@ function productChanges({
   ];
 }
 
-/** Raised by the system, for staff and the client. */
+/** Returns the notification of a billing alert, which the system raises for staff and the client. */
 function billingAlert(event: RecordedEvent<'BillingAlertRaised'>) {
   const { percentage, included_messages } = event.data;
   const included = included_messages.toLocaleString('en-US');

@@ -12,7 +12,7 @@ import {
   ownAccount,
 } from './own-account.ts';
 
-/** Account settings of staff and client users (spec 000 §2, §5, §7). */
+/** Routes for account settings of staff and client users (spec 000 §2, §5, §7). */
 export function accountRoutes(ports: IdentityPorts): Route[] {
   return ACCOUNT_SCOPES.flatMap((scope) => [
     passwordRoute(ports, scope),

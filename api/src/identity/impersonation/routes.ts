@@ -12,7 +12,7 @@ import { impersonation } from './impersonation.ts';
 
 const ROLES = ['SuperAdmin'] as const;
 
-/** Starting and stopping impersonation (spec 000 §4, §6, §7). The staff session stays open. */
+/** Routes for starting and stopping impersonation (spec 000 §4, §6, §7). The staff session stays open. */
 export function impersonationRoutes(ports: IdentityPorts): Route[] {
   const { commands, pool } = ports;
 

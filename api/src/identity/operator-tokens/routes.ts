@@ -12,7 +12,7 @@ import { operatorTokenDecider } from './operator-token.ts';
 const ROLES = ['SuperAdmin'] as const;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Operator tokens: issued and revoked by SuperAdmins with a session, never with another token. */
+/** Routes for operator tokens. SuperAdmins issue and revoke them with a session, never with another token. */
 export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
   const { operatorTokens, pool } = ports;
   return [

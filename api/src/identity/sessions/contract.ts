@@ -85,7 +85,7 @@ export const SPECIAL_CHARACTER = /[!-/:-@[-`{-~]/;
 const ALL_FIELDS = 'Please fill in all fields';
 const VALID_EMAIL = 'Please enter a valid email address';
 const secret = (missing: string) => z.string(missing).min(1, missing).max(1024);
-/** Email address, with the message for a missing one. */
+/** Returns the schema of an email address, with the message for a missing one. */
 export const emailAddress = (missing: string) =>
   z
     .string(missing)
@@ -131,11 +131,11 @@ export const confirmEmailBody = z.object({ token: z.string('Invalid or expired l
 export const linkPurpose = z.enum(['setup', 'reset']);
 export type LinkPurpose = z.infer<typeof linkPurpose>;
 
-/** Path of the web page that confirms a changed address. */
+/** Returns the path of the web page that confirms a changed address. */
 export const confirmEmailPath = (kind: 'staff' | 'client', token: string) =>
   `${kind === 'staff' ? '' : '/client'}/confirm-email?token=${token}`;
 
-/** Path of the web page that an email link opens. */
+/** Returns the path of the web page that an email link opens. */
 export const linkPath = (kind: 'staff' | 'client', purpose: LinkPurpose, token: string) =>
   `${kind === 'staff' ? '/setup' : '/client/setup'}?token=${token}${purpose === 'reset' ? '&mode=reset' : ''}`;
 

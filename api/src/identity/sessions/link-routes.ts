@@ -22,7 +22,7 @@ import { rememberDevice } from './remembered-device.ts';
 
 const token = z.object({ token: z.string().max(200) });
 
-/** Password reset requests and email links of staff and client users (spec 000 §4, §7). */
+/** Routes for password reset requests and email links of staff and client users (spec 000 §4, §7). */
 export function linkRoutes(ports: IdentityPorts): Route[] {
   return [
     forgotRoute(ports, 'staff', '/api/forgot-password'),

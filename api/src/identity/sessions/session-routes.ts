@@ -9,7 +9,7 @@ import { clearSessionCookies } from './cookies.ts';
 import { deviceOf } from './describe-device.ts';
 import { signOut } from './sign-in.ts';
 
-/** The caller's own sessions: sign out, list, revoke. */
+/** Routes for the caller's own sessions: sign out, list, revoke. */
 export function sessionRoutes(ports: IdentityPorts): Route[] {
   return ACCOUNT_SCOPES.flatMap((scope) => [
     logoutRoute(ports, scope),

@@ -49,7 +49,7 @@ export const OPEN_SESSIONS = `
     ON access.client_id = coalesce(session.client_id, impersonation.client_id)
   WHERE id = ANY($1::uuid[]) AND ended_at IS NULL AND expires_at > $2 AND last_used_at > $3`;
 
-/** A refresh token with its session and the state of its successor. */
+/** Selects a refresh token with its session and the state of its successor. */
 export const refreshQuery = (refreshToken: string) => sql.type(refreshRow)`
   SELECT session.id, session.user_id, session.role, session.client_id, session.last_used_at, session.expires_at,
     session.ended_at, session.ended_because, token.successor, token.replaced_at, successor.replaced_at AS successor_replaced_at

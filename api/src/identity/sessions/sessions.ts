@@ -46,9 +46,9 @@ export interface Sessions {
   open(id: string, user: Actor, userAgent?: string): Promise<Tokens>;
   /** Returns the open session of an access token. */
   authenticate(accessToken: string): Promise<Session | undefined>;
-  /** True for a token that claims to be Landline's and has an invalid signature. */
+  /** Returns true for a token that claims to be Landline's but has an invalid signature. */
   isForged(accessToken: string): boolean;
-  /** Does not count as use of the session. */
+  /** Returns whether a session is open; does not count as use of it. */
   isOpen(sessionId: string): Promise<boolean>;
   /** Returns the session of a refresh token, open or not. */
   byRefreshToken(refreshToken: string): Promise<Session | undefined>;
@@ -61,7 +61,7 @@ export interface Sessions {
   endAllOf(userId: string, because: SessionEnd, except?: readonly string[]): Promise<void>;
   /** Ends all sessions of a client's users. */
   endOfClient(clientId: string): Promise<void>;
-  /** Open sessions of a user, most recently used first. */
+  /** Returns the open sessions of a user, most recently used first. */
   openOf(userId: string): Promise<readonly OpenSession[]>;
 }
 

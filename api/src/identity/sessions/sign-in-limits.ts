@@ -77,7 +77,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   };
 }
 
-/** Message prescribed by spec 000 §8. */
+/** Returns the error prescribed by spec 000 §8. */
 const tooManyLogins = (retryAfter: number) =>
   new DomainError(
     'too_many_requests',

@@ -55,7 +55,7 @@ function verified(token: string, key: KeyObject): { sessionId: string; expiresAt
   }
 }
 
-/** True for a token that claims Landline as its issuer and fails verification. */
+/** Returns true for a token that names Landline as its issuer but fails verification. */
 export function isForged(token: string, key: KeyObject): boolean {
   const claims = jwt.decode(token);
   if (claims === null || typeof claims === 'string') return false;
@@ -66,7 +66,7 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Hash for storage; tokens are random, so an unkeyed hash is safe. */
+/** Hashes a token for storage; tokens are random, so an unkeyed hash is safe. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -19,7 +19,7 @@ import {
 } from './contract.ts';
 import { base32, otpauthUrl } from './totp.ts';
 
-/** Optional two-factor sign-in of staff and client users. */
+/** Routes for the optional two-factor sign-in of staff and client users. */
 export const totpRoutes = (ports: IdentityPorts): Route[] =>
   ACCOUNT_SCOPES.flatMap((scope) => routesOf(ports, scope));
 

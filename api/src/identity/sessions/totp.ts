@@ -3,7 +3,7 @@ import { TOTP } from './constants.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 base32 without padding, as authenticator apps accept it. */
+/** Encodes bytes in base32 (RFC 4648) without padding, which authenticator apps accept. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
@@ -11,14 +11,14 @@ export function base32(bytes: Uint8Array): string {
     .join('');
 }
 
-/** URL for the QR code that an authenticator app scans. */
+/** Returns the URL for the QR code that an authenticator app scans. */
 export function otpauthUrl(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const { digits, stepMs } = TOTP;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;
 }
 
-/** The code of a time step (RFC 6238 over RFC 4226). */
+/** Returns the code of a time step (RFC 6238 over RFC 4226). */
 export function codeAt(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

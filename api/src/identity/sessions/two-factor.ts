@@ -6,7 +6,7 @@ import { RECOVERY_CODES, TOTP } from './constants.ts';
 import { hashToken } from './tokens.ts';
 import { base32, stepOf } from './totp.ts';
 
-/** Secrets and recovery codes of two-factor sign-in. The event log, not this, says whether it is on. */
+/** Secrets and recovery codes of two-factor sign-in. The event log records whether it is enabled. */
 export interface TwoFactor {
   /** Returns a new secret, which is valid once confirmed. Only for users without two-factor sign-in. */
   begin(userId: string): Promise<Buffer>;
@@ -81,6 +81,6 @@ export function createTwoFactor(pool: DatabasePool, now: () => number = Date.now
   };
 }
 
-/** 80 random bits in readable groups; enough entropy for an unkeyed hash. */
+/** Returns 80 random bits in readable groups; enough entropy for an unkeyed hash. */
 const newRecoveryCode = () => (base32(randomBytes(10)).match(/.{4}/g) ?? []).join('-');
 const normal = (code: string) => code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '');

@@ -31,7 +31,7 @@ declare module '../../platform/errors.ts' {
   }
 }
 
-/** Administration of client users by SuperAdmins (spec 000 §6, §7). */
+/** Routes for the administration of client users by SuperAdmins (spec 000 §6, §7). */
 export function clientAdminRoutes(ports: IdentityPorts): Route[] {
   const { pool, commands } = ports;
 

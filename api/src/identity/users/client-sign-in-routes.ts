@@ -14,7 +14,7 @@ import { signIn } from '../sessions/sign-in.ts';
 import { loadImpersonatedClient, signedInClient } from '../sessions/signed-in-client.ts';
 import { type Account, loadAccount } from './load-account.ts';
 
-/** Sign-in of client users (spec 000 §7). */
+/** Routes for the sign-in of client users (spec 000 §7). */
 export function clientAuthRoutes(ports: IdentityPorts): Route[] {
   const { commands } = ports;
 

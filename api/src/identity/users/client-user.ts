@@ -4,7 +4,7 @@ import { decideUser, eventNames, evolveUser, isNew, newUser, type User, type Use
 
 type ClientUserEvent = DomainEvent<Extract<EventType, `ClientUser${string}`>>;
 
-/** Undefined until newUser. */
+/** Undefined until created. */
 export type ClientUser = (User & { client_id: string }) | undefined;
 
 export type ClientUserCommand =

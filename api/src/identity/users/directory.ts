@@ -19,7 +19,7 @@ export const allStaff = (db: CommonQueryMethods): Promise<readonly StaffMember[]
 
 const userId = z.object({ user_id: z.string() });
 
-/** Active SuperAdmins as of the read model's position. */
+/** Returns the ids of the active SuperAdmins as of the read model's position. */
 export const superAdminIds = (db: CommonQueryMethods): Promise<readonly string[]> =>
   db.anyFirst(sql.type(userId)`
     SELECT user_id FROM ${STAFF_USERS} AS staff WHERE role = 'SuperAdmin' AND active
@@ -60,7 +60,7 @@ export const clientAdminOf = (db: CommonQueryMethods, id: string): Promise<Clien
 
 const userName = z.object({ user_id: z.string(), name: z.string() });
 
-/** Full names of staff and client users by user id; unknown and erased users are missing. */
+/** Returns the full names of staff and client users by user id; unknown and erased users are missing. */
 export async function userNames(
   db: CommonQueryMethods,
   ids: readonly string[],
@@ -75,13 +75,13 @@ export async function userNames(
   return new Map(rows.map(({ user_id, name }) => [user_id, name]));
 }
 
-/** Staff who administer clients and have accepted their invitation. */
+/** Returns the ids of staff who administer clients and have accepted their invitation. */
 export const activeAdminIds = (db: CommonQueryMethods): Promise<readonly string[]> =>
   db.anyFirst(sql.type(userId)`
     SELECT user_id FROM ${STAFF_USERS} AS staff WHERE active AND NOT pending AND role IN ('SuperAdmin', 'Admin')
   `);
 
-/** A client's users who have accepted their invitation. */
+/** Returns the ids of a client's users who have accepted their invitation. */
 export const activeClientUserIds = (db: CommonQueryMethods, clientId: string): Promise<readonly string[]> =>
   db.anyFirst(sql.type(userId)`
     SELECT user_id FROM ${CLIENT_USERS} AS users WHERE client_id = ${clientId} AND active AND NOT pending

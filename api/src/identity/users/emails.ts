@@ -15,7 +15,7 @@ const LIFETIMES = {
   reset: `${RESET_LINK_MS / 60_000} minutes`,
 } as const;
 
-/** Invitation or password reset email with its one-time link. */
+/** Returns the invitation or password reset email with its one-time link. */
 export async function linkMail(
   ports: MailDeps,
   account: Account,
@@ -86,7 +86,7 @@ export function passwordChangedMail({ config }: MailDeps, account: Account): Mai
   );
 }
 
-/** Sent to the previous address: after an account takeover, the new one belongs to the attacker. */
+/** Returns the email to the previous address: after an account takeover, the new one belongs to the attacker. */
 export function addressChangedMail({ config }: MailDeps, account: Account, former: string): Mail {
   return renderMail(
     {
@@ -104,11 +104,11 @@ export function addressChangedMail({ config }: MailDeps, account: Account, forme
 
 export const greeting = ({ first_name }: Account) => `Hi ${plainName(first_name) || 'there'},`;
 
-/** Base of links in emails. */
+/** Returns the base URL of links in emails. */
 export const baseUrl = ({ config }: Pick<IdentityPorts, 'config'>) =>
   config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
 
-/** For example `join Acme on Landline`. */
+/** Returns the purpose of an invitation, for example `join Acme on Landline`. */
 async function invitationTo({ commands, config }: MailDeps, { actor }: Account): Promise<string> {
   if (actor.clientId === undefined) return `join the ${config.PRODUCT_NAME} staff`;
   const { state } = await commands.load(client, streams.client(actor.clientId));

@@ -6,7 +6,7 @@ import { findCredential } from '../sessions/credentials.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
 import { setPassword } from './users.ts';
 
-/** A random password that satisfies the rules (spec 000 §5). */
+/** Returns a random password that satisfies the rules (spec 000 §5). */
 const randomPassword = () => `${randomBytes(15).toString('base64url')}-aA1`;
 
 /**

@@ -12,7 +12,7 @@ import { inviteStaffUser } from './users.ts';
 const ROLES = ['SuperAdmin'] as const;
 const staffId = z.object({ id: z.string().max(200) });
 
-/** Administration of staff by SuperAdmins. */
+/** Routes for the administration of staff by SuperAdmins. */
 export function staffAdminRoutes(ports: IdentityPorts): Route[] {
   return [
     route.get('/api/staff', {

@@ -9,7 +9,7 @@ import { signIn } from '../sessions/sign-in.ts';
 import { loadImpersonatedClient } from '../sessions/signed-in-client.ts';
 import { executeOnUser, loadAccount, refOf } from './load-account.ts';
 
-/** Sign-in of staff (spec 000 §7) and token refresh of all sessions. */
+/** Routes for the sign-in of staff (spec 000 §7) and the token refresh of all sessions. */
 export function staffAuthRoutes(ports: IdentityPorts): Route[] {
   const { sessions, commands, config } = ports;
   return [

@@ -14,7 +14,7 @@ import {
 
 type StaffUserEvent = DomainEvent<Extract<EventType, `StaffUser${string}`>>;
 
-/** Undefined until newUser. */
+/** Undefined until created. */
 export type StaffUser = (User & { role: StaffRole }) | undefined;
 
 /** Undoable events. */

@@ -203,6 +203,6 @@ function edited(command: Extract<UserCommand, { type: 'edit' }>, user: User): Us
 export const userUnknown = () => notFound('USER_UNKNOWN');
 const inactive = () => new DomainError('rule_broken', 'USER_INACTIVE', 'This account is not active.');
 
-/** The same error for forged, used, expired, voided and mismatched links (spec 000 §8). */
+/** Returns the same error for forged, used, expired, voided and mismatched links (spec 000 §8). */
 export const linkInvalid = () =>
   new DomainError('rule_broken', 'LINK_INVALID', 'Invalid or expired setup link');

@@ -35,7 +35,7 @@ import type { OperationsPorts } from '../ports.ts';
 export function activityRoutes(ports: OperationsPorts): Route[] {
   const { pool, commands } = ports;
 
-  /** Staff see a full history; clients only see their own part of it. */
+  /** Returns the full history to staff, and to clients only their own part of it. */
   async function historyFor(entity: AuditedEntity, session: Session): Promise<History> {
     const { role, clientId } = session.actor;
     if (role !== 'ClientUser') return { entity, ofClient: undefined };

@@ -9,7 +9,7 @@ export interface Place {
 
 const degrees = (value: number) => Number(value.toFixed(6));
 
-/** Places between Inglewood and Prairie Avenue, 116th and 139th Street; house numbers follow the city's grid. */
+/** Returns a place between Inglewood and Prairie Avenue, 116th and 139th Street; house numbers follow the city's grid. */
 export function placeInHawthorne(random: Random): Place {
   const latitude = degrees(random.between(33.9056, 33.9288));
   const longitude = degrees(random.between(-118.36, -118.3445));
@@ -33,7 +33,7 @@ export function placeInHawthorne(random: Random): Place {
   return { latitude, longitude, street_address, zip_code: '90250' };
 }
 
-/** Places between Santa Monica and Olympic Boulevard. */
+/** Returns a place between Santa Monica and Olympic Boulevard. */
 export function placeInBeverlyHills(random: Random): Place {
   const isNorth = random.chance(0.4);
   const latitude = degrees(isNorth ? random.between(34.0682, 34.0735) : random.between(34.0595, 34.0665));
@@ -59,7 +59,7 @@ export function placeInBeverlyHills(random: Random): Place {
   return { latitude, longitude, street_address, zip_code: isNorth ? '90210' : '90212' };
 }
 
-/** Places in the industrial west of Salt Lake City, where addresses are grid coordinates. */
+/** Returns a place in the industrial west of Salt Lake City, where addresses are grid coordinates. */
 export function placeInSaltLakeCity(random: Random): Place {
   const latitude = degrees(random.between(40.728, 40.762));
   const longitude = degrees(random.between(-112.022, -111.9395));

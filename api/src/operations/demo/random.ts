@@ -1,19 +1,19 @@
 /** Deterministic random numbers. */
 export interface Random {
-  /** At least 0 and less than 1. */
+  /** Returns a number of at least 0 and less than 1. */
   next(): number;
   between(low: number, high: number): number;
-  /** An integer, bounds included. */
+  /** Returns an integer; both bounds are included. */
   whole(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
   /** Picks an item with a probability proportional to its weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T;
-  /** Around `median`; two thirds of the values lie within a factor of `spread` of it. */
+  /** Returns a number around `median`; two thirds of them lie within a factor of `spread` of it. */
   skewed(median: number, spread: number): number;
 }
 
-/** Mulberry32 seeded by the FNV-1a hash of a string. */
+/** Creates a Mulberry32 generator seeded by the FNV-1a hash of a string. */
 export function seededRandom(seed: string): Random {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);

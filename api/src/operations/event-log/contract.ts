@@ -2,7 +2,6 @@ import { actorRole } from '@landline/event-schemas';
 import { z } from 'zod';
 import { commitPosition } from '../../platform/http/commit-position.ts';
 
-/** Filter of log events. */
 /** A time that PostgreSQL can compare: it has no year 0. */
 const instant = z.iso
   .datetime({ offset: true })

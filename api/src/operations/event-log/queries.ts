@@ -74,7 +74,7 @@ export async function eventIndexedAt(db: CommonQueryMethods, position: string): 
 
 type Effect = Pick<IndexedEvent, 'causation_id' | 'correlation_id' | 'stream'>;
 
-/** Caused events returned at once; the filter by causation finds the others. */
+/** Maximum number of caused events in a response; the causation filter finds the others. */
 const MAX_CAUSED = 100;
 
 /** Returns the event that caused this one and the events that it caused, oldest first. */
@@ -96,20 +96,21 @@ export async function readCausation(
 }
 
 /**
- * Most causes share the request, and reverts share the stream; both are indexed. Event ids are not indexed, since every append
- * would pay for it, so other causes take a scan of the log.
+ * Finds the event that caused this one. Most causes share the request, and reverts share the stream; both are
+ * indexed. Event ids have no index, because it would slow down every append, so finding any other cause scans the
+ * log.
  */
 async function causeOf(
   db: CommonQueryMethods,
   { causation_id, correlation_id, stream }: Effect,
 ): Promise<IndexedEvent | null> {
   if (causation_id === null) return null;
-  const found = (and: ReturnType<typeof sql.fragment>) =>
+  const findCause = (and: ReturnType<typeof sql.fragment>) =>
     db.maybeOne(sql.type(row)`
       SELECT ${COLUMNS} FROM read.logged_event WHERE generation = ${LIVE} AND event_id = ${causation_id} ${and}
     `);
-  const near = sql.fragment`AND (correlation_id = ${correlation_id} OR stream = ${stream})`;
-  return (await found(near)) ?? (await found(sql.fragment``));
+  const indexed = sql.fragment`AND (correlation_id = ${correlation_id} OR stream = ${stream})`;
+  return (await findCause(indexed)) ?? (await findCause(sql.fragment``));
 }
 
 /** Counts the events after a position. */

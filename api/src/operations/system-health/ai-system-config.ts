@@ -100,7 +100,7 @@ function costOf(model: string, input: number, output: number, prices: Prices): n
   return (input * OPENAI_INPUT_PRICE + output * OPENAI_OUTPUT_PRICE) / 1_000_000;
 }
 
-/** Null if any part is unknown, since the sum would be too low. */
+/** Returns the sum of the costs; null if one is unknown, since the sum would be too low. */
 const total = (costs: readonly (number | null)[]) =>
   costs.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
 

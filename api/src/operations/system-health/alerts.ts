@@ -61,7 +61,7 @@ function requestAlerts({
   return found;
 }
 
-/** Processes that do not follow the log, and tables that are gone, come first. */
+/** Returns the alerts about processes that do not follow the log and about missing tables. */
 function stateAlerts({ states, missingTables }: Measurements): NewAlert[] {
   const processes = states.flatMap(({ process, state, stuckSeconds, errorMessage }): NewAlert[] => {
     const error = errorMessage === null ? '' : `: ${errorMessage}`;

@@ -130,7 +130,7 @@ async function stuckOf(processes: Promise<ProcessState[]>): Promise<object[]> {
   }
 }
 
-/** The state without the error's message, which is for staff. */
+/** Returns the state without the error's message, which only staff may read. */
 const publicState = ({ process, state, stuckSeconds, errorCode }: ProcessState) => ({
   process,
   state,

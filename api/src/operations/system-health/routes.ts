@@ -183,7 +183,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
   ];
 }
 
-/** JSON has no integers of 64 bits. */
+/** Converts positions to strings, because JSON has no 64-bit integers. */
 function statusResponse({ live, building, requests, ...status }: ProjectorStatus) {
   const progress = (one: Progress | null) =>
     one && { ...one, position: String(one.position), head: String(one.head) };

@@ -141,7 +141,7 @@ async function probeSelf(self: string): Promise<{ status: number; headers: Heade
 
 type Expected = readonly [name: string, isPresent: (headers: Headers) => boolean];
 
-/** OWASP secure headers that apply to the API. */
+/** Returns the OWASP secure headers that apply to the API. */
 const expectedHeaders = (isHttps: boolean): Expected[] => [
   [
     'Content-Security-Policy',

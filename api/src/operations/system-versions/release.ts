@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { OperationsPorts } from '../ports.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-/** Sources that give the configuration its meaning. */
+/** Source files that interpret the configuration; a change of any makes another release. */
 const SOURCES = '{event-schemas,scoring-engine,projections,api}/src/**/*.ts';
 const HASH_LENGTH = 12;
 

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@landline/event-schemas';
 import type { AuditChange } from './contract.ts';
 
-/** Ids identify what an event concerns; they are not changes. */
+/** Returns true for ids, which identify the event's entities and are not changes. */
 const isId = (field: string) => /(^|_)ids?$/.test(field) || field === 'dataset_key' || field === 'scope';
 
 const PREVIOUS = 'previous_';

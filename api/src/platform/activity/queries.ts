@@ -32,7 +32,7 @@ export function countEntries(db: CommonQueryMethods, history: History): Promise<
 
 const place = z.object({ position: z.bigint() });
 
-/** Commit positions of a page of a history, newest first. */
+/** Returns the commit positions of a page of a history, newest first. */
 export async function positionsOf(
   db: CommonQueryMethods,
   history: History,
@@ -45,7 +45,7 @@ export async function positionsOf(
   return rows.map(({ position }) => position);
 }
 
-/** Commit positions of all events of a client and its users between two positions, oldest first. */
+/** Returns the commit positions of all events of a client and its users between two positions, oldest first. */
 export async function positionsOfClient(
   db: CommonQueryMethods,
   clientId: string,

@@ -49,7 +49,7 @@ export interface EventStore {
   readonly client: EventStoreDBClient;
   /** Calls `visit` with each event of a stream, oldest first. Returns the last revision, -1n for no such stream. */
   read(stream: string, visit: (event: StoredEvent, position: bigint | undefined) => void): Promise<bigint>;
-  /** Like `read`, but only the last event. */
+  /** Reads the last event of a stream, like `read`. */
   readLast(
     stream: string,
     visit: (event: StoredEvent, position: bigint | undefined) => void,
@@ -65,7 +65,7 @@ export interface EventStore {
   readAfter(
     position: bigint,
   ): Promise<{ type: string; created: Date; position: { commit: bigint } } | undefined>;
-  /** Commit position of the last event in the log. */
+  /** Returns the commit position of the last event in the log. */
   head(): Promise<bigint>;
   dispose(): Promise<void>;
 }

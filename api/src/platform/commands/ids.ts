@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** A name-based UUID (RFC 9562 version 5 layout) over the parts: the same parts give the same id, always. */
+/** Returns a name-based UUID (RFC 9562, version 5 layout): the same parts always give the same id. */
 export function nameUuid(...parts: string[]): string {
   const bytes = createHash('sha1').update(JSON.stringify(parts)).digest();
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);

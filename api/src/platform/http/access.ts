@@ -85,7 +85,7 @@ async function authorizeOperator(
   return session;
 }
 
-/** A SuperAdmin who impersonates a client acts as that client and is recorded as the impersonator (spec 000 §6). */
+/** Returns the session of the impersonated client, with the SuperAdmin as the impersonator (spec 000 §6). */
 function asImpersonatedClient(session: Session): Session {
   const { actor, impersonation } = session;
   if (!impersonation) return session;
@@ -100,7 +100,7 @@ export function assertOwn(clientId: string | undefined, { actor }: Pick<Session,
 
 const FEATURES = { ai_assistant: 'AI Assistant', geo_leads: 'Property Finder' } as const;
 
-/** Messages prescribed by spec 000 §2. */
+/** Throws errors with the messages prescribed by spec 000 §2. */
 function assertRequirements(
   access: NonNullable<Session['clientAccess']>,
   { product, notInDemo }: ClientRequirements,

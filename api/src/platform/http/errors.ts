@@ -63,7 +63,7 @@ export function sendErrorResponse(ctx: Context, thrown: unknown, log: Logger): v
   } satisfies ErrorResponse;
 }
 
-/** The route's pattern if there is one: a raw path may contain a token. */
+/** Returns the route's pattern if there is one, because a raw path may contain a token. */
 const pathOf = (ctx: Context): string => ctx.state.route ?? ctx.path;
 
 /** Detects a PostgreSQL outage: SQLSTATE classes 08, 53 and 57P, socket errors, and slonik's and pg's own messages. */

@@ -16,7 +16,7 @@ interface Sources {
   readonly eventStore: Pick<EventStore, 'readAt'>;
 }
 
-/** Token that a command returns as `X-Event-Position` and a query sends back as `X-Min-Position`. */
+/** Returns the token that a command returns as `X-Event-Position` and a query sends back as `X-Min-Position`. */
 export const positionToken = (logId: string, position: bigint) => `${logId}:${position}`;
 
 /**

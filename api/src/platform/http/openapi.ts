@@ -26,7 +26,7 @@ export function openApiDocument(routes: readonly Route[], productName: string, f
   };
 }
 
-/** GET /api/openapi.json for all routes, itself included. */
+/** Returns the route GET /api/openapi.json, which documents all routes and itself. */
 export function openApiRoute(routes: readonly Route[], productName: string): Route {
   const self = route.get('/api/openapi.json', {
     may: 'anyone',

@@ -3,7 +3,10 @@ import { forbidden } from '../errors.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** True for a browser's request from another site. Requests without Origin are same-site or not from a browser. */
+/**
+ * Returns true for a browser's request from another site. Requests without Origin are same-site or not from a
+ * browser.
+ */
 export function isCrossOrigin(ctx: Context, publicUrl: string | undefined): boolean {
   const origin = ctx.get('Origin');
   if (origin === '') return false;

@@ -37,7 +37,7 @@ export interface RouteRequest<Params, Query, Body, Caller extends Session | unde
   ): Promise<Outcome<State, Event>>;
   /** Returns a new UUID; with an idempotency key the same one for the same name, so that a retry reuses it. */
   newId(name: string): string;
-  /** The uploaded file on a route with `upload`; the stream fails with a DomainError beyond `maxBytes`. */
+  /** Returns the uploaded file on a route with `upload`; the stream fails with a DomainError beyond `maxBytes`. */
   upload(): Readable;
   ctx: Context;
 }

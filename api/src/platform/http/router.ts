@@ -132,12 +132,12 @@ function idempotencyKeyOf(ctx: Context): string | undefined {
   return key;
 }
 
-/** Keyed, because the fingerprint is stored in the event log and must not allow guessing the body. */
+/** Returns a keyed hash of a request: it is stored in the event log, where nobody may confirm a guessed body. */
 function fingerprint(ctx: Context, body: unknown, secrets: Secrets): string {
   return secrets.hmac('request', `${ctx.method} ${ctx.url}\n${JSON.stringify(body)}`).toString('base64url');
 }
 
-/** Outside production, validates a response against its schema and rejects undeclared fields. */
+/** Validates, outside production, a response against its schema and rejects undeclared fields. */
 function validateResponse(route: Route, response: unknown): void {
   const serialized: unknown = JSON.parse(JSON.stringify(response ?? null));
   const result = route.response?.safeParse(serialized);

@@ -5,12 +5,12 @@ export const isHttps = (ctx: Context, publicUrl: string | undefined) =>
   ctx.secure || (publicUrl?.startsWith('https:') ?? false);
 
 /**
- * Name of a cookie that grants something. Browsers accept `__Host-` cookies only from this host and over HTTPS, so that no
- * other subdomain and no page without HTTPS can plant one.
+ * Returns the name of a cookie that grants access. Browsers accept `__Host-` cookies only from this host and over
+ * HTTPS, so that no other subdomain and no page without HTTPS can plant one.
  */
 export const secretCookie = (ctx: Context, name: string, publicUrl: string | undefined) =>
   isHttps(ctx, publicUrl) ? `__Host-${name}` : name;
 
-/** `__Host-` cookies cannot have a custom path. */
+/** Returns the path of such a cookie; `__Host-` cookies cannot have a custom one. */
 export const secretCookiePath = (ctx: Context, publicUrl: string | undefined) =>
   isHttps(ctx, publicUrl) ? '/' : '/api';

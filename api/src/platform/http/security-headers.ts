@@ -5,8 +5,8 @@ import helmet from 'koa-helmet';
 import { readFileIfExists } from '../read-file-if-exists.ts';
 
 /**
- * Security headers for the API and the web build: same-origin content only. Inline styles are allowed (Mantine uses them);
- * inline scripts only if the built page contains them.
+ * Sets the security headers of the API and the web build: same-origin content only. Inline styles are allowed
+ * (Mantine uses them); inline scripts only if the built page contains them.
  */
 export async function securityHeaders(options: {
   webDir: string | undefined;
@@ -39,7 +39,7 @@ export async function securityHeaders(options: {
   });
 }
 
-/** CSP hashes of the inline scripts in the built page. */
+/** Returns the CSP hashes of the inline scripts in the built page. */
 async function inlineScripts(webDir: string | undefined): Promise<string[]> {
   if (webDir === undefined) return [];
   const page = (await readFileIfExists(path.join(webDir, 'index.html')))?.toString() ?? '';

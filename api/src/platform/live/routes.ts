@@ -123,7 +123,10 @@ function sendEvents(
   stream.write(`retry: ${RECONNECT_MS}\n\n`);
 }
 
-/** Staff receive everything; client users receive what concerns all clients or their own. */
+/**
+ * Returns whether an event concerns the receiver: staff receive every event, client users those of all clients or
+ * their own.
+ */
 function concerns({ clientIds }: Pick<MovedNotice, 'clientIds'>, { actor }: Session): boolean {
   if (actor.role !== 'ClientUser' || clientIds === null) return true;
   return actor.clientId !== undefined && clientIds.includes(actor.clientId);

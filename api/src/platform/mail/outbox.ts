@@ -30,7 +30,7 @@ export async function saveToOutbox(dataDir: string, mail: Mail): Promise<void> {
   await Promise.all(old.map((name) => rm(path.join(directory, name), { force: true })));
 }
 
-/** Emails in the outbox, newest first. */
+/** Returns the emails in the outbox, newest first. */
 export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   const directory = directoryIn(dataDir);
   const names = await namesIn(directory);

@@ -3,7 +3,7 @@ import type { PlatformPorts } from '../ports.ts';
 import { outboxResponse } from './contract.ts';
 import { readOutbox } from './outbox.ts';
 
-/** The outbox exists only in an embedded installation without SMTP_URL. */
+/** Routes for the outbox, which exists only in an embedded installation without SMTP_URL. */
 export function mailRoutes({ config }: PlatformPorts): Route[] {
   if (!config.EMBEDDED || config.SMTP_URL !== undefined) return [];
   return [

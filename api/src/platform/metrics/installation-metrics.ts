@@ -5,7 +5,7 @@ import type { Gauge } from 'prom-client';
 /** Creates a gauge `landline_<name>`. */
 export type NewGauge = <L extends string>(name: string, help: string, labelNames?: readonly L[]) => Gauge<L>;
 
-/** Space on the disk of `dataDir`. */
+/** Collects the space on the disk of `dataDir`. */
 export async function collectDisk(dataDir: string, gauge: NewGauge): Promise<void> {
   const disk = gauge('disk_bytes', 'Size and free space of the disk that holds DATA_DIR', ['kind'] as const);
   const found = await statfs(dataDir).catch(() => undefined); // a process without local files may lack it
@@ -30,7 +30,7 @@ interface Figures {
   backup_age: number;
 }
 
-/** Reports of the processes, connections and the last backup. */
+/** Collects process reports, connections and the age of the last backup. */
 export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge): Promise<void> {
   const [processes, figures] = await Promise.all([
     pg.query<{ name: string; host: string; pid: number; age: number }>(PROCESSES),
@@ -52,7 +52,7 @@ export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge):
   );
 }
 
-/** Lag of Kafka's consumer groups, as the relay measured it within the last minute. */
+/** Collects the lag of Kafka's consumer groups, as the relay measured it within the last minute. */
 export async function collectConsumerLag({ pg }: { pg: pg.Pool }, gauge: NewGauge): Promise<void> {
   const lag = gauge('kafka_consumer_lag', 'Messages that a consumer group has not consumed yet', [
     'group',

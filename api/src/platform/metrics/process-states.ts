@@ -6,7 +6,7 @@ interface ProcessReport {
   readonly reporting: boolean;
   /** True once it has followed the log. */
   readonly followed: boolean;
-  /** Time for which it starts over, works on the same events or hangs, in seconds; null while it follows. */
+  /** Time for which it has restarted, retried the same events or hung, in seconds; null while it follows the log. */
   readonly stuckSeconds: number | null;
   /** Last error, if it is less than an hour old. */
   readonly errorCode: string | null;
@@ -16,7 +16,10 @@ interface ProcessReport {
 /** State of all processes of one name. */
 export interface ProcessState {
   readonly process: string;
-  /** `missing`: none reports. `starting`: none has followed the log yet. `stuck`: one starts over or hangs. */
+  /**
+   * `missing`: none reports. `starting`: none has followed the log yet. `stuck`: one keeps restarting, retries the
+   * same events, or hangs.
+   */
   readonly state: 'following' | 'starting' | 'stuck' | 'missing';
   readonly stuckSeconds: number | null;
   readonly errorCode: string | null;

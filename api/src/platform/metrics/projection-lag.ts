@@ -23,7 +23,7 @@ const CHECKPOINTS = { scores: 'scoring.checkpoint', relay: 'relay.checkpoint' };
 export const followersOf = (projectors: readonly ProjectorStatus[]): Follower[] =>
   projectors.map(({ name, live }) => ({ name, position: live?.position ?? null }));
 
-/** The scoring engine or the Kafka relay. */
+/** Returns the scoring engine or the Kafka relay. */
 export async function followerOf(
   pool: pg.Pool,
   name: keyof typeof CHECKPOINTS,
@@ -40,7 +40,7 @@ export async function followerOf(
   return { name, position: rows[0] === undefined ? null : BigInt(rows[0].position) };
 }
 
-/** Every read model, those that were never started included, and the scores. */
+/** Returns every read model, including those that were never started, and the scores. */
 export async function readModels(pool: pg.Pool, logId: string): Promise<Follower[]> {
   const known = followersOf(await projectionStatus(pool));
   const names = new Set(known.map(({ name }) => name));
@@ -49,7 +49,7 @@ export async function readModels(pool: pg.Pool, logId: string): Promise<Follower
   return [...known, ...unknown.map((name) => ({ name, position: null })), scores];
 }
 
-/** Lag of each follower behind the log's head; null for one without a checkpoint. */
+/** Returns the lag of each follower behind the log's head; null for one without a checkpoint. */
 export async function lagsOf(
   eventStore: Pick<EventStore, 'readAfter'>,
   head: bigint,
@@ -75,7 +75,7 @@ async function secondsSinceEventAfter(
   return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
 }
 
-/** Age of the oldest event that no anchor signs; anchors themselves are signed by the next one. */
+/** Returns the age of the oldest event that no anchor signs; anchors themselves are signed by the next one. */
 export async function secondsUnanchored(
   eventStore: Pick<EventStore, 'readAfter' | 'readLast'>,
 ): Promise<number> {

@@ -59,7 +59,7 @@ export function recordRequest(counter: RequestCounter, ctx: Context, millisecond
   counter.addBlockedAddress(ctx.ip);
 }
 
-/** Name of the rate limit that applies to a route. */
+/** Returns the name of the rate limit that applies to a route. */
 function rateLimitOf(route: string): string {
   if (LOGINS.has(route)) return 'sign_in';
   if (route.includes('forgot-password')) return 'password_reset';

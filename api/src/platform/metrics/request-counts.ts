@@ -138,9 +138,9 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
 export interface RequestCounts {
   count(what: CounterKind, which?: string): number;
   milliseconds(what: CounterKind, which: string): number;
-  /** Counts by name, highest first. */
+  /** Returns the counts by name, highest first. */
   listed(what: CounterKind): { name: string; count: number }[];
-  /** Latest minute with a count. */
+  /** Returns the latest minute with a count. */
   last(what: CounterKind): Date | null;
 }
 

@@ -71,7 +71,7 @@ export async function collectSystemMetrics(ports: SystemMetricsDeps): Promise<Re
   return registry;
 }
 
-/** Progress of what follows the event log. */
+/** Collects the progress of everything that follows the event log. */
 async function collectProgress(
   { pg, eventStore, logId, config }: SystemMetricsDeps,
   gauge: NewGauge,
@@ -104,7 +104,7 @@ async function collectProgress(
   }
   const following = gauge(
     'process_following',
-    '1 while a process follows the event log, 0 while it starts over, hangs or is missing',
+    '1 while a process follows the event log, 0 while it keeps restarting, hangs or is missing',
     ['process'] as const,
   );
   for (const { process, state } of states) following.set({ process }, state === 'following' ? 1 : 0);

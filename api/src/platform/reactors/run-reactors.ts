@@ -100,7 +100,7 @@ async function decodeUnlessSkipped(
   }
 }
 
-/** All reactors' jobs for an event. */
+/** Returns all reactors' jobs for an event. */
 export function jobsOf(reactors: readonly Reactor[], event: RecordedEvent): { key: string; job: Job }[] {
   return reactors.flatMap(({ name, on }) => {
     const react = on[event.type] as ((event: RecordedEvent) => Job[]) | undefined;

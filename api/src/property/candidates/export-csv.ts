@@ -8,7 +8,7 @@ import type { Listing } from './listing.ts';
 /** Candidates per chunk; bounds the memory that an export uses. */
 const CHUNK_SIZE = 2_000;
 
-/** Industrial outdoor storage datasets have no export (spec 001 §2, §6); the route excludes demo accounts. */
+/** Throws for industrial outdoor storage datasets (spec 001 §2, §6); the route excludes demo accounts. */
 export function assertExportable({ propertyType }: Listing): void {
   if (propertyType === 'adu') return;
   throw new DomainError(
@@ -61,7 +61,7 @@ const SELECT = `
 type Row = Record<(typeof TEXT_FACTS)[number] | 'id', string | null> &
   Record<(typeof NUMBER_FACTS)[number], number | null>;
 
-/** Counterpart of `linesIn`. */
+/** Returns the same as `linesIn`, from the database. */
 export async function selectLines(pg: Sources['pg'], hits: Hits): Promise<string> {
   const ids = [...hitsFrom(hits)].map(({ id }) => id);
   const { rows } = await pg.query<Row>({ name: 'export of candidates', text: SELECT, values: [ids] });

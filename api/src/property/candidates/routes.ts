@@ -46,7 +46,7 @@ const withoutEmpty = (query: unknown) =>
       )
     : query;
 
-/** The candidate list, its map and export, and single candidates with score and history (spec 001 §7). */
+/** Routes for the candidate list, its map and export, and single candidates with score and history (spec 001 §7). */
 export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: PropertyPorts): Route[] {
   const listingOf = listings({ pg, pool });
   async function findListing(

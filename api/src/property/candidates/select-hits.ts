@@ -109,7 +109,10 @@ async function sizeOf(db: CommonQueryMethods, setId: number): Promise<number | u
   return stored.total;
 }
 
-/** Returns a FROM and WHERE with the matching candidates as s, and c and k where they are needed. */
+/**
+ * Returns the FROM and WHERE clauses for matching candidates; aliases as in `conditionsOf`, c and k only where
+ * needed.
+ */
 function matching(
   { setId, ownScores, ...dataset }: DatasetSnapshot,
   conditions: Conditions,

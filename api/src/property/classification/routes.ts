@@ -19,7 +19,7 @@ import {
 import { classificationOf, factorUses, trainingScopes } from './queries.ts';
 import { scopeOf } from './scope.ts';
 
-/** Classifications of candidates and the factors behind them (spec 001 §4, §7). */
+/** Routes for classifications of candidates and the factors behind them (spec 001 §4, §7). */
 export function classificationRoutes({ pool }: PropertyPorts): Route[] {
   const targetOf = async (candidateId: string, scope: string, session: RouteSession) => {
     const { dataset_key, property_type } = await requireCandidate(pool, candidateId, session);

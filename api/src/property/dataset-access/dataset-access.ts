@@ -53,7 +53,10 @@ export const datasetAccess: Decider<DatasetAccess, DatasetAccessCommand, Dataset
 export const isAccessEvent = (event: DomainEvent): event is DatasetAccessEvent =>
   event.type === 'DatasetAccessGranted' || event.type === 'DatasetAccessRevoked';
 
-/** A grant can be undone while it lasts; a revocation while the dataset is not granted again. */
+/**
+ * Returns whether an event can be undone: a grant while it lasts, a revocation while the dataset is not granted
+ * again.
+ */
 export function isAccessUndoable({ type, data }: DatasetAccessEvent, state: DatasetAccess): boolean {
   return type === 'DatasetAccessGranted'
     ? state.some(({ access_id }) => access_id === data.access_id)

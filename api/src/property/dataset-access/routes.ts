@@ -24,7 +24,7 @@ import { accessRecordsOf, citiesWithZipCodes, holderOf, zipCodeId } from './quer
 const SUPER_ADMIN = ['SuperAdmin'] as const;
 const forClient = z.object({ clientId: z.string().max(100) });
 
-/** Access of clients to datasets; managed by SuperAdmins (spec 001 §4, §7). */
+/** Routes for the access of clients to datasets, which SuperAdmins manage (spec 001 §4, §7). */
 export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
   const { pool } = ports;
 

@@ -18,7 +18,7 @@ import { findDataset, withVisibleCount } from './views.ts';
 
 const READS = ['datasets', 'candidates'] as const;
 
-/** The dataset hub (spec 001 §2, §7). Clients see datasets that were granted to them (spec 001 §4). */
+/** Routes for the dataset hub (spec 001 §2, §7). Clients see datasets that were granted to them (spec 001 §4). */
 export function datasetRoutes(ports: PropertyPorts): Route[] {
   const { pool } = ports;
 
@@ -74,7 +74,7 @@ function byType(datasets: readonly Dataset[]): DatasetsByType {
   return sections;
 }
 
-/** Spec 001 §3. */
+/** Returns a dataset with a client's access to it (spec 001 §3). */
 function asGranted({ zips }: DatasetView, dataset: Dataset): GrantedDataset {
   const { dataset_type, candidate_count } = dataset;
   const unrestrictedType =

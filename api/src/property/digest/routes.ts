@@ -13,7 +13,7 @@ const SUBSCRIBERS = {
 } as const;
 const path = '/api/geo/digest';
 
-/** The caller's subscription to the daily leads email. */
+/** Routes for the caller's subscription to the daily leads email. */
 export function digestRoutes({ commands }: PropertyPorts): Route[] {
   return [
     route.get(path, {

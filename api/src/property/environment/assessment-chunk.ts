@@ -57,7 +57,7 @@ export class AssessmentChunk {
     return this.#rows.length >= MAX_ROWS || this.#bytes >= MAX_BYTES;
   }
 
-  /** Without a view, the candidate's assessment becomes empty. */
+  /** Adds a candidate with its surroundings; without a view, its assessment becomes empty. */
   add(candidateId: string, importId: string, view: View | undefined): void {
     this.#bytes += ROW_BYTES + (view?.siteCount ?? 0) * PAIR_BYTES;
     const isCovered = view !== undefined && view.consulted.length > 0;

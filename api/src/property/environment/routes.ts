@@ -25,7 +25,7 @@ const CHANGE_ROLES = ['SuperAdmin'] as const;
 const READ_ROLES = ['SuperAdmin', 'Admin'] as const;
 const READS = ['environment'] as const;
 
-/** Environmental and infrastructure layers: preview, chunked upload, start, progress, removal. */
+/** Routes for environmental and infrastructure layers: preview, chunked upload, start, progress, removal. */
 export function environmentRoutes({ pool }: PropertyPorts): Route[] {
   const respond = async (id: string) => ({ success: true as const, data: await layerOf(pool, id) });
   return [

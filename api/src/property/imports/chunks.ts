@@ -31,7 +31,7 @@ export interface Chunk<Row = MappedRow> {
 }
 
 export interface RowSizes<Row> {
-  /** Upper bound of a row's size in an event, in bytes. */
+  /** Returns an upper bound of a row's size in an event, in bytes. */
   bytesOf(row: Row): number;
   /** Returns why a row is too large for any event, or undefined. */
   tooLong(row: Row): string | undefined;

@@ -24,7 +24,7 @@ interface FileKind<Status> {
   /** Returns the progress of a file; throws for an unknown id. */
   of(id: string): Promise<Status>;
   rejectedOf(id: string): RejectedRows;
-  /** Prefix of the rejected rows' file name. */
+  /** Returns the prefix of the rejected rows' file name. */
   nameOf(status: Status): string;
 }
 

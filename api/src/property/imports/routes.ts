@@ -29,7 +29,7 @@ const READS = ['datasets'] as const;
 /** A cancellation competes with the appends of the running import, so it is retried more often than other commands. */
 const CANCEL_ATTEMPTS = 5;
 
-/** Imports of parcel files: preview, chunked upload, start, progress, cancel. */
+/** Routes for imports of parcel files: preview, chunked upload, start, progress, cancel. */
 export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
   const respond = async (id: string) => ({ success: true as const, data: await importOf(pool, id) });
   return [

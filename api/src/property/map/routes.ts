@@ -3,7 +3,7 @@ import type { PropertyPorts } from '../ports.ts';
 import { PROPERTY_FINDER_ROLES } from '../request-guards.ts';
 import { mapTilesResponse } from './contract.ts';
 
-/** Configuration of the base map. */
+/** Routes for the configuration of the base map. */
 export function mapRoutes({ config }: PropertyPorts): Route[] {
   return [
     route.get('/api/geo/map-tiles', {

@@ -49,7 +49,7 @@ function existing(state: PropertyNotes, id: string): Note {
   return found;
 }
 
-/** `written_by` is the author of the text and only changes with it. */
+/** Returns the edited note. `written_by` is the author of the text and only changes with it. */
 function edited(before: Note, command: NoteCommand & { type: 'edit' }): Note {
   const { text = before.text, note_type = before.note_type, priority = before.priority } = command;
   const written_by = text === before.text ? before.written_by : command.edited_by;

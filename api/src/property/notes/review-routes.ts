@@ -12,7 +12,7 @@ import { type Reviews, review, reviewBody, reviewedResponse, reviewsResponse } f
 
 const LIVE = liveGeneration('notes');
 
-/** Reviews of properties, separate for staff and each client (spec 001 §7). */
+/** Routes for reviews of properties, separate for staff and each client (spec 001 §7). */
 export function reviewRoutes({ pool }: PropertyPorts): Route[] {
   return [
     route.get('/api/geo/reviews/candidate/:id', {

@@ -19,7 +19,7 @@ import {
 import { noteNotFound, notes } from './property-notes.ts';
 import { findNote, notesOf } from './queries.ts';
 
-/** Notes about properties, separate for staff and each client (spec 001 §3, §7). */
+/** Routes for notes about properties, separate for staff and each client (spec 001 §3, §7). */
 export function noteRoutes({ pool }: PropertyPorts): Route[] {
   /** Throws `NOTE_UNKNOWN` unless the note is in the caller's scope, on a property that the caller has access to. */
   async function requireNote(noteId: string, actor: Actor, session: RouteSession) {

@@ -16,7 +16,7 @@ import {
 import { savedViewsOf } from './queries.ts';
 import { savedViews, viewNotFound } from './saved-views.ts';
 
-/** Saved views of a dataset, separate for staff and each client. */
+/** Routes for saved views of a dataset, separate for staff and each client. */
 export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
   /** Throws `VIEW_UNKNOWN` unless the view is in the caller's scope, `DATASET_NOT_FOUND` without access to its dataset. */
   async function streamOf(id: string, actor: Actor, session: RouteSession) {

@@ -19,7 +19,7 @@ import {
 import { publishedModel, READINGS, readingOf } from './published-model.ts';
 import { modelInForce, newestModelOf } from './scoring-models.ts';
 
-/** The current scoring model, and publishing another. */
+/** Routes for reading the current scoring model and publishing another. */
 export function modelRoutes({ pool }: PropertyPorts): Route[] {
   return [
     route.get('/api/geo/scoring/model', {

@@ -34,7 +34,7 @@ const executionOf = (
   command: { type, run_id, dataset_key, scope },
 });
 
-/** Rescoring runs: start, cancel, retry and progress. */
+/** Routes for rescoring runs: start, cancel, retry and progress. */
 export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
   return [
     route.post('/api/geo/scoring/rescore', {

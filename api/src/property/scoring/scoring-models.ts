@@ -25,7 +25,7 @@ export async function modelInForce(
   return model;
 }
 
-/** Same as `modelInForce`, but returns undefined if there is no model. */
+/** Returns the same as `modelInForce`, but undefined if there is no model. */
 export async function findModel(
   db: CommonQueryMethods,
   scope: string,

@@ -30,7 +30,7 @@ const EXPORT_COLUMNS = [
   ['comments', 'comments'],
 ] as const;
 
-/** The contact form (spec 000 §7) and its inbox. */
+/** Routes for the contact form (spec 000 §7) and its inbox. */
 export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
   const screening = createScreening(pg, secrets);
   return [

@@ -21,7 +21,7 @@ import { subscriberOf, unsubscribeToken } from './unsubscribe-link.ts';
 
 const ROLES = ['SuperAdmin'] as const;
 
-/** The early-access newsletter (spec 000 §7): one subscription per address, identified by its HMAC. */
+/** Routes for the early-access newsletter (spec 000 §7): one subscription per address, identified by its HMAC. */
 export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): Route[] {
   const screening = createScreening(pg, secrets);
   return [

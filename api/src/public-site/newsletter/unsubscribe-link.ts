@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets.ts';
 
-/** Token of a subscriber's unsubscribe link; does not expire. */
+/** Returns the token of a subscriber's unsubscribe link, which does not expire. */
 export const unsubscribeToken = (secrets: Secrets, subscriberId: string): string =>
   `${subscriberId}.${signature(secrets, subscriberId).toString('base64url')}`;
 

@@ -6,7 +6,7 @@ import { showcaseOf } from './queries.ts';
 /** Cache time per process. */
 const CACHE_MS = 60_000;
 
-/** The showcase on the home page. */
+/** Routes for the showcase on the home page. */
 export function showcaseRoutes({ pool }: IdentityPorts): Route[] {
   let cached: { at: number; data: Promise<Showcase['data']> } | undefined;
 

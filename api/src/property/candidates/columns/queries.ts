@@ -41,7 +41,7 @@ function rowsOf(
   return rows;
 }
 
-/** Counterpart of `selectHits`. */
+/** Returns the same as `selectHits`, from columns. */
 export function hitsIn(columns: Columns, criteria: Criteria, window: ListWindow): Hits {
   const order = orderOf(columns, window);
   if (matchesAll(columns, criteria)) {
@@ -82,7 +82,7 @@ function hitsOf({ features, scores, classifications }: Columns, rows: Uint32Arra
   };
 }
 
-/** Counterpart of `selectPoints`. */
+/** Returns the same as `selectPoints`, from columns. */
 export function pointsIn(columns: Columns, criteria: Criteria): Uint8Array<ArrayBuffer> {
   const mask = matchingRows(columns, criteria);
   const total = countOf(mask);
@@ -127,7 +127,7 @@ function occurring<T extends string>(
 
 type DatasetIdentity = Pick<DatasetSnapshot, 'datasetKey' | 'propertyType'>;
 
-/** Counterpart of `selectPage`. */
+/** Returns the same as `selectPage`, from columns. */
 export function pageIn(
   columns: Columns,
   snapshot: DatasetIdentity,
@@ -171,7 +171,7 @@ function rowOf(features: FeatureColumns, row: number, hit: Hit, snapshot: Datase
   };
 }
 
-/** Counterpart of `selectLines`, as UTF-8. */
+/** Returns the same as `selectLines`, from columns and as UTF-8. */
 export function linesIn(features: FeatureColumns, hits: Hits): Uint8Array<ArrayBuffer> {
   const ids = idView(hits);
   let row = -1;

@@ -156,7 +156,10 @@ export class ScoreColumns {
     return order.rows;
   }
 
-  /** Valid once all scores are stored: corrections never add or remove candidates. */
+  /**
+   * Returns whether the set lists every candidate. Valid once all scores are stored: corrections never add or remove
+   * any.
+   */
   get areAllListed(): boolean {
     this.#areAllListed ??= !this.scoreTenths.includes(NOT_LISTED);
     return this.#areAllListed;

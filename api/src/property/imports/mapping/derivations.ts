@@ -57,7 +57,7 @@ export const GENERAL_DERIVATIONS: readonly Derivation[] = [
   ),
 ];
 
-/** Lot shapes as in spec 001 §9. */
+/** Returns a lot shape of spec 001 §9. */
 function shapeOf(measure: number | null, regular: number, irregular: number): string | null {
   if (measure === null) return null;
   if (measure >= regular) return 'regular';
