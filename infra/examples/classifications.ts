@@ -3,8 +3,8 @@ import { kafkaConnection } from '@landline/runtime/kafka/connection';
 import { Kafka, logLevel } from 'kafkajs';
 
 /**
- * An example consumer: prints each classification once. `node --disable-warning=TimeoutNegativeWarning
- * infra/examples/classifications.ts` with `KAFKA_BROKERS` and, for a group of its own, `KAFKA_GROUP`. The flag
+ * Example consumer that prints each classification once. Run `node --disable-warning=TimeoutNegativeWarning
+ * infra/examples/classifications.ts` with `KAFKA_BROKERS` and, for a separate consumer group, `KAFKA_GROUP`. The flag
  * silences a harmless timer warning of kafkajs 2.2.4.
  */
 const TOPIC = 'landline.judgement';
@@ -13,9 +13,9 @@ const kafka = new Kafka({ clientId: 'classifications', ...connection, logLevel: 
 const consumer = kafka.consumer({ groupId: process.env.KAFKA_GROUP ?? 'classifications' });
 
 /**
- * Events of a partition are in log order, and a redelivered event never comes after the last one. Kept in
- * memory here; a consumer that must not repeat itself after its own crash stores the position with its
- * output.
+ * Last position by partition. The events of a partition arrive in log order, so an event at or before the last
+ * position was delivered again. This example keeps the positions in memory; a consumer that must not repeat output
+ * after a crash stores the position with its output.
  */
 const last = new Map<number, bigint>();
 

@@ -19,14 +19,14 @@ const hasGo = (() => {
   }
 })();
 
-/** Builds a Go program once and returns its path; it takes some minutes. */
+/** Builds a Go program if necessary, which takes a few minutes, and returns its path. */
 async function tool(name: string, module: string, version: string): Promise<string> {
   const program = path.join(TOOLS, `${name}-${version}`);
   if (existsSync(program)) return program;
   const work = path.join(TOOLS, `${name}-module`);
   await mkdir(work, { recursive: true });
   const go = (...args: string[]) => run('go', args, { cwd: work });
-  // In a module of its own: `go install` refuses modules that replace their dependencies.
+  // In a separate module, because `go install` rejects modules that replace their dependencies.
   if (!existsSync(path.join(work, 'go.mod'))) await go('mod', 'init', name);
   await go('get', `${module}/cmd/${name}@${version}`);
   await go('build', '-o', program, `${module}/cmd/${name}`);

@@ -34,7 +34,7 @@ const configuration = z.object({
   LOG_LEVEL: VARIABLES.LOG_LEVEL,
 });
 
-/** Variables that the processes need and the supervisor provides when they are not set. */
+/** Variables that the processes need and the supervisor sets if they are not configured. */
 const GENERATED = {
   DATABASE_URL: 'postgres://embedded',
   EVENTSTORE_URL: 'esdb://embedded',

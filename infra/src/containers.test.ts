@@ -14,7 +14,7 @@ const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
 const duration = z.string().regex(/^\d+s$/);
 const bytes = z.string().regex(/^\d+(?:m|mb|g)$/);
 
-/** The part of the Compose specification that the file uses; a misspelled key is refused. */
+/** The part of the Compose specification that the file uses; strict, so that a misspelled key fails. */
 const service = z.strictObject({
   image: z.string().regex(/^landline$|:/),
   build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
@@ -186,7 +186,7 @@ test('names an exact version of every image, and a digest of all but one', async
   const exact = /^[\w/-]+:v?\d+\.\d+(?:\.\d+)?(?:-[\w-]+)?(@sha256:[0-9a-f]{64})?$/;
   for (const image of [...images.filter((each) => each !== 'landline'), node]) {
     const [, digest] = exact.exec(image) ?? expect.fail(image);
-    // docs/operations.md says why.
+    // docs/operations.md explains why.
     if (!image.startsWith('eventstore/')) expect(digest, image).toBeDefined();
   }
   const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: { node: string } };

@@ -11,11 +11,11 @@ import { startCrashableServices, until } from './testing/crashable-services.ts';
 import { tokenOf } from './testing/http.ts';
 
 const WRITERS = 64;
-/** Longest time between two commands of every second writer, whose connection is idle meanwhile. */
+/** Maximum pause between two commands of every second writer, during which its connection is idle. */
 const PAUSE_MS = 1_000;
 /**
- * Idle time after which a stopping api may have closed the connection: half of its limit, since a busy machine delays the response
- * and the next request.
+ * Idle time after which a stopping API may have closed the connection: half of the API's limit, since a busy machine
+ * delays the response and the next request.
  */
 const IDLE_MS = 250;
 const SUPER_ADMIN = { email: 'root@example.com', password: 'Correct-horse-battery-1' };
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => services?.stop());
 
-/** Starts the api on these services. Its log lines are in `logged`. */
+/** Starts the API on these services and collects its log lines in `logged`. */
 async function startApi() {
   const port = await freePort();
   const logged: string[] = [];
@@ -45,8 +45,8 @@ async function startApi() {
 const answeredAt = new WeakMap<Socket, number>();
 
 /**
- * Sends one command and returns its response. Returns undefined if the connection was refused, or had been idle for so long that
- * the api may close it: HTTP cannot tell a client of that before it sends the next request.
+ * Sends one command and returns its response. Returns undefined if the connection was refused, or was lost after it
+ * had been idle so long that the API may close it, which a client notices only when it sends the next request.
  */
 async function createClient(
   { port, token }: { readonly port: number; readonly token: string },
@@ -118,7 +118,7 @@ test('a stopping api answers every command of 64 writers that it accepted, and r
   agent.destroy();
   expect(await exited).toEqual([0, null]);
   expect(wrong).toEqual([]);
-  // Nothing acknowledged is lost, and nothing else was executed.
+  // No acknowledged command is lost, and no other command was executed.
   expect((await clientsInLog()).sort()).toEqual(acknowledged.sort());
   const problems = api.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
   expect(problems).toEqual([]);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rm(image, { recursive: true, force: true }));
 
-/** Returns what a program prints without any configuration. */
+/** Returns the output of a program that is started without configuration. */
 const started = (...args: string[]) =>
   run(process.execPath, args, { cwd: image, env: { PATH: process.env.PATH } }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),

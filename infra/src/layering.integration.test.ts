@@ -8,7 +8,7 @@ import { ROOT } from './supervisor/instance.ts';
 const RESTRICTED = 'noRestrictedImports';
 const CYCLE = 'noImportCycles';
 
-/** Imports by file that break an order, each with the rule that refuses it. */
+/** Forbidden imports by file, each with the linter rule that rejects it. */
 const VIOLATIONS = [
   // Workspaces
   ['event-schemas/src/a.ts', '@landline/projections', RESTRICTED],
@@ -63,7 +63,7 @@ const ALLOWED = [
   ['web/src/features/property/map/ok-a.ts', '../../../shared/format.ts'],
 ] as const;
 
-/** A tree with the linter's configuration and one file for each import. */
+/** Temporary folder with the linter's configuration and one file for each import. */
 let tree: string;
 let report: string;
 
@@ -95,7 +95,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(tree, { recursive: true, force: true }));
 
-/** Error lines about one file. */
+/** Returns the error lines about one file. */
 const errorsOf = (file: string) =>
   report.split('\n').filter((line) => line.startsWith('::error') && line.includes(`${file},`));
 

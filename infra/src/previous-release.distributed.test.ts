@@ -10,7 +10,7 @@ import { logUpTo, sqlOn } from './testing/database-contents.ts';
 import { type Caller, signInTo, tokenOf } from './testing/http.ts';
 import { type Product, startProduct } from './testing/product.ts';
 
-/** Commit of the release that operators upgrade from; the next release moves it. */
+/** Commit of the release that operators upgrade from; update it with each release. */
 const PREVIOUS_RELEASE = '80ae7e9efee9262cf9bbae179bc55202b5b5ddbe';
 const DATASET = 'upgrade';
 const WAIT = { timeout: 60_000, interval: 250 };
@@ -102,7 +102,7 @@ interface Candidate {
   readonly manual_classification: string | null;
 }
 
-/** Returns the candidates by parcel number, with what people see of their scores. */
+/** Returns the candidates by parcel number, with the score fields that users see. */
 async function candidatesOf(caller: Caller): Promise<Candidate[]> {
   const { data } = await caller.get<{ data: Candidate[] }>(
     `/api/geo/candidates?datasetKey=${DATASET}&limit=100`,
@@ -144,7 +144,7 @@ async function landline(root: string, dataDir: string, ...args: string[]): Promi
   return JSON.parse(stdout);
 }
 
-/** Waits until the scores that readers see are those that the log gives. */
+/** Waits until the live scores match those recomputed from the log. */
 async function scoresVerified(root: string, dataDir: string): Promise<void> {
   const verify = () => landline(root, dataDir, 'scoring', 'verify', DATASET, '--json').catch(String);
   await expect.poll(verify, WAIT).toMatchObject({ agrees: true, count: 40 });

@@ -13,7 +13,7 @@ describe.skipIf(process.getuid?.() !== 0)(
       for (const each of directories) await rm(each, { recursive: true, force: true });
     });
 
-    /** Returns where the cluster of an installation is. */
+    /** Returns the directory of an installation's cluster. */
     async function clusterOf(dataDir: string): Promise<string> {
       const cluster = await readlink(path.join(dataDir, 'postgres', 'cluster'));
       directories.push(path.dirname(cluster));

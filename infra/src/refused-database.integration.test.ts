@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const START = 'infra/src/start.ts';
 
-/** Roles belong to the whole cluster. */
+/** Roles are cluster-wide, so a test may find an existing one. */
 const createRole = (client: ClientBase, role: string) =>
   client.query(
     `DO $$ BEGIN CREATE ROLE ${role} LOGIN PASSWORD '${role}'; EXCEPTION WHEN duplicate_object THEN END $$`,
@@ -163,7 +163,7 @@ test('exits with one sentence on the event log of a newer release', { timeout: 9
     await client.query('INSERT INTO event_store.migration (version) SELECT generate_series(100, 200)');
   });
   await postgres.stop();
-  await rm(path.join(dataDir, 'postgres', 'owner.json')); // this process owned it, and lives on
+  await rm(path.join(dataDir, 'postgres', 'owner.json')); // this process owned the cluster and keeps running
   const { code, stderr } = await start({ DATA_DIR: dataDir });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^Schema event_store is at version \d+, but this program only knows .*\n$/);

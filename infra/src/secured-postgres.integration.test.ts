@@ -18,7 +18,7 @@ let postgres: TestPostgres;
 let eventStore: EventStoreProcess;
 let product: Product;
 
-/** Connection string that verifies the server; `localhost`, because the certificate names it. */
+/** Returns a connection string that verifies the server. Uses `localhost`, which the certificate names. */
 const secured = (database: string, authority = path.join(directory, 'ca.pem')) => {
   const url = new URL(postgres.url(database));
   url.hostname = 'localhost';
@@ -27,7 +27,7 @@ const secured = (database: string, authority = path.join(directory, 'ca.pem')) =
   return url.href;
 };
 
-/** Gives the server a certificate and makes it refuse connections without TLS. */
+/** Gives the server a certificate and makes it reject connections without TLS. */
 async function requireTls(): Promise<void> {
   const cluster = path.join(postgres.dataDir, 'cluster');
   const { uid, gid } = await stat(cluster);
@@ -48,7 +48,7 @@ async function requireTls(): Promise<void> {
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-tls-'));
-  await chmod(directory, 0o755); // PostgreSQL's account must be able to enter it
+  await chmod(directory, 0o755); // so that PostgreSQL's account can enter the directory
   await writeFile(path.join(directory, 'ca.pem'), TEST_CERTIFICATE.cert);
   postgres = await startTestPostgres();
   await requireTls();

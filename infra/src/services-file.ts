@@ -5,14 +5,14 @@ import { z } from 'zod';
 const services = z.object({
   databaseUrl: z.string(),
   eventStoreUrl: z.string(),
-  /** Database of the embedded event store; a cluster keeps its own. */
+  /** Database of the embedded event store; missing for a cluster. */
   eventStoreDatabaseUrl: z.string().optional(),
   apiUrl: z.string(),
   /** Address at which browsers sign in. */
   publicUrl: z.string(),
 });
 
-/** Addresses of the running instance's services: `DATA_DIR/services.json`, which exists while it runs. */
+/** URLs of the running instance's services. `DATA_DIR/services.json` holds them while the instance runs. */
 export type Services = z.infer<typeof services>;
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'services.json');
@@ -27,7 +27,7 @@ export async function removeServices(dataDir: string): Promise<void> {
   await rm(fileIn(dataDir), { force: true });
 }
 
-/** Throws when no instance runs on this directory. */
+/** Throws if no instance runs on this directory. */
 export async function readServices(dataDir: string): Promise<Services> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined);
   if (text === undefined) {

@@ -17,7 +17,7 @@ const PROCESSES = {
   anchor: 'infra/src/anchor/main.ts',
   'event-store': 'infra/src/event-store/main.ts',
 };
-/** A process has ten seconds; the rest is slack for a busy machine. */
+/** Time limit for a stop, in milliseconds: a process has ten seconds, and a busy machine is slower. */
 const BOUNDED_MS = 30_000;
 
 const run = promisify(execFile);
@@ -69,8 +69,8 @@ async function endsInTime(child: ChildProcess, tell: () => void): Promise<void> 
 }
 
 /**
- * Signals PostgreSQL's processes and the event store: stopped, they keep their connections and answer
- * nothing.
+ * Sends a signal to PostgreSQL's processes and the event store. While paused, they keep their connections but respond
+ * to nothing.
  */
 async function signalServices(signal: NodeJS.Signals): Promise<void> {
   const { pid } = services.postgres;

@@ -11,10 +11,13 @@ import { buildWeb } from './supervisor/web-build.ts';
 import { until } from './testing/crashable-services.ts';
 import { childrenOf } from './testing/product.ts';
 
-/** Twice what a start alone takes on two cores; here another test shares them. */
+/**
+ * Limit of the first start, in milliseconds: twice its time on two idle cores, because other tests run at the same
+ * time.
+ */
 const FIRST_MS = 120_000;
 const NEXT_MS = 15_000;
-/** A busy machine is slow, not wrong. */
+/** Maximum number of starts; on a busy machine, some are too slow. */
 const MAX_STARTS = 4;
 
 let directory: string;
@@ -26,7 +29,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await Promise.all([...running].map(stop));
-  // PostgreSQL's last background process may still write for a moment after the supervisor has ended.
+  // PostgreSQL's last background process may still write for a moment after the supervisor has exited.
   await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 120_000);
 
@@ -96,7 +99,7 @@ test('with --dev serves the web from sources and restarts processes whose source
   const { child, lines } = await start(path.join(directory, 'dev'), port, env, '--dev');
   const url = /^ready (http:\S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
   expect(await (await fetch(url)).text()).toContain('/src/main.tsx');
-  const pids = () => childrenOf(child.pid as number); // it printed `ready`, so the process exists
+  const pids = () => childrenOf(child.pid as number); // the product printed `ready`, so its process exists
   const before = await pids();
   const now = new Date();
   await utimes(path.join(ROOT, 'scoring-engine/src/main.ts'), now, now);

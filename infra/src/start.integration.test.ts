@@ -124,7 +124,7 @@ test('leaves the running instance alone when a second start is refused, and stop
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await ready(npm);
-  const running = await below(npm.pid as number); // it printed `ready`, so the process exists
+  const running = await below(npm.pid as number); // the product printed `ready`, so its process exists
   expect(running.length).toBeGreaterThan(6);
   const services = await readFile(path.join(dataDir, 'services.json'), 'utf8');
   const second = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) });
@@ -146,13 +146,13 @@ test('stops everything on a signal before it is ready, though the database does 
     env: { ...process.env, DATA_DIR: directory, PORT: String(await freePort()), DEMO_DATA: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const pid = supervisor.pid as number; // it runs, or its children would not exist
+  const pid = supervisor.pid as number; // the supervisor runs, or it would have no children
   await expect.poll(() => postmasterIn(directory), { timeout: 300_000 }).toBeDefined();
   await expect.poll(async () => (await below(pid)).length, { timeout: 60_000 }).toBeGreaterThan(8);
-  const postmaster = (await postmasterIn(directory)) as number; // seen by the poll above
+  const postmaster = (await postmasterIn(directory)) as number; // the poll above has seen it
   process.kill(postmaster, 'SIGSTOP');
   const backends = (await below(postmaster)).map(String);
-  await promisify(execFile)('kill', ['-STOP', ...backends]).catch(() => undefined); // one may just have exited
+  await promisify(execFile)('kill', ['-STOP', ...backends]).catch(() => undefined); // a process may just have exited
   const running = await below(pid);
   supervisor.kill('SIGTERM');
   await expect

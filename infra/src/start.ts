@@ -7,7 +7,7 @@ import { type Instance, ROOT, startInstance } from './supervisor/instance.ts';
 import { onParentDeath } from './supervisor/parent-death.ts';
 import { buildWeb } from './supervisor/web-build.ts';
 
-/** Time limit for a stop, in milliseconds; more than all processes together need, even when none reacts. */
+/** Time limit for a stop, in milliseconds; longer than all processes need together, even if none responds. */
 const LATE_MS = 90_000;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -20,9 +20,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => stopped.abort());
 }
 stopped.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), LATE_MS).unref());
-// npm sends signals to its shell, which dies without passing them on.
+// npm sends signals to its shell, which exits without forwarding them.
 if (process.env.npm_lifecycle_event !== undefined) onParentDeath(() => stopped.abort());
-// A closed output must not end the supervisor before it has stopped its processes.
+// A closed stdout must not end the supervisor before it has stopped its processes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {

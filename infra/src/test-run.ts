@@ -45,8 +45,7 @@ async function check(title: string, program: string, args: string[]): Promise<vo
 }
 
 /**
- * A runner that fails without a failed test in its report counts as one failure: it broke before or between
- * tests.
+ * A runner that fails without a failed test in its report counts as one failure, because it broke outside of a test.
  */
 async function suite(
   title: string,
@@ -91,7 +90,7 @@ async function runAll(): Promise<void> {
   await check('Types of the web', bin('tsc'), ['-p', 'web/tsconfig.json']);
   await check('Dead code', bin('knip'), []);
   await vitest('Unit', 'unit.json', '--project', 'unit');
-  // Once, as tests that start the product at the same time would build into the same directory.
+  // Build once: tests that start the product at the same time would build into the same directory.
   await buildWeb(root);
   await vitest('Integration', 'integration.json', '--project', 'integration');
   await suite(

@@ -30,7 +30,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
   let product: Product | undefined;
 
   beforeAll(async () => {
-    checkout = await checkOut(previous as string); // skipped without one
+    checkout = await checkOut(previous as string); // the test is skipped without one
   });
   afterAll(async () => {
     await product?.dispose();
@@ -72,7 +72,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     const { data } = await after.get<Listed>(list);
     expect(data.map(({ apn }) => apn).sort()).toEqual(rows.map((row) => row.split(',')[0]).sort());
     expect(data.find(({ id }) => id === judged?.id)?.manual_classification).toBe('bad');
-    // The code changed, so the configuration was snapshotted before it started.
+    // The code changed, so a snapshot of the configuration was taken before the start.
     if ((await releaseOf(checkout)) !== (await releaseOf())) {
       const kept = `git-deploy-${await releaseOf()}`;
       await expect

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Starts a shell that reads from our pipe: when this process dies in any way, the pipe closes and the shell
+ * Starts a shell that reads from a pipe of this process. However this process ends, the pipe closes and the shell
  * stops `pid`.
  */
 export function stopOnParentDeath(pid: number, signal: 'INT' | 'TERM' | 'KILL'): ChildProcess {

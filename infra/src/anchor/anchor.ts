@@ -29,18 +29,16 @@ interface Options {
 }
 
 /**
- * The last anchor in the log is not the one this installation signed; signing what follows would hide the
- * change.
+ * The last anchor in the log is not the one this installation signed. Anchoring later events would hide the change.
  */
 export class ForgedAnchorError extends Error {
   readonly code = 'ANCHOR_FORGED';
 }
 
 /**
- * Anchors all events after the last anchor, except anchors. Returns the number of anchors written. An
- * anchor is covered by the next one, and until then by the copy kept beside the log; a missing copy after a
- * crash is restored here. With two concurrent anchoring processes, the expected revision lets only one
- * succeed.
+ * Anchors all events after the last anchor and returns the number of anchors written. The last anchor itself is
+ * covered by the next one, and until then by the copy beside the log; if a crash left no copy, this function restores
+ * it. If two processes anchor at the same time, the expected revision lets only one of them succeed.
  */
 export async function anchorLog({ client, key, dataDir }: Options): Promise<number> {
   const logId = await readLogId(client);
@@ -126,7 +124,7 @@ async function append(
   return { revision: nextExpectedRevision, position: Number(position.commit) };
 }
 
-/** Hash of the event at a position as readers receive it; the store adds its time of writing. */
+/** Returns the hash of the event at a position as readers receive it, with the time that the store added. */
 async function leafAt(client: EventStoreDBClient, position: number): Promise<Buffer> {
   let leaf: Buffer | undefined;
   for await (const message of await readMessages(client, position, 1)) {

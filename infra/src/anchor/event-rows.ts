@@ -4,7 +4,7 @@ import type { ContentType } from '../event-store/proposed-event.ts';
 import { decodeReadEvent, encodeRecordedEvent, type ReadEvent } from '../event-store/recorded-event.ts';
 import type { ReadRow } from './verifier.ts';
 
-/** Columns of the event table in the order they are read. */
+/** Columns of the event table, in reading order. */
 export const LOG_COLUMNS = ['position', 'revision', 'repeat', 'id', 'stream', 'type', 'encoded'] as const;
 type Row = readonly [
   position: Buffer,
@@ -33,7 +33,7 @@ export async function readRows(databaseUrl: string, take: (row: ReadRow) => void
   }
 }
 
-/** Decodes a row and reports faults that are visible without the other rows. */
+/** Decodes a row and reports faults that can be detected without other rows. */
 export function readRowFrom(fields: readonly Buffer[]): ReadRow {
   const [at, , , , , , encoded] = fields as Row;
   const position = Number(at.readBigInt64BE());
@@ -50,8 +50,8 @@ export function readRowFrom(fields: readonly Buffer[]): ReadRow {
 }
 
 /**
- * Checks that the columns match the message, and that the message is encoded exactly as this store encodes
- * it.
+ * Returns the fault of a row whose columns contradict the message, or whose message is not encoded exactly as this
+ * store encodes it.
  */
 function faultOf([position, revision, repeat, id, stream, type, encoded]: Row, event: ReadEvent) {
   const expected = event.revision === undefined ? TOMBSTONE_REVISION : BigInt(event.revision);

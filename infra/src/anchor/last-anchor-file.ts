@@ -15,7 +15,7 @@ export async function writeLastAnchor(dataDir: string, { size, root, anchor }: K
   await rename(`${file}.new`, file);
 }
 
-/** Undefined when none is stored. */
+/** Returns the last anchor; undefined if none is stored. */
 export async function readLastAnchor(dataDir: string): Promise<KnownAnchor | undefined> {
   const text = await readFileIfExists(fileIn(dataDir));
   return text === undefined ? undefined : (JSON.parse(text.toString()) as KnownAnchor);

@@ -23,7 +23,7 @@ await runProcess(
   'anchor',
   () => parseEnvironment(environment),
   async ({ EVENTSTORE_URL, DATA_DIR, ANCHOR_KEY, ANCHOR_EVERY_MS }, log, signal) => {
-    os.setPriority(10); // below the processes that answer requests
+    os.setPriority(10); // at a lower priority than the processes that serve requests
     const key = await signingKey(DATA_DIR, ANCHOR_KEY);
     const client = openEventStore(EVENTSTORE_URL);
 

@@ -21,8 +21,8 @@ type Anchor = EventData<'LogAnchored'>;
 export const keyFile = (dataDir: string) => path.join(dataDir, 'anchor-key.pem');
 
 /**
- * Returns this installation's key: `ANCHOR_KEY` (PKCS #8, PEM), or a file in `DATA_DIR` that is created
- * once.
+ * Returns this installation's key: `ANCHOR_KEY` (PKCS #8, PEM), or the one in `DATA_DIR`, which is created on first
+ * use.
  */
 export async function signingKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
   if (given !== undefined) return createPrivateKey(given);
@@ -49,7 +49,9 @@ export function keyIdOf(key: KeyObject): string {
 const statementOf = ({ log_id, from, size, position, root, peaks, fingerprints, key_id }: Anchor) =>
   Buffer.from(JSON.stringify([log_id, from, size, position, root, peaks, fingerprints, key_id]));
 
-/** Returns undefined when a field of an anchor is missing; the log may contain anything. */
+/**
+ * Parses an anchor event. Returns undefined if a field is missing or invalid, because the log may contain anything.
+ */
 export const asAnchor = (data: unknown): Anchor | undefined =>
   eventDefinitions.LogAnchored.data.safeParse(data).data;
 

@@ -18,13 +18,13 @@ export interface Mismatch {
 
 export interface Verification {
   readonly events: number;
-  /** Events under a signed root. */
+  /** Number of events under a signed root. */
   readonly anchored: number;
   readonly anchors: number;
   /** Time of the last anchor; null before the first one. */
   readonly anchoredAt: string | null;
   /**
-   * Events not covered yet: those after the last anchor, and the anchor itself when no copy of it is kept
+   * Number of events not covered yet: those after the last anchor, and the anchor itself if there is no copy of it
    * beside the log.
    */
   readonly tail: number;
@@ -33,7 +33,7 @@ export interface Verification {
   readonly misfit: Mismatch | null;
 }
 
-/** The last anchor as kept beside the log; it reveals a log whose end was cut off. */
+/** The last anchor, as kept beside the log. It reveals a log whose end was cut off. */
 export interface KnownAnchor {
   readonly size: number;
   readonly root: string;
@@ -50,7 +50,7 @@ export interface AnchorCopy {
 export const isCopyOf = (kept: AnchorCopy, { leaf }: { leaf: Buffer }): boolean =>
   leaf.equals(Buffer.from(kept.leaf, 'hex'));
 
-/** An event as read; without `event`, its message could not be decoded. */
+/** A row as read. Without `event`, its message could not be decoded. */
 export interface ReadRow {
   readonly position: number;
   readonly event: ReadEvent | undefined;
@@ -70,9 +70,7 @@ const ANCHORS = Buffer.from(streams.anchors());
 const ANCHORED = Buffer.from('LogAnchored');
 const DOLLAR = 0x24;
 
-/**
- * True for statistics and other events that a cluster writes and removes itself; anchors do not cover them.
- */
+/** True for statistics and other events that a cluster writes and removes on its own; anchors do not cover them. */
 export const isSystemEvent = ({ stream }: ReadEvent): boolean => stream[0] === DOLLAR && stream[1] !== DOLLAR;
 
 export const isAnchor = ({ stream, type }: ReadEvent): boolean =>
@@ -99,17 +97,17 @@ export class LogVerifier {
     return this.#mismatch !== undefined && this.#pending.length === 0;
   }
 
-  /** Adds the next event of the log; `fault` is what is wrong with it in isolation. */
+  /** Adds the next event of the log. `fault` describes a fault found in the row alone. */
   take({ position, event, fault }: ReadRow): void {
     if (event === undefined) {
       if (fault !== undefined) this.#report({ position, ...NO_EVENT, reason: fault });
       return;
     }
-    // Before system events are left out: tampering may turn another event into one.
+    // Check this before skipping system events: tampering may turn another event into one.
     if (fault !== undefined) this.#report(mismatchOf(event, fault, position));
     if (isSystemEvent(event)) return;
     this.#events++;
-    // Its actual position, whatever its message claims.
+    // Use the actual position, whatever the message claims.
     this.#pending.push({ leaf: leafOf(event), ...identityOf(event), position });
     if (isAnchor(event)) this.#verifyAnchor(event, position);
   }

@@ -13,7 +13,7 @@ import type { KnownAnchor } from './verifier.ts';
 import { verifyLog } from './verify.ts';
 
 const EVENTS = 120;
-/** Includes the store's first event, the log's first event, and three anchors. */
+/** All stored events, including the store's first event, the log's first event, and three anchors. */
 const STORED = EVENTS + 5;
 const LAST_ANCHOR = STORED - 1;
 
@@ -63,7 +63,7 @@ const verify = async (asReader = false) =>
 const FLIP =
   'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
 
-/** Tampers with the stored log, runs `look`, and reverts the change. */
+/** Tampers with the stored log, runs `look`, and then reverts the change. */
 async function tampered(change: string, values: unknown[], look: () => Promise<void>): Promise<void> {
   await rows.query('CREATE TABLE kept AS SELECT * FROM event_store.event');
   try {
@@ -82,7 +82,7 @@ describe('log verification', () => {
       const { misfit, anchors, tail, anchored, events } = await verify(asReader);
       expect(misfit).toBeNull();
       expect(anchors).toBe(3);
-      // The kept copy covers the third anchor; the other events are under it.
+      // The copy covers the third anchor, and the third anchor covers the other events.
       expect(tail).toBe(0);
       expect(anchored).toBe(STORED - 1);
       expect(events).toBe(STORED);
@@ -113,7 +113,8 @@ describe('log verification', () => {
     expect(await anchor()).toBe(0);
   });
 
-  // The first event's message claims another position, or the stream of a system event: its actual position counts.
+  // The first event's message claims another position, or the stream of a system event. The actual position is what
+  // counts.
   const SEEDS = [200_016_557, 525_372_089, randomInt(2 ** 30)];
   test.each(SEEDS)(
     'finds any flipped bit of a message and names its event',

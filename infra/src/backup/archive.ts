@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { readSeal, sealed } from './seal.ts';
 
 /**
- * A backup is one file: zstd over frames of kind, length and payload. Entries follow each other (name,
- * pieces, end) and the manifest is last: a file without a manifest was never completed. Since format 2, a seal
- * over all of it ends the file; since format 3, it contains unfinished jobs; since format 4, a
- * backup without the log names the log's last event.
+ * A backup is one file: zstd over frames of kind, length and payload. Entries (name, pieces, end) follow each other,
+ * and the manifest comes last, so a file without a manifest was never completed. Format 2 added a seal of all bytes
+ * at the end of the file, format 3 the unfinished jobs, and format 4 the id of the log's last event in a backup
+ * without the log.
  */
 const KIND = { begin: 1, piece: 2, end: 3, manifest: 4 } as const;
 const HEADER = 5;
@@ -19,9 +19,9 @@ const MAX_PIECE = 256 * 1024;
 export const manifest = z.object({
   format: z.literal([1, 2, 3, 4]),
   createdAt: z.iso.datetime(),
-  /** Commit position of the last event that it covers. */
+  /** Commit position of the last event that the backup covers. */
   position: z.string(),
-  /** Number of events in it. */
+  /** Number of events in the backup. */
   events: z.int(),
   /** Id of the last event, if the log is in an external event store with its own backup. */
   eventId: z.uuid().optional(),
@@ -47,7 +47,7 @@ function frame(kind: number, payload: Buffer): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-/** Writes the entries and then the manifest; the file gets its name when it is complete. */
+/** Writes the entries and then the manifest. The file gets its final name only when it is complete. */
 export async function writeArchive(
   file: string,
   sources: AsyncIterable<Source>,
@@ -89,8 +89,8 @@ export class DamagedBackupError extends Error {
 }
 
 /**
- * Reads an archive to its end and verifies every entry against the manifest. Throws DamagedBackupError. An
- * error of the visitor is thrown only when the archive is intact, since damaged bytes may cause any error.
+ * Reads an archive to its end and verifies every entry against the manifest. Throws DamagedBackupError. Throws an
+ * error of the visitor only if the archive is intact, because damaged bytes may cause any error.
  */
 export async function readArchive(file: string, visitor: Visitor): Promise<Manifest> {
   const found: Omit<Entry, 'columns'>[] = [];

@@ -36,7 +36,7 @@ beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
   dir = await mkdtemp(path.join(os.tmpdir(), 'landline-backup-'));
-  await chmod(dir, 0o755); // PostgreSQL's account must be able to enter it
+  await chmod(dir, 0o755); // so that PostgreSQL's account can enter the directory
   const { databaseUrl, eventStoreUrl, postgres } = api.services;
   installation = { dataDir: dir, databaseUrl, eventStoreUrl, eventStoreDatabaseUrl: postgres.url('events') };
   await writeFile(path.join(dir, 'jwt-secret'), 'a secret that only tests know\n');

@@ -19,8 +19,8 @@ const VARIABLES: Partial<Record<(typeof FILES)[number], string>> = {
 };
 
 /**
- * Tables of the api that hold transient state: sessions, counters, completed start-up steps, backups made; and operator
- * tokens, because a restore would bring back revoked ones.
+ * Tables of the API that backups leave out: transient state (sessions, counters, completed startup steps, earlier
+ * backups), and operator tokens, because a restore would bring back revoked ones.
  */
 const NOT_KEPT = [
   'migration',
@@ -31,7 +31,7 @@ const NOT_KEPT = [
   'impersonation',
   'rate_limit',
 ];
-/** Checkpoints of the reactors; they belong to the jobs. */
+/** Checkpoints of the reactors, which are backed up with the jobs. */
 const CHECKPOINT = 'reactor_checkpoint';
 export const JOBS = 'jobs';
 
@@ -44,10 +44,10 @@ interface Installation {
 }
 
 /**
- * Backs up the log and the secrets while commands run, each database in one snapshot. Order matters: first
- * the jobs, so that none is missing that the log does not report as done; then the log, or the position that
- * its own backup has to reach; then the api's own tables, because a subject's key is created before the first
- * event it encrypts. Refuses before it writes anything if a secret is missing.
+ * Backs up the log and the secrets while commands run, each database in one snapshot. Order matters: first the jobs,
+ * so that the backup has every job that its log does not report as done; then the log, or the position that the log's
+ * own backup must reach; then the API's tables, because a subject's key is created before the first event it
+ * encrypts. Throws before it writes anything if a secret is missing.
  */
 export async function createBackup(installation: Installation, file: string): Promise<Manifest> {
   const { databaseUrl, eventStoreUrl, eventStoreDatabaseUrl } = installation;
@@ -68,7 +68,7 @@ export async function createBackup(installation: Installation, file: string): Pr
 /** Reads the secrets. Throws if a required one is neither in a variable nor in `dataDir`. */
 async function readSecrets({ dataDir, eventStoreUrl }: Installation): Promise<Source[]> {
   const environment = withSecrets();
-  const hasAnchors = await isAnchored(eventStoreUrl); // check before reading the key, which is created before the first anchor
+  const hasAnchors = await isAnchored(eventStoreUrl); // check first: the key is created before the first anchor is written
   const secrets: Source[] = [];
   for (const name of FILES) {
     const variable = VARIABLES[name];

@@ -39,7 +39,7 @@ const urlOf = (store: EventStore) => store.url.replace('127.0.0.1', 'localhost')
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-distributed-'));
-  await chmod(directory, 0o755); // PostgreSQL's account must be able to enter it
+  await chmod(directory, 0o755); // so that PostgreSQL's account can enter the directory
   backup = path.join(directory, 'landline.backup');
   [log, reads] = await Promise.all([startTestPostgres(), startTestPostgres()]);
   eventStore = await serve('eventstore');
@@ -176,7 +176,7 @@ describe('a backup of an installation on servers of its own', { timeout: 180_000
   });
 });
 
-/** Creates a database whose owner may do nothing else. */
+/** Creates a database whose owner has no other rights. */
 async function restrictedDatabase(): Promise<string> {
   const admin = await reads.database('postgres');
   await sqlOn(admin, `CREATE ROLE owner LOGIN PASSWORD 'owner'`);

@@ -108,7 +108,7 @@ async function verified() {
   });
 }
 
-/** Has the website crawled again for a question that was answered badly. */
+/** Requests a new crawl of the website for a badly answered question. */
 async function gapBecomesContentRequest(): Promise<void> {
   const view = { clientId, filterContent: 'false' };
   const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
@@ -122,7 +122,7 @@ async function gapBecomesContentRequest(): Promise<void> {
 
 const speaksOf = (bytes: Buffer) => bytesContain(bytes, WORD);
 
-/** Searches backups in plain text: they are compressed. */
+/** Returns whether a backup contains the text, once decompressed. */
 async function backupSpeaks(file: string): Promise<boolean> {
   return speaksOf(await promisify(zstdDecompress)(await readFile(file)));
 }
@@ -208,7 +208,7 @@ test('a backup made before an erasure is restored without the erased person', {
   timeout: 120_000,
 }, async () => {
   const restored = await mkdtemp(path.join(os.tmpdir(), 'landline-restored-'));
-  await chmod(restored, 0o755); // PostgreSQL's account must be able to enter it
+  await chmod(restored, 0o755); // so that PostgreSQL's account can enter the directory
   const home = path.join(restored, 'data');
   await restoreBackup(earlier, home, path.join(dataDir, 'erasures.ndjson'));
   const postgres = await startPostgres({ dataDir: path.join(home, 'postgres') });
@@ -220,7 +220,7 @@ test('a backup made before an erasure is restored without the erased person', {
       const rows = await sqlOn<{ question: string }>(
         databaseUrl,
         `SELECT question FROM read.exchange WHERE conversation_id = '${conversation_id}'`,
-      ).catch(() => []); // the table is not there yet
+      ).catch(() => []); // the table does not exist yet
       return rows.length === 3 && rows;
     });
     expect(new Set(shown.map(({ question }) => question))).toEqual(new Set(['(erased)']));

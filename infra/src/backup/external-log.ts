@@ -25,7 +25,7 @@ export async function readLastEvent(eventStoreUrl: string): Promise<KnownEvent> 
   });
 }
 
-/** Returns whether the log was ever anchored. */
+/** Returns whether the log contains an anchor. */
 export async function isAnchored(eventStoreUrl: string): Promise<boolean> {
   return await withEventStore(eventStoreUrl, async (client) => {
     try {

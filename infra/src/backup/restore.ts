@@ -30,10 +30,10 @@ export interface ExternalServices {
 }
 
 /**
- * Creates an installation from a backup: its log to the bit, its secrets and its unfinished jobs. Read
- * models and scores are rebuilt at the first start. The directory must be empty and the backup intact.
- * People whom the ledger lists as erased are erased before anyone can read their data. A backup without a log
- * is restored beside an event store that has the backup's last event, into an empty database.
+ * Creates an installation from a backup: its log to the bit, its secrets and its unfinished jobs. Read models and
+ * scores are rebuilt at the first start. The directory must be empty and the backup intact. People listed as erased
+ * in the erasure ledger are erased again before anyone can read their data. A backup without a log is restored beside
+ * an event store that has the backup's last event, into an empty database.
  */
 export async function restoreBackup(
   file: string,
@@ -70,7 +70,7 @@ export async function restoreBackup(
   return manifest;
 }
 
-/** Throws unless the backup can be restored into these services. */
+/** Throws if the backup cannot be restored into these services. */
 async function assertRestorable(
   { position, eventId }: Manifest,
   { databaseUrl, eventStoreUrl }: ExternalServices,
@@ -179,8 +179,8 @@ interface Target {
 }
 
 /**
- * The backup also holds rows that migrations create. All tables at once: truncating one truncates those
- * that reference it.
+ * Empties all tables at once, because truncating one also truncates those that reference it. The rows that migrations
+ * created are in the backup.
  */
 async function empty({ entries }: Manifest, { events, kept }: Target): Promise<void> {
   await events?.query('TRUNCATE event_store.event');

@@ -8,7 +8,10 @@ const SEAL_BYTES = HEADER.length + DIGEST_BYTES;
 
 type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** Appends a seal: the SHA-256 of the stored bytes. Some changed bits unpack to the same contents. */
+/**
+ * Appends a seal: the SHA-256 of the compressed bytes. Without it, some changed bits would go unnoticed, because they
+ * decompress to the same contents.
+ */
 export async function* sealed(bytes: Bytes): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const piece of bytes) {

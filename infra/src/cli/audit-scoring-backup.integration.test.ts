@@ -17,7 +17,7 @@ let dir: string;
 beforeAll(async () => {
   product = await startProduct({ env: { DEMO_DATA: 'off' } });
   dir = await mkdtemp(path.join(tmpdir(), 'landline-shell-'));
-  await chmod(dir, 0o755); // PostgreSQL's account must be able to enter it
+  await chmod(dir, 0o755); // so that PostgreSQL's account can enter the directory
   const staff = await signInTo(product.url, product.superAdmin);
   const body = { name: 'Acme', primary_domain: 'acme.example' };
   const { answer } = await staff.command('POST', '/api/ai/clients', body, 'acme');

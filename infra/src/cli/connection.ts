@@ -4,7 +4,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { withSecrets } from '@landline/runtime/process/environment';
 import { readServices, type Services } from '../services-file.ts';
 
-/** Directory of the running instance: `DATA_DIR`, `.data` by default. */
+/** Directory of the running instance: `DATA_DIR` (default: `.data`). */
 export const dataDir = () => path.resolve(process.env.DATA_DIR ?? '.data');
 
 /** Remote installation, which is operated only through its API. */
@@ -115,13 +115,13 @@ async function credentials(): Promise<{ email: string; password: string }> {
 
 /** Authenticated API client. Each query waits until the read models include earlier commands. */
 export interface Api {
-  /** Throws the server's message when it refuses. */
+  /** Throws an error with the server's message if the server rejects the request. */
   call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
   /** Like `call`, but returns the response body as a stream. */
   stream(route: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** The server refused a request. */
+/** The server rejected a request. */
 export class RequestRefusedError extends Error {
   readonly code = 'REQUEST_REFUSED';
   /** Error code from the API; undefined if the response is not from the API. */

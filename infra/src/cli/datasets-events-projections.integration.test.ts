@@ -131,7 +131,7 @@ describe('events', { timeout: 60_000 }, () => {
     const exited = new Promise((resolve) => child.once('exit', resolve));
     try {
       let tries = 0;
-      // It prints nothing when it starts listening, and earlier events are not printed.
+      // The command prints nothing when it starts listening and does not print earlier events.
       await until('an event is printed', async () => {
         const name = `tail-${tries++}`;
         await staff.command('POST', '/api/ai/clients', { name, primary_domain: `${name}.example` }, name);

@@ -129,7 +129,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
   if (done.status !== 'completed') process.exitCode = 1;
 }
 
-/** Returns the profile that the api recognizes in the beginning of a file. */
+/** Returns the profile that the API detects from the beginning of a file. */
 async function recognizedProfile(
   file: string,
   kind: string,

@@ -34,7 +34,8 @@ program
   .hook('preAction', (command) => operateOn(command.opts()))
   .showHelpAfterError();
 
-// The empty argument is the value of a last option without one, which is refused only once its help lists all commands.
+// The added empty argument serves as the value of a trailing option without one. The parser then rejects that option
+// later, when its help lists all commands.
 const [name = '', argument = ''] = program.parseOptions([...process.argv.slice(2), '']).operands;
 const requested = GROUPS.get(name === 'help' ? argument : name);
 for (const load of requested ? [requested] : GROUPS.values()) (await load())(program);

@@ -42,7 +42,9 @@ async function verifyLocally(options: VerifyOptions): Promise<Verification> {
   return await withEventStore((client) => verify({ ...options, client, databaseUrl }));
 }
 
-/** Recomputes the scores of a dataset and compares them with what the event log reports and readers see. */
+/**
+ * Recomputes the scores of a dataset and compares them with the checksums in the event log and with the live scores.
+ */
 export async function verifyDataset(datasetKey: string, { json, scope }: Options): Promise<void> {
   const options = { datasetKey, ...optionalScope(scope) };
   const result = isRemote()

@@ -115,7 +115,7 @@ const readStatus = (api: Api) => api.call<ProjectionsResponse>('GET', PATH);
 const command = (api: Api, name: string, action: string, body?: object) =>
   api.call('POST', `${PATH}/${encodeURIComponent(name)}/${action}`, body);
 
-/** Returns a projector's status. Throws an error that names all projectors if there is none of this name. */
+/** Returns a projector's status. Throws an error that lists all projectors if the name is unknown. */
 async function known(api: Api, name: string): Promise<ProjectionsResponse['projectors'][number]> {
   const { projectors } = await readStatus(api);
   const found = projectors.find((one) => one.name === name);

@@ -16,7 +16,7 @@ import { type Product, startProduct } from '../testing/product.ts';
 
 let product: Product;
 let staff: Awaited<ReturnType<typeof signInTo>>;
-/** An empty directory: the commands have nothing but a URL and a token. */
+/** Empty directory, so that the commands have only a URL and a token. */
 let dir: string;
 beforeAll(async () => {
   product = await startProduct({ env: { DEMO_DATA: 'off' } });
@@ -47,7 +47,7 @@ async function tokenFor(...scopes: OperatorScope[]): Promise<string> {
 
 describe('with a URL and an operator token', { timeout: 120_000 }, () => {
   test('shows the status, also without a token', async () => {
-    // A product that has just started may still be behind.
+    // The read models of a product that has just started may still be behind.
     await until('it is healthy', async () => {
       const { stdout } = await run({}, '--url', product.url, 'status', '--json');
       return JSON.parse(stdout).health === 'ok';
@@ -94,7 +94,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
   test('reads the log as it is stored, and verifies it with a key from elsewhere', async () => {
     const args = ['--url', product.url, '--token', await tokenFor('audit')];
     const local = { DATA_DIR: product.dataDir };
-    // Events that are older than this test: the anchor process appends others meanwhile.
+    // Only events older than this test, because the anchor process keeps appending others.
     for (const options of [
       ['--from', '2', '--limit', '6'],
       ['--stream', 'log-landline'],

@@ -21,7 +21,7 @@ const CONFIGURATION = [
 
 const PAGES = await Array.fromAsync(glob('{*.md,docs/**/*.md}', { cwd: ROOT }));
 
-/** A script of the root or of a workspace. */
+/** Matches a script of the root or of a workspace. */
 const SCRIPT = /npm run ([a-z][a-z:-]*)(?: --workspace ([a-z-]+))?/g;
 
 test.each(PAGES)('%s links to files that exist and names npm scripts that exist', async (page) => {

@@ -74,7 +74,10 @@ type StreamKind = keyof typeof streams;
 
 const DECIDER = /^export const (\w+): Decider</gm;
 
-/** Returns the deciders that name the event, by itself or by the beginning of its name, and the files that create it directly. */
+/**
+ * Returns the deciders that contain the event's name, in full or as a prefix, and the files that create the event
+ * directly.
+ */
 function writersOf(type: EventType, sources: readonly Source[]): Source[] {
   const names = ({ text }: Source) =>
     text.includes(`'${type}'`) ||
@@ -85,7 +88,10 @@ function writersOf(type: EventType, sources: readonly Source[]): Source[] {
   );
 }
 
-/** Returns the kinds of streams that a file writes to: those of its deciders, or else those that it names. */
+/**
+ * Returns the kinds of streams that a file writes to: the streams of its deciders or, without deciders, those it
+ * names.
+ */
 async function kindsIn({ file, text }: Source, sources: readonly Source[]): Promise<StreamKind[]> {
   const exported = [...text.matchAll(DECIDER)].map(([, name = '']) => name);
   if (exported.length === 0) return kindsNamed(text);

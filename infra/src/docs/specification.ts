@@ -12,7 +12,7 @@ const SOURCES = [
 const MAX_FILES = 3;
 const CITED = 'Cited by';
 const UNTESTED = '## Statements that no test names';
-/** Maximum distance, in characters, between a document's number and a section sign that refers to it. */
+/** Maximum distance, in characters, between a document's number and a section sign that belongs to it. */
 const CITATION_REACH = 40;
 
 interface Source {
@@ -84,7 +84,9 @@ async function readLines(page: string): Promise<Line[]> {
   });
 }
 
-/** Finds the files that contain one of the words: code, and tests or else the tests beside the code. */
+/**
+ * Finds the code and the tests that contain one of the words. Without such tests, takes the tests beside the code.
+ */
 function find(statement: string, words: string, section: string, sources: readonly Source[]) {
   const wanted = [...words.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '');
   const missing = wanted.find((word) => !sources.some(({ text }) => text.includes(word)));

@@ -19,7 +19,7 @@ let directory: string;
 let shell: ChildProcess | undefined;
 beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-by-hand-'));
-  // One after the other, so that `afterAll` stops the first if the second fails.
+  // Start one after the other, so that `afterAll` stops the first one if the second fails.
   services = await startTestServices();
   broker = await startKafka({ dataDir: path.join(directory, 'kafka') });
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Creates a checkout with a web of its own, because the build empties the folder that other tests serve. */
+/** Creates a checkout with its own web folder, because the build empties the folder that other tests serve. */
 async function checkout(): Promise<string> {
   const root = path.join(directory, 'checkout');
   await cp(path.join(ROOT, 'web'), path.join(root, 'web'), {
@@ -79,7 +79,7 @@ test('the commands of the operations page start an installation', { timeout: STA
   });
   shell = spawn('bash', ['-euc', `${script}\nwait`], {
     cwd: await checkout(),
-    detached: true, // a process group of its own, which ends as one
+    detached: true, // a separate process group, so that one signal ends all of it
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   });
@@ -87,7 +87,7 @@ test('the commands of the operations page start an installation', { timeout: STA
   await until('it is ready', async () => (await fetch(`${url}/api/ready`)).ok, STARTED_MS);
   const page = await fetch(url);
   expect(await page.text()).toContain('<div id="root">');
-  // Sent if PUBLIC_URL is https.
+  // This header is sent only if PUBLIC_URL is https.
   expect(page.headers.has('strict-transport-security')).toBe(true);
   expect((await fetch(`${url}/api/ai/widget/base.js`)).status).toBe(200);
   const staff = await signInTo(url, SUPER_ADMIN);

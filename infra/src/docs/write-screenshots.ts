@@ -8,7 +8,7 @@ import { samplePage } from './sample-website.ts';
 
 /**
  * Writes the screenshots of README: a dataset of the demo data, and a website whose questions the assistant answers.
- * `npm run docs:screenshots` starts an instance of its own.
+ * `npm run docs:screenshots` starts a separate instance.
  */
 const FOLDER = path.join(ROOT, 'infra/readme');
 const WAIT = { timeout: 120_000 };

@@ -2,7 +2,9 @@ import type { ExpectedRevision } from './expected-revision.ts';
 import { decodeProposedEvent, decodeText, type ProposedEvent } from './proposed-event.ts';
 import { FieldReader, MalformedMessage } from './wire.ts';
 
-/** Limit on stream names; indexes store the name whole, and PostgreSQL limits the size of index entries. */
+/**
+ * Limit on the length of stream names: indexes store the whole name, and PostgreSQL limits the size of index entries.
+ */
 const MAX_STREAM_NAME_BYTES = 2_000;
 
 export interface AppendOptions {
@@ -43,7 +45,7 @@ export function decodeBatchAppendRequest(message: Buffer): BatchAppendRequest {
       else if (reader.field === 4) isFinal = reader.varint() === 1;
       else reader.skip();
     } catch (cause) {
-      // The frame itself is intact, so keep reading: the answer needs the correlation id.
+      // The frame itself is intact, so keep reading: the response needs the correlation id.
       error ??= cause as Error;
     }
   }

@@ -26,9 +26,9 @@ interface PendingAppend {
 }
 
 /**
- * Handles one `BatchAppend` call: many appends, each in one or more parts, each answered exactly once,
- * after its last part. Applies back-pressure to a client that sends faster than the writer writes, or that
- * does not read its answers.
+ * Handles one `BatchAppend` call: many appends, each in one or more parts. Sends exactly one response per append,
+ * after its last part. Applies back-pressure to a client that sends faster than the writer writes, or that does not
+ * read its responses.
  */
 export function batchAppend(call: Call, writer: Writer): void {
   const stream = new CallStream(call);
@@ -48,7 +48,7 @@ export function batchAppend(call: Call, writer: Writer): void {
     });
   };
 
-  // Answers to a group of writes arrive together and are sent together.
+  // Responses to a group of writes are available at the same time and sent together.
   const flush = () => {
     const full = stream.write(...answers.splice(0));
     if (full !== undefined) holdBack(full);
@@ -75,7 +75,7 @@ export function batchAppend(call: Call, writer: Writer): void {
     const key = correlationId.toString('latin1');
     const pending = unfinished.get(key);
     if (pending === undefined && options === undefined) {
-      // Without options nothing can be appended, but the client waits for an answer to the last part.
+      // Without options nothing can be appended, but the client waits for a response to the last part.
       if (!isFinal) return;
       unanswered++;
       return send(

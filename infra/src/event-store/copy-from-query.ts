@@ -30,8 +30,9 @@ export class CopyQuery {
 }
 
 /**
- * Writes rows by `COPY … FROM STDIN` in the binary format, all or none: PostgreSQL fills a page at a time where an
- * `INSERT` adds row after row. The query and the rows are sent at once, without waiting until the server asks for rows.
+ * Writes rows by `COPY … FROM STDIN` in the binary format, all or none. PostgreSQL fills a page at a time, while an
+ * `INSERT` adds row after row. The query and the rows are sent together, without waiting until the server asks for
+ * rows.
  */
 export class CopyFromQuery extends CopyQuery implements pg.Submittable {
   readonly #query: Buffer;

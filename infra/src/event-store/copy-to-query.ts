@@ -8,8 +8,9 @@ interface Connection {
 }
 
 /**
- * Reads the rows of a query by `COPY … TO STDOUT` in the binary format: bytes arrive as bytes, where pg's own queries get
- * them in hexadecimal. The query must have no parameters and no NULLs in its result. Fields are valid during `onRow`.
+ * Reads the rows of a query by `COPY … TO STDOUT` in the binary format, so that `bytea` values need no decoding; with
+ * pg's own queries, they arrive in hexadecimal. The query must have no parameters and no NULLs in its result. Fields
+ * are valid during `onRow`.
  */
 export class CopyToQuery extends CopyQuery implements pg.Submittable {
   readonly #text: string;

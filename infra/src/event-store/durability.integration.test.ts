@@ -40,7 +40,7 @@ interface Acknowledged {
   readonly position: bigint;
 }
 
-/** Appends continuously until stopped; retries failed appends with the same event, as a client does. */
+/** Appends continuously until stopped. Retries a failed append with the same event, as a client does. */
 class Writers {
   readonly acknowledged: Acknowledged[] = [];
   readonly errors: unknown[] = [];

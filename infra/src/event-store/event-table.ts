@@ -37,7 +37,8 @@ export async function insertEvents(client: pg.Client, rows: readonly NewRow[]): 
 }
 
 /**
- * A single row as plain values takes the server half the time, which matters when only one writer waits.
+ * Inserts a single row as plain values, which takes the server half the time; this matters when only one writer
+ * waits.
  */
 async function insertEvent(client: pg.Client, row: NewRow): Promise<void> {
   const { position, stream, revision, id, type, encoded } = row;

@@ -4,11 +4,10 @@ const FRAME_HEADER = 5;
 export type Messages = readonly Buffer[];
 
 /**
- * Serializes any number of messages where grpc-js expects one. A gRPC stream is a sequence of frames (a
- * zero byte, the length, the message), and writing each separately costs more than everything else in a
- * catch-up or a group commit. grpc-js writes one frame header and asks the serialized message to copy
- * itself after it; this one reports the size of all frames without that header and copies itself over it,
- * headers included.
+ * Serializes any number of messages where grpc-js expects one. A gRPC stream is a sequence of frames (a zero byte,
+ * the length, the message), and writing each frame separately costs more than everything else in a catch-up or a
+ * group commit. grpc-js writes one frame header and then calls `copy` of the serialized message. The object returned
+ * here reports the size of all frames minus that header, and its `copy` overwrites the header with all frames.
  */
 export function serializeMessages(messages: Messages): Buffer {
   let size = 0;

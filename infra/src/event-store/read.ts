@@ -6,7 +6,7 @@ import { encodeStreamNotFound } from './responses.ts';
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Sends a finite part of `$all` or of one stream. Throws a ServiceError when the stream is deleted. */
+/** Sends a finite part of `$all` or of one stream. Throws a ServiceError if the stream is deleted. */
 export async function read(request: ReadRequest, reader: Reader, call: CallStream): Promise<void> {
   const { stream } = request;
   await (stream === undefined ? readAll(request, reader, call) : readStream(stream, request, reader, call));

@@ -11,7 +11,7 @@ import { isConnectionLoss } from './writer-connection.ts';
 /** A page of one stream, read in one snapshot with the stream's metadata. */
 export interface StreamPage {
   readonly state: 'found' | 'not_found' | 'deleted';
-  /** Last revision ever written, readable or not; -1 when there is none. */
+  /** Last revision ever written, readable or not; -1 if there is none. */
   readonly head: number;
   readonly events: readonly RecordedEvent[];
   /** Start of the next page; undefined at the end. */
@@ -58,7 +58,8 @@ export class Reader {
   }
 
   /**
-   * Reads at most `limit` positions from `from` forwards, or before it backwards. An empty page is the end.
+   * Reads at most `limit` positions: forwards from `from` on, or backwards from the one before it. An empty page
+   * marks the end.
    */
   async all(
     from: number,
@@ -91,9 +92,7 @@ export class Reader {
     });
   }
 
-  /**
-   * Reads events of `stream` from `from` forwards, or from it backwards, without those its metadata hides.
-   */
+  /** Reads events of `stream` forwards or backwards, starting at `from`, without those that its metadata hides. */
   async stream(stream: string, from: number, direction: Direction, limit = PAGE_EVENTS): Promise<StreamPage> {
     const [where, order] = direction === 'forwards' ? ['revision >= $3', 'ASC'] : ['revision <= $3', 'DESC'];
     const count = Math.min(limit, PAGE_EVENTS);

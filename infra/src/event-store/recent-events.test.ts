@@ -54,7 +54,7 @@ test('releases large events that it no longer serves', async () => {
     for (const event of recent.from(position, 1) ?? []) published.push(new WeakRef(event));
   }
   expect(heldBy(recent)).toHaveLength(32);
-  // A weak reference keeps its target until the end of the turn.
+  // A weak reference keeps its target alive until the end of the current turn of the event loop.
   await setImmediate();
   collect();
   expect(published).toHaveLength(100);

@@ -2,15 +2,15 @@ import type { RecordedEvent } from './recorded-event.ts';
 
 const MAX_EVENTS = 20_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Dropped events, and their bytes, that wait for removal from the array. */
+/** Maximum number of dropped events that wait for removal from the array. */
 const MAX_DROPPED = 4_096;
 const MAX_DROPPED_BYTES = 4 * 1024 * 1024;
 
 type Listener = (events: readonly RecordedEvent[]) => void;
 
 /**
- * The end of the log in memory, shared by all live readers; each keeps only its position. A reader that
- * falls behind the first event kept here continues from the database.
+ * Keeps the most recent events of the log in memory, shared by all live readers. A reader keeps only its position;
+ * one that falls behind the first event kept here continues from the database.
  */
 export class RecentEvents {
   #events: RecordedEvent[] = [];
@@ -44,7 +44,7 @@ export class RecentEvents {
     this.#tellWatchers(events);
   }
 
-  /** Restarts at `head` when events may have been committed unseen by this process. */
+  /** Restarts at `head` when this process may have missed commits. */
   restart(head: number): void {
     this.#events = [];
     this.#dropped = 0;
@@ -55,7 +55,7 @@ export class RecentEvents {
     for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher([]);
   }
 
-  /** Returns up to `limit` events from `position`; undefined when they are not held here. */
+  /** Returns up to `limit` events from `position`; undefined if they are not in memory. */
   from(position: number, limit: number): readonly RecordedEvent[] | undefined {
     const first = this.#head + 1 - (this.#events.length - this.#dropped);
     if (position < first) return undefined;
@@ -69,7 +69,7 @@ export class RecentEvents {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back with each commit's events of one stream, or with none when some may have been missed. */
+  /** Calls `watcher` with each commit's events of one stream, or without events if some may have been missed. */
   watch(stream: string, watcher: Listener): () => void {
     const watchers = this.#watchers.get(stream) ?? new Set();
     this.#watchers.set(stream, watchers.add(watcher));
@@ -110,8 +110,8 @@ export class RecentEvents {
 }
 
 /**
- * Copies events into one block of memory without their other fields: small buffers are views of Node's pools of
- * 64 KB, each of which stays in memory as long as any view of it.
+ * Copies events into one block of memory, without their other fields. Small buffers are views of Node's 64 KB pools,
+ * and a pool stays in memory as long as any view of it.
  */
 function copied(events: readonly RecordedEvent[]): RecordedEvent[] {
   const block = Buffer.allocUnsafeSlow(events.reduce((sum, { encoded }) => sum + encoded.length, 0));

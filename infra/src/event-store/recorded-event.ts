@@ -111,7 +111,7 @@ function mapEntry(key: string, value: string): Buffer {
   return writer.buffer;
 }
 
-/** Everything a reader receives of an event. Texts are bytes: views of the message. */
+/** Everything that a reader receives of an event. Texts are byte views of the message. */
 export interface ReadEvent {
   readonly id: Buffer;
   readonly stream: Buffer;

@@ -4,7 +4,7 @@ import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from
 /** Methods that EventStoreDB answers without a user. */
 const ANONYMOUS = /^\/event_store\.client\.(gossip|server_features)\./;
 
-/** Refuses every call that does not carry the user and password, as EventStoreDB does. */
+/** Rejects every call without the user and password, as EventStoreDB does. */
 export function requireUser({
   username,
   password,

@@ -1,7 +1,7 @@
 import { applyMigrations } from '@landline/runtime/postgres/migrations';
 import type pg from 'pg';
 
-/** Oldest first. A released step is never changed. */
+/** Migration steps, oldest first. Never change a released step. */
 const STEPS: readonly string[] = [
   `
   CREATE TABLE event_store.event (
@@ -27,8 +27,8 @@ const STEPS: readonly string[] = [
     END IF;
   END $$;
   `,
-  // An index of all ids took a quarter of an append's time. The first events of a stream are found by reading them; only
-  // later ones are indexed. `repeat` distinguished equal ids within a stream; backups still hold it.
+  // An index of all ids took a quarter of an append's time, so only later events of a stream are indexed; the first
+  // ones are found by scanning. `repeat` distinguished equal ids within a stream; backups still hold it.
   `
   ALTER TABLE event_store.event DROP CONSTRAINT event_id, ALTER COLUMN repeat SET DEFAULT 0;
   CREATE INDEX event_id ON event_store.event (stream, id) WHERE revision >= 64;

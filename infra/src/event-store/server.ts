@@ -11,10 +11,10 @@ import { Writer } from './writer.ts';
 import { reconnectAsWriter } from './writer-connection.ts';
 
 export interface EventStoreOptions {
-  /** A database of its own; tables are created in schema `event_store`. */
+  /** Separate database; tables are created in schema `event_store`. */
   readonly databaseUrl: string;
   readonly host?: string;
-  /** Any free port by default. */
+  /** Default: any free port. */
   readonly port?: number;
   readonly log?: Logger;
   /** Serves TLS and requires a user and password; without it the server is meant for this machine only. */

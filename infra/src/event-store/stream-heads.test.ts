@@ -31,7 +31,7 @@ test('evicts the least recently written streams first', () => {
   expect(heads.missing(['order-0'])).not.toContain('order-0');
 
   heads.set('order-100000', head(0));
-  heads.trim(); // all are marked as used, so the first pass only clears the marks
+  heads.trim(); // all entries are marked as used, so the first pass only clears the marks
   heads.set('order-1', head(1));
   for (let number = 100_001; number < 100_011; number++) heads.set(`order-${number}`, head(0));
   heads.trim();

@@ -8,7 +8,7 @@ export interface StreamMetadata {
   readonly softDeleted: boolean;
 }
 
-const LAST_REVISION = 2 ** 63; // 2^63 - 1, as a double
+const LAST_REVISION = 2 ** 63; // 2^63 - 1 as a double
 
 export const NO_METADATA: StreamMetadata = {
   maxCount: undefined,

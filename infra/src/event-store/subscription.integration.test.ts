@@ -286,7 +286,8 @@ describe('subscribers', () => {
   });
 
   test('by the hundred each receive every event', async () => {
-    // One client stalls at about a hundred subscriptions, which share its connection's window.
+    // One client stalls at about a hundred subscriptions, because they share the flow-control window of its
+    // connection.
     const clients = Array.from({ length: 6 }, () => connect(services.eventStoreUrl));
     const names = Array.from({ length: 20 }, () => newStream('crowd'));
     const seen = clients.flatMap((each) =>

@@ -12,8 +12,8 @@ const MAX_WAITING_EVENTS = 512;
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Sends events after the requested position for as long as the client stays, at the client's pace: from the
- * database while it is behind, otherwise from memory.
+ * Sends events after the requested position until the client leaves, at the client's pace: from the database while
+ * the client is behind, otherwise from memory.
  */
 export async function subscribe(
   request: ReadRequest,
@@ -55,7 +55,7 @@ async function subscribeToAll(
         next = (entries.at(-1)?.position ?? next) + 1;
         if (inMemory === undefined) {
           ahead = reader.all(next, 'forwards', filter);
-          ahead.catch(() => {}); // rejects where it is awaited, if it still is
+          ahead.catch(() => {}); // if it is still needed, the rejection surfaces where it is awaited
         }
         await scan.send(entries);
       } else if (inMemory !== undefined || next > recent.head) {
@@ -78,8 +78,7 @@ async function subscribeToStream(
 ): Promise<void> {
   const changed = new Flag(call.signal);
   let queue: RecordedEvent[] = [];
-  // Until the database is read, nothing is known about the stream; that read includes what is published
-  // before it.
+  // Nothing is known about the stream until the database is read. That read includes everything published before it.
   let unread = true;
   const stopWatching = recent.watch(stream, (events) => {
     if (unread) return;
@@ -155,7 +154,7 @@ class Scan {
 const seenThrough = (filter: Filter | undefined, event: RecordedEvent): LogEntry =>
   filter === undefined || filter.matches(event) ? event : { position: event.position, encoded: undefined };
 
-/** A signal that may already be raised when it is awaited. Also raised when `signal` aborts. */
+/** A flag that can be raised before it is awaited. Aborting `signal` raises it, too. */
 class Flag {
   #up = false;
   #wake: (() => void) | undefined;

@@ -7,19 +7,18 @@ import { newEventId, type Write, type WriteOutcome } from './write.ts';
 
 const EMPTY: Buffer = Buffer.alloc(0);
 
-/** True when deciding a write requires knowing whether its event ids are already in the stream. */
+/** Returns whether a write can be decided only with a lookup of its event ids in the stream. */
 export function needsLookup(write: Write, heads: StreamHeads): boolean {
   if (write.uncertain) return true;
   const expected = write.expected === 'no_stream' ? -1 : write.expected;
   const { revision } = heads.get(write.stream);
-  // With an exact revision, ids only distinguish a repetition from a conflict.
+  // With an exact revision, ids matter only to tell a repetition from a conflict.
   return typeof expected === 'number' ? expected < revision : write.kind === 'append' && revision >= 0;
 }
 
 /**
- * Writes of one transaction, decided in order; each sees the streams as the previous ones leave them.
- * `heads` advances while rows accumulate, so a group that is not committed must be discarded together with
- * it.
+ * Writes of one transaction, decided in order; each sees the streams as the previous ones left them. `heads` advances
+ * while rows accumulate, so discard it together with a group that is not committed.
  */
 export class Group {
   readonly rows: NewRow[] = [];

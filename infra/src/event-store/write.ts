@@ -32,7 +32,7 @@ export interface Write {
   /** Called exactly once. */
   complete: (outcome: WriteOutcome) => void;
   settled: boolean;
-  /** An attempt was interrupted, so it may have been committed. */
+  /** True if an attempt was interrupted, so that it may have been committed. */
   uncertain: boolean;
 }
 

@@ -32,8 +32,9 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Connects and acquires the write lock, which one connection to the database can hold. After an interrupted
- * connection of this process, this also waits until its last statement has ended. Migrates the tables.
+ * Connects, acquires the write lock, which only one connection to the database can hold, and migrates the tables.
+ * After an interrupted connection of this process, this also waits until the last statement of that connection has
+ * ended.
  */
 async function connectAsWriter(databaseUrl: string, signal: AbortSignal): Promise<WriterConnection> {
   const client = new pg.Client({

@@ -15,9 +15,9 @@ const DEADLINE_CHECK_MS = 50;
 const CLOSING = 'The event store is shutting down';
 
 /**
- * The single writer of the log. All waiting writes are decided in order and committed in one transaction;
- * each is answered after the commit. When the database fails in between, writes wait, and those whose
- * transaction was interrupted are recognized by their event ids afterwards: each happens once.
+ * The single writer of the log. Decides all waiting writes in order, commits them in one transaction and then
+ * completes each. If the database fails, writes wait; afterwards, the writer recognizes writes of an interrupted
+ * transaction by their event ids, so that each happens once.
  */
 export class Writer {
   readonly #databaseUrl: string;
@@ -60,7 +60,7 @@ export class Writer {
     this.#running ??= this.#run();
   }
 
-  /** Finishes the current transaction and answers the remaining writes. */
+  /** Finishes the current transaction and completes the remaining writes. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearInterval(this.#deadlines);

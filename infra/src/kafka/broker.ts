@@ -13,7 +13,7 @@ export interface KafkaBroker {
   readonly brokers: string;
   readonly pid: number;
   readonly exited: Promise<void>;
-  /** Kills it as a crash would. */
+  /** Kills the broker as a crash would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,8 +33,8 @@ const CLUSTER_ID = 'TGFuZGxpbmUga2Fma2EhIQ';
 const JAVA = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /**
- * Starts a single-node Kafka in KRaft mode with its data under `dataDir` and resolves when it accepts
- * connections. Ports stay the same across starts; it stops when this process dies. Needs Java 17 and Maven.
+ * Starts a single-node Kafka in KRaft mode with its data under `dataDir`; resolves when the broker accepts
+ * connections. Its ports stay the same across starts, and it stops when this process dies. Needs Java 17 and Maven.
  */
 export async function startKafka({
   dataDir,
@@ -83,7 +83,7 @@ export async function startKafka({
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const logFile = path.join(dataDir, 'kafka.log');
   await started(child, logFile);
-  const pid = child.pid as number; // it reported that it runs
+  const pid = child.pid as number; // the broker reported that it runs
   const watchdog = stopOnParentDeath(pid, 'TERM');
   void exited.then(() => watchdog.kill());
   const end = async (signal: NodeJS.Signals) => {
@@ -120,7 +120,7 @@ async function portOf(properties: string): Promise<number | undefined> {
   return port === undefined ? undefined : Number(port);
 }
 
-/** Replaces the plain listener; the last of two equal names counts. */
+/** Replaces the plain listener: of two settings with the same name, the last one counts. */
 function securedSettings(
   dataDir: string,
   port: number,

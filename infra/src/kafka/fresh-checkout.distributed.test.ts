@@ -9,7 +9,7 @@ import { freePort } from '../postgres/free-port.ts';
 import { ROOT } from '../supervisor/instance.ts';
 import { testKafka } from '../testing/kafka-client.ts';
 
-/** Time of Maven to copy the jars, and to download them if no test did before. */
+/** Time limit for Maven to copy the jars and, if no earlier test did, to download them, in milliseconds. */
 const STARTED_MS = 300_000;
 
 /** Creates a checkout as `npm ci` leaves it: with packages, without a cache. */
@@ -44,7 +44,7 @@ test('npm run kafka starts a broker on a fresh checkout', { timeout: STARTED_MS 
   await freshCheckout(root);
   const kafka = spawn('npm', ['run', 'kafka'], {
     cwd: root,
-    detached: true, // a process group of its own, which ends as one
+    detached: true, // a separate process group, so that one signal ends all of it
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -55,7 +55,7 @@ test('npm run kafka starts a broker on a fresh checkout', { timeout: STARTED_MS 
   const closed = once(kafka, 'close');
   onTestFinished(async () => {
     if (kafka.pid !== undefined && kafka.exitCode === null) process.kill(-kafka.pid, 'SIGTERM');
-    await closed; // the broker has ended, too
+    await closed; // the broker has exited, too
   });
   const admin = testKafka(await readyBrokers(kafka)).admin();
   onTestFinished(() => admin.disconnect());

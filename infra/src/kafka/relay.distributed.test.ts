@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const relay = () => services.startProcess(RELAY, { KAFKA_BROKERS: broker.brokers });
 
-/** A classification with personal notes, encrypted as the api encrypts them. */
+/** Returns a classification with personal notes, encrypted as the API does it. */
 function classification(number: number): [stream: string, event: DomainEvent] {
   const candidate_id = randomUUID();
   const event = {
@@ -78,9 +78,9 @@ function classification(number: number): [stream: string, event: DomainEvent] {
   return [streams.judgement('everyone', candidate_id), event];
 }
 
-/** Encrypted texts do not pass the schema, which the api checks before encryption. */
 let classified = 0;
-async function judgeOnce(more: { traceparent?: string } = {}): Promise<void> {
+/** Appends the next classification without validation, which the API does before encryption. */
+async function appendClassification(more: { traceparent?: string } = {}): Promise<void> {
   const [stream, event] = classification(classified);
   const keys = new Map(subjectsOf([event]).map((subject) => [subject, randomBytes(32)]));
   await services.append(stream, [event], (encoded) => ({
@@ -91,7 +91,7 @@ async function judgeOnce(more: { traceparent?: string } = {}): Promise<void> {
   classified++;
 }
 async function classify(enough: () => boolean): Promise<void> {
-  while (!enough()) await judgeOnce();
+  while (!enough()) await appendClassification();
 }
 
 /** Collects every message in Kafka as it arrives. */
@@ -129,9 +129,7 @@ async function receive(): Promise<Received[]> {
   return received;
 }
 
-/**
- * Deduplicates as a consumer does that drops messages at or before the last position of their partition.
- */
+/** Deduplicates like a consumer that drops messages at or before the last position of their partition. */
 function once(received: readonly Received[]): Received[] {
   const last = new Map<string, number>();
   return received.filter(({ topic, partition, position }) => {
@@ -155,7 +153,7 @@ const logged = async () => (await loggedEvents()).map(({ position }) => Number(p
 const positionsOf = (received: readonly Received[]) =>
   received.map(({ position }) => position).sort((a, b) => a - b);
 
-/** Starts the example consumer as a group of its own, and collects the lines of its output and its errors. */
+/** Starts the example consumer as a separate consumer group, and collects its output lines and errors. */
 function startExample() {
   const child: ChildProcess = fork(EXAMPLE, {
     env: { ...process.env, KAFKA_BROKERS: broker.brokers, KAFKA_GROUP: randomUUID() },
@@ -174,7 +172,7 @@ test('the example consumer, started before the first message, waits and prints i
   const { child, lines, problems } = startExample();
   await until('it waits', async () => problems.length > 0, TIMEOUT_MS);
   expect(problems).toEqual(['Waiting for the first message of landline.judgement']);
-  await judgeOnce();
+  await appendClassification();
   await relay();
   await until('the message is printed', async () => lines.length > 0, TIMEOUT_MS);
   expect(lines[0]).toMatch(/PropertyClassified [0-9a-f-]{36} good$/);
@@ -223,7 +221,7 @@ async function relayed(positions: readonly number[]): Promise<Received[]> {
 
 test('loses nothing when relays, the broker, the event store or PostgreSQL die', async () => {
   let leader = await relay();
-  const standby = await relay(); // a second relay stands by and changes nothing
+  const standby = await relay(); // a second relay on standby changes nothing
   let over = false;
   const appending = classify(() => over);
   for (const crash of [
@@ -264,7 +262,7 @@ test("continues an event's trace into Kafka", async () => {
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });
   const trace = randomBytes(16).toString('hex');
-  await judgeOnce({ traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01` });
+  await appendClassification({ traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01` });
   await until(
     'its span is exported',
     async () => exported.includes(`"traceId":"${trace}"`) && exported.includes('"name":"publish"'),

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await importParcels(environment, KEY, rows);
 });
 afterEach(async () => {
-  for (const each of engines) each.kill('SIGCONT'); // a process stopped by a test ignores other signals
+  for (const each of engines) each.kill('SIGCONT'); // a process that a test paused handles no other signal
   // The group does not wait for a member that leaves cleanly.
   await Promise.all(engines.splice(0).map((each) => killed(each, 'SIGTERM')));
 });
@@ -61,7 +61,7 @@ async function engine(env: NodeJS.ProcessEnv = {}, logged?: string[]): Promise<C
   return started;
 }
 
-/** Returns the first active engine when only two exist. */
+/** Returns the active engine, which is the first while only two exist. */
 async function activeEngine(): Promise<ChildProcess> {
   const started = await engine();
   await until('an engine is active', async () => {
@@ -84,7 +84,8 @@ const runs = async () =>
   (await environment.pool.query<Run>('SELECT run_id, state, shares FROM scoring.run ORDER BY position')).rows;
 
 /**
- * Waits until no run is open. Each completed run was reported once, and readers see the expected scores.
+ * Waits until no run is unfinished. Then checks that each completed run was reported once and that readers see the
+ * expected scores.
  */
 async function settled(): Promise<Run[]> {
   const found = await until(
@@ -171,7 +172,7 @@ test('chunks of a frozen, then killed engine are scored by the other, once', asy
   await activeEngine();
   const second = await engine();
   await sharedByTwo();
-  second.kill('SIGSTOP'); // it keeps its chunks and stays silent
+  second.kill('SIGSTOP'); // the process keeps its chunks and sends nothing
   const run = await isAt(await ask(), 'completed');
   expect(Object.keys(run.shares ?? {})).toHaveLength(1);
   await killed(second);
@@ -212,8 +213,7 @@ async function lastMessage(): Promise<Record<string, unknown>> {
 }
 
 /**
- * Sends chunks of a run that only this test awaits, two per partition, and returns which engines scored
- * them.
+ * Sends chunks of a run that only this test waits for, two per partition, and returns the engines that scored them.
  */
 async function sendChunks(runId: string, message: Record<string, unknown>): Promise<() => Promise<string[]>> {
   await environment.pool.query(
@@ -250,7 +250,7 @@ test('chunks assigned to a frozen or dead engine are redelivered when its sessio
     await sharedByTwo();
     const message = await lastMessage();
     await membersAre(2);
-    other.kill(fault); // it does not leave the group
+    other.kill(fault); // the engine does not leave the group
     const scorers = await sendChunks(`held ${fault}`, message);
     await until('the half that was not its own', async () => (await scorers()).length >= STORM / 2);
     await until('all are scored', async () => (await scorers()).length === STORM, TIMEOUT_MS);
@@ -259,7 +259,7 @@ test('chunks assigned to a frozen or dead engine are redelivered when its sessio
     expect(new Set(before).size).toBe(1);
     expect(before[0]).toMatch(new RegExp(`:${active.pid}$`));
     if (fault === 'SIGSTOP') {
-      other.kill('SIGCONT'); // it finds out that it was removed from the group and that its chunks are done
+      other.kill('SIGCONT'); // the engine learns that it was removed from the group and that its chunks are done
       await membersAre(2);
       expect(await scorers()).toEqual(before);
     }
@@ -281,7 +281,7 @@ test('an active engine killed at any point of a run loses it to the other, which
     await sharedByTwo();
     const run = await ask();
     await isAt(run, 'scoring', 'writing', 'swapping', 'completed');
-    await new Promise((resolve) => setTimeout(resolve, random() * 100)); // the random moment of the crash
+    await new Promise((resolve) => setTimeout(resolve, random() * 100)); // wait for the random moment of the crash
     await killed(active);
     await isAt(run, 'completed');
     active = other;
@@ -304,7 +304,7 @@ test('repeated, late and reordered deliveries change nothing', async () => {
       const text = String(value);
       if (seen.includes(text)) return;
       seen.push(text);
-      // Newest first, and to other partitions than before.
+      // Newest first, and to different partitions than before.
       const messages = seen
         .slice(-STORM)
         .toReversed()

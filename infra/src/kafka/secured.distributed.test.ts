@@ -30,7 +30,7 @@ let secured: Record<string, string>;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
   const { cert: certificate, key: privateKey } = TEST_CERTIFICATE;
-  // One after the other, so that `afterAll` stops the first if the second fails.
+  // Start one after the other, so that `afterAll` stops the first one if the second fails.
   services = await startCrashableServices();
   broker = await startKafka({
     dataDir,

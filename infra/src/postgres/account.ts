@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The account that PostgreSQL runs under; without ids, the current one. */
+/** Account that PostgreSQL runs under; without ids, the current one. */
 export interface Account {
   readonly name: string;
   readonly ids: { readonly uid: number; readonly gid: number } | undefined;

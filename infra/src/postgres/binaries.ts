@@ -52,7 +52,7 @@ async function copied(native: string, name: string): Promise<string> {
     await rename(unfinished, copy);
   } catch (error) {
     await rm(unfinished, { recursive: true });
-    if (!existsSync(copy)) throw error; // otherwise another start was first
+    if (!existsSync(copy)) throw error; // otherwise another process was first
   }
   return copy;
 }

@@ -19,10 +19,10 @@ export interface Cluster {
 }
 
 /**
- * Opens the cluster in `dataDir/cluster`, creating it when missing, with UTF-8, SCRAM passwords and sorting
- * by code point in every locale (queries can name ICU collations). The password is generated once and stored
- * in `dataDir/password` (0600). When the server's account cannot enter `dataDir`, `cluster` is a link to a
- * directory that it can enter.
+ * Opens the cluster in `dataDir/cluster`, creating it if missing, with UTF-8, SCRAM passwords and sorting by code
+ * point in every locale (queries can name ICU collations). The password is generated once and stored in
+ * `dataDir/password` (0600). When the server's account cannot enter `dataDir`, `cluster` is a link to a directory
+ * that it can enter.
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
@@ -49,7 +49,7 @@ async function clusterDirectory(home: string, account: Account): Promise<string>
     await makeSharedDirectory(`${instance}-${randomBytes(4).toString('hex')}`),
     'cluster',
   );
-  await symlink(elsewhere, dir); // first, so that an interrupted start continues there
+  await symlink(elsewhere, dir); // write the link first, so that the next start continues here after an interruption
   process.stderr.write(
     `[postgres] keeps its data in ${elsewhere} because ${account.name}, the account it runs under, cannot enter ${closed}\n`,
   );

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Throws when another program listens on the port on any interface, as the api would. */
+/** Throws if another program listens on the port, on any interface, as the API would. */
 export async function assertPortFree(port: number): Promise<void> {
   const server = createServer();
   try {

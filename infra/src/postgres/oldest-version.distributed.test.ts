@@ -75,7 +75,7 @@ describe('an older PostgreSQL', () => {
         EVENTSTORE_URL: services.eventStoreUrl,
         JWT_SECRET: 'a secret for tests that is long enough',
       },
-      timeout: 100_000, // includes the build of the web
+      timeout: 100_000, // the time includes building the web
     });
     await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(SENTENCE) });
   });

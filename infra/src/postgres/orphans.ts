@@ -12,9 +12,8 @@ const KILLED_MS = 5_000;
 const OWNER_EXIT_MS = 1_000;
 
 /**
- * Makes sure that no server runs on `clusterDir`: stops a server whose parent died, waits for backends that
- * outlive a killed one, and removes a lock file that names an unrelated process. Throws when a living
- * process owns the cluster.
+ * Makes sure that no server runs on `clusterDir`: stops a server whose parent died, waits for backends that outlive a
+ * killed one, and removes a lock file that names an unrelated process. Throws if a running process owns the cluster.
  */
 export async function takeOver(clusterDir: string, ownerFile: string): Promise<void> {
   await assertOwnerGone(ownerFile);

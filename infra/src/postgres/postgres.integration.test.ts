@@ -235,7 +235,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root (skipped for other us
     expect(await query(second.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'kept' }]);
     expect(await readlink(path.join(home, 'cluster'))).toBe(cluster);
     await second.stop();
-    await rm(cluster, { recursive: true }); // as if the first start had ended before its cluster was complete
+    await rm(cluster, { recursive: true }); // simulate a first start that ended before its cluster was complete
     await start({ dataDir: home });
     expect(await readlink(path.join(home, 'cluster'))).toBe(cluster);
   });

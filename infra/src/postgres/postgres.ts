@@ -9,9 +9,9 @@ import { freePort } from './free-port.ts';
 import { killServer, takeOver } from './orphans.ts';
 
 export interface PostgresOptions {
-  /** Holds the cluster, its password and its log. Created when missing. */
+  /** Directory of the cluster, its password and its log; created if missing. */
   readonly dataDir: string;
-  /** A fixed port keeps URLs valid across restarts; any free one by default. */
+  /** A fixed port keeps URLs valid across restarts (default: any free port). */
   readonly port?: number;
 }
 
@@ -37,7 +37,7 @@ const READY_POLL_MS = 5;
 const STOP_MS = 30_000;
 const MAX_LOG_BYTES = 10_000_000;
 const PORT_ATTEMPTS = 3;
-/** A socket address has 107 bytes; `/.s.PGSQL.65535.lock` needs the rest. */
+/** A socket address has at most 107 bytes; `/.s.PGSQL.65535.lock` needs the rest. */
 const MAX_SOCKET_DIRECTORY_BYTES = 87;
 
 /** Sized for a laptop with two cores. Durability settings are explicit although they are the defaults. */
@@ -63,10 +63,10 @@ const SETTINGS = {
 } as const;
 
 /**
- * Starts PostgreSQL on the cluster in `dataDir` (created on first start) and resolves when it accepts
- * connections. The server is a child of this process and stops when this process dies; an orphan of an
- * earlier crash is stopped first. Rejects when a living process uses the directory, or with the end of the
- * server's log when the start fails.
+ * Starts PostgreSQL on the cluster in `dataDir` (created on first start) and resolves when it accepts connections.
+ * The server is a child of this process and stops when this process dies; a server that outlived an earlier crash is
+ * stopped first. Rejects if a running process uses the directory, or with the end of the server's log if the start
+ * fails.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = path.resolve(options.dataDir);
@@ -152,7 +152,7 @@ async function started(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Resolves true when the server writes `ready` into its lock file, as `pg_ctl` checks. */
+/** Resolves to true when the server has written `ready` to its lock file, which `pg_ctl` checks too. */
 async function ready(clusterDir: string, child: ChildProcess): Promise<boolean> {
   const deadline = Date.now() + READY_MS;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {

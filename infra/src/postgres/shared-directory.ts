@@ -1,7 +1,10 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Directory that every account can enter, for what PostgreSQL needs when root starts it in a private directory. */
+/**
+ * Directory that every account can enter, for the files that PostgreSQL needs when root starts it in a private
+ * directory.
+ */
 const SHARED = '/var/lib/landline';
 const ENTERABLE = 0o755;
 

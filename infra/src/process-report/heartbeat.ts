@@ -3,12 +3,15 @@ export const HEARTBEAT_MS = 1_000;
 
 export const HEARTBEAT = { heartbeat: true };
 
-/** Time between two heartbeats above which the event loop was blocked; the supervisor may report it as hung soon after. */
+/**
+ * Time between two heartbeats that shows a blocked event loop, in milliseconds. The supervisor may soon report the
+ * process as hung.
+ */
 const LATE_MS = 1.5 * HEARTBEAT_MS;
 
 /**
- * Sends heartbeats to the supervisor from the event loop, so that a blocked event loop sends none. Calls `onLate` when one was late:
- * the event loop was blocked and runs again.
+ * Sends heartbeats to the supervisor from the event loop, so that a blocked event loop sends none. Calls `onLate`
+ * after a late heartbeat, when the event loop runs again.
  */
 export function sendHeartbeats(onLate: () => void): void {
   let sentAt = performance.now();

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { withReportConnection } from './report-connection.ts';
 import { EVENT_LOOP_BLOCKED } from './restart-reason.ts';
 
-/** A process that was stuck before stays so since then, and keeps the error that it has had since then. */
+/** Keeps `stuck_since` and the error of a process that was already stuck. */
 const REPORT = `
   UPDATE api.process SET reported_at = now(), stuck_since = LEAST(stuck_since, now() - make_interval(secs => $3)),
     error_code = CASE WHEN error_at >= stuck_since THEN error_code ELSE $4 END,
@@ -11,8 +11,9 @@ const REPORT = `
   WHERE host = $1 AND pid = $2`;
 
 /**
- * Reports a process of this machine whose event loop is blocked, since it cannot do so; its own next report replaces this one.
- * `silentMs` returns the current time without a heartbeat; one that arrives before the connection is open cancels the report.
+ * Reports a process of this machine whose blocked event loop keeps it from reporting itself; its own next report
+ * replaces this one. `silentMs` returns the time since the last heartbeat. A heartbeat that arrives before the
+ * connection is open cancels the report.
  */
 export async function reportHang(pid: number, databaseUrl: string, silentMs: () => number): Promise<void> {
   const before = silentMs();

@@ -25,9 +25,9 @@ const UPSERT_REPORT = `
     error_message = excluded.error_message, error_at = excluded.error_at`;
 
 /**
- * Reports the state of this process for Database Health: every ten seconds, and as soon as it follows the log or fails to.
- * Returns a function that reports at once. `restart` is the supervisor's reason for restarting it, shown as its last error
- * until it has another.
+ * Reports the state of this process for Database Health: every ten seconds, and whenever it starts to follow the log
+ * or to fail. Returns a function that reports at once. `restart` is the supervisor's reason for restarting it, shown
+ * as its last error until it has another.
  */
 export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): () => void {
   const restartedAt = new Date();

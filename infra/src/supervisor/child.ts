@@ -28,9 +28,8 @@ export interface SupervisedChild {
 }
 
 /**
- * glibc settings. An arena per thread would keep its peak size: a sixth of the scoring engine's idle
- * memory. The mmap threshold stays fixed, so that columns of a million rows return to the system after
- * every run.
+ * glibc settings. With one arena per thread, each would keep its peak size, which is a sixth of the scoring engine's
+ * idle memory. With a fixed mmap threshold, the columns of a million rows are returned to the system after every run.
  */
 export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const FIRST_DELAY_MS = 100;
@@ -60,7 +59,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const ready = new Promise<void>((resolve, reject) => {
     tell = { ready: resolve, failed: reject };
   });
-  ready.catch(() => undefined); // a caller that awaits `ready` gets the error; without one it is only a restart
+  ready.catch(() => undefined); // a caller that awaits `ready` gets the error; without such a caller, the process is just restarted
 
   const start = () => {
     const startedAt = Date.now();

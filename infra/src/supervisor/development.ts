@@ -6,7 +6,7 @@ import { type Instance, ROOT } from './instance.ts';
 
 const DEBOUNCE_MS = 100;
 
-/** Processes to restart when the sources in a folder change. */
+/** Processes to restart when sources in a folder change. */
 const PROCESSES_BY_FOLDER: Record<string, readonly string[]> = {
   'event-schemas': ['projections', 'scoring-engine', 'api', 'worker'],
   'scoring-engine': ['scoring-engine', 'api', 'worker'],

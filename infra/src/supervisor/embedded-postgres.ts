@@ -12,8 +12,8 @@ export interface SupervisedPostgres {
 const RETRY_MS = 500;
 
 /**
- * Starts the embedded PostgreSQL and restarts it on the same port when it dies. Aborting `signal` cancels
- * the start.
+ * Starts the embedded PostgreSQL, and restarts it on the same port whenever it exits. Aborting `signal` cancels the
+ * start.
  */
 export async function supervisePostgres(dataDir: string, signal: AbortSignal): Promise<SupervisedPostgres> {
   const port = await freePort();

@@ -12,8 +12,8 @@ import { startTestPostgres } from '../testing/services.ts';
 import { type SupervisedChild, supervise } from './child.ts';
 
 /**
- * Writes its environment when it is ready and its liveness every 100 ms. On SIGUSR2 it blocks its event loop until the file
- * `release` exists.
+ * Entry point that writes its environment to a file when it is ready, and a counter every 100 ms. On SIGUSR2, it
+ * blocks its event loop until the file `release` exists.
  */
 const ENTRY = `
 import { existsSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ process.on('SIGTERM', () => process.exit(0));
 writeFileSync(file(process.pid + '.env'), JSON.stringify(process.env));
 process.send({ ready: true });
 `;
-/** Longer than the time without a heartbeat after which a process is restarted. */
+/** Pause, in milliseconds; longer than the silence after which the supervisor restarts a process. */
 const PAUSE_MS = 13_000;
 const RESTARTED = { timeout: 30_000 };
 
@@ -57,7 +57,9 @@ async function start(
 
 const read = (pid: number | undefined, kind: 'env' | 'beats') =>
   readFile(path.join(dir, `${pid}.${kind}`), 'utf8');
-/** Resolves when the process has run for three more seconds of its own, in which the supervisor heard its heartbeats. */
+/**
+ * Resolves when the process itself has run for three more seconds, during which the supervisor received heartbeats.
+ */
 async function runsOn(pid: number): Promise<void> {
   const before = Number(await read(pid, 'beats'));
   await until('the process runs on', async () => Number(await read(pid, 'beats')) >= before + 30);
@@ -165,7 +167,7 @@ test('health names a process whose event loop is blocked, until it was restarted
       stuckSeconds: expect.any(Number),
     });
     await expect.poll(pidOf, RESTARTED).not.toBe(first);
-    // The others recover from its absence, too, and report that every ten seconds.
+    // The other processes recover from its absence, too, and report that every ten seconds.
     const isWell = async () => {
       const { status, shown } = await health();
       return status === 200 && shown.every(({ state }) => state === 'following');

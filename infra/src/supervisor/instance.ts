@@ -50,7 +50,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     await abortable(child.ready, signal);
   };
   const stop = async () => {
-    // A refused second start must leave the file of the running instance alone.
+    // A second start that fails must not touch the file of the running instance.
     if (isAnnounced) await removeServices(config.dataDir);
     const { [EVENT_STORE]: eventStore, ...processes } = Object.fromEntries(children);
     await Promise.all(Object.values(processes).map((each) => each.stop()));
@@ -145,12 +145,12 @@ async function startEventStore(
   return `esdb://127.0.0.1:${port}?tls=false`;
 }
 
-/** Waits until the api reports that all its services answer. */
+/** Waits until the API reports that all its services respond. */
 export async function healthy(apiUrl: string, signal?: AbortSignal): Promise<void> {
   const deadline = Date.now() + HEALTHY_MS;
   for (;;) {
     signal?.throwIfAborted();
-    // A refused connection means that the api is not listening yet.
+    // A refused connection means that the API is not listening yet.
     const response = await fetch(`${apiUrl}/api/health`, { signal: signal ?? null }).catch(() => undefined);
     if (response?.status === 200) return;
     if (Date.now() > deadline) {

@@ -8,8 +8,9 @@ export interface LogFile {
 const MAX_BYTES = 50_000_000;
 
 /**
- * Opens a log file of bounded size. An existing file, and later each full one, is renamed to `file.1`. Lines that
- * cannot be written are lost and only the first failure is reported; each line retries, so logging never blocks.
+ * Opens a log file of bounded size. An existing file, and later each full one, is renamed to `file.1`. A line that
+ * cannot be written is lost, so that logging never blocks; each line tries again, and only the first failure is
+ * reported.
  */
 export function openLogFile(file: string, report: (error: Error) => void, maxBytes = MAX_BYTES): LogFile {
   let reported = false;
@@ -43,7 +44,7 @@ export function openLogFile(file: string, report: (error: Error) => void, maxByt
         bytes = 0;
         const full = stream;
         stream = rotate();
-        full.end(); // pending lines follow the renamed file
+        full.end(); // pending lines still go to the renamed file
       } catch (error) {
         reportFirst(error);
       }

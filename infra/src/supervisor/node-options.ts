@@ -6,7 +6,7 @@ interface Heap {
   readonly growth?: number;
 }
 
-/** Streaming rows produces garbage that dies at once, which a large nursery handles cheaply. */
+/** For streams of rows: their garbage is short-lived, which a large nursery handles cheaply. */
 const STREAMING: Heap = { semiSpace: 48 };
 
 const HEAPS = new Map<string, Heap>([

@@ -1,6 +1,6 @@
 const POLL_MS = 250;
 
-/** Calls `act` once when the parent process is gone. */
+/** Calls `act` once when the parent process has exited. */
 export function onParentDeath(act: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

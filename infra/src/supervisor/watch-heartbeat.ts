@@ -6,14 +6,17 @@ import { HEARTBEAT_MS } from '../process-report/heartbeat.ts';
 const SILENT_MS = 3_000;
 /** Time without a heartbeat after which a process counts as hung, in milliseconds. */
 const HUNG_MS = 10_000;
-/** Same limit before the process reports ready; longer, because loading modules blocks the event loop of a busy machine. */
+/**
+ * Same limit before the process reports ready; longer, because loading modules blocks the event loop on a busy
+ * machine.
+ */
 const HUNG_AT_START_MS = 60_000;
 
 /**
- * Calls `onSilent` every second while the process sends no heartbeat, with a function that returns the current silence, and
- * `onHung` once the silence lasts too long; both in milliseconds. Silence is counted in ticks of the supervisor's own event loop,
- * so that a supervisor that hangs, or a machine that sleeps, blames no process. A process stopped by a signal or a debugger is
- * paused, not hung.
+ * Calls `onSilent` every second while the process sends no heartbeat, and `onHung` once it counts as hung. `onSilent`
+ * gets a function that returns the time since the last heartbeat, in milliseconds. The time is counted in ticks of
+ * the supervisor's own event loop, so that no process counts as hung because the supervisor hung or the machine
+ * slept. A process stopped by a signal or a debugger is paused, not hung.
  */
 export function watchHeartbeat(
   child: ChildProcess,

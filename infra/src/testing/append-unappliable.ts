@@ -1,7 +1,10 @@
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { SYSTEM } from '@landline/event-schemas';
 
-/** Appends an event of a schema version that does not exist yet, which read models park; no reactor waits for its type. */
+/**
+ * Appends an event of a schema version that does not exist yet, so that read models park it. No reactor handles its
+ * type.
+ */
 export async function appendUnappliable(eventStoreUrl: string): Promise<void> {
   const log = EventStoreDBClient.connectionString(eventStoreUrl);
   const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: 'later', schemaVersion: 99 };

@@ -4,14 +4,14 @@ import { buildWeb } from '../supervisor/web-build.ts';
 import { startProduct } from './product.ts';
 
 /**
- * Playwright's global setup: one product instance per worker, so that no test changes what a concurrent one
- * sees. Workers find theirs through these variables, which end in the worker's index.
+ * Playwright's global setup: starts one product instance per worker, so that tests of different workers do not affect
+ * each other. A worker finds its instance through environment variables that end in its index.
  */
 export default async function setUp({ workers }: FullConfig): Promise<() => Promise<void>> {
-  await buildWeb(ROOT); // once, not by each instance at the same time
+  await buildWeb(ROOT); // build once, not in each instance at the same time
   const products = await Promise.all(
     Array.from({ length: workers }, async (_, index) => {
-      // The crawled websites run on this machine; the tests have conversations of their own.
+      // The crawled websites run on this machine; the tests create their own conversations.
       const product = await startProduct({
         env: { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '50', DEMO_DATA: 'parcels' },
       });

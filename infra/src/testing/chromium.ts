@@ -43,7 +43,7 @@ export async function findChromium(): Promise<Chromium> {
   return { executablePath, env };
 }
 
-/** The package reuses whatever it finds in TMPDIR, so it gets a directory of its own. */
+/** Unpacks into an empty directory, because the package reuses whatever it finds in TMPDIR. */
 async function unpack(directory: string): Promise<void> {
   const unfinished = `${directory}-${process.pid}`;
   await mkdir(unfinished, { recursive: true });
@@ -57,7 +57,7 @@ async function unpack(directory: string): Promise<void> {
     await rename(unfinished, directory);
   } catch (error) {
     await rm(unfinished, { recursive: true });
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error; // another run was first
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error; // another run has unpacked it first
   }
 }
 

@@ -10,7 +10,7 @@ interface Place {
 }
 
 interface CommandResult {
-  /** Null when it was killed. */
+  /** Exit code; null if the command was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

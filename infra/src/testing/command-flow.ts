@@ -9,7 +9,7 @@ const CLIENT_EVERY = 10;
 const RESCORE_EVERY = 8;
 const KINDS = ['PropertyClassified', 'ClassificationRemoved', 'ClientCreated', 'RescoringRequested'];
 
-/** The log and the read models against what was acknowledged. Every list should be empty. */
+/** Differences between the acknowledged commands and the log or the read models. Every list should be empty. */
 export interface CommandReport {
   readonly commands: number;
   /** Acknowledged commands that are missing from the log or occur more than once. */
@@ -20,9 +20,7 @@ export interface CommandReport {
   readonly parked: number;
 }
 
-/**
- * A flow of commands from a few users, each waiting for its answer, and a record of what was acknowledged.
- */
+/** Sends commands from a few users, each of whom waits for the response, and records the acknowledged ones. */
 export class Commands {
   readonly #callers: readonly Caller[];
   readonly #datasetKey: string;
@@ -50,7 +48,7 @@ export class Commands {
     this.#pauseMs = pauseMs;
   }
 
-  /** Sends commands through either api until `stop`. Rejects when one is refused. */
+  /** Sends commands through either API process until `stop`. Rejects if one is rejected. */
   async flow(): Promise<void> {
     await Promise.all(
       Array.from({ length: PEOPLE }, async (_, person) => {
@@ -69,7 +67,7 @@ export class Commands {
     this.#isOver = true;
   }
 
-  /** Waits for more acknowledgements, or until the flow ends. */
+  /** Waits until `count` more commands are acknowledged or the flow ends. */
   async more(count: number): Promise<void> {
     const enough = this.acknowledged + count;
     while (this.acknowledged < enough && !this.#isOver) await pause(this.#pauseMs);
@@ -82,7 +80,7 @@ export class Commands {
     await this.#caller().get('/api/ai/clients?limit=1', position);
   }
 
-  /** Classifies and unclassifies in turns. */
+  /** Classifies a candidate, or removes its classification if it has one. */
   async #classify(candidateId: string): Promise<void> {
     const classifications = this.#classifications.get(candidateId) ?? [];
     const key = `${candidateId}-${classifications.length}`;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Differences between two databases in one relation. */
+/** Differences between two databases in one table. */
 export interface Compared {
   readonly name: string;
   readonly rows: number;
@@ -13,7 +13,7 @@ export interface Compared {
 const BOOKKEEPING = ['projector', 'checkpoint', 'parked_event', 'projector_request'];
 const AT_ONCE = 2_000;
 const EXAMPLES = 4;
-/** A set's number and position belong to its run, and runs differ between installations. */
+/** Leaves out the number and the position of a set, because runs differ between installations. */
 const SCORES = `
   SELECT jsonb_build_object('dataset', dataset_key, 'scope', scope, 'model', model_hash)
     || to_jsonb(score) - 'set_id' AS row
@@ -77,7 +77,7 @@ async function compare(
   return { name, rows, differing, examples };
 }
 
-/** Reads rows as texts ordered by code point, which equals JavaScript's order within the basic plane. */
+/** Reads rows as text, ordered by code point, which is JavaScript's order for characters of the basic plane. */
 async function* rowsOf(database: pg.ClientBase, query: string): AsyncGenerator<string, void> {
   await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {

@@ -23,14 +23,14 @@ interface ComparisonOptions {
 const NURSERY = { NODE_OPTIONS: nodeOptions('projections').join(' ') };
 const TIMEOUT_MS = 180_000;
 const POLL_MS = 50;
-/** Time without log growth after which no work is pending. */
+/** Time without new events after which no work is pending, in milliseconds. */
 const QUIET_MS = 5_000;
 const MAX_COMPARISONS = 5;
 
 /**
- * Compares every read model and all scores, row by row, with those that one process of each builds from the
- * same log in an empty database, and returns the seconds for the read models. The original processes keep
- * running; no commands may be sent.
+ * Compares every read model and all scores, row by row, with those that one process of each kind builds from the same
+ * log in an empty database. Also returns how many seconds it took to build the read models. The original processes
+ * keep running; the caller must not send commands.
  */
 export async function compareWithRebuilt(
   original: Installation,
@@ -78,8 +78,8 @@ async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<Compared[]> {
 }
 
 /**
- * Waits until the log stops growing, all consumers have passed its end, and nothing is left to score.
- * Resolves with the end.
+ * Waits until the log stops growing, all consumers have reached its end, and nothing is left to score. Returns the
+ * position of the end.
  */
 async function settled(
   databases: readonly pg.Pool[],
@@ -125,7 +125,7 @@ async function areScored(database: pg.Pool, head: bigint): Promise<boolean> {
   return scores !== undefined && BigInt(scores.position) >= head && scores.runs === 0 && scores.sets > 0;
 }
 
-/** A database beside the existing one that holds only the keys of personal data. */
+/** Creates a database beside the existing one with only the encryption keys of personal data. */
 async function emptyDatabase(databaseUrl: string, own: pg.Pool): Promise<string> {
   await own.query('CREATE DATABASE rebuilt');
   const url = new URL(databaseUrl);

@@ -16,8 +16,8 @@ export const CALL = { credentials: { username: 'landline', password: 'landline' 
 type Encoded = ReturnType<typeof encodeEvent>;
 
 /**
- * Starts PostgreSQL and a log, each of which can be killed and restarted at the same address, and processes
- * on them.
+ * Starts PostgreSQL and an event store, each of which can be killed and restarted at the same address. Also starts
+ * entry points that use them.
  */
 export async function startCrashableServices() {
   const testPostgres = await startTestPostgres();
@@ -94,7 +94,7 @@ export async function startCrashableServices() {
       const failed = once(child, 'exit').then(([code]) => {
         throw new Error(`${main} ended with ${code}`);
       });
-      failed.catch(() => undefined); // it may exit after it was ready
+      failed.catch(() => undefined); // the process may exit after it was ready
       await Promise.race([once(child, 'message'), failed]);
       return child;
     },
@@ -135,7 +135,7 @@ export async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGK
   await exit;
 }
 
-/** Retries `look` until it returns a value, ignoring errors: services come and go. */
+/** Retries `look` until it returns a value. Ignores errors, because services come and go. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false>,

@@ -49,7 +49,7 @@ export async function readModels(url: string): Promise<Record<string, string>> {
 /** Backed-up tables that are not compared, because processes keep writing to them. */
 const ALWAYS_WRITTEN = ['process', 'tally'];
 
-/** Transient, or backed up with the jobs. */
+/** Tables with transient data, or backed up with the jobs. */
 const LEFT_OUT = [
   'migration',
   'session',
@@ -60,7 +60,7 @@ const LEFT_OUT = [
   'reactor_checkpoint',
 ];
 
-/** Rows that no event implies: the api's own tables that a backup keeps. */
+/** Returns the rows that cannot be rebuilt from events: the API's own tables that a backup contains. */
 export const keptOf = async (url: string) => {
   const tables = await sqlOn<{ name: string }>(
     url,

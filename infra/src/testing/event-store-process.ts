@@ -7,11 +7,11 @@ export interface EventStoreProcess {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** The end of its log, warnings and above. */
+  /** End of the process's log, warnings and above. */
   readonly output: string;
-  /** Kills it as a crash would. */
+  /** Kills the event store as a crash would. */
   kill(): Promise<void>;
-  /** Kills it as a crash would and restarts it on the same port. */
+  /** Kills the event store as a crash would and restarts it on the same port. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }

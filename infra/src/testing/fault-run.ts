@@ -14,13 +14,13 @@ import { signInTo, tokenOf } from './http.ts';
 import { randomFault } from './random-fault.ts';
 import { type ReplicatedProcesses, startReplicatedProcesses } from './replicated-processes.ts';
 
-/** State after the faults. All lists should be empty. */
+/** State after the faults. Every list except `recoveries` should be empty. */
 export interface FaultReport extends CommandReport {
   /** Number of faults by kind. */
   readonly faults: Readonly<Record<string, number>>;
-  /** Parts that did not recover on their own, one sentence each. */
+  /** One sentence for each part that did not recover on its own. */
   readonly stuck: readonly string[];
-  /** Completed bulk runs. */
+  /** Number of completed bulk runs. */
   readonly runs: number;
   /** Runs that failed, or that the log reports twice or not at all. */
   readonly wrongRuns: readonly string[];
@@ -43,15 +43,15 @@ const DATASET = 'faults';
 
 interface RunOptions {
   readonly faults: number;
-  /** Time limit for the faults; a slow machine gets through fewer of them. */
+  /** Time limit for the faults; a slow machine injects fewer of them. */
   readonly minutes: number;
   readonly random: () => number;
   readonly say: (line: string) => void;
 }
 
 /**
- * Runs two of each process under commands, with random faults: one after the recovery from the last, or up to
- * ten that overlap. Stops at the first that does not recover on its own.
+ * Runs two of each process under a flow of commands and injects random faults: one after the recovery from the last,
+ * or up to ten that overlap. Stops at the first fault from which the installation does not recover on its own.
  */
 export async function runFaults({ faults, minutes, random, say }: RunOptions): Promise<FaultReport> {
   const environment = await startReplicatedProcesses();
@@ -110,7 +110,7 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
     return { ...report, faults: kinds, stuck, differing, recoveries };
   } finally {
     await environment.stop();
-    client.dispose().catch(() => undefined); // not awaited: the server it would notify is gone
+    client.dispose().catch(() => undefined); // not awaited, because the server to notify is gone
     await pool.end();
   }
 }
@@ -205,7 +205,7 @@ async function runsOver(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** The stored runs are completed and were reported once, or were superseded. */
+/** Checks that the stored runs were superseded, or completed and reported once. */
 async function runsOf(
   client: EventStoreDBClient,
   pool: pg.Pool,

@@ -1,10 +1,10 @@
-/** A signed-in caller of the product's API that retries. */
+/** Signed-in client of the product's API that retries. */
 export interface Caller {
-  /** Waits for the read model when it is given a position. */
+  /** With a position, waits until the read model has reached it. */
   get<Answer>(route: string, position?: string): Promise<Answer>;
   /**
-   * Sends a command until it is answered: a lost connection, a 409 or a 5xx is retried under the same
-   * idempotency key. Returns status, body and position of the first other answer.
+   * Sends a command, and retries it with the same idempotency key after a lost connection, a 409 or a 5xx. Returns
+   * status, body and position of the first other response.
    */
   command(method: string, route: string, body: unknown, key: string): Promise<Answered>;
 }
@@ -16,13 +16,16 @@ interface Answered {
 }
 
 const GIVE_UP_MS = 60_000;
-/** Age after which a token is replaced: less than its lifetime of 35 minutes and the largest clock skew of a fault. */
+/**
+ * Age after which a token is replaced, in milliseconds: its lifetime of 35 minutes, minus the largest clock skew that
+ * a fault causes, with a margin.
+ */
 const RENEW_MS = 20 * 60_000;
 const PAUSE_MS = 50;
 
 /**
- * With several URLs of one installation, each attempt goes to the next URL, as behind a load balancer. Signs in again
- * before the token expires.
+ * Signs in, and again before the token expires. With several URLs of one installation, each attempt goes to the next
+ * URL, as with a load balancer.
  */
 export async function signInTo(
   urls: string | readonly string[],

@@ -21,8 +21,8 @@ export interface Link {
 const HOST = '127.0.0.1';
 
 /**
- * Forwards connections to a port of this machine, which may come and go. Breaks a connection instead of forwarding a
- * chunk to the service for which `isCutBy` returns true.
+ * Forwards connections to a port of this machine; the service on it may stop and start. If `isCutBy` returns true for
+ * a chunk, the link breaks the connection instead of forwarding the chunk to the service.
  */
 export async function startLink(
   target: number,
@@ -35,7 +35,7 @@ export async function startLink(
   let passes = true;
   let delayMs = 0;
   const stalled = new WeakSet<object>();
-  /** Forwards at once, late, or never. */
+  /** Returns a stream that forwards chunks immediately, delayed, or never. */
   const gate = (pair: object) =>
     new Transform({
       transform(chunk, _encoding, done) {

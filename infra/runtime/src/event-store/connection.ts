@@ -72,7 +72,7 @@ export async function waitForEventStore(
   await retryUntilReady('the event store', log, signal, async () => {
     try {
       const events = client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1 });
-      events.on('error', () => undefined); // the loop rejects with the same error
+      events.on('error', () => undefined); // the retry loop throws the same error
       for await (const _ of events);
     } catch (error) {
       throw eventStoreRefusal(error) ?? error;

@@ -4,12 +4,12 @@ import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 
-/** Messages of a call, which stays open until it is read to its end or canceled. */
+/** Response messages of a call. The call stays open until all messages are read or it is canceled. */
 interface MessageStream extends Readable {
   cancel(): void;
 }
 
-/** A channel of the client. */
+/** gRPC channel of the client. */
 interface Channel {
   makeServerStreamRequest<Request>(
     method: string,
@@ -31,9 +31,8 @@ interface Connection {
 }
 
 /**
- * Reads `$all` from `position`, all of it or a number of events, as raw messages before the client decodes
- * them: parsed JSON no longer distinguishes `1e5` from `1E5`, and hashes need every bit. Cancels the call when the
- * reader stops early.
+ * Reads up to `count` events of `$all` from `position`, as raw messages that the client has not decoded: parsed JSON
+ * no longer distinguishes `1e5` from `1E5`, and hashes need every bit. Cancels the call when the reader stops early.
  */
 export async function readMessages(
   client: EventStoreDBClient,

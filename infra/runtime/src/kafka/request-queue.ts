@@ -6,8 +6,8 @@ interface RequestQueue {
 }
 
 /**
- * Works around kafkajs 2.2.4 setting timers in the past whenever its request queue is empty, for which Node
- * prints `TimeoutNegativeWarning`. Such timers have no effect and are skipped. Takes the class of
+ * Works around a defect of kafkajs 2.2.4: whenever its request queue is empty, it sets a timer in the past, and Node
+ * prints `TimeoutNegativeWarning`. The patch skips such timers, which have no effect. Takes the class of
  * `kafkajs/src/network/requestQueue`.
  */
 export function patchRequestQueue({ prototype }: { readonly prototype: RequestQueue }): void {

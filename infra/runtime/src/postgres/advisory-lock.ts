@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MonitoredConnection, monitorConnection } from './monitored-connection.ts';
 
-/** Exclusive lock of the active process; held as long as one connection. */
+/** Exclusive lock of the active process, held until its connection closes. */
 export interface Lock {
   /** Aborts when the connection, and with it the lock, is lost. */
   readonly lost: AbortSignal;
@@ -11,8 +11,8 @@ export interface Lock {
 const POLL_MS = 250;
 
 /**
- * Opens a connection and waits on it until it holds the lock of this name. If the database becomes unreachable,
- * silently or not, or the signal aborts, closes the connection and rejects, with the signal's reason if it aborted.
+ * Opens a connection and waits until it holds the lock of this name. Closes the connection and rejects if the
+ * database becomes unreachable, even silently, or if the signal aborts; then with the signal's reason.
  */
 export async function acquireLock(
   connection: MonitoredConnection,

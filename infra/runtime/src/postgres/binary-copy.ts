@@ -8,7 +8,7 @@ const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const FIXED_HEADER_BYTES = 15;
 const TRAILER = -1;
 const DEFAULT_CHUNK_BYTES = 65_536;
-/** Shorter texts are written faster character by character. */
+/** Length below which writing character by character is faster. */
 const SHORT_TEXT = 40;
 const JSONB_VERSION = 1;
 /** PostgreSQL's epoch, in milliseconds since 1970; its timestamps count microseconds from there. */
@@ -100,7 +100,7 @@ export class BinaryCopyWriter {
   timestamp(milliseconds: number): boolean {
     const microseconds = (milliseconds - EPOCH_MS) * 1_000;
     if (Number.isSafeInteger(microseconds)) this.bigint(microseconds);
-    // Microseconds exceed the safe integers from the year 2255 on; event times are whole milliseconds.
+    // From the year 2255 on, microseconds exceed the safe integers; event times are whole milliseconds.
     else if (Number.isInteger(milliseconds)) this.bigint(BigInt(milliseconds - EPOCH_MS) * 1_000n);
     else return false;
     return true;
@@ -127,7 +127,7 @@ export class BinaryCopyWriter {
     this.#at = at + length;
   }
 
-  /** Writes the text as UTF-8, unchanged. PostgreSQL refuses NUL characters. */
+  /** Writes the text as UTF-8, unchanged. PostgreSQL rejects NUL characters. */
   utf8(value: string): void {
     this.#utf8(value);
   }

@@ -1,14 +1,14 @@
 import { abortable } from '../process/abortable.ts';
 
-/** A database connection; PostgreSQL's client is one. */
+/** Database connection, such as a `pg.Client`. */
 export interface Connection {
   connect(): Promise<unknown>;
   end(): Promise<unknown>;
 }
 
 /**
- * Connects, or rejects with the signal's reason. The client never settles a `connect` that is interrupted
- * by `end`, so an abandoned connection is closed once it succeeds or fails.
+ * Connects, or rejects with the signal's reason. `pg` never settles a `connect` that `end` interrupts, so an
+ * abandoned attempt is closed only after it has succeeded or failed.
  */
 export async function connectUnlessAborted(connection: Connection, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

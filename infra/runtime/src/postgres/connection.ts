@@ -4,7 +4,7 @@ import { DatabaseRefusedError, databaseRefusal } from './refusal.ts';
 /** Oldest supported PostgreSQL, as `server_version_num` gives it. */
 const OLDEST = 160_000;
 
-/** Codes of certificates that Node does not trust. */
+/** Node's error codes for untrusted certificates. */
 const UNTRUSTED = new Set([
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -14,7 +14,7 @@ const UNTRUSTED = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Runs `work` on its own connection and closes it. Throws a DatabaseRefusedError if a retry cannot help. */
+/** Runs `work` on a new connection and closes it. Throws a DatabaseRefusedError if a retry cannot help. */
 export async function withConnection<T>(
   databaseUrl: string,
   applicationName: string,

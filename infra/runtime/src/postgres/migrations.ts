@@ -4,13 +4,13 @@ import { withConnection } from './connection.ts';
 
 export interface Migrations {
   readonly schema: string;
-  /** SQL, oldest first; each step is applied once. A released step is never changed. */
+  /** SQL steps, oldest first; each is applied once. Never change a released step. */
   readonly steps: readonly string[];
-  /** SQL expression for the advisory lock that processes which start together wait for. */
+  /** SQL expression for the advisory lock that makes processes migrate one at a time. */
   readonly lock: string;
-  /** Columns of `<schema>.migration` and the number of the first step, as existing databases hold them. */
+  /** Column names of `<schema>.migration` and the number of the first step, as in existing databases. */
   readonly bookkeeping?: { readonly step: string; readonly appliedAt: string; readonly first: number };
-  /** Fails when the database has more steps than this program knows; otherwise they are left alone. */
+  /** Fails if the database has more steps than this program knows; by default, the unknown steps are ignored. */
   readonly refuseNewer?: true;
 }
 
@@ -57,6 +57,6 @@ export async function applyMigrations(client: ClientBase, migrations: Migrations
   }
 }
 
-/** Applies the missing steps on a connection of its own. */
+/** Applies the missing steps on a separate connection. */
 export const migrateDatabase = (databaseUrl: string, migrations: Migrations): Promise<void> =>
   withConnection(databaseUrl, `${migrations.schema} schema`, (client) => applyMigrations(client, migrations));

@@ -18,15 +18,15 @@ const PROBE_MS = 2_000;
 const ANSWER_MS = 4_000;
 const GOODBYE_MS = 1_000;
 /**
- * Idle timeout on the server; longer than this end takes to notice a loss, so that no lock is granted again
- * before its holder knows it lost it.
+ * Idle timeout on the server. It is longer than this end takes to notice a lost connection, so that the server never
+ * grants a lock again before its previous holder knows that it lost it.
  */
 export const SESSION_TIMEOUT_MS = 7_000;
 
 /**
- * Connects and probes the other end periodically. When a machine dies or the network drops a connection,
- * neither end is notified for hours: here, this end gives up when a probe is not answered, and PostgreSQL
- * ends a session that stops probing. TCP keepalives prove nothing, since a proxy may answer them.
+ * Connects and probes the other end periodically. When a machine dies or the network drops a connection, neither end
+ * would notice for hours. With probes, this end gives up when one is not answered, and PostgreSQL ends a session
+ * whose probes stop. TCP keepalives prove nothing, since a proxy may answer them.
  */
 export async function monitorConnection(
   connection: MonitoredConnection,

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 
-/** The notification on channel `read_model_moved`. */
+/** Payload of a notification on channel `read_model_moved`. */
 export interface ReadModelMoved<Model extends string = string> {
   readonly model: Model;
   readonly logId: string;
@@ -13,7 +13,10 @@ export interface ReadModelMoved<Model extends string = string> {
   readonly parked?: boolean;
 }
 
-/** Maximum number of clients in a notification, which is limited to 8,000 bytes; with more, it means all clients. */
+/**
+ * Maximum number of clients in a notification, whose size is limited to 8,000 bytes. With more clients, the
+ * notification covers all clients.
+ */
 const MAX_CLIENT_IDS = 100;
 
 export const readModelMovedPayload = ({ clientIds, position, ...rest }: ReadModelMoved): string =>

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs `work` in one transaction. Rolls back before it throws, so that locks are free by then; a connection that cannot roll back
- * is closed.
+ * Runs `work` in one transaction. Rolls back before it throws, so that the locks are free when the caller gets the
+ * error. Closes a connection that cannot roll back.
  */
 export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * SQLSTATE classes that say nothing about the statement: connections, transactions, resources, operator intervention,
- * system errors, sign-in, and a database that is missing or read-only.
+ * SQLSTATE classes of errors that the statement did not cause: connections, transactions, resources, operator
+ * intervention, system errors, sign-in, and a database that is missing or read-only.
  */
 const TRANSIENT_CLASSES = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58', 'XX']);
 

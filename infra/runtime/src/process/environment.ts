@@ -31,7 +31,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Secrets that may be in the file that `<name>_FILE` names. */
+/** Secrets that can be read from the file named by `<name>_FILE`. */
 const SECRETS = ['JWT_SECRET', 'METRICS_TOKEN', 'SUPERADMIN_PASSWORD', 'SMTP_URL', 'OPENAI_API_KEY'] as const;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reduces an error to what may be logged: type, message, stack, code and cause. Other properties may hold
- * personal data: PostgreSQL's details quote rows, and mail servers' answers quote addresses.
+ * Reduces an error to what may be logged: type, message, stack, code and cause. Other properties may hold personal
+ * data: PostgreSQL's details quote rows, and responses of email servers quote addresses.
  */
 export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** A copy of the module, whose state belongs to the process. */
+/** Fresh copy of the module, which keeps its state at module level. */
 let progress: typeof import('./progress.ts');
 beforeEach(async () => {
   vi.resetModules();

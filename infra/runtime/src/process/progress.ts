@@ -34,7 +34,9 @@ interface Loop {
   handlingSince?: Date | undefined;
 }
 
-/** Time without a failure after which a loop counts as recovered; a loop that fails sooner has been restarting all along. */
+/**
+ * Time without a failure after which a loop counts as recovered; a loop that fails sooner counts as stuck all along.
+ */
 const SETTLED_MS = 10_000;
 const isSettled = ({ recoveredAt }: Loop) =>
   recoveredAt !== undefined && Date.now() - recoveredAt.getTime() >= SETTLED_MS;

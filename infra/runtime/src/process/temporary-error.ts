@@ -2,8 +2,8 @@ import { ErrorType } from '@eventstore/db-client';
 import { PermanentError } from './permanent-error.ts';
 
 /**
- * SQLSTATE classes of connections, transactions that others ended, resources, objects in use, read-only standbys, restarts,
- * the operating system, and internal errors such as of concurrent changes of the schema.
+ * SQLSTATE classes for connections, transactions that another one aborted, resources, objects in use, read-only
+ * standbys, restarts, operating system errors, and internal errors, for example after concurrent schema changes.
  */
 const SQLSTATE_CLASSES = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
@@ -37,7 +37,7 @@ const API_CODES = new Set(['CONFLICT', 'UNAVAILABLE', 'WRONG_REVISION']);
 const MESSAGES =
   /connection (?:was )?terminated|backend has been terminated|connection error and is not queryable|client is (?:pending destroy|destroyed)|client was closed|timeout expired|timeout exceeded when trying to connect|query read timeout|establishing an SSL connection|failed to discover/i;
 
-/** Returns whether the same work can succeed later, because a service cannot be reached or is busy. */
+/** Returns whether the same work can succeed later, because the error shows an unreachable or busy service. */
 export function isTemporaryError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof PermanentError) return false;

@@ -23,7 +23,7 @@ interface SpanOptions {
   readonly kind: keyof typeof KINDS;
   /** Ids and kinds only; never user content. */
   readonly attributes?: Attributes;
-  /** Parent span; the active one by default. */
+  /** Parent span (default: the active one). */
   readonly parent?: Context;
 }
 
@@ -60,7 +60,7 @@ export const parentOf = (traceparent: string | undefined): Context =>
 const MAX_TRACES = 100;
 
 /**
- * Runs `work` that many events requested, in a span of each one's trace. Without an exporter, or for events
+ * Runs `work` once for several events, with a span in the trace of each event. Without an exporter, or for events
  * without a trace, just runs it.
  */
 export async function tracedForEach<T>(
