@@ -32,7 +32,7 @@ export async function ask<Answer>(child: ChildProcess, request: object): Promise
   child.send(request);
   const result = await answer;
   if (typeof result === 'object' && result !== null && 'error' in result) throw new Error(result.error);
-  return result as Answer; // anything that is not an error is the answer
+  return result as Answer; // anything but an error is the response
 }
 
 /** Disconnects processes and waits until they have exited. */

@@ -3,9 +3,9 @@ export interface Figure {
   readonly id: string;
   readonly value: number;
   readonly unit: string;
-  /** Size of the data that the goal is defined for. */
+  /** Data size that the goal is defined for. */
   readonly over?: string;
-  /** The same measure of the peer, from the same rounds. */
+  /** The peer's value in the same rounds. */
   readonly against?: number;
   readonly ratio?: number;
   /** Threshold for `ratio`, or for `value` when there is no ratio. */
@@ -26,7 +26,7 @@ export interface Options {
   readonly minutes?: number;
   /** Commands per second. */
   readonly rate?: number;
-  /** Uses the product as `npm start` runs it. */
+  /** Runs the product as `npm start` does. */
   readonly embedded?: boolean;
 }
 
@@ -40,7 +40,8 @@ export interface Round<Value = number> {
 }
 
 /**
- * Measures both sides in each round. They alternate, because the second one may find the machine warmer.
+ * Measures both sides in each round. The order alternates, because the second side may benefit from a warmed-up
+ * machine.
  */
 export async function inTurns<Value>(
   count: number,

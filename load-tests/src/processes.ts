@@ -55,7 +55,7 @@ async function ticksOf(pid: number): Promise<number> {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields.slice(FIRST_TIME, FIRST_TIME + 4).reduce((sum, ticks) => sum + Number(ticks), 0);
   } catch {
-    return 0; // exited meanwhile; its parent's total includes it
+    return 0; // the process has exited meanwhile; its parent's total includes it
   }
 }
 

@@ -51,7 +51,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string):
     dataDir,
     ...(await read('services.json')),
     superAdmin: await read('superadmin.json'),
-    pid: child.pid as number, // it printed `ready`, so the process exists
+    pid: child.pid as number, // the product printed `ready`, so its process exists
     pause,
     async stop() {
       await pause();

@@ -28,7 +28,7 @@ export async function questionsOfLog(
 ): Promise<ReadonlyMap<string, readonly Question[]>> {
   const dayOf = new Map(clients.map(({ id, timeZone }) => [id, dates(timeZone)]));
   const byClient = new Map(clients.map(({ id }): [string, Question[]] => [id, []]));
-  // Intern each text: millions of questions repeat the same ones.
+  // Intern the texts, because millions of questions repeat them.
   const texts = new Map<string, string>();
   // Events of one conversation are contiguous, so it is complete when the next one begins.
   const open = new Map<string, Question>();

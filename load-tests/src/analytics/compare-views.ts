@@ -8,7 +8,7 @@ export type Get = <Answer>(path: string) => Promise<Answer>;
 export const TIMEFRAMES = { '7d': 7, '30d': 30, '90d': 90, '180d': 180, '1y': 365 } as const;
 /** Filter levels; each filters out more than the one before. */
 export const LEVELS = ['basic', 'moderate', 'strict'] as const;
-/** Number of clients whose every view is compared; the others are compared in one view. */
+/** Number of clients whose views are all compared; for the others, one view is compared. */
 const CLIENTS_IN_EVERY_VIEW = 3;
 const SHOWN = { groups: 25, gaps: 50 } as const;
 const DAY_MS = 86_400_000;

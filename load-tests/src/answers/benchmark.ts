@@ -13,8 +13,8 @@ const MIB = 2 ** 20;
 type Judged = Pick<Answer, 'ranked' | 'answer' | 'refused' | 'confidence'>;
 
 /**
- * Compares retrieval and extractive answers on two different question sets with plain BM25 over the same
- * passages. Refusals are reported on the questions that the confidence was not fitted to.
+ * Compares retrieval and extractive answers on two different question sets with plain BM25 over the same passages.
+ * Refusals are reported for the questions that the confidence was not fitted to.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const sets = [await squad(), await handbook()] as const;
@@ -149,7 +149,10 @@ function wrap(question: string, i: number): string {
   return `${before}${question}${after}`;
 }
 
-/** Share of the site's questions that are answered at the lowest confidence from which this share of answers is right. */
+/**
+ * Returns the share of the site's questions that are answered when the threshold is the lowest confidence at which
+ * `share` of the answers is right.
+ */
 function coverageAt(
   precision: number,
   asked: readonly GoldQuestion[],
@@ -173,10 +176,7 @@ function coverageAt(
   return covered / on.length;
 }
 
-/**
- * Plain BM25 that refuses at the threshold where it refuses 5% of the set's own questions, the allowed
- * maximum.
- */
+/** Returns plain BM25 with the threshold at which it refuses 5% of the set's own questions, the allowed maximum. */
 function peerOf({ pages, asked }: QuestionSet) {
   const answer = plainBm25(pages.flatMap(({ units }) => units));
   const sure = asked.map(({ question }) => answer(question).confidence).sort((a, b) => a - b);
@@ -200,7 +200,7 @@ function reciprocalRank(asked: readonly GoldQuestion[], answers: readonly Judged
   return asked.reduce((sum, each, i) => sum + gain(rankOf(each, answers[i])), 0) / asked.length;
 }
 
-/** Share of questions whose gold words appear within the first characters of the answer. */
+/** Returns the share of questions whose gold words appear within the first characters of the answer. */
 function spans(asked: readonly GoldQuestion[], answers: readonly Judged[]): number {
   return share(asked, (i) => answers[i]?.answer.slice(0, GLANCE).includes(asked[i]?.span ?? '') ?? false);
 }

@@ -164,8 +164,8 @@ const listed = LISTED_SITES.map(({ folder, answerable, unanswerable }): ExampleS
 });
 
 /**
- * Websites of small businesses to which the confidence is fitted: the question sets have neither their brevity nor their visitors'
- * wording.
+ * Websites of small businesses that the confidence is fitted to, because the question sets have neither such short
+ * pages nor the wording of visitors.
  */
 export const FITTED_SITES: readonly ExampleSite[] = [
   ...listed,

@@ -6,9 +6,11 @@ import { type GoldQuestion, halfOf, handbook, type Page, squad } from './questio
 import { RetrievalProcess } from './retrieval-process.ts';
 
 /**
- * Fits the weights of the confidence to the even halves of both question sets and to the example sites, and writes them; run it
- * after every change of scores. The sites have 1 to all pages, so that the confidence suits small and large ones; questions about pages that a site
- * lacks and questions of the other set cannot be answered, and wrong answers of an example site count as such. Each question is asked in full, as keywords, and as some of those.
+ * Fits the weights of the confidence to the even halves of both question sets and to the example sites, and writes
+ * them to a file. Run it after every change of the scores. The sites range from one page to all pages of a set, so
+ * that the confidence suits small and large sites. Questions about pages that a site lacks and questions of the other
+ * set count as unanswerable, and wrong answers about an example site count as wrong. Each question is asked in full,
+ * as its keywords, and as some of these.
  */
 const WEIGHTS = new URL(
   '../../../api/src/assistant/answers/retrieval/confidence-weights.ts',
@@ -30,7 +32,7 @@ const SITES = {
   ],
 } as const;
 const MAX_ASKED = 60;
-/** Weight of a question to an example site, as those are few. */
+/** Weight of a question about an example site, because there are few of them. */
 const EXAMPLE_WEIGHT = 25;
 /** Zero weights for the features that need vectors. */
 const NO_MEANING = { similarity: 0, topic: 0, similarityMargin: 0, quote: 0 };

@@ -8,8 +8,8 @@ const RATE = 1;
 const REGULARIZATION = 1;
 
 /**
- * Fits the weights of a logistic regression by gradient descent on standardized values. Both classes count the same, so that a
- * probability of one half is neutral.
+ * Fits the weights of a logistic regression by gradient descent on standardized values. Both classes have the same
+ * total weight, so that a probability of one half is neutral.
  */
 export function fitLogisticRegression(examples: readonly Example[]): Record<string, number> {
   const names = Object.keys(examples[0]?.values ?? {});

@@ -4,9 +4,9 @@ const DATA = new URL('../../../../shared/data/qa/', import.meta.url);
 
 export interface GoldQuestion {
   readonly question: string;
-  /** Page of the passage that answers. */
+  /** Page with the passage that answers the question. */
   readonly page: string;
-  /** Id of the passage that answers. */
+  /** Id of the passage that answers the question. */
   readonly gold: string;
   readonly span: string;
 }
@@ -25,7 +25,10 @@ export interface QuestionSet {
   readonly asked: readonly GoldQuestion[];
 }
 
-/** Every other page and its questions: confidence is fitted to the even half and reported on the odd one. */
+/**
+ * Returns every other page with its questions. The confidence is fitted to the even half and reported for the odd
+ * half.
+ */
 export function halfOf({ name, pages, asked }: QuestionSet, half: 'even' | 'odd'): QuestionSet {
   const own = pages.filter((_, i) => i % 2 === (half === 'even' ? 0 : 1));
   const ids = new Set(own.map(({ id }) => id));

@@ -10,24 +10,24 @@ export interface Answer {
   readonly answer: string;
   readonly confidence: number;
   readonly refused: boolean;
-  /** True if the answer is shown: as such or, if it was refused, as the closest passage. */
+  /** True if the passage is shown, either as the answer or, after a refusal, as the closest passage. */
   readonly quoted: boolean;
-  /** Undefined: nothing was found. */
+  /** Features of the confidence; undefined if nothing was found. */
   readonly features?: Readonly<Record<string, number>>;
   readonly ms: number;
 }
 
 interface Indexed {
   readonly passages: number;
-  /** Passages whose vectors were not known from another set. */
+  /** Number of passages whose vectors were not known from another set. */
   readonly encoded: number;
-  /** Time to encode them. */
+  /** Time to encode them, in milliseconds. */
   readonly ms: number;
   /** Memory of the process before and after encoding, in bytes. */
   readonly memory: { readonly before: number; readonly now: number };
 }
 
-/** Retrieval in a process of its own, which answers one request at a time. */
+/** Retrieval in a separate process, which handles one request at a time. */
 export class RetrievalProcess {
   readonly #process = fork(fileURLToPath(PROGRAM), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -42,7 +42,7 @@ export class RetrievalProcess {
     return this.#call({ kind: 'index-site', set, directory });
   }
 
-  /** Makes a set of that number of passages out of halves of another set's passages. */
+  /** Creates a set of `passages` passages from halves of another set's passages. */
   grow(set: string, from: string, passages: number): Promise<unknown> {
     return this.#call({ kind: 'grow', set, from, passages });
   }

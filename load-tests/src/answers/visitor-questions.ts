@@ -3,9 +3,9 @@ export interface VisitorQuestion {
   readonly site: 'login_gov' | 'hcd_adu_handbook';
   /** The conversation; the last message is the question, which may refer to the ones before. */
   readonly asked: readonly string[];
-  /** Texts that a correct answer contains, all of them; empty: the website does not answer the question. */
+  /** Texts that a correct answer must all contain; empty if the website does not answer the question. */
   readonly says: readonly RegExp[];
-  /** A fitting reply needs no source. */
+  /** True for small talk, whose reply needs no source. */
   readonly isSmallTalk?: true;
 }
 

@@ -29,8 +29,8 @@ const MIN_READ_RATIO = 0.4;
 const MIN_REPLAY_RATIO = 0.7;
 const MAX_MEGABYTES = 500;
 /**
- * Longest time until a reader is refused, in seconds: a query waits 5 s for its read model, and a busy
- * machine gets 3 s more.
+ * Maximum time until a reader gets a 503, in seconds: a query waits 5 s for its read model, plus 3 s for a busy
+ * machine.
  */
 const MAX_REFUSAL_SECONDS = 8;
 const WAIT_OPTIONS = { pollMs: 10, timeoutMs: 180_000 };
@@ -39,9 +39,9 @@ const API = new URL('../../../api/src/main.ts', import.meta.url);
 const superAdmin = { email: 'superadmin@landline.localhost', password: 'catch-up benchmark password' };
 
 /**
- * Measures how fast stopped projections catch up, compared with only reading the same log and with a full
- * replay. Also measures their peak memory, and checks that the API refuses queries with a newer position
- * until the read models reach it.
+ * Measures how fast stopped projections catch up, compared with only reading the same log and with a full replay.
+ * Also measures their peak memory, and checks that the API answers 503 to queries with a newer position until the
+ * read models reach it.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`seed ${SEED}`);
@@ -122,8 +122,8 @@ async function startAndCatchUp({
 }
 
 /**
- * Appends events while the projections are stopped, checks that readers are refused, then starts the
- * projections and measures how fast they catch up.
+ * Appends events while the projections are stopped, checks that readers get a 503, then starts the projections and
+ * measures how fast they catch up.
  */
 async function catchUp(
   { urls, db, log, url, token }: TestEnvironment,

@@ -9,17 +9,18 @@ import { measureFirstToken, type Widget } from './visitor.ts';
 
 const CLIENTS = 50;
 const PAGES_EACH = 200;
-/** Number of clients when the cost with few clients is measured. */
+/** Number of clients in the measurement with few clients. */
 const FEW = 5;
 const PER_SECOND = 50;
 const ROUNDS = 5;
 const ROUND_SECONDS = 6;
 const GOAL_MS = 100;
 /**
- * Allowed growth of the cost per question with ten times the clients; the noise between two measurements.
+ * Allowed growth of the cost per question with ten times the clients. It allows for the noise between two
+ * measurements.
  */
 const GOAL_GROWTH = 1.25;
-/** Number of sequential questions whose median is the cost of one. */
+/** Number of sequential questions; their median is the cost of one. */
 const IN_TURN = 60;
 
 interface ClientUnderTest {
@@ -91,7 +92,7 @@ async function setUp(
   return { widget, questions };
 }
 
-/** Median over questions that were not asked before, to the first clients, one after the other. */
+/** Returns the median over new questions to the first clients, asked one after the other. */
 let turn = 1;
 async function costOfOne(clients: readonly ClientUnderTest[]): Promise<number> {
   const times: number[] = [];
@@ -103,7 +104,7 @@ async function costOfOne(clients: readonly ClientUnderTest[]): Promise<number> {
   return median(times);
 }
 
-/** Open-loop load: questions arrive on schedule, answered or not. */
+/** Open-loop load: asks questions on schedule, whether or not earlier ones have been answered. */
 async function underLoad(
   product: RunningProduct,
   clients: readonly ClientUnderTest[],
@@ -117,7 +118,7 @@ async function underLoad(
     const started = performance.now();
     for (let i = 0; i < PER_SECOND * ROUND_SECONDS; i++, asked++) {
       const { widget, questions } = clients[asked % CLIENTS] as ClientUnderTest; // the index is within the length
-      // From the end: the first questions were used for warm-up.
+      // Start from the end, because the first questions were used for warm-up.
       const question = questions.at(-1 - (Math.floor(asked / CLIENTS) % questions.length)) ?? '';
       answers.push(measureFirstToken(widget, question));
       await pause(Math.max(0, started + ((i + 1) * 1_000) / PER_SECOND - performance.now()));

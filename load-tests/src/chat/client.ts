@@ -3,7 +3,7 @@ import type { RunningProduct } from '../product.ts';
 import { until } from '../until.ts';
 import type { Widget } from './visitor.ts';
 
-/** A website page with the texts of its chunks. */
+/** A website page with the texts of its passages. */
 export interface StoredPage {
   readonly id: string;
   readonly url: string;
@@ -50,7 +50,7 @@ export async function trainedClient({
   return { clientId: id, widget: { base, origin, token: widget.token } };
 }
 
-/** Inserts pages and chunks straight into the database, without crawling a website. */
+/** Inserts pages and passages directly into the database, without crawling a website. */
 async function storePages(db: pg.Client, clientId: string, pages: readonly StoredPage[]): Promise<void> {
   await db.query('INSERT INTO api.knowledge (client_id, version) VALUES ($1, 1)', [clientId]);
   await db.query(

@@ -11,7 +11,7 @@ export interface RealPage extends StoredPage {
 /** True when the real pages are available. */
 export const hasRealPages = () => existsSync(DATA);
 
-/** Loads two real websites, and articles whose paragraphs each stand for a page, with their questions. */
+/** Loads two real websites, and articles of which each paragraph serves as a page, with their questions. */
 export async function realPages(): Promise<RealPage[]> {
   const [articles, questions] = await Promise.all([
     lines<{ title: string; paragraphs: { pid: string; text: string }[] }>('qa/squad/documents.ndjson'),

@@ -3,10 +3,13 @@ import { ask, nextMessage, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, comparison, type Figure, inTurns } from '../figures.ts';
 import type { Task } from './load.ts';
 
-/** Many short rounds: other load on the machine moves a single round by half, but their median little. */
+/**
+ * Number of rounds. Many short rounds give a stable median, although other load on the machine can change a single
+ * round by half.
+ */
 const ROUNDS = 21;
 const READ_COUNT = 20_000;
-/** Appends per measurement by the number in flight; each takes less than a second. */
+/** Number of appends per measurement, by the number in flight; a measurement takes less than a second. */
 const APPENDS: Readonly<Record<number, number>> = { 1: 500, 64: 4_096, 512: 8_192 };
 
 /** The production services, each in its own process. */

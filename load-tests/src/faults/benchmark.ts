@@ -11,9 +11,9 @@ const P95_SECONDS = 15;
 const MAX_RECOVERY_SECONDS = 60;
 
 /**
- * Runs two of each process under commands while services and processes are killed, paused and restarted,
- * connections cut, stalled and slowed, the disk filled and clocks skewed at random. Then counts acknowledged
- * commands that are missing or duplicated, and compares every read model with a rebuild. `SEED` repeats a run.
+ * Runs two of each process under a flow of commands. At random, it kills, pauses and restarts services and processes,
+ * cuts, stalls and slows connections, fills the disk and skews clocks. Then counts acknowledged commands that are
+ * missing or duplicated, and compares every read model with a rebuild. `SEED` repeats a run.
  */
 export async function benchmark(
   progress: (line: string) => void,

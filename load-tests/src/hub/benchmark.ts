@@ -32,8 +32,8 @@ interface Access {
 const selectedLists = () => LISTS.filter(({ name }) => (process.env.LIST ?? name) === name);
 
 /**
- * Measures how fast a dataset's list answers random filters, orders and pages, how fast its map points and
- * its export load, and how soon a browser shows its first row.
+ * Measures how fast a dataset's list responds to random filters, orders and pages, how fast its map points and its
+ * export load, and how soon a browser shows its first row.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-hub-'));

@@ -13,13 +13,13 @@ const ROWS = 100_000;
 const ROUNDS = 5;
 const GOAL_ROWS_PER_S = 20_000;
 const GOAL_MB = 500;
-/** Polls rarely enough to cost nothing beside the import. */
+/** Polls so rarely that it costs nothing compared with the import. */
 const WAIT_OPTIONS = { pollMs: 100, timeoutMs: 120_000 };
 
 interface Round {
   readonly visibleMs: number;
   readonly scoredMs: number;
-  /** Over all cores. */
+  /** Processor time over all cores, in milliseconds. */
   readonly processorMs: number;
 }
 
@@ -119,7 +119,7 @@ function speeds(rounds: readonly Round[]): Figure[] {
   ];
 }
 
-/** Peaks over all rounds; staying below the goal meets it. */
+/** Returns the peaks over all rounds; a value below the goal meets it. */
 function memory(peaks: ReadonlyMap<string, number>): Figure[] {
   return [...peaks].map(([name, megabytes]) => ({
     id: `peak_memory_${name}`,

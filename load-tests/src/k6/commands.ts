@@ -32,8 +32,8 @@ const CONFLICT = 409;
 const TOO_MANY = 429;
 
 /**
- * Sends commands through either api process until each is acknowledged: conflicts and unavailable processes
- * are retried under the same idempotency key.
+ * Sends each command until either API process acknowledges it. After a conflict, or if the process is unavailable, it
+ * retries with the same idempotency key.
  */
 export class Sender {
   readonly #prepared: TestData;
@@ -105,7 +105,7 @@ export class Sender {
   }
 }
 
-/** Entities that commands created, oldest first, so that every read model knows those taken. */
+/** Entities that commands created. `take` returns the oldest, which every read model knows by now. */
 export class Created<T> {
   readonly #items: { item: T; seen: string }[] = [];
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const K6 = 'go.k6.io/k6@v1.3.0';
 
-/** Finds k6 on the PATH or in Go's bin folder; installs it with Go if it is missing. */
+/** Finds k6 on the PATH or in Go's bin folder; installs it with Go if missing. */
 export async function findK6(): Promise<string> {
   const onPath = (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, 'k6'));
   const installed = path.join(process.env.GOBIN ?? path.join(os.homedir(), 'go', 'bin'), 'k6');

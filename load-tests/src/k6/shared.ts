@@ -6,7 +6,7 @@ export const BASE = __ENV.BASE_URL as string;
 
 export const JSON_BODY = { 'Content-Type': 'application/json' };
 
-/** Open-loop arrival rate: iterations start on schedule, however slow the answers are. */
+/** Open-loop arrival rate: iterations start on schedule, however slow the responses are. */
 export function perSecond(rate: number, duration = '20s'): Scenario {
   return {
     executor: 'constant-arrival-rate',
@@ -17,10 +17,7 @@ export function perSecond(rate: number, duration = '20s'): Scenario {
   };
 }
 
-/**
- * No request may fail, no iteration may be dropped, and the slowest answers must stay within the
- * thresholds.
- */
+/** No request may fail, no iteration may be dropped, and response times must stay within the thresholds. */
 export function options(scenario: Scenario, thresholds: Record<string, string[]>): Options {
   return {
     scenarios: { load: scenario },

@@ -13,7 +13,7 @@ import { makeDataDir, startProduct } from '../product.ts';
 import { prepare, type TestEnvironment } from './prepare.ts';
 
 const COMMANDS = Number(process.env.MIXED_COMMANDS ?? 100_000);
-/** Time limit; a busy machine completes fewer commands within it. */
+/** Time limit, in minutes; a busy machine completes fewer commands. */
 const MINUTES = 60;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const TIMEOUT_MS = 600_000;
@@ -28,10 +28,10 @@ interface Summary {
 }
 
 /**
- * Sends mixed commands with k6 through both api processes of a distributed environment with two of each
- * process and a real broker, or to the embedded product. Then compares every read model and all scores, row by
- * row, with those that single processes build from the log in an empty database. Prints the resident memory of
- * the larger process of each kind before, halfway and after.
+ * Sends mixed commands with k6 to both API processes of a distributed environment, which has two of each process and
+ * a real broker, or to the embedded product. Then compares every read model and all scores, row by row, with those
+ * that single processes build from the log in an empty database. Prints the resident memory of the larger process of
+ * each kind before, halfway and after.
  */
 export async function benchmark(
   progress: (line: string) => void,
@@ -83,10 +83,10 @@ interface Running {
 }
 
 async function startDistributed(): Promise<Running> {
-  // The outbox keeps email in its folder.
+  // The outbox writes emails to its folder.
   const child = startChild(ENVIRONMENT, { EMBEDDED: 'true' });
   const environment = await nextMessage<TestEnvironment>(child);
-  return { environment, pid: child.pid as number, stop: () => stopChildren(child) }; // it sent its addresses
+  return { environment, pid: child.pid as number, stop: () => stopChildren(child) }; // it sent its URLs
 }
 
 /** Starts the product as `npm start` does; each process adds its memory to a file every 30 seconds. */

@@ -8,7 +8,7 @@ import type { TestData } from '../k6/commands.ts';
 import { signIn } from '../product.ts';
 import { until } from '../until.ts';
 
-/** The distributed environment, with the addresses that its own program reports. */
+/** The distributed environment, with the URLs that its process reports. */
 export type TestEnvironment = Pick<
   ReplicatedProcesses,
   'apis' | 'superAdmin' | 'databaseUrl' | 'eventStoreUrl' | 'dataDir'

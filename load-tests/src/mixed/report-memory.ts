@@ -11,9 +11,9 @@ interface MemorySample {
   readonly at: string;
   readonly rss: number;
   readonly heapUsed: number;
-  /** `heapUsed` right after the last full collection: what is reachable, without garbage. */
+  /** `heapUsed` right after the last full garbage collection, which counts only reachable objects. */
   readonly reachable: number;
-  /** Pages of the heap that are resident. */
+  /** Resident pages of the heap. */
   readonly heapResident: number;
   readonly external: number;
   readonly arrayBuffers: number;

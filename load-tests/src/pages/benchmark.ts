@@ -71,7 +71,7 @@ async function report(url: string, preset: readonly string[], browser: Browser):
   await browser.clearCache();
   const flags = [
     `--port=${browser.port}`,
-    // Keeps the session cookie, which Lighthouse deletes by default.
+    // Keep the session cookie, which Lighthouse deletes by default.
     '--disable-storage-reset',
     `--only-categories=${CATEGORIES.join(',')}`,
   ];

@@ -12,9 +12,8 @@ const MAX_MEGABYTES = 500;
 const ROWS_PER_SECOND = 30_000;
 
 /**
- * Rebuilds every read model from the first event, with a new process on an empty database each time: mixed
- * events compared with a process that only reads them with the same client, in turns; and the rows of an
- * import.
+ * Rebuilds every read model from the first event, each time with a new process on an empty database. Measures mixed
+ * events, in turns with a process that only reads them with the same client, and the rows of an import.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`seed ${SEED}`);

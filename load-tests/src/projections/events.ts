@@ -1,13 +1,13 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** An event as it stands in the log; events of a stream are in order. */
+/** Event as stored in the log; the events of a stream are in order. */
 export interface LoggedEvent {
   readonly stream: string;
   readonly type: string;
   readonly data: Record<string, unknown>;
 }
 
-/** Seeded random numbers: two runs of the benchmark write the same log. */
+/** Seeded random numbers, so that two runs of the benchmark write the same log. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -18,11 +18,12 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Key of a subject, as `api.subject_key` would hold it. */
+/** Returns the key of a subject, as stored in `api.subject_key`. */
 export const keyOf = (subject: string): Buffer => createHash('sha256').update(subject).digest();
 
 /**
- * Personal data as stored in the log: AES-256-GCM under the subject's key; nonce, tag and text in base64.
+ * Returns personal data as stored in the log: AES-256-GCM with the subject's key; nonce, tag and ciphertext in
+ * base64.
  */
 export function sealed(text: string, subject: string): { sealed: string } {
   const nonce = createHash('md5').update(`${subject}\n${text}`).digest().subarray(0, 12);
@@ -41,9 +42,9 @@ const CANDIDATES = 5_000;
 const CHUNK_ROWS = 10;
 
 /**
- * A condensed working day of a few hundred people: sign-ins and sign-outs, classifications and their
- * removals over thousands of streams, new clients and their users, small import chunks. `subjects` are
- * those whose keys it needs.
+ * Returns the events of a condensed working day of a few hundred people: sign-ins and sign-outs, classifications and
+ * their removals in thousands of streams, new clients and their users, and small import chunks. `subjects` are the
+ * people whose keys the events need.
  */
 export function mixedEvents(
   count: number,
@@ -135,7 +136,7 @@ const COLUMNS = [
 ];
 const STREETS = ['Faraway Ln', 'Maple St', 'Kimball St', 'Lexington Rd', 'W El Segundo Blvd', 'Doheny Dr'];
 
-/** One chunk of an imported file with typical county columns; a third of the parcels name an owner. */
+/** Returns one chunk of an imported file with typical county columns; a third of the parcels have an owner. */
 export function importedChunk(
   import_id: string,
   chunk: number,

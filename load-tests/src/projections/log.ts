@@ -22,7 +22,7 @@ export async function fillLog(
   await insertKeys(urls.databaseUrl, [...subjects]);
 }
 
-/** Appends events with many requests in flight; events of one stream may change order. */
+/** Appends events with many requests in flight, so that events of one stream may change order. */
 export async function appendAll({ eventStoreUrl }: Urls, events: Iterable<LoggedEvent>): Promise<void> {
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   const source = events[Symbol.iterator]();

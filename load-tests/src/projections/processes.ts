@@ -13,7 +13,7 @@ export interface Urls {
 const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
 const READER = new URL('./reader.ts', import.meta.url);
-/** The supervisor's options for its processes; the reader gets the same. */
+/** Node options that the supervisor gives its processes; the reader gets the same. */
 const NURSERY = ['--max-semi-space-size=48'];
 const POLL_MS = 10;
 
@@ -26,7 +26,7 @@ export async function onServices<T>(work: (urls: Urls) => Promise<T>): Promise<T
   }
 }
 
-/** Events per second of a client that only reads. */
+/** Returns the events per second of a client that only reads. */
 export async function read({ eventStoreUrl }: Urls): Promise<number> {
   const reader = run(READER, { EVENTSTORE_URL: eventStoreUrl });
   const { milliseconds, events } = await nextMessage<{ milliseconds: number; events: number }>(reader);
@@ -35,8 +35,8 @@ export async function read({ eventStoreUrl }: Urls): Promise<number> {
 }
 
 /**
- * Measures from the moment the process is ready, its tables created, until all read models serve the end of
- * the log.
+ * Measures the time from when the process is ready, with its tables created, until all read models have reached the
+ * end of the log.
  */
 export async function replay(urls: Urls): Promise<{ seconds: number; megabytes: number }> {
   const database = new pg.Client({ connectionString: urls.databaseUrl });
@@ -51,8 +51,8 @@ export async function replay(urls: Urls): Promise<{ seconds: number; megabytes: 
 }
 
 /**
- * Runs `work` while one process keeps the read models, after measuring the seconds it took to reach the end
- * of the log.
+ * Measures the seconds that one process takes to build the read models up to the end of the log, then runs `work`
+ * while it keeps them up to date.
  */
 async function withReadModels<T>(
   urls: Urls,
@@ -82,7 +82,7 @@ export async function startProjections({ databaseUrl, eventStoreUrl }: Urls): Pr
   return projections;
 }
 
-/** A read model goes live when it reaches the end of the log. */
+/** Returns whether all read models have reached the end of the log, which makes them live. */
 async function built(database: pg.Client): Promise<boolean> {
   const { rows } = await database.query<{ built: boolean }>(
     `SELECT count(*) > 0 AND count(*) = (SELECT count(*) FROM read.projector) AS built FROM read.checkpoint`,

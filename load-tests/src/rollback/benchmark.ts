@@ -28,10 +28,7 @@ interface Version {
   readonly rollback: { readonly total: number; readonly remaining: number } | null;
 }
 
-/**
- * Rolls back and forth between two states of 5,000 documents of 500 clients, once with the worker killed
- * midway.
- */
+/** Rolls 5,000 documents of 500 clients back and forth between two states, and kills the worker once midway. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct({ DEMO_DATA: 'off' });
   const log = EventStoreDBClient.connectionString(product.eventStoreUrl);
@@ -76,7 +73,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-/** Creates a client through the api; its documents go directly into the log. */
+/** Creates a client through the API; its documents are appended directly to the log. */
 async function addClient(call: Call, n: number): Promise<ClientDocuments> {
   const body = { name: `Bench ${n}`, primary_domain: `bench-${n}.example` };
   const { id: clientId } = await call<{ id: string }>('POST', '/api/ai/clients', body);
@@ -128,7 +125,7 @@ const event = (type: string, data: object) =>
     },
   } as never); // our own shapes
 
-/** State of each client as the product's screens show it. */
+/** Returns each client's state as the product's screens show it. */
 async function stateOf(call: Call, clients: readonly ClientDocuments[]): Promise<unknown[]> {
   const states: unknown[] = [];
   await inTurns(clients.length, async (n) => {
@@ -146,13 +143,13 @@ async function stateOf(call: Call, clients: readonly ClientDocuments[]): Promise
   return states;
 }
 
-/** Waits until the read model knows every change. */
+/** Waits until the read model includes every change. */
 const versionOf = (call: Call, version_name: string): Promise<Version> =>
   until(version_name, { pollMs: 500, timeoutMs: 120_000 }, () =>
     call<Version>('POST', '/api/ai/system/versions', { version_name }).catch(() => undefined),
   );
 
-/** Seconds from requesting a rollback until it completes. */
+/** Returns the seconds from the request of a rollback until its completion. */
 async function rollBack(
   call: Call,
   { id, version_name }: Version,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** The used fields of a candidate. */
+/** Fields of a candidate that the benchmark uses. */
 export interface ListedCandidate {
   readonly id: string;
   readonly score: number | null;

@@ -16,7 +16,7 @@ export class BareCopy {
     this.#rows = rows;
   }
 
-  /** Takes the live rows of a dataset in key order. */
+  /** Prepares the live rows of a dataset in key order. */
   static async of(databaseUrl: string, datasetKey: string): Promise<BareCopy> {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bare copy' });
     await client.connect();
@@ -39,8 +39,8 @@ export class BareCopy {
   }
 
   /**
-   * Runs COPY, primary key, score index and swap in one transaction on a new table. Returns the
-   * milliseconds.
+   * Copies the rows to a new table, builds primary key and score index, and swaps the table in, all in one
+   * transaction. Returns the milliseconds.
    */
   async measure(): Promise<number> {
     const client = this.#client;

@@ -4,7 +4,10 @@ import type { Api, ListedCandidate } from './api.ts';
 
 export const DATASET = 'bench';
 export const WAIT_OPTIONS = { pollMs: 10, timeoutMs: 240_000 };
-/** Time the engine waits for a burst of classifications to end before it retrains. */
+/**
+ * Time that the engine waits for a burst of classifications to end before it retrains, in milliseconds, with a
+ * margin.
+ */
 export const QUIET_MS = 3_100;
 
 interface Run {
@@ -15,7 +18,7 @@ interface Run {
 
 const CHOICE = 200;
 
-/** Runs that classifications of a dataset's candidates cause, as the API reports them. */
+/** Rescoring runs that classifications of a dataset's candidates cause, as the API reports them. */
 export class Rescoring {
   readonly #api: Api;
   readonly #database: pg.Client;

@@ -8,8 +8,8 @@ const GOAL_MS = 1_000;
 const AT_ONCE = { ...WAIT_OPTIONS, pollMs: 5 };
 
 /**
- * Measures, while a million candidates are being rescored, how long it takes until the list shows the new
- * score of a candidate just classified as bad and moved from its place.
+ * While a million candidates are being rescored, measures how long it takes until the list shows the new score and
+ * rank of a candidate that was just classified as bad.
  */
 export async function classifiedVisible(
   rescoring: Rescoring,

@@ -50,7 +50,7 @@ export class DuckDb {
     await connection.run(
       `CREATE TABLE expected AS SELECT * FROM read_csv('${prepared.file}', header = true, columns = {${columns}})`,
     );
-    // Texts become enumerations, DuckDB's way to store them as numbers.
+    // Convert texts to enumerations, which DuckDB stores as numbers.
     for (const { field, rows } of prepared.textTables) {
       const texts = rows.map(([text]) => `'${text.replaceAll("'", "''")}'`);
       await connection.run(`CREATE TYPE ${field}_text AS ENUM (${texts.join() || "''"})`);

@@ -54,7 +54,9 @@ export async function kernelFigures(progress: (line: string) => void): Promise<F
   }
 }
 
-/** Bytes per second that the kernel reads and writes, as a share of a plain copy with as many threads. */
+/**
+ * Returns the kernel's bytes per second, read and written, as a share of those of a plain copy with as many threads.
+ */
 async function bandwidthShare(
   propertyType: string,
   measure: (request: object) => Promise<number>,

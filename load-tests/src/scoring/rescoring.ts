@@ -13,13 +13,13 @@ import { BareCopy } from './bare-copy.ts';
 import { DATASET, QUIET_MS, Rescoring, WAIT_OPTIONS } from './classifications.ts';
 import { classifiedVisible } from './classified-visible.ts';
 
-/** The same dataset grows from each size to the next. */
+/** Sizes to which the dataset grows, one after the other. */
 const SIZES = [10_000, 100_000, 1_000_000] as const;
 const LARGEST = 1_000_000;
 const ROUNDS = 5;
 const GOAL_VS_COPY = 1.4;
 const GOAL_P99 = 2;
-/** Ten times the candidates may take ten times as long. */
+/** Allowed growth of the time with ten times the candidates. */
 const GOAL_GROWTH = 10;
 const FIXED_MB = 300;
 const BYTES_PER_CANDIDATE = 100;
@@ -30,9 +30,9 @@ const LIST_PAUSE_MS = 20;
 const READERS = 2;
 
 /**
- * End to end on the running product: from one classification until the API shows every resulting score,
- * compared with a bare binary COPY of the same rows with indexes and a swap, in turns; and the effect on
- * other readers.
+ * Measures rescoring end to end on the running product, from one classification until the API shows every resulting
+ * score, in turns with a bare binary COPY of the same rows with indexes and a swap. Also measures the effect on other
+ * readers.
  */
 export async function rescoringFigures(progress: (line: string) => void): Promise<Figure[]> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-rescoring-'));
@@ -84,7 +84,7 @@ async function importParcels(
   });
 }
 
-/** Rescoring and copying in turns. */
+/** Measures rescoring and copying in turns. */
 async function compared(
   product: RunningProduct,
   rescoring: Rescoring,
@@ -110,7 +110,7 @@ async function compared(
   }
 }
 
-/** The list's p99 while a dataset is being rescored, compared with the same readers on an idle system. */
+/** Measures the list's p99 while a dataset is being rescored, compared with the same readers on an idle system. */
 async function undisturbed(
   api: Api,
   rescoring: Rescoring,
@@ -119,7 +119,7 @@ async function undisturbed(
   const idle: number[] = [];
   const busy: number[] = [];
   const ratios: number[] = [];
-  // Warm-up: the code that answers is compiled as it gets hot.
+  // Warm-up, so that the API's code is compiled.
   await listTimes(api, pause(QUIET_MS));
   await listTimes(api, rescoring.classifyAndWait(SELDOM));
   for (let round = 0; round < ROUNDS; round++) {
@@ -147,7 +147,7 @@ async function undisturbed(
   };
 }
 
-/** Times of the answers that a few readers get until `over` settles. */
+/** Returns the response times of a few readers until `over` settles. */
 async function listTimes(api: Api, over: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isOver = false;

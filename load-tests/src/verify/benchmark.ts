@@ -26,10 +26,7 @@ interface VerifyReport {
   readonly misfit: unknown;
 }
 
-/**
- * Compares `events verify` over a log of a million events with the event store's client only reading the
- * same log.
- */
+/** Compares `events verify` on a log of a million events with a client that only reads the same log. */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const processes: ChildProcess[] = [];
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-verify-'));
