@@ -1,7 +1,7 @@
 import { classification, environmentalGrade, grade } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** One line of a score (spec 001 §3). `points` is null when data is missing; the tooltip says which. */
+/** One line of a score (spec 001 §3). `points` is null if data is missing; the tooltip says which. */
 export const scoreItem = z.object({
   label: z.string(),
   points: z.number().nullable(),
@@ -36,12 +36,12 @@ const trainingData = z.object({
   baseAdjustment: z.number(),
   /** Total training adjustment, at most ±30. */
   totalAdjustment: z.number(),
-  /** Factors picked when this candidate was classified. */
+  /** Factors that were chosen when this candidate was classified. */
   appliedFactors: z.array(appliedFactor),
   /** Points from classifications of similar candidates, at most ±30, and their factors. */
   learnedAdjustment: z.number(),
   learnedFactors: z.array(appliedFactor),
-  /** Size of the total on a bar of 30 points (spec 001 §9). */
+  /** Size of the total relative to the maximum of 30 points (spec 001 §9). */
   impact: z.enum(['none', 'minor', 'moderate', 'significant', 'major']),
 });
 
@@ -74,7 +74,7 @@ export const ustLustAnalysis = z.object({
   within_1_mile: z.boolean(),
   /** On the parcel: within 300 ft. */
   exact_matches: z.int(),
-  /** Off the parcel, within 800 ft. */
+  /** Near the parcel: within 800 ft. */
   nearby_matches: z.int(),
   /** All matches, nearest first. */
   facilities: z.array(tank),
@@ -92,7 +92,7 @@ export const environmental = z.object({
   }),
   flood: assessed.extend({ risk: z.enum(['low', 'moderate', 'high']).nullable() }),
   soil: assessed,
-  /** Facilities within one mile. */
+  /** Number of facilities within one mile. */
   facilities_counted: z.int(),
   /** Parts of the weighted score, largest first. */
   factors: z.array(z.object({ label: z.string(), weight: z.number(), impact: z.number() })),
@@ -133,7 +133,7 @@ export const aduBreakdown = z.object({
     siteEfficiency: scoreComponent,
     layoutFlexibility: scoreComponent,
   }),
-  /** Penalty multipliers, 1 when not applied; null if there is no score. */
+  /** Penalty multipliers; 1 if not applied, null if there is no score. */
   unit_count_penalty_multiplier: z.number().nullable(),
   townhouse_penalty_multiplier: z.number().nullable(),
   courtyard_penalty_multiplier: z.number().nullable(),

@@ -4,9 +4,9 @@ const ROW_BYTES = 18;
 const CHUNK_ROWS = 8_192;
 
 /**
- * Returns the checksum of a dataset's scores: hexadecimal SHA-256 over 18 bytes per candidate in id order
- * (bytewise): the id's 16 bytes, then the score in tenths of a point as a big-endian signed 16-bit integer,
- * -1 for N/A. `ids` holds 16 bytes per candidate; `order` the candidates' indexes by id.
+ * Returns the checksum of a dataset's scores: the hexadecimal SHA-256 of 18 bytes per candidate, in bytewise id
+ * order. These are the id's 16 bytes and the score in tenths of a point as a big-endian signed 16-bit integer, -1 for
+ * N/A. `ids` holds 16 bytes per candidate, and `order` the candidates' indexes in id order.
  */
 export function scoreChecksum(ids: Uint8Array, scoreTenths: Int16Array, order: Uint32Array): string {
   const sha = createHash('sha256');

@@ -17,10 +17,10 @@ import { CLASS_FIELDS, MEASURES, measureOf } from './features/measures.ts';
  */
 const UNKNOWN = -1e-300;
 
-/** Environment flags of a candidate: facilities were looked up; it lies in the 100-year flood zone. */
+/** Environment flags of a candidate: its facilities were looked up, and it lies in the 100-year flood zone. */
 export const LOOKED_UP = 1;
 export const FLOODS = 2;
-/** Facts from the candidate's own file, which layers must not override. */
+/** Flags for facts from the candidate's own file, which layers must not override. */
 const OWN_SITES = 4;
 const OWN_FLOOD = 8;
 const OWN_INTERCHANGE = 16;
@@ -33,7 +33,7 @@ export interface ColumnViews {
   readonly size: number;
   /** Larger than `size`, so that a loop may read one candidate ahead. */
   readonly capacity: number;
-  /** A column of `capacity` numbers for each of `MEASURES`, concatenated; negative is unknown. */
+  /** One column of `capacity` numbers for each of `MEASURES`, concatenated; negative numbers are unknown. */
   readonly measures: Float64Array<SharedArrayBuffer>;
   readonly classes: Int32Array<SharedArrayBuffer>;
   /** Adjustment from the candidate's own classification, in tenths of a point. */
@@ -45,13 +45,13 @@ export interface ColumnViews {
   readonly flags: Uint8Array<SharedArrayBuffer>;
 }
 
-/** Environment tables whose grades are cached: the current ones and those being published. */
+/** Maximum number of environment tables with cached grades: the current ones and those being published. */
 const MAX_REMEMBERED_ENVIRONMENTS = 2;
 const MAX_FACILITIES = 65_535;
 
 /**
- * The candidates of one dataset as columns in shared memory, in order of first import. Less than 100 bytes
- * per candidate including its id, plus 12 bytes per facility.
+ * The candidates of one dataset as columns in shared memory, in order of first import. They take less than 100 bytes
+ * per candidate, including its id, plus 12 bytes per facility.
  */
 export class CandidateColumns {
   readonly propertyType: PropertyType;
@@ -253,14 +253,14 @@ function ownFlags(row: Partial<CandidateFeatures>): number {
 
 const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
 
-/** Number of column values per memory page, and in nine cache lines. */
+/** Number of column values in a memory page, and in nine cache lines. */
 const PAGE = 512;
 const NINE_LINES = 72;
 
 /**
- * Allocates columns for at least this many candidates. Columns a whole number of pages apart would compete
- * for the same cache lines, so each starts nine lines further. Untouched memory is not committed, so doubling
- * the capacity is cheap.
+ * Allocates columns for at least this many candidates. Columns that are a whole number of pages apart would compete
+ * for the same cache lines, so each column starts nine cache lines later. Untouched memory is not committed, so
+ * doubling the capacity is cheap.
  */
 function allocate(propertyType: PropertyType, atLeast: number): Omit<ColumnViews, 'size' | 'facilities'> {
   const capacity = Math.ceil(atLeast / PAGE) * PAGE + NINE_LINES;

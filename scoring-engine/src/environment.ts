@@ -19,8 +19,8 @@ export function sourceOf(
 }
 
 /**
- * Returns the share of its weight that a facility counts with, in hundredths, by distance; an on-site
- * facility counts as no farther than the on-site threshold.
+ * Returns the share of its weight with which a facility counts at a distance, in hundredths. An on-site facility
+ * counts as no farther away than the on-site threshold.
  */
 export function impactOf(tables: Tables, feet: number, isOnSite: boolean): number {
   const distance = isOnSite ? Math.min(feet, tables.onsite_within) : feet;

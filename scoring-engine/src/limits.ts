@@ -6,7 +6,7 @@ export interface Limits {
   readonly to: number;
 }
 
-/** Range in which there is a score, and the reasons for none outside: indexes into `NA_REASONS`. */
+/** Range of numbers that can be scored, and the reasons for a missing score: indexes into `NA_REASONS`. */
 export interface NaLimits extends Limits {
   readonly unknown: number;
   readonly outside: number;
@@ -20,7 +20,7 @@ export const parcelAreaLimits = ({ parcel_area: { from, to } }: ScoringModel): N
   outside: NA.parcelAreaOutside,
 });
 
-/** Building areas that can be scored (spec 001 §5); an unknown one can. */
+/** Building areas that can be scored (spec 001 §5). An unknown area can be scored. */
 export const buildingAreaLimits = ({ building_area: { from, to } }: ScoringModel): NaLimits => ({
   from,
   to,

@@ -20,7 +20,7 @@ await runProcess('scoring-engine', readConfig, async (config, log, signal) => {
     connectionString: databaseUrl,
     application_name: 'scoring-engine',
     max: 4,
-    idleTimeoutMillis: 60_000, // longer than the pause between two runs
+    idleTimeoutMillis: 60_000, // longer than the pause between two runs, so that connections survive it
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     // A hung process must not keep its rows locked.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GRADE_A } from './kernel/environment.ts';
 import type { Scores } from './kernel/score.ts';
 
-/** Candidates per piece: about a millisecond's work for a reader. */
+/** Number of candidates per piece, which a reader processes in about a millisecond. */
 export const PIECE_ROWS = 32_768;
 /** Two scores in tenths of a point, a reason code, and a grade. */
 const ROW_BYTES = 2 + 2 + 1 + 1;
@@ -13,7 +13,7 @@ const ID_BYTES = 16;
 export interface ScoredRows {
   readonly ids: Uint8Array;
   readonly scores: Scores;
-  /** IOS only: codes as in the columns, where grades start at 2. */
+  /** IOS only: grade codes as in the columns, where grades start at 2. */
   readonly grades?: Uint8Array | undefined;
   /** Candidate indexes. */
   readonly order: Uint32Array;
@@ -31,8 +31,8 @@ export interface Piece {
 }
 
 /**
- * Packs scores into pieces of `PIECE_ROWS` candidates, column by column in little-endian order: a reader with
- * the same candidates in the same order loads a million of them in milliseconds.
+ * Packs scores into pieces of `PIECE_ROWS` candidates, column by column in little-endian order. A reader that has the
+ * same candidates in the same order loads a million scores in milliseconds.
  */
 export function packScores({ scores, grades, order }: ScoredRows): Buffer {
   const packed = Buffer.allocUnsafeSlow(order.length * ROW_BYTES);

@@ -25,7 +25,7 @@ export const componentOf = (label: string, item: ScoreItem): ScoreComponent => (
   items: [item],
 });
 
-/** Returns a component that sums its items; without points when one of them has none. */
+/** Returns a component that sums its items; it has no points if one of them has none. */
 export function sumOf(label: string, maxPoints: number, items: readonly ScoreItem[]): ScoreComponent {
   const isKnown = items.every(({ points }) => points !== null);
   const hundredths = items.reduce((sum, { points }) => sum + Math.round((points ?? 0) * 100), 0);

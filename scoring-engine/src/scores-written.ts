@@ -6,13 +6,13 @@ export const SCORES_WRITTEN_CHANNEL = 'scores_written';
 export const scoresWritten = z.object({
   datasetKey: z.string(),
   setId: z.int(),
-  /** Score set that readers use now. */
+  /** Score set that readers currently use. */
   replaces: z.int(),
 });
 export type ScoresWritten = z.infer<typeof scoresWritten>;
 
 /**
- * Advisory lock of a set about to become live. Readers share it while they load the set; the engine takes it
- * exclusively to learn that they have finished.
+ * Advisory lock of a set that is about to become live. Readers hold it shared while they load the set; the engine
+ * takes it exclusively to wait until they have finished.
  */
 export const READ_AHEAD_LOCK = "hashtext('landline: scores are read ahead')";

@@ -4,7 +4,7 @@ import { DEFAULT_MODEL, type ScoringModel, scoringModel } from './model.ts';
 import { candidateWith } from './testing/candidates.ts';
 import { trainingOf } from './training-adjustment.ts';
 
-/** Returns the default model with these points for a classification without reasons. */
+/** Returns the default model with this adjustment for a good classification without reasons. */
 function worth(good: number): ScoringModel {
   const { ios } = DEFAULT_MODEL;
   const training = { ...ios.training, base: { good, bad: -good } };

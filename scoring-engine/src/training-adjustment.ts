@@ -8,7 +8,7 @@ import { type CandidateClassification, classificationAdjustment } from './model.
 const BOUND = MAX_ADJUSTMENT * 10;
 const bounded = (tenths: number) => Math.max(-BOUND, Math.min(BOUND, tenths));
 
-/** Returns the training adjustment of a score in tenths, and its parts. */
+/** Returns the training adjustment of a score, in tenths of a point, and its parts. */
 export function trainingOf(
   model: ScoringModel,
   propertyType: PropertyType,
@@ -51,7 +51,7 @@ export function trainingOf(
   };
 }
 
-/** Returns the size of an adjustment on the bar of 30 points (spec 001 §9). */
+/** Returns the size class of an adjustment, relative to the maximum of 30 points (spec 001 §9). */
 function impactOf(tenths: number): Adjustments['trainingData']['impact'] {
   const percent = (Math.abs(tenths) / BOUND) * 100;
   if (percent === 0) return 'none';

@@ -31,7 +31,7 @@ const trained = (examples: ClassifiedCandidate[]) => train(DEFAULT_MODEL, 'ios',
 const adjustmentOf = (model: ScoringModel, features: CandidateFeatures) =>
   explain('ios', features, null, model).adjustments.trainingData.learnedAdjustment;
 
-/** Returns the points of each kind by a slow and simple method: small steps uphill until the likelihood is flat. */
+/** Returns the points of each kind, calculated by a slow and simple method: gradient ascent in small steps. */
 function pointsByGradientAscent(
   examples: readonly (readonly [TrainingExample, Classification])[],
   { points_per_logit, background_judgements, ridge, half_trusted_at }: TrainingParameters,

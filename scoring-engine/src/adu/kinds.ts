@@ -5,12 +5,12 @@ import { bandOf, ruleOf } from '../model/lookup.ts';
 
 type Tables = ScoringModel['adu'];
 
-/** Kinds by a candidate's texts and counts. */
+/** Kinds that depend on a candidate's texts and counts. */
 export interface AduClass {
   /** Data quality; the values are negative points. */
   readonly reliability: readonly { readonly label: string; readonly kind: Kind }[];
   readonly zoning: Kind;
-  /** Null: no score is possible. */
+  /** Null if no score is possible. */
   readonly units: Kind | null;
   readonly unitPenalty: Kind | null;
   readonly garages: Kind | null;
@@ -50,12 +50,12 @@ export function garagesOf(
   return garages >= few_garages.from && garages <= few_garages.to ? 'few' : 'enough';
 }
 
-/** True when the open area is most likely a courtyard; applies to high scores only. */
+/** Returns whether the open area is most likely a courtyard; applies to high scores only. */
 export function isCourtyard({ courtyard_penalty }: Tables, buildings: number, units: number): boolean {
   return buildings === courtyard_penalty.buildings && units >= courtyard_penalty.min_units;
 }
 
-/** Returns a candidate's kind for each trait that training covers. Null: required but unknown. */
+/** Returns a candidate's kind for each trait that training covers; null if a required fact is unknown. */
 export function aduKinds(tables: Tables, features: CandidateFeatures) {
   const openArea = measureOf(features, 'open_area');
   const { units, garages, buildings, zoning } = aduClassOf(tables, features);

@@ -18,7 +18,7 @@ export interface ChunkConsumerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Time without heartbeats after which a dead engine's chunks go to the others. */
+/** Time without heartbeats after which Kafka gives an engine's chunks to the others, in milliseconds. */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
 const POLL_MS = 10;
@@ -44,7 +44,7 @@ export async function consumeChunks(options: ChunkConsumerOptions): Promise<void
       await ensureTopic(kafka);
       const crashed = rejectOnCrash(consumer, signal);
       await consumer.connect();
-      // Without committed offsets, chunks sent while a partition had no consumer still count.
+      // Chunks sent while a partition had no consumer must be processed, even without committed offsets.
       await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
       await consumer.run({
         eachMessage: async (message) => {
@@ -78,7 +78,7 @@ function rejectOnCrash(consumer: Consumer, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Scores a chunk once the state has caught up with it, as long as its run waits for it. */
+/** Scores a chunk when the state has caught up with it, unless its run no longer waits for it. */
 async function scoreRequest(
   { pool, engineId, state, log, signal }: ChunkConsumerOptions,
   { message, heartbeat }: EachMessagePayload,

@@ -32,18 +32,19 @@ export interface DistributedScores {
   readonly shares: Readonly<Record<string, number>>;
 }
 
-/** Time without results from others after which missing chunks are scored locally. */
+/** Time without results from other engines after which missing chunks are scored locally, in milliseconds. */
 const LOCAL_FALLBACK_MS = 1_000;
 const POLL_MS = 10;
 const SEND_TIMEOUT_MS = 2_000;
 
 /**
- * Distributes a bulk run over the engines of the group. Every engine keeps the columns by following the log;
- * the active one (it alone writes the set, guarded by lock and epoch) sends a message per chunk that names
- * the log positions of features and classifications, so that every engine computes the same bits. Scores
- * return through a table keyed by dataset, scope, model, position and chunk, which makes repeated, late and
- * reordered answers harmless. The active engine scores chunks that are missing after a second, e.g. while the
- * broker is down. When it dies, the next one plans the run again: stored chunks count only once a set is swapped in.
+ * Distributes a bulk run over the engines of the group. Every engine maintains the columns by following the log. The
+ * active engine, the only one to write the set (guarded by lock and epoch), sends one message per chunk. The message
+ * contains the log positions of features and classifications, so that every engine computes the same bits. Engines
+ * return scores through a table keyed by dataset, scope, model, position and chunk, which makes repeated, late and
+ * reordered results harmless. The active engine itself scores chunks that are missing after a second, for example
+ * while the broker is down. If it dies, the next active engine plans the run again: stored chunks count only after a
+ * set is swapped in.
  */
 export class ChunkCoordinator {
   readonly #kafka: Kafka;

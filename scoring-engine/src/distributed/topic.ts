@@ -6,9 +6,9 @@ export const TOPIC = 'landline-scoring.chunks';
 export const GROUP = 'landline-scoring-engine';
 const PARTITIONS = 12;
 const CONFIG = [
-  // A chunk carries its classifications; the messages of a partition are sent as one batch.
+  // A chunk includes its classifications, and the messages of a partition are sent as one batch.
   { name: 'max.message.bytes', value: String(8 * 1024 * 1024) },
-  // A run unfinished by then has been completed locally.
+  // By then, the active engine has completed an unfinished run locally.
   { name: 'retention.ms', value: String(3_600_000) },
 ];
 

@@ -2,8 +2,8 @@
 type Of<Fields extends string> = Readonly<Partial<Record<Fields, unknown>>>;
 
 /**
- * Deduplicates rows by fields with few distinct combinations: each combination is a class, known by its
- * index. A model resolves each class once instead of each candidate.
+ * Deduplicates rows by fields with few distinct combinations: each combination is a class, identified by its index. A
+ * model is resolved once per class instead of once per candidate.
  */
 export class RowClasses<Row extends Of<Fields>, Fields extends string & keyof Row> {
   readonly #fields: readonly Fields[];

@@ -1,7 +1,7 @@
 import type { EpaFacility } from '@landline/event-schemas';
 import { RowClasses } from './classes.ts';
 
-/** Facilities near candidates as concatenated columns; a candidate has a range of them. */
+/** Facilities near candidates as concatenated columns, in which each candidate has a range. */
 export interface FacilityColumns {
   /** `class * 2`, plus 1 for an on-site facility. */
   readonly kind: Uint32Array<SharedArrayBuffer>;
@@ -21,7 +21,7 @@ export class Facilities {
     return this.#columns;
   }
 
-  /** Returns the start of the stored range: the old one when it is long enough, else a new one at the end. */
+  /** Returns the start of the stored range: the old range if it is long enough, otherwise a new one at the end. */
   put(facilities: readonly EpaFacility[], before: { start: number; count: number }): number {
     const isInPlace = facilities.length <= before.count;
     const start = isInPlace ? before.start : this.#size;

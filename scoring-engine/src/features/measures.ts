@@ -1,6 +1,6 @@
 import type { CandidateFeatures, PropertyType } from '@landline/event-schemas';
 
-/** Numbers that a formula reads, by property type: the kernel's columns, in order. */
+/** Numbers that a formula reads, by property type; these are the kernel's columns, in order. */
 export const MEASURES = {
   adu: ['parcel_area', 'building_area', 'open_area', 'open_ratio'],
   ios: ['parcel_area', 'building_area', 'open_ratio', 'interchange', 'rail'],
@@ -29,9 +29,9 @@ export const MAX_MEASURE = 1e8;
 type Row = Partial<CandidateFeatures>;
 
 /**
- * Reads a number for scoring; NaN is unknown. Areas in square feet, distances in meters. Impossible values
- * (negative, a share above one) are unknown; an impossible area is 0, to tell it from a missing one. Open
- * area and open ratio are derived where the source lacks them.
+ * Functions that read a number for scoring, areas in square feet and distances in meters; NaN is unknown. Impossible
+ * values (negative, a share above one) are unknown, but an impossible area is 0, to distinguish it from a missing
+ * one. Open area and open ratio are calculated if the source lacks them.
  */
 const READ: Record<Measure, (row: Row) => number> = {
   parcel_area: (row) => area(row.parcel_area),
@@ -60,7 +60,7 @@ const READ: Record<Measure, (row: Row) => number> = {
 const firstKnown = (...values: number[]): number =>
   values.find((value) => !Number.isNaN(value)) ?? Number.NaN;
 
-/** Rounds to four decimals, as imports do: a share of 0.75 must not become 0.7499999. */
+/** Rounds to four decimals, like imports, so that a share of 0.75 does not become 0.7499999. */
 const shareOf = (part: number, whole: number): number => share(Math.round((part / whole) * 10_000) / 10_000);
 
 /** Returns a measure of a candidate; NaN when unknown. */

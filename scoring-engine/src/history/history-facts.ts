@@ -20,7 +20,7 @@ export const PAST_EVENTS = [
 
 const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
 
-/** Returns the fact that an event states about a candidate; undefined when it states none. */
+/** Returns the fact that an event contains about a candidate; undefined if there is none. */
 export function factOf(event: RecordedEvent, candidateId: string): HistoryFact | undefined {
   const { position } = event;
   const { at, actor: by } = event.metadata;

@@ -152,7 +152,7 @@ test("shows a client's classification at once, independent of the run for its ow
   });
   const past = await pastIn(scope);
   expect(past.slice(0, 2)).toEqual(seen);
-  // Own scores apply the classification as before; training on it may change them.
+  // The scope's own scores include the classification as before; training on it may change them.
   expect(past.slice(2).filter(({ cause }) => cause !== 'learned')).toEqual([]);
   expect(await pastIn(EVERYONE)).toEqual(seen.slice(0, 1));
   const { client, databaseUrl } = environment;

@@ -19,12 +19,12 @@ export interface LiveScores {
   /** Model of the run, and log position it was scored at. */
   readonly modelHash: string;
   readonly asOf: bigint;
-  /** Null when no known run swapped this set in. */
+  /** Null if no known run swapped this set in. */
   readonly runId: string | null;
   readonly runState: string | null;
 }
 
-/** Reads the live scores on a connection of its own, as of one moment; undefined when there are none. */
+/** Reads the live scores in one snapshot, on a separate connection; undefined if there are none. */
 export const readLiveScores = (
   databaseUrl: string,
   datasetKey: string,
@@ -32,7 +32,7 @@ export const readLiveScores = (
 ): Promise<LiveScores | undefined> =>
   withConnection(databaseUrl, 'scoring verify', async (database) => {
     await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // A caller that gave up does not leave the checksum of millions of scores running.
+    // Ends the checksum query over millions of scores even if the caller has given up.
     await database.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
     const { rows } = await database.query<
       Pick<LiveScores, 'modelHash' | 'runId' | 'runState'> & { setId: number; asOf: string; position: string }

@@ -6,7 +6,7 @@ import { type Dataset, withClassifications } from '../service/dataset.ts';
 import { idOrder } from '../service/id-order.ts';
 import { ScoringState } from '../service/state.ts';
 
-/** A classification in a scope; null where it was removed. */
+/** A classification in a scope; null if it was removed. */
 export interface PastClassification {
   readonly scope: string;
   readonly candidateId: string;
@@ -14,7 +14,7 @@ export interface PastClassification {
   readonly position: bigint;
 }
 
-/** Score in tenths of a point: N/A or not scored yet. */
+/** Score of a candidate that is N/A or not scored yet. */
 export const NONE = -1;
 
 /**
@@ -35,7 +35,7 @@ export async function derive(
   return scores.scoreTenths;
 }
 
-/** A dataset's candidates and scores as of a past position; takes the log's events, oldest first. */
+/** A dataset's candidates and scores as of a past position. `take` applies the log's events, oldest first. */
 export class PastDataset {
   readonly #state = new ScoringState('');
   #tenths: Int16Array = new Int16Array();
@@ -53,7 +53,10 @@ export class PastDataset {
     return this.#dataset?.columns.size ?? 0;
   }
 
-  /** Scores the candidates taken so far, like a run; later ones have no score until corrected. */
+  /**
+   * Scores all candidates applied so far, like a run. Candidates that are added later have no score until `correct`
+   * sets one.
+   */
   async score(scope: string, model: ScoringModel, classified: readonly PastClassification[]): Promise<void> {
     const dataset = this.#dataset;
     if (dataset === undefined) return;
@@ -81,7 +84,7 @@ export class PastDataset {
     if (ids === undefined) return [];
     const tenthsOf = (index: number) => this.#tenths[index] ?? NONE;
     const byTenths = new Map<number, number[]>();
-    // By id within each score, and at most `limit` of each.
+    // Sort the candidates of each score by id, and take at most `limit` of each.
     for (const index of idOrder(ids)) {
       const alike = byTenths.get(tenthsOf(index));
       if (alike === undefined) byTenths.set(tenthsOf(index), [index]);

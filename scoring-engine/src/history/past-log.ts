@@ -4,19 +4,21 @@ import { readStream } from '../service/log.ts';
 import { readLog } from '../service/read-log.ts';
 
 export interface PastLogQuery {
-  /** Position after which reading starts; -1: from the first event. */
+  /** Position after which reading starts; -1 to start with the first event. */
   readonly after: bigint;
-  /** Prefixes of event types; all others are left out. */
+  /** Prefixes of the event types to read. */
   readonly types: readonly string[];
   /** Handles an event; returns false to stop reading. */
   readonly take: (event: StoredEvent, position: bigint) => boolean;
 }
 
-/** The event log as past scores are derived from it, wherever it is read. */
+/**
+ * Access to the event log that past scores are calculated from: an event store, or the API of a remote installation.
+ */
 export interface PastLog {
   /** Reads events up to the log's current end. */
   read(query: PastLogQuery): Promise<unknown>;
-  /** Yields the events of a stream, none when it does not exist. Callers may stop early. */
+  /** Yields the events of a stream; nothing if it does not exist. Callers may stop early. */
   readStream(stream: string, which: 'first' | 'all, last first'): AsyncIterable<StoredEvent>;
 }
 

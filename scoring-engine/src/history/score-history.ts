@@ -65,7 +65,7 @@ export type HistoryFact = {
       readonly scope: string;
       readonly modelHash: string;
       readonly model: ScoringModel;
-      /** Number of classifications it was trained on; null when a person published it. */
+      /** Number of classifications that the model was trained on; null if a person published it. */
       readonly trainedOn: number | null;
     }
   | {
@@ -90,9 +90,9 @@ interface Features {
 }
 
 /**
- * Follows a candidate's score in one scope: takes the facts about it, oldest first. It may start in the
- * middle of the history; then `readsOwn` says whether the scope had scores of its own, and the first run is
- * no change.
+ * Follows a candidate's score in one scope. `take` applies the facts about it, oldest first. It may start in the
+ * middle of the history; then `readsOwn` tells whether the scope already had its own scores, and the first run does
+ * not count as a change.
  */
 export class CandidateScoreHistory {
   readonly #scope: string;
@@ -101,7 +101,9 @@ export class CandidateScoreHistory {
   readonly #assessments: Fact<'assessed'>[] = [];
   #own: Fact<'classified'> | undefined;
   #everyones: Fact<'classified'> | undefined;
-  /** A scope without scores of its own reads everyone's scores, corrected by its own classifications. */
+  /**
+   * False while the scope has no scores of its own and reads everyone's scores, corrected by its own classifications.
+   */
   #readsOwn: boolean;
   #applied: Features | undefined;
   #shown: PastScore | undefined;

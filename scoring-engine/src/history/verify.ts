@@ -13,12 +13,12 @@ import { derive, NONE } from './past-dataset.ts';
 import { type PastLog, pastLogOf } from './past-log.ts';
 
 /**
- * Origin of the scores that readers find. `reported`: the run last reported to the log. `unreported`: a newer run,
- * swapped in but not yet reported to the log. `other`: no such run. `none`: there are no scores.
+ * Origin of the live scores. `reported`: the run last reported to the log. `unreported`: a newer run, swapped in but
+ * not yet reported to the log. `other`: neither of these. `none`: there are no scores.
  */
 export type Readers = 'reported' | 'unreported' | 'other' | 'none';
 
-/** Comparison of stored scores with scores derived again from the log. */
+/** Comparison of stored scores with scores recomputed from the log. */
 export interface Verification {
   readonly dataset_key: string;
   readonly scope: string;
@@ -33,17 +33,17 @@ export interface Verification {
   /** Only `reported` scores can be compared. */
   readonly readers: Readers;
   /**
-   * Checksum of the scores that readers find now (null if there are none), and of those they should find: the run's
-   * scores, corrected for later classifications. Null where they cannot be compared.
+   * Checksum of the live scores (null if there are none), and the expected checksum: that of the run's scores,
+   * corrected for later classifications (null if they cannot be compared).
    */
   readonly found: string | null;
   readonly expected: string | null;
   /**
-   * Checksum of the packed set with later corrections, as lists in memory show it while no candidates have
-   * been added. Null where the set is not packed or cannot be compared.
+   * Checksum of the packed set with later corrections, which in-memory lists show until candidates are added. Null if
+   * the set is not packed or cannot be compared.
    */
   readonly packed: string | null;
-  /** The reported checksum follows from the log, and readers find that run's scores. */
+  /** True if the reported checksum follows from the log and the live scores are those of that run. */
   readonly agrees: boolean;
 }
 
@@ -84,8 +84,7 @@ export const verify = ({
   });
 
 /**
- * Derives every score of a dataset again from the log and compares. Reads the whole log. Throws
- * NotScoredError.
+ * Recomputes every score of a dataset from the whole log and compares it with the stored one. Throws NotScoredError.
  */
 export async function verifyScores(options: VerifyOptions & Sources): Promise<Verification> {
   const { log, datasetKey, scope = EVERYONE } = options;
@@ -210,7 +209,7 @@ function correct(
   }
 }
 
-/** Returns the last reported run and the live scores. Reads again when a run is reported meanwhile. */
+/** Returns the last reported run and the live scores. Reads them again if another run is reported meanwhile. */
 async function lastRun({ log, liveScores }: Sources, datasetKey: string, scope: string) {
   let rescored = await lastRescored(log, datasetKey, scope);
   for (;;) {

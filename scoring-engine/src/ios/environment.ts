@@ -11,8 +11,7 @@ type Facts = Pick<
 >;
 
 /**
- * Returns the environmental assessment (spec 001 §4, §9). `multiplier` is 1 until facilities have been looked
- * up.
+ * Returns the environmental assessment (spec 001 §4, §9). `multiplier` is 1 until the facilities have been looked up.
  */
 export function assessEnvironment(tables: Tables, facts: Facts): Environmental {
   const facilities = facts.ios_epa_facilities;
@@ -62,8 +61,8 @@ function floodFactor(tables: Tables) {
 type Contamination = Environmental['contamination'];
 
 /**
- * Contamination status by spec 001 §4: by the findings, and by the grade where nearby contamination causes
- * it; the model's `why` explains this.
+ * Returns the contamination status (spec 001 §4). It depends on the findings and, for nearby contamination, also on
+ * the grade; the model's `why` explains the reason.
  */
 function contaminationOf(
   tables: Tables,

@@ -379,7 +379,7 @@ describe('complete scores, calculated by hand', () => {
 
   it('report the property score, its penalty and the rest before the environment: 87 x 0.25', () => {
     const flooded = { open_ratio: 0.5, ios_is_100_year_flood: true, ios_epa_facilities: [] };
-    // 100 less 15 for open space, and 4 for half of it.
+    // 100 minus 15 for open space, or minus 4 for half of it.
     expect(scored({ ...flooded, lot_shape: 'irregular' })).toMatchObject({
       property_score: 87,
       ios_open_space_penalty: 0.25,

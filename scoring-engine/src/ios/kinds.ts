@@ -5,7 +5,7 @@ import { bandOf, fits, inSquareFeet, plainText, ruleOf } from '../model/lookup.t
 
 type Tables = ScoringModel['ios'];
 
-/** Kinds by a candidate's texts. */
+/** Kinds that depend on a candidate's texts. */
 export interface IosClass {
   readonly kinds: Readonly<Record<'property_type' | 'zoning' | 'lot_use' | 'lot_shape' | 'topography', Kind>>;
   /** Property type, zoning and lot use are all unknown. */
@@ -54,7 +54,7 @@ export function railOf({ transportation }: Tables, meters: number): { kind: Kind
   return { kind, tenths: Math.min(Math.round((kind?.value ?? 0) * 10), Math.round(transportation.max * 10)) };
 }
 
-/** Returns a candidate's kind for each trait that training covers. Null: required but unknown. */
+/** Returns a candidate's kind for each trait that training covers; null if a required fact is unknown. */
 export function iosKinds(tables: Tables, features: CandidateFeatures) {
   return {
     ...iosClassOf(tables, features).kinds,

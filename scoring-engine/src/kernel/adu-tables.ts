@@ -10,7 +10,7 @@ import { type Lookup, type LookupTables, LookupTablesBuilder } from './lookup-ta
 import { hundredths, pack, TrainedAdjustments, tenths } from './pack.ts';
 import { endsOf, steppedTable } from './steps.ts';
 
-/** Points are packed in tenths; multipliers are in hundredths. */
+/** The kernel's tables for ADU. Points are packed in tenths; multipliers are in hundredths. */
 export interface AduTables {
   readonly propertyType: 'adu';
   readonly parcelArea: Limits;
@@ -88,7 +88,7 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
 function naColumns(model: ScoringModel): NaColumn[] {
   const { adu } = model;
   const indexOf = (measure: (typeof MEASURES)['adu'][number]) => MEASURES.adu.indexOf(measure);
-  // No value is out of range: the number only has to be known.
+  // The number only has to be known; no value is out of range.
   const needed = (...tables: BandTable[]) => ({
     from: 0,
     to: MAX_MEASURE,
@@ -133,7 +133,7 @@ function classTables(adu: ScoringModel['adu'], columns: CandidateColumns, traine
   return { classCount, classValues, classUnits, classNa };
 }
 
-/** Returns the multipliers for a low running score, and for one high enough for few garages to matter. */
+/** Returns the multipliers for a low running score and for a high one, for which few garages matter. */
 function garagePenalties(adu: ScoringModel['adu'], garages: number): [low: number, high: number] {
   const { without_garage, few_garages } = adu.townhouse_penalty;
   const found = garagesOf(adu, garages);

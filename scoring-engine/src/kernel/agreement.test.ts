@@ -21,7 +21,7 @@ import {
 import { anyCandidate, boundariesOf, candidateWith, facilityAt } from '../testing/candidates.ts';
 import { compileModel, NA_REASONS, scoreOne, scoreRange, sharedScores } from './score.ts';
 
-/** Runs with a new seed each; the boundaries of every table are compared exhaustively below. */
+/** Number of random runs, each with a new seed. The boundaries of every table are compared exhaustively below. */
 const RUNS = 250;
 const PER_RUN = 100;
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -380,7 +380,7 @@ describe('every combination of boundaries', () => {
         ),
       ),
     );
-    // Parcels of size zero are too close to none for the kernel, which rejects them.
+    // The kernel cannot distinguish a parcel of size zero from a missing one and rejects it.
     for (const parcel_area of limits.filter(({ to }) => to > 0))
       for (const building_area of limits)
         for (const adu of tables)

@@ -6,9 +6,7 @@ import { type IosTables, iosTables } from './ios-tables.ts';
 
 export type KernelTables = AduTables | IosTables;
 
-/**
- * A model prepared for the kernel: its tables as typed arrays, resolved for the texts of each set of columns.
- */
+/** A model prepared for the kernel: its tables are typed arrays, resolved for the texts in each set of columns. */
 export interface CompiledModel {
   readonly model: ScoringModel;
   /** Returns the tables for the current columns. Cheap unless new texts were added. */

@@ -10,7 +10,7 @@ export interface NaColumn extends NaLimits {
   readonly measure: number;
 }
 
-/** Code in `classNa`: a score is possible, but it is 0. */
+/** Code in `classNa` for a score of 0. */
 export const DEAL_BREAKER = 255;
 
 /** Range of parcel areas that are not flagged. Unknown areas are negative in a column, so they are flagged. */
@@ -56,7 +56,7 @@ export function resolveFlagged(
     const more = ((isBroken ? NA.none : ofClass) - (naReason[index] as number)) | 0;
     const reason = ((naReason[index] as number) + (more & ~(more >> 31))) | 0;
     naReason[index] = reason;
-    // All bits are set if there is a reason: -1 means N/A.
+    // All bits are set if there is a reason, which gives -1 (N/A).
     const isNa = -reason >> 31;
     scoreTenths[index] = ((scoreTenths[index] as number) & (Number(isBroken) - 1)) | isNa;
     propertyScoreTenths[index] = (propertyScoreTenths[index] as number) | isNa;

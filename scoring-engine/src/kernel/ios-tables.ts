@@ -11,7 +11,7 @@ import { type Lookup, type LookupTables, LookupTablesBuilder } from './lookup-ta
 import { hundredths, pack, TrainedAdjustments, tenths } from './pack.ts';
 import { endsOf, isSame, steppedTable } from './steps.ts';
 
-/** Points are packed in hundredths; multipliers are in hundredths. */
+/** The kernel's tables for IOS. Points are packed in hundredths; multipliers are in hundredths. */
 export interface IosTables {
   readonly propertyType: 'ios';
   readonly lookupTables: LookupTables;

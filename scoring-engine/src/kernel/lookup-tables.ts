@@ -3,20 +3,20 @@ import type { SteppedTable } from './steps.ts';
 /** Parameters for looking up a number: see `Steps`. */
 export interface Lookup {
   readonly scale: number;
-  /** The last cell, relative to the number's own cells, and in `cells`. */
+  /** Index of the last cell, relative to the number's own cells and in `cells`. */
   readonly lastCell: number;
   readonly end: number;
 }
 
 /**
- * The step tables of a formula, concatenated: a loop over few arrays needs few bounds checks, which are most
- * of its instructions.
+ * The step tables of a formula, concatenated. A loop over few arrays needs few bounds checks, which would otherwise
+ * be most of its instructions.
  */
 export interface LookupTables {
-  /** Step in `edges` and `values`. */
+  /** Index of each cell's step in `edges` and `values`. */
   readonly cells: Uint16Array;
   readonly edges: Float64Array;
-  /** Two per step: packed points, and a multiplier in hundredths where the number has one. */
+  /** Two values per step: packed points, and the multiplier in hundredths, if any. */
   readonly values: Int32Array;
 }
 

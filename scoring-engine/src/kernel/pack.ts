@@ -18,7 +18,7 @@ export const FLAG = 0x4000;
 export const FLAGS = 0x1c000;
 export const TRAINED_SHIFT = 17;
 
-/** Limit of training in tenths: of the trained factors, and in total. */
+/** Limit of training adjustments in tenths of a point, for trained factors alone and in total. */
 export const BOUND = 300;
 
 /** Trained adjustments by trait and kind, in tenths of a point. */

@@ -34,8 +34,8 @@ const INITIAL_CELLS = 1_024;
 const MAX_STEPS = 250;
 
 /**
- * Turns a function that changes only at `ends` (at the number itself, or just above it) into steps. `largest`
- * is the largest number looked up. Throws a RangeError where ends are too close together for it.
+ * Converts a function that changes only at `ends` (at the number itself, or just above it) into steps. `largest` is
+ * the largest number that is looked up. Throws a RangeError if ends are too close together for that range.
  */
 export function steppedTable<Outcome>(
   ends: Iterable<number>,
@@ -70,9 +70,9 @@ function stepsOf(edges: readonly number[], largest: number): Steps {
       throw new RangeError(`Thresholds are too close to each other: ${edges.join(', ')}`);
     }
   }
-  // The cell behind the last edge serves all larger numbers, so that comparing there is as predictable as
-  // elsewhere. An edge at the very start of a cell is behind all of it, except in the first, which also
-  // serves unknown numbers.
+  // The cell after the last edge serves all larger numbers, so that the comparison there is as predictable as
+  // elsewhere. An edge exactly at the start of a cell lies before all of its numbers, except in the first cell, which
+  // also serves unknown numbers.
   const stepAt = (cell: number) => (cell === 0 ? 0 : edges.filter((edge) => edge * scale <= cell).length);
   const cells = new Uint8Array(cellOf(last) + 2);
   for (let cell = 0; cell < cells.length; cell++) cells[cell] = stepAt(cell);

@@ -3,8 +3,8 @@ import { ADU_TRAINING } from './factors.ts';
 import { ZONING } from './zoning.ts';
 
 /**
- * Spec 001 §9 gives the component weights (45 + 25 + 20 + 10) and the penalties. It does not show how points
- * follow from measures: that is chosen here, each table rising with its measure.
+ * Spec 001 §9 gives the component weights (45 + 25 + 20 + 10) and the penalties. It does not define how points follow
+ * from measures. The tables here do; in each, points rise with the measure.
  */
 export const ADU: ScoringModel['adu'] = {
   open_area: {

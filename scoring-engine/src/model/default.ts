@@ -16,7 +16,7 @@ export const TRAINING_PARAMETERS: TrainingParameters = {
   half_trusted_at: 10,
 };
 
-/** The first model published: the specification's numbers as written. */
+/** The first published model, with the numbers of the specification as written. */
 export const DEFAULT_MODEL: ScoringModel = {
   name: 'As specified',
   formula: 1,
@@ -28,7 +28,7 @@ export const DEFAULT_MODEL: ScoringModel = {
   learning: TRAINING_PARAMETERS,
 };
 
-/** The open-space penalties read as the share taken away; otherwise the default model. */
+/** The default model, but with the open-space penalties read as the share to take away. */
 export const SHARE_TAKEN_MODEL: ScoringModel = {
   ...DEFAULT_MODEL,
   name: 'As specified, open-space penalties as the share taken away',

@@ -25,8 +25,9 @@ const why = z.string().optional();
 const kindOf = (value: z.ZodType<number>) => z.object({ label: z.string().min(1), value });
 
 /**
- * Values by number: the first of `bands` that contains it, both ends included, else `otherwise`. `unknown` is
- * for a missing number; null: no score without it. Labels are unique in a table.
+ * Table of values by number: the first of `bands` that contains the number, both ends included, or else `otherwise`.
+ * `unknown` is the value of a missing number; null means that there is no score without it. Labels are unique in a
+ * table.
  */
 function bandTable(value: z.ZodType<number>) {
   const kind = kindOf(value);
@@ -47,8 +48,8 @@ function bandTable(value: z.ZodType<number>) {
 }
 
 /**
- * Values by text: the first of `rules` that matches, else `otherwise`. Text is compared in lower case without
- * separators: `numbers` with its leading number, `codes` with its beginning up to a separator (R-1/7000 is r,
+ * Table of values by text: the first of `rules` that matches, or else `otherwise`. Text is compared in lower case
+ * without separators: `numbers` with its leading number, `codes` with its beginning up to a separator (R-1/7000 is r,
  * r1 and r17000), `words` with the beginnings of its words; text with one of `except` does not match.
  */
 function wordTable(value: z.ZodType<number>) {
@@ -79,7 +80,7 @@ const areDistinct = (kinds: { label: string }[]) =>
   new Set(kinds.map(({ label }) => label)).size === kinds.length;
 
 const multipliers = bandTable(multiplier);
-/** Worth no points; the kinds exist for training. */
+/** Table without points, whose kinds exist for training only. */
 const kindsOfNumbers = bandTable(pointsUpTo(0));
 /** Points deducted for doubtful data. */
 const reliability = wordTable(
@@ -110,7 +111,7 @@ const trainedFactor = z.object({
   trait: z.string(),
   kind: z.string(),
   adjustment_value: adjustment,
-  /** Classifications it is based on. */
+  /** Classifications that the factor is based on. */
   good: z.int().nonnegative(),
   bad: z.int().nonnegative(),
 });
@@ -121,7 +122,10 @@ const learning = z.object({
   why,
   /** Points that make a candidate e times as likely to be classified as good, before training. */
   points_per_logit: z.number().positive(),
-  /** Assumed classifications, half of them good, so that real ones of one sort alone train something too. */
+  /**
+   * Number of assumed classifications, half of them good, so that real classifications of only one kind have an
+   * effect, too.
+   */
   background_judgements: z.number().positive(),
   /** Strength of the ridge penalty, in classifications against each weight. */
   ridge: z.number().positive(),
@@ -187,7 +191,7 @@ const ios = z.object({
       highway: subScore,
       interchange_bonus: subScore,
       rail: subScore,
-      /** Maximum of a sub-score, and the weights of the two. */
+      /** Maximum of each sub-score, and the weights of the two sub-scores. */
       max: pointsUpTo(IOS_POINTS.transportation),
       highway_weight: onGrid(10),
       rail_weight: onGrid(10),
@@ -208,8 +212,8 @@ const ios = z.object({
 const environmental = z.object({
   why,
   /**
-   * The first that a facility's source, or else its contamination type, mentions: `words` matches beginnings
-   * of words, `names` whole words, such as abbreviations.
+   * The first entry that matches a facility's source or, if none does, its contamination type. `words` match the
+   * beginnings of words, `names` match whole words, such as abbreviations.
    */
   sources: z.array(
     z.object({
@@ -217,15 +221,15 @@ const environmental = z.object({
       words: z.array(phrase),
       names: z.array(phrase).optional(),
       weight: z.int().min(0).max(100),
-      /** Tanks and leaking tanks have rules of their own; monitored sites count as clear. */
+      /** Tanks and leaking tanks have separate rules; monitored sites count as clear. */
       kind: z.enum(['lust', 'ust', 'site', 'monitoring']),
     }),
   ),
   unlisted: z.object({ why, weight: z.int().min(0).max(100) }),
   flood_100_year_weight: z.int().min(0).max(100),
-  /** By distance in feet, nearest first; a facility beyond the last counts nothing. */
+  /** Impact by distance in feet, nearest first; a facility beyond the last distance has no impact. */
   impact: z.array(z.object({ to: z.number().nonnegative(), factor: multiplier })),
-  /** Distance at which an on-site facility counts at most. In feet, like all distances here. */
+  /** Maximum distance assumed for an on-site facility, in feet like all distances here. */
   onsite_within: z.number(),
   tank_onsite_within: z.number(),
   vicinity: z.number(),
@@ -246,7 +250,9 @@ const environmental = z.object({
   soil: z.object({ why, low: z.array(phrase), moderate: z.array(phrase), high: z.array(phrase) }),
 });
 
-/** A scoring model: everything but the structure of the formula, as data. Published whole and immutable. */
+/**
+ * Scoring model: all data of the formula, but not its structure. Models are published as a whole and never change.
+ */
 export const scoringModel = z.object({
   name: z.string(),
   /** Version of the formula. */

@@ -16,9 +16,9 @@ const ZONES: BandTable['bands'] = [
 ];
 
 /**
- * Building coverage is 1 - open ratio, and the open ratio is stored and compared: "over 0.75" is an open
- * ratio below 0.25, whose boundary belongs to the milder band. So the bands are listed from open to built
- * over.
+ * Building coverage is 1 - open ratio, and the open ratio is what is stored and compared: coverage "over 0.75" is an
+ * open ratio below 0.25. The boundary itself belongs to the milder band, so the bands are listed from open to fully
+ * built.
  */
 const penaltyTable = (
   why: string,
@@ -41,7 +41,7 @@ const PENALTY_AS_WRITTEN: BandTable = penaltyTable(
   { severe: 0.8, excessive: 0.5, moderate: 0.25, vacant: 0.7 },
 );
 
-/** The other reading of the same numbers: more coverage never costs less. */
+/** The other reading of the same numbers, in which more coverage never has a smaller penalty. */
 export const PENALTY_AS_SHARE_TAKEN: BandTable = penaltyTable(
   'Read as the share taken away: coverage over 0.75 loses 0.8, over 0.6 loses 0.5, over 0.3 loses 0.25, vacant land above 0.95 loses 0.7.',
   { severe: 0.2, excessive: 0.5, moderate: 0.75, vacant: 0.3 },

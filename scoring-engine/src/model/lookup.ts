@@ -1,7 +1,7 @@
 import { SQFT_PER_ACRE } from '@landline/event-schemas';
 import type { BandTable, Kind, WordTable } from './document.ts';
 
-/** Returns the kind of a number in a table; NaN is unknown. Null: no score without it. */
+/** Returns the kind of a number in a table; NaN is unknown. Null means that there is no score without the number. */
 export function bandOf(table: BandTable, value: number): Kind | null {
   if (Number.isNaN(value)) return table.unknown;
   for (const band of table.bands) {
@@ -22,12 +22,12 @@ interface Condition {
   numbers?: readonly number[] | undefined;
   codes?: readonly string[] | undefined;
   words?: readonly string[] | undefined;
-  /** Whole words, where the beginning of another word would mean something else. */
+  /** Whole words, for abbreviations that other words begin with. */
   names?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
 }
 
-/** True when plain text meets a rule: see `wordTable` in document.ts. */
+/** Returns whether plain text matches a rule; see `wordTable` in document.ts. */
 export function fits(rule: Condition, plain: string): boolean {
   if (plain === '') return false;
   const padded = ` ${plain}`;

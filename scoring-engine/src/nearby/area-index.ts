@@ -1,7 +1,10 @@
 /** Polygons of rings of longitude, latitude, longitude, latitude, …; the first ring is the outer one. */
 type Polygons = readonly (readonly (readonly number[])[])[];
 
-/** Average edges in a band of latitude: a point is compared with these instead of the whole outline. */
+/**
+ * Average number of edges per band of latitude. A search compares a point with the edges of one band instead of the
+ * whole outline.
+ */
 const EDGES_PER_BAND = 8;
 const MAX_BANDS = 1_024;
 /** Cells per side of the grid that narrows a search to the areas that may contain a place. */

@@ -4,8 +4,8 @@ const RADIANS = Math.PI / 180;
 export const METERS_PER_DEGREE = EARTH_RADIUS * RADIANS;
 
 /**
- * Measures distances from one place, on the plane that touches the earth halfway. Within a thousandth of the
- * haversine distance up to 300 km, away from the poles.
+ * Measures distances from one place, on the plane that touches the earth halfway to the other place. Up to 300 km,
+ * and away from the poles, the error is less than a thousandth of the haversine distance.
  */
 export class Ruler {
   latitude = 0;
@@ -21,7 +21,7 @@ export class Ruler {
     return this;
   }
 
-  /** Returns meters. */
+  /** Returns the distance to a place, in meters. */
   to(latitude: number, longitude: number): number {
     const north = latitude - this.latitude;
     const half = north * (RADIANS / 2);

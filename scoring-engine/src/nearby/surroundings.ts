@@ -15,9 +15,8 @@ export const SITE_FEET = 5_280;
 const SITE_METERS = SITE_FEET / FEET_PER_METER;
 
 /**
- * Search radius for infrastructure in meters. Facilities farther away say more about where the layer ends
- * than about the parcel: scoring ignores interchanges beyond 30 km (spec 001 §9), and air cargo is trucked
- * for an hour or two.
+ * Search radius for infrastructure in meters. Facilities farther away do not matter: scoring ignores interchanges
+ * beyond 30 km (spec 001 §9), and trucks carry air cargo for an hour or two.
  */
 export const PLACE_KINDS = {
   interchange: 50_000,
@@ -41,18 +40,18 @@ interface LayerFacility {
   readonly hash: number;
 }
 
-/** Facilities around a place, as indexes; reused by each look. */
+/** Facilities around a place, as indexes. `look` reuses the view. */
 export interface View {
-  /** Site layers that cover the place; empty: not covered. */
+  /** Site layers that cover the place; empty if none does. */
   readonly consulted: number[];
-  /** Sites within a mile and the feet to them, nearest first. */
+  /** Number of sites within a mile. The arrays hold the sites and their distances in feet, nearest first. */
   siteCount: number;
   readonly sites: Uint32Array;
   readonly feet: Float64Array;
-  /** Nearest of each of `PLACE_KINDS` and the meters to it; -1: none. */
+  /** Nearest facility of each of `PLACE_KINDS` and its distance in meters; -1 if there is none. */
   readonly places: Int32Array;
   readonly meters: Float64Array;
-  /** Area that contains the place; -1: none. */
+  /** Area that contains the place; -1 if none does. */
   flood: number;
   soil: number;
   /** Hash of everything above. */
@@ -134,7 +133,7 @@ export class Surroundings {
     };
   }
 
-  /** Looks around a place; undefined where no layer covers it. The view is valid until the next look. */
+  /** Finds the facilities around a place; undefined if no layer covers it. The view is valid until the next call. */
   look(latitude: number, longitude: number, view: View): View | undefined {
     const print = this.#fingerprint.begin();
     this.#lookForSites(latitude, longitude, view);

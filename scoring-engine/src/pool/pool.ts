@@ -35,7 +35,7 @@ export class ScoringPool {
     const tables = compiled.tablesFor(columns);
     const { views } = columns;
     const out = spent?.scoreTenths.length === views.size ? spent : sharedScores(views.size);
-    // One task per thread: passing columns and tables costs as much as scoring thousands of candidates.
+    // Run one task per thread, because passing columns and tables costs as much as scoring thousands of candidates.
     const task: ScoringTask = { views, tables, out, next: new Int32Array(new SharedArrayBuffer(4)) };
     await Promise.all(Array.from({ length: this.#threads }, () => this.#piscina.run(task)));
     return out;

@@ -5,7 +5,7 @@ import type { KernelTables } from '../kernel/compile.ts';
 import { scoreViews } from '../kernel/score.ts';
 import type { Scores } from '../kernel/scores.ts';
 
-// Lowers this thread only (as on Linux), so that interactive work goes first.
+// On Linux, this lowers the priority of this thread only, so that interactive work runs first.
 setPriority(Math.max(getPriority(), 10));
 
 /** A scoring task; all candidate arrays are in shared memory. */

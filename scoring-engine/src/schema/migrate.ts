@@ -1,6 +1,6 @@
 import { migrateDatabase } from '@landline/runtime/postgres/migrations';
 
-/** Migration steps of the schema `scoring`, oldest first. Released steps never change. */
+/** Migration steps of the schema `scoring`, oldest first. Never change a released step. */
 const STEPS = [
   `CREATE SEQUENCE scoring.set_id AS integer`,
   // One partition per set, filled beside the table and then attached (spec 001 §4: null is N/A).
@@ -21,12 +21,12 @@ const STEPS = [
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (dataset_key, scope)
   )`,
-  // Sets without new readers, until they are dropped.
+  // Sets that get no new readers and wait to be dropped.
   `CREATE TABLE scoring.retired_set (
     set_id integer PRIMARY KEY,
     retired_at timestamptz NOT NULL
   )`,
-  // epoch: fencing token; each engine that becomes active takes the next.
+  // epoch: fencing token; each engine that becomes active takes the next one.
   `CREATE TABLE scoring.checkpoint (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     log_id uuid NOT NULL,
@@ -34,7 +34,7 @@ const STEPS = [
     epoch integer NOT NULL,
     updated_at timestamptz NOT NULL DEFAULT now()
   )`,
-  // position: of the event that asked for the run. rescored: the event still to be reported.
+  // position: position of the event that requested the run. rescored: the event that has yet to be reported.
   `CREATE TABLE scoring.run (
     run_id text PRIMARY KEY,
     dataset_key text NOT NULL,
@@ -63,8 +63,7 @@ const STEPS = [
   `ALTER TABLE scoring.score ADD COLUMN environmental_grade text`,
   // Rank changes caused by the run.
   `ALTER TABLE scoring.run ADD COLUMN moves jsonb`,
-  // Scores of parts of distributed runs until their run writes them. as_of: the log position they follow
-  // from.
+  // Scores of chunks of distributed runs, until their run writes them. as_of: the log position that they follow from.
   `CREATE UNLOGGED TABLE scoring.chunk (
     dataset_key text NOT NULL,
     scope text NOT NULL,
@@ -79,8 +78,8 @@ const STEPS = [
   `ALTER TABLE scoring.chunk ALTER COLUMN scores SET STORAGE EXTERNAL`,
   // Number of chunks that each engine scored.
   `ALTER TABLE scoring.run ADD COLUMN shares jsonb`,
-  // A run's scores for readers that keep them in memory, without later corrections. ids_digest: identifies
-  // the candidates.
+  // A run's scores, without later corrections, for readers that keep scores in memory. ids_digest: identifies the
+  // candidates.
   `CREATE TABLE scoring.packed_scores (
     set_id integer NOT NULL,
     piece integer NOT NULL,

@@ -10,9 +10,8 @@ import { type Consequences, keyOf, type RescoringRequest, type ScoringState } fr
 import { retireLeftovers } from './sweep.ts';
 
 /**
- * Reconciles the database with the state after any interruption: reports runs that were swapped in but not
- * reported, corrects scores classified since the checkpoint, and finds the datasets that have to be scored
- * again.
+ * Reconciles the database with the state after any interruption: reports runs that were swapped in but not reported,
+ * corrects the scores of candidates classified since the checkpoint, and finds the datasets that must be rescored.
  */
 export async function activateEngine(
   { pool, client }: { pool: pg.Pool; client: EventStoreDBClient },
@@ -37,7 +36,7 @@ export async function activateEngine(
   return { epoch, outstanding };
 }
 
-/** Queues the runs that the log asks for, again if they were interrupted, and ends all others. */
+/** Queues the runs that the log requests, including interrupted ones, and ends all others. */
 async function reconcileRuns(transaction: pg.PoolClient, state: ScoringState): Promise<RescoringRequest[]> {
   const live = new Map(
     (await readLiveSets(transaction)).map((set) => [keyOf(set.datasetKey, set.scope), set.position]),

@@ -84,7 +84,7 @@ async function runUntilAborted(
         backoff.reset();
         await runActive(active, state, coordinator, () => progress.followed(state.position));
       } finally {
-        lock.lost.removeEventListener('abort', breakPool); // releasing the lock is not losing it
+        lock.lost.removeEventListener('abort', breakPool); // not a loss: this engine releases the lock
         await lock.release();
       }
     } catch (error) {

@@ -13,13 +13,13 @@ export class FencedError extends Error {
 export interface Epoch {
   readonly epoch: number;
   readonly logId: string;
-  /** Every event up to here that changes a visible score in place has been applied. */
+  /** Log position up to which all events that change a visible score in place have been applied. */
   readonly position: bigint;
 }
 
 /**
- * Starts the epoch of an engine that holds the lock. Live sets from another log are retired: current readers
- * can finish with them, new ones do not find them.
+ * Starts the epoch of an engine that holds the lock. Retires live sets from another log: current readers can finish
+ * with them, new readers do not find them.
  */
 export async function beginEpoch(pool: pg.Pool, logId: string): Promise<Epoch> {
   return await transaction(pool, async (client) => {
@@ -46,7 +46,7 @@ export async function beginEpoch(pool: pg.Pool, logId: string): Promise<Epoch> {
   });
 }
 
-/** Runs one transaction of the active engine; those of all engines are serialized. Throws FencedError. */
+/** Runs one transaction of the active engine. Transactions of all engines run one at a time. Throws FencedError. */
 export async function inEpoch<T>(
   pool: pg.Pool,
   { epoch }: Epoch,

@@ -49,7 +49,7 @@ test('continues after a kill at any moment and reports each run once', async () 
     const candidate = rows[Math.floor(random() * rows.length)]?.id ?? '';
     await classify(environment, KEY, candidate, 'bad');
     classified.set(candidate, 'bad');
-    await new Promise((resolve) => setTimeout(resolve, random() * 300)); // the moment of the crash
+    await new Promise((resolve) => setTimeout(resolve, random() * 300)); // wait for the moment of the crash
     await killed(engine);
     engine = await environment.startEngine();
   }
@@ -105,7 +105,7 @@ test('survives the loss of the database during a run', async () => {
     const candidate = rows[round]?.id ?? '';
     await classify(environment, KEY, candidate, 'good');
     classified.set(candidate, 'good');
-    await new Promise((resolve) => setTimeout(resolve, random() * 200)); // the moment of the crash
+    await new Promise((resolve) => setTimeout(resolve, random() * 200)); // wait for the moment of the crash
     await environment.crashPostgres();
   }
   await until(
@@ -185,7 +185,7 @@ test('reports a run even when the answer to its swap is lost', async () => {
     const epoch = async () =>
       (await environment.pool.query<{ epoch: string }>('SELECT epoch FROM scoring.checkpoint')).rows;
     const active = await epoch();
-    // Commits that wait for the test before taking effect.
+    // Commits wait for the test before they take effect.
     await environment.pool.query(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END'`);
     await environment.pool.query(`CREATE CONSTRAINT TRIGGER held AFTER UPDATE ON scoring.live_set

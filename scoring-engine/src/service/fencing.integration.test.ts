@@ -97,7 +97,7 @@ test('never publishes scores of a fenced engine while another repeats its run', 
   await blockRescoring(environment.databaseUrl, async () => {
     await publishModel(environment, model);
     set = await displaceFirst(async () => {
-      // Next in line after the first engine, before the other.
+      // Waits for the lock after the first engine and before the other one.
       stillHeld = blockRescoring(environment.databaseUrl, async () => {
         await wakeFirst(set);
         expect(await readScores(environment, KEY)).toEqual(before);

@@ -36,7 +36,7 @@ export async function readHead(client: EventStoreDBClient): Promise<bigint> {
   return -1n;
 }
 
-/** Appends to a new stream; returns false when the stream exists. */
+/** Appends to a new stream; returns false if the stream exists. */
 export async function appendFirst(
   client: EventStoreDBClient,
   stream: string,
@@ -47,8 +47,8 @@ export async function appendFirst(
 }
 
 /**
- * Appends an event unless its stream contains it already: exactly once despite concurrent attempts and lost
- * answers, since an append expects the revision up to which the id was searched.
+ * Appends an event unless its stream contains it already. The event is stored exactly once despite concurrent
+ * attempts and lost responses, because the append expects the revision up to which the id was searched.
  */
 export async function appendOnce(
   client: EventStoreDBClient,
@@ -66,7 +66,7 @@ export async function appendOnce(
   }
 }
 
-/** Appends to a stream at an expected revision; returns false when the stream is at another. */
+/** Appends to a stream at an expected revision; returns false if the stream has another revision. */
 export async function appendAt(
   client: EventStoreDBClient,
   stream: string,
@@ -96,7 +96,7 @@ export async function appendAt(
   }
 }
 
-/** Yields the events of a stream, none when it does not exist. Callers may stop early. */
+/** Yields the events of a stream; nothing if it does not exist. Callers may stop early. */
 export async function* readStream(
   client: EventStoreDBClient,
   stream: string,
@@ -114,7 +114,7 @@ export async function* readStream(
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error;
   } finally {
-    // The client counts the call as open, and waits for it on dispose, until everything received is read.
+    // Until everything received is read, the client counts the call as open and waits for it on dispose.
     if (!events.readableEnded) {
       events.cancel().catch(() => undefined);
       events.resume();

@@ -46,12 +46,12 @@ export async function readCorrectedScores(
 export const candidatesIn = (pieces: readonly PackedPiece[]): number =>
   pieces.reduce((sum, { scoreTenths }) => sum + scoreTenths.length, 0);
 
-/** Stands for a score without a packed piece. */
+/** Placeholder for a score without a packed piece. */
 const NOT_PACKED = -2;
 
 /**
- * Returns scores in tenths of a point by candidate index (-1 for N/A) from the pieces packed for these
- * candidates; undefined when there is none. `idsDigest` is the digest of their ids in order.
+ * Returns scores in tenths of a point by candidate index (-1 for N/A) from the pieces packed for these candidates;
+ * undefined if there are none. `idsDigest` is the digest of their ids in order.
  */
 export function tenthsIn(
   pieces: readonly PackedPiece[],

@@ -8,7 +8,7 @@ export interface PublishedModel {
   readonly model: ScoringModel;
 }
 
-/** Models remembered per scope: live sets may be a few behind the newest. */
+/** Number of models remembered per scope, because live sets may be a few models behind the newest. */
 const MAX_REMEMBERED = 32;
 
 /** Models published for each scope, newest last. */
@@ -33,7 +33,9 @@ export class PublishedModels {
     return this.#byScope.has(scope);
   }
 
-  /** Returns the model for a scope's scores: its own, else everyone's; undefined before the first. */
+  /**
+   * Returns the model for a scope's scores: its own or, without one, everyone's; undefined before the first model.
+   */
   of(scope: string): PublishedModel | undefined {
     return (this.#byScope.get(scope) ?? this.#byScope.get(EVERYONE))?.at(-1);
   }

@@ -17,8 +17,8 @@ interface Ranking {
 }
 
 /**
- * Stores with a run how it changed the ranking: how many candidates changed, rose and fell, and the ranks of
- * the best before and after. Runs after the swap. Stores nothing when the previous set is not packed.
+ * Stores how a run changed the ranking: how many candidates changed, rose and fell, and the ranks of the best before
+ * and after. Runs after the swap. Stores nothing if the previous set is not packed.
  */
 export async function storeRankChanges(
   pool: pg.Pool,
@@ -37,7 +37,7 @@ export async function storeRankChanges(
     const index = scored.dataset.columns.indexOf(candidate_id);
     if (index < tenths.length) tenths[index] = score_tenths ?? -1;
   }
-  // Yields to the event loop so that classifications are applied in between.
+  // Yield to the event loop, so that classifications are applied in between.
   const before = ranked(tenthsBefore, scored);
   await setImmediate();
   const after = ranked(tenthsAfter, scored);

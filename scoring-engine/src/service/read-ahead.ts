@@ -3,13 +3,13 @@ import pg from 'pg';
 import { PIECE_BYTES, packScores, type ScoredRows } from '../packed-scores.ts';
 import { READ_AHEAD_LOCK, SCORES_WRITTEN_CHANNEL, type ScoresWritten } from '../scores-written.ts';
 
-/** Limit for waiting on a reader. */
+/** Time limit for waiting for readers, in milliseconds. */
 const READ_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Stores a set packed for readers that keep scores in memory, and notifies those about to move to it from
- * another set. The rows are in id order, to which `idsDigest` belongs.
+ * Stores a packed set for readers that keep scores in memory, and notifies the readers that will switch to it from
+ * another set. The rows are in id order; `idsDigest` is the digest of the ids in that order.
  */
 export async function storePackedScores(
   pool: pg.Pool,
@@ -35,8 +35,8 @@ export async function storePackedScores(
 }
 
 /**
- * Waits while readers load a set ahead, so that the first query after the swap is as fast as the last one
- * before. Returns false when that takes too long.
+ * Waits until readers have loaded a set in advance, so that the first query after the swap is as fast as the last one
+ * before it. Returns false if that takes too long.
  */
 export async function waitForReaders(pool: pg.Pool, setId: number): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ import {
 } from '@eventstore/db-client';
 
 export interface ReadLogOptions {
-  /** Position after which reading starts; -1: from the first event. */
+  /** Position after which reading starts; -1 to start with the first event. */
   readonly after: bigint;
   /** Prefixes of event types; the server filters out all others. */
   readonly types: readonly string[];

@@ -22,7 +22,10 @@ export async function reportRescored(
   await transitionRunAndNotify(pool, epoch, run, 'COMPLETE');
 }
 
-/** A swap cannot be undone: retries until the log accepts the report, here or after the next start. */
+/**
+ * Retries until the log accepts the report, because a swap cannot be undone. After a restart, `activateEngine`
+ * continues.
+ */
 export async function reportRescoredWithRetry(
   context: RunnerContext,
   run: SwappedRun,

@@ -136,7 +136,7 @@ export function progressReporter(
          SELECT pg_notify('read_model_moved', $3) FROM progress`,
         [request.runId, scored, payload],
       )
-      .catch(() => undefined) // the next step reports the same failure
+      .catch(() => undefined) // the run's next step fails with the same error
       .finally(() => {
         reporting = false;
       });

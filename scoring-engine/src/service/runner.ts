@@ -25,7 +25,7 @@ import { type ScoredDataset, Scorer } from './scorer.ts';
 import { keyOf, type RescoringRequest } from './state.ts';
 import { retireSet } from './sweep.ts';
 
-/** Ends a run; its row holds the reason. */
+/** Ends a run; the run's row contains the reason. */
 class StoppedError extends Error {
   readonly code = 'RUN_STOPPED';
 }
@@ -35,8 +35,8 @@ const RETIRE_RETRY_MS = 250;
 const RETIRE_MS = 1_500;
 
 /**
- * Rescores whole datasets, one run at a time: two at once would only share processors and disk. The row in
- * `scoring.run` is authoritative: a run canceled or superseded there stops at its next step.
+ * Rescores whole datasets, one run at a time, because two at once would only compete for processors and disk. The row
+ * in `scoring.run` is authoritative: a run that is canceled or superseded there stops at its next step.
  */
 export class Runner {
   readonly #context: RunnerContext;
@@ -111,7 +111,7 @@ export class Runner {
       const isStopped = error instanceof StoppedError || stop.signal.reason instanceof StoppedError;
       if (isStopped) log.info({ event: 'rescore.stopped', ...name }, 'Rescoring run stopped');
       const again = !isStopped && (await this.#interrupted(request, error));
-      // The swap committed but its answer was lost, or the run was canceled before it could be reported.
+      // The swap committed, but its response was lost, or the run was canceled before it could be reported.
       const unreported = await findUnreported(pool, epoch, request.runId);
       if (unreported) await reportRescoredWithRetry(this.#context, unreported, signal);
       return unreported !== undefined || !again;
@@ -191,13 +191,13 @@ export class Runner {
     const byScore = { ...rows, order: scoreOrder(scoreTenths, rows.order) };
     await writeSet(pool, setId, byScore, progressReporter(pool, epoch, request), signal);
     await attachSet(pool, setId);
-    if (isRead) await waitForReaders(pool, setId); // covers readers that began late
+    if (isRead) await waitForReaders(pool, setId); // also wait for readers that started late
     return checksum;
   }
 
   /**
-   * Hands an abandoned set to the sweep, which skips it if it is live. Retries, because the pool briefly
-   * hands out connections that were lost with the lock.
+   * Hands an abandoned set over to the sweep, which skips it if it is live. Retries, because for a moment the pool
+   * may still provide connections that were lost together with the lock.
    */
   async #retire(setId: number): Promise<void> {
     const { pool, log } = this.#context;

@@ -96,7 +96,7 @@ export class Scorer {
     const { state, runExclusive, scoring } = this.#context;
     return await runExclusive(async () => {
       const model = this.#modelOf(request);
-      // Taken out of the field: after a failed run a thread may still be writing to it.
+      // Clear the field first: after a failed run, a thread may still be writing to the buffers.
       const spent = this.#spent;
       this.#spent = undefined;
       const scores = await withClassifications(dataset, request.scope, model.model, () =>
@@ -116,7 +116,9 @@ export class Scorer {
     return model;
   }
 
-  /** Candidates are only ever added, so the order holds until there are more. */
+  /**
+   * Returns the candidates' id order. Candidates are only ever added, so it remains valid until their number changes.
+   */
   #orderOf(columns: CandidateColumns, ids: Uint8Array): IdOrder {
     let known = this.#orders.get(columns);
     if (known?.order.length !== ids.length / 16) {

@@ -5,7 +5,9 @@ import { adjustmentAt, applyAdjustment, type Dataset, importInto, newDataset } f
 import { runIdOf } from './ids.ts';
 import { type PublishedModel, PublishedModels } from './published-models.ts';
 
-/** Latest request to score a whole dataset in a scope; a live set from before its position is out of date. */
+/**
+ * Latest request to score a whole dataset in a scope. A live set from before the request's position is out of date.
+ */
 export interface RescoringRequest {
   readonly datasetKey: string;
   readonly scope: string;
@@ -144,7 +146,7 @@ export class ScoringState {
         return;
       }
       case 'RescoringRequested':
-        // A repeated request for the same run has no effect, whatever became of the run.
+        // A repeated request for the same run has no effect, whatever the state of the run.
         if (this.#requested.has(event.data.run_id)) return;
         this.#requested.add(event.data.run_id);
         request(event.data.dataset_key, event.data.scope, event.data.run_id);

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { partitionOf } from './live-sets.ts';
 
 /**
- * Time that a superseded set stays readable: queries that looked it up before the swap may still be running.
+ * Time that a superseded set stays readable, in seconds, because queries that looked it up before the swap may still
+ * be running.
  */
 const KEPT_SECONDS = 60;
 const LOCK_TIMEOUT_MS = 1_000;
@@ -47,7 +48,7 @@ export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<v
   signal.addEventListener('abort', stop, { once: true });
   try {
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    // An abandoned set may still become live: waits for a swap that is about to commit.
+    // Wait for a swap that is about to commit, because an abandoned set may still become live.
     await client.query('SELECT 1 FROM scoring.checkpoint FOR SHARE');
     const { rows } = await client.query<{ set_id: number }>(
       `SELECT set_id FROM scoring.retired_set
@@ -72,7 +73,7 @@ async function dropSet(client: pg.Client, setId: number): Promise<void> {
     [table],
   );
   const [attached] = rows;
-  // After an interrupted attempt only the second half remains.
+  // After an interrupted attempt, only the second half remains to be done.
   const how = attached?.pending ? 'FINALIZE' : 'CONCURRENTLY';
   if (attached) await client.query(`ALTER TABLE scoring.score DETACH PARTITION ${table} ${how}`);
   await client.query(`DROP TABLE IF EXISTS ${table}`);

@@ -122,7 +122,7 @@ test('turns a thousand classifications in ten seconds into a handful of models a
   const sent: Promise<unknown>[] = [];
   for (const [n, [id, classification]] of [...many].entries()) {
     const due = startedAt + n * 10 - performance.now();
-    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due)); // the pace of the burst
+    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due)); // the interval between the classifications of the burst
     sent.push(classify(environment, KEY, id, classification));
   }
   await Promise.all(sent);

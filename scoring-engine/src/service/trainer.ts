@@ -10,11 +10,14 @@ import { trainedModelEventId } from './ids.ts';
 import { appendAt } from './log.ts';
 import type { RunnerContext } from './runner-context.ts';
 
-/** After a burst, one model per interval: a series of classifications leads to a handful of models. */
+/**
+ * Minimum interval between two models, in milliseconds, so that a burst of classifications leads to only a few
+ * models.
+ */
 const PUBLISH_INTERVAL_MS = 2_500;
 const BURST = 2;
 const RETRY_MS = 1_000;
-/** Candidates processed before the log may be followed again. */
+/** Number of candidates after which training yields to the event loop, so that the engine can follow the log. */
 const YIELD_EVERY = 200;
 
 type Context = Pick<RunnerContext, 'client' | 'state' | 'log'>;
@@ -27,8 +30,8 @@ interface ExampleCache {
 }
 
 /**
- * Publishes models trained on the classifications of each scope. Training follows from the log alone, so it is redone
- * after an interruption; a model equal to the current one is not published.
+ * Publishes models trained on the classifications of each scope. Training depends only on the log, so it is repeated
+ * after an interruption. A model equal to the current one is not published.
  */
 export class Trainer {
   readonly #context: Context;
@@ -48,7 +51,10 @@ export class Trainer {
     if (this.#scopes.size > 0) this.#queued.emit('scopes');
   }
 
-  /** Trains queued scopes until the signal is aborted. The first of a burst is trained at once, the rest together. */
+  /**
+   * Trains queued scopes until the signal is aborted: immediately after the first classification of a burst, and once
+   * more for all others together.
+   */
   async work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       if (this.#scopes.size > 0) await pause(await this.#trainAll(signal), signal);
@@ -78,7 +84,7 @@ export class Trainer {
     return published ? Math.max(wait, this.#untilNextModel()) : wait;
   }
 
-  /** Accounts for a published model and returns the time until the next may be published. */
+  /** Accounts for a published model and returns the time until the next one may be published, in milliseconds. */
   #untilNextModel(): number {
     const now = performance.now();
     this.#freeAt = Math.max(now, this.#freeAt) + PUBLISH_INTERVAL_MS;
@@ -107,7 +113,8 @@ export class Trainer {
       },
       revision ?? NO_STREAM,
     );
-    // Otherwise another model was published meanwhile, or the answer was lost: that event queues the scope again.
+    // Otherwise another model was published meanwhile, or the response was lost. In both cases, the published event
+    // queues the scope again.
     if (published)
       log.info(
         { event: 'training.published', scope, classifications: count, model: hash },

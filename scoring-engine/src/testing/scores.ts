@@ -5,7 +5,7 @@ import { classificationAdjustment, modelHash, type ScoringModel } from '../model
 import { publishedModel } from './models.ts';
 import type { TestEnvironment } from './test-environment.ts';
 
-/** Tenths of a point by candidate; null for N/A. */
+/** Scores in tenths of a point, by candidate id; null for N/A. */
 export type ScoresById = Map<string, number | null>;
 
 interface LiveScores {
@@ -37,7 +37,7 @@ export async function readScores(
   };
 }
 
-/** Resolves with the live scores once they are by this model, else with false. */
+/** Returns the live scores if they were computed with this model, otherwise false. */
 export const scoredBy =
   (environment: Pick<TestEnvironment, 'pool'>, datasetKey: string, model: ScoringModel, scope = EVERYONE) =>
   async (): Promise<LiveScores | false> => {

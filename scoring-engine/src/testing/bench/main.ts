@@ -72,7 +72,7 @@ function* csv(
   const { measures, capacity, classes, adjustment } = columns.views;
   const tables = compiled.tablesFor(columns);
   const ofClass = Array.from(columns.classes, (fields) =>
-    // Record of the class's own fields, named by the formula.
+    // The class's own fields, which the formula names.
     [...texts, ...counts].map((field) => (fields as Record<string, unknown>)[field] ?? '').join(),
   );
   const names = [

@@ -61,7 +61,7 @@ function facilityAt(place: Place, n: number): Facility {
   return { ...nothing, ...place, facility_id: String(n), name: `Facility ${n}` };
 }
 
-/** Returns a number that both methods must agree on. */
+/** Returns a checksum that must be the same for both methods. */
 function throughIndex(count: number): number {
   const view = surroundings.view();
   let sum = 0;

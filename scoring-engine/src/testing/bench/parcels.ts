@@ -21,8 +21,8 @@ const WORDS = {
 const SOURCES = ['LUST', 'UST', 'RCRA', 'TRI', 'air permit'];
 
 /**
- * Generates parcels in the proportions of a county roll: most complete, some with a fact missing. Repeatable
- * by seed.
+ * Generates parcels in the proportions of a county roll: most are complete, some lack a fact. The same seed generates
+ * the same parcels.
  */
 export function* bulkParcels(propertyType: PropertyType, count: number, seed: number): Generator<Row> {
   const random = numbersFrom(seed);

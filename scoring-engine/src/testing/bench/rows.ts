@@ -16,8 +16,8 @@ export interface RowScore {
 
 /**
  * Returns the IOS formula in plain JavaScript: a function from a row and its environmental multiplier to its
- * breakdown. Texts are resolved once per combination, and environmental multipliers are given, as in the
- * kernel.
+ * breakdown. As in the kernel, texts are resolved once per combination, and the environmental multipliers are passed
+ * in.
  */
 export function rowScorer({
   ios,
