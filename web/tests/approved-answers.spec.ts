@@ -24,7 +24,7 @@ test('staff answer a gap once, and the assistant gives that answer', async ({ su
     extraHTTPHeaders: { Origin: 'http://127.0.0.1' },
   });
   let token = '';
-  await expect // the client's row may be a moment behind
+  await expect // the read model may not contain the client yet
     .poll(async () => {
       const response = await visitor.post(`/api/ai/widget/client/${id}/token`, { data: {} });
       if (response.ok()) ({ token } = await response.json());
@@ -82,7 +82,7 @@ test('staff answer a gap once, and the assistant gives that answer', async ({ su
   await page.keyboard.press('Escape');
 
   await page.goto(`/ai/client-analytics?clientId=${id}&tab=quality`);
-  // One corrected and one approved answer.
+  // one corrected and one approved answer
   await expect(page.getByText('2 judged')).toBeVisible();
   await expectAccessibleLayout(page, 'answer-quality');
 });

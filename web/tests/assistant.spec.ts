@@ -118,7 +118,7 @@ test('the console offers questions that the site answers as buttons', async ({ s
   await suggested.focus();
   await page.keyboard.press('Enter');
   await expect(answers).toContainText('Cakes can be returned on the same day.');
-  // The suggested question is asked as if it were typed.
+  // A suggested question is asked as if the user had typed it.
   await expect(answers.getByRole('listitem').filter({ hasText: 'Quoted from the website' })).toContainText(
     'Can I return a cake?',
   );

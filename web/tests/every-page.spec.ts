@@ -78,7 +78,7 @@ const EXTRA_PAGES: readonly (readonly [url: string, visitor: ReturnType<typeof v
 const framesChecked = new Set<string>();
 
 for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] as const), ...EXTRA_PAGES]) {
-  // The frame of the portals is the same on each page of a visitor; public pages have their own.
+  // A visitor's portal pages share one frame; public pages have their own.
   const part = visitor !== undefined && framesChecked.has(visitor) ? 'content' : 'document';
   if (visitor !== undefined) framesChecked.add(visitor);
   test(`${path} fits every width and has no serious accessibility findings, ${visitor ?? 'signed out'}`, async ({
@@ -105,7 +105,7 @@ for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] a
     expect(url).toBe(path.includes('?') ? pathname + search : pathname);
     const lost = page.getByRole('heading', { name: 'Page Not Found' });
     await expect(lost).toHaveCount(path === '/nowhere' ? 1 : 0);
-    // Nothing was refused: data of staff are not requested for clients.
+    // No request was rejected: the page does not request staff data for clients.
     expect(problems).toEqual(path === '/shared-report' ? [NO_SUCH_LINK] : []);
   });
 }

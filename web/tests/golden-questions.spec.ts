@@ -80,7 +80,7 @@ test('staff ask golden questions and correct what fails', async ({ superAdmin: p
   await approve.getByLabel('Answer').fill('No, only boats. Ask the marine yard next door.');
   await approve.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('The assistant uses it from the next question on.')).toBeVisible();
-  // The approved answer starts a run.
+  // Approving an answer starts a run.
   await expect(page.getByText('After a prompt change')).toBeVisible({ timeout: 60_000 });
   const corrected = page.getByRole('listitem').filter({ has: page.getByText(HIRING, { exact: true }) });
   await expect(corrected.getByText('Passed', { exact: true })).toBeVisible();

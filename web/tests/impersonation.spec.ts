@@ -99,7 +99,7 @@ test('stores classifications and notes with the person who impersonated the clie
   const judged = audit.getByRole('listitem').filter({ hasText: 'Property classified' });
   await expect(judged.first()).toContainText('While impersonating');
 
-  // The client sees what was done during the impersonation.
+  // The client sees the activities of the impersonation.
   const person = await clientUser(api, client.id);
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto(`/client/${client.id}/propertyhub/hawthorne/${id}`);

@@ -109,7 +109,7 @@ test('rejects an expired link and offers a way on', async ({ page }) => {
     variable('PRODUCT_DATABASE_URL'),
     new URLSearchParams(link.split('?')[1]).get('token') ?? '',
   );
-  // A form opened before is refused too.
+  // The server also rejects a form that was opened before.
   await page.getByRole('textbox', { name: 'New Password' }).fill(PASSWORD);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Complete Setup' }).click();

@@ -72,7 +72,7 @@ test('draws 100,000 points and stays smooth while the map moves', async ({ super
   for (const [action, rounds] of Object.entries({ dragged: drags, zoomed: zooms })) {
     const all = rounds.flat().sort((a, b) => a - b);
     const median = all[Math.floor(all.length / 2)] ?? Number.NaN;
-    // Other load only makes frames longer, so the best round counts.
+    // Other load can only lengthen frames, so the best round counts.
     const longest = Math.min(...rounds.map((took) => Math.max(...took)));
     process.stdout.write(
       `100,000 points ${action}: ${all.length} frames, median script time ${median.toFixed(1)} ms, longest ${longest.toFixed(1)} ms\n`,

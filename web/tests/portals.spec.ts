@@ -11,7 +11,7 @@ async function placeOf(text: Locator): Promise<number[]> {
   });
 }
 
-/** Checks that the HTML's own frame and the app's have the same layout. */
+/** Checks that the frame in the HTML and that of the app have the same layout. */
 async function framedAlike(page: Page, url: string, title: string, about: RegExp): Promise<void> {
   const boxes = async (frame: string, heading: string) => {
     const within = page.locator(frame);

@@ -82,8 +82,8 @@ declare global {
 }
 
 /**
- * Returns serious and critical axe findings: of all rules and the whole document by default. Runs axe in the page: its Playwright
- * package opens a second page for each result and takes five times as long.
+ * Returns serious and critical axe findings (default: of all rules, in the whole document). Runs axe in the page,
+ * because its Playwright package opens a second page for each result and takes five times as long.
  */
 export async function seriousFindings(
   page: Page,
@@ -135,14 +135,14 @@ type Part = 'document' | 'content';
 interface Look {
   readonly width: number;
   readonly colorScheme: 'light' | 'dark';
-  /** Axe rules to run; all by default. */
+  /** Axe rules to run (default: all). */
   readonly rules?: string[];
 }
 
 const CONTRAST = ['color-contrast'];
 /**
- * Widths and color schemes in the order that changes the page least. Axe runs all rules once per width; a color scheme
- * changes contrast only. The medium width shows no elements that the others lack.
+ * Widths and color schemes, in the order that changes the page least. Axe runs all rules once per width, because a
+ * color scheme changes only the contrast. The medium width shows no elements that the other widths lack.
  */
 const LOOKS: readonly Look[] = [
   { width: 768, colorScheme: 'light', rules: [] },
@@ -153,8 +153,8 @@ const LOOKS: readonly Look[] = [
 ];
 
 /**
- * Checks a page at every width for overflow and serious axe findings; by default its content, as the frame around it is the same
- * on every page. With LOOKS_DIR set, saves named pages as screenshots there.
+ * Checks a page at every width for overflow and serious axe findings. The default is to check only its content,
+ * because the frame around it is the same on every page. With LOOKS_DIR set, saves named pages as screenshots there.
  */
 export async function expectAccessibleLayout(
   page: Page,
@@ -204,7 +204,9 @@ const PARCELS: readonly Parcel[] = Array.from({ length: 12 }, (_, index) => ({
   units: 3 + index * 3,
 }));
 
-/** Imports a small dataset through the UI and opens its list, whose order is settled once it is scored. */
+/**
+ * Imports a small dataset through the UI, waits until it is scored, so that its order is final, and opens its list.
+ */
 export async function importDataset(page: Page, key: string): Promise<void> {
   await page.goto('/propertyhub/imports/new');
   await page.locator('input[type=file]').setInputFiles({

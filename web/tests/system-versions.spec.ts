@@ -23,7 +23,7 @@ test('saves, compares, restores and cleans up versions of the configuration', as
 }) => {
   const before = await branding(page);
   restoreBranding = async () => {
-    await branding(page, before); // every widget uses this name
+    await branding(page, before); // the name is shown in every widget
     restoreBranding = async () => {};
   };
   const original = await branding(page, unique('Autumn'));

@@ -21,13 +21,13 @@ test('saves, opens, updates and deletes a view', async ({ superAdmin: page, prob
   await dialog.getByRole('button', { name: 'Save View' }).click();
   await expect(page).toHaveURL(/view=many-units/);
 
-  // The name alone applies the filters.
+  // The name in the URL is enough to apply the filters.
   await page.goto(`${list}?view=many-units`);
   await expect(page).toHaveURL(/minUnits=12/);
   await expect(page.getByText('Min units: 12')).toBeVisible();
   await expect(menu).toHaveAccessibleName('Saved views, Many units is open');
 
-  // Names are unique.
+  // A second view cannot have the same name.
   await menu.click();
   await item('Save this view').click();
   await dialog.getByLabel('Name').fill('Many Units!');
@@ -57,7 +57,7 @@ test('marks and filters properties imported since the last visit', async ({ supe
   await importDataset(page, unique('visited'));
   const only = page.getByRole('button', { name: 'Only new since your last visit' });
   await expect(page.locator('.ag-row').first()).toBeVisible();
-  // Nothing is new at the first visit.
+  // At the first visit, no candidate is new.
   await expect(only).toHaveCount(0);
 
   // Pretend that the last visit was yesterday; the server counts half an hour as one visit.

@@ -24,7 +24,8 @@ const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
 const loader = (clientId: string) =>
   `<script nonce="${NONCE}" async src="${server()}/api/ai/widget/loader/${clientId}.js"></script>`;
 /**
- * `/two` has two widgets and a button that removes everything from the page; `/hostile` has one of a hostile client.
+ * Returns a page with a widget and a button that removes everything from the page. `/two` has a second widget;
+ * `/hostile` has the widget of the client with hostile branding.
  */
 const html = (path: string) => `<!doctype html>
 <html lang="en"><head><title>Harbor</title>${loader(path === '/hostile' ? hostile : bakery)}${path === '/two' ? loader(garage) : ''}</head>
@@ -79,7 +80,10 @@ async function opened(widget: Locator): Promise<Locator> {
   return dialog;
 }
 
-/** Only complete answers can be rated; until then the widget takes no other question. */
+/**
+ * Locates the rating buttons, one per complete answer. Until an answer is complete, the widget accepts no other
+ * question.
+ */
 const finished = (within: Locator) => within.getByRole('button', { name: 'Good answer' });
 
 async function ask(dialog: Locator, question: string): Promise<void> {
@@ -220,7 +224,7 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
   await staff.close();
 });
 
-/** Returns a text of the page or of one of its fields. */
+/** Locates a text on the page or in one of its fields. */
 const shows = (page: Page, text: string) =>
   page
     .getByText(text)

@@ -4,14 +4,17 @@ import { SCREENS } from './first-screen.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../src');
 
-/** Includes their private dependencies: one left in a chunk that imports this one would be evaluated too late. */
+/**
+ * Component library with its private dependencies; a dependency in a chunk that imports this one would be evaluated
+ * too late.
+ */
 const UI = /\/node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|nuqs|clsx|tabbable)\//;
 
 /** Overlays, loaded after the page. */
 const OVERLAYS =
   /\/node_modules\/(@mantine\/(notifications|store)|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|Notification|ScrollArea))\//;
 
-/** Form fields, which no first screen uses. Menus may use a field and a check mark. */
+/** Form fields, which no first screen uses, apart from the field and the check mark of menus. */
 const FIELDS =
   /\/node_modules\/(react-number-format|react-textarea-autosize|@mantine\/core\/esm\/(utils\/(InlineInput|InputsGroupFieldset)|components\/(Checkbox(?!\/CheckIcon)|Collapse|ColorInput|ColorPicker|ColorSwatch|Combobox|FloatingIndicator|HoverCard|InlineInput|InputBase|LoadingOverlay|NativeSelect|NumberInput|PasswordInput|Progress|SegmentedControl|Select|Slider|Switch|Textarea|TextInput)))\//;
 

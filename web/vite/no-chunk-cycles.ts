@@ -1,8 +1,8 @@
 import type { Plugin, Rollup } from 'vite';
 
 /**
- * Fails a build whose chunks import each other in a circle: one of them would then run before its imports have
- * values, and fail only when drawn.
+ * Fails a build whose chunks import each other in a cycle. One of them would run before its imports are initialized,
+ * which would show only when a page is rendered.
  */
 export const noChunkCycles: Plugin = {
   name: 'landline-no-circles',

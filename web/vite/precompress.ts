@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg|json|txt)$/;
-/** Smaller files fit into one packet uncompressed. */
+/** Minimum size of files to compress, in bytes; smaller ones fit into one packet. */
 const MINIMUM_BYTES = 1_024;
 
 /** Writes brotli and gzip copies of all text files at build time instead of compressing per request. */

@@ -39,7 +39,7 @@ export function homeOf(visitor: Visitor): string {
 }
 
 /**
- * Returns the target of a row of REDIRECTS: the start page for `home`, else the path with the same params and
+ * Returns the target of a row of REDIRECTS: the start page for `home`, otherwise the path with the same params and
  * query.
  */
 export function redirectTarget(to: string, visitor: Visitor, { params, search }: Request): string {

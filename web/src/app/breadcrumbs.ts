@@ -42,7 +42,10 @@ export function breadcrumbsOf(
   return trail.slice(-(MAX_BREADCRUMBS - 1));
 }
 
-/** Returns a breadcrumb label: the display name once known, else e.g. 'Client Acme' for `Client {id}`. */
+/**
+ * Returns a breadcrumb label: the display name or, until it is known, the row's label with its route params filled
+ * in.
+ */
 function labelOf(row: PageRow, params: Request['params'], names: Names): string {
   const name = row.named && names[row.named];
   if (name) return name;

@@ -6,7 +6,7 @@ import { NotificationProvider } from '../features/clients/notifications/provider
 import { useIsPrinting } from '../shared/use-is-printing.ts';
 import { cssVariables, theme } from './theme.ts';
 
-/** Provides components and server state to the portals; public pages do without them. */
+/** Provides the component library and server state to the portals; public pages load neither. */
 export function Frame({ queryClient }: { queryClient: QueryClient }) {
   const isPrinted = useIsPrinting();
   return (

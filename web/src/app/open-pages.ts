@@ -24,7 +24,7 @@ export interface PageRow {
   demo?: 'closed';
   /** A SuperAdmin may open it for any client without acting as that client (001 §2). */
   anyClient?: true;
-  /** Redirect for staff of other roles; /Unauthorized by default. */
+  /** Redirect for staff of other roles (default: /Unauthorized). */
   otherwise?: string;
   /** Lets staff of other roles in; the page itself explains missing rights and redirects. */
   tells?: true;
@@ -39,8 +39,8 @@ export const page = (path: string, title: string, who: Who, more: Partial<PageRo
 const open = (path: string, title: string, parent = '/') => page(path, title, 'anyone', { parent });
 
 /**
- * Pages that need no session; an expired session leaves users on them (spec 000 §2). The first screens load only
- * these.
+ * Pages that need no session, so users stay on them when the session expires (spec 000 §2). The first screens load
+ * only these rows.
  */
 export const OPEN_PAGES: readonly PageRow[] = [
   // Public pages

@@ -2,10 +2,10 @@ import { OPEN_PAGES, type PageRow, page } from './open-pages.ts';
 
 /**
  * Every page of the product: title, breadcrumb parent and access (spec 000 §2, §6; 001 §2; 002 §2, §6). Guards,
- * titles and breadcrumbs come from these rows; route files only name the code of a row. Matching ignores case: /Login
- * is /login, /TermsOfUse is /termsofuse. Choices where the specification is open or contradicts itself: public pages
- * are open to everyone, because portals link to them; /propertyhub is for SuperAdmin and Admin, like its API, and
- * importing is for SuperAdmin; client pages need impersonation for a SuperAdmin, except property pages (001 §2),
+ * titles and breadcrumbs come from these rows; route files only add the component of each row. Matching ignores case:
+ * /Login is /login, /TermsOfUse is /termsofuse. Choices where the specification is open or contradicts itself: public
+ * pages are open to everyone, because portals link to them; /propertyhub is for SuperAdmin and Admin, like its API,
+ * and importing is for SuperAdmin; client pages need impersonation for a SuperAdmin, except property pages (001 §2),
  * which open for any client; while impersonating, staff pages redirect to the client's portal until Exit
  * Impersonation; the AI area redirects other roles to /dashboard (002 §6), which leads to the role's start page;
  * there is no self-registration, so /signup and /register lead to the sales quote and /verify-email to sign-in.

@@ -11,7 +11,7 @@ import { importsQuery } from '../features/property/imports/api/list-imports.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** Route loaders' queries: the first data of the hub's pages, requested while their code loads. */
+/** Queries of the route loaders, which request the first data of the hub's pages while their code loads. */
 export const prefetch = {
   hub(client: QueryClient): void {
     void client.prefetchQuery(datasetsQuery());

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { page } from './page-route.ts';
 
-/** Dataset types with their own URL segment; repeated here to keep the schemas out of the first chunk. */
+/** Dataset types with their own URL segment; copied here to keep the schemas out of the first chunk. */
 const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const satisfies readonly DatasetType[];
 
 /** Throws 404 unless the ZIP code in the URL has exactly five digits (spec 001 §2). */

@@ -47,7 +47,7 @@ export const formatShare = (value: Maybe<number>) => formatPercentage(value == n
 
 export const formatCurrency = (value: Maybe<number>) => (value == null ? MISSING : currency.format(value));
 
-/** Formats a date: "Never" when empty, "Invalid date" when unparseable (spec 001 §5). */
+/** Formats a date: "Never" if empty, "Invalid date" if it cannot be parsed (spec 001 §5). */
 export function formatDate(value: Maybe<string>): string {
   if (!value) return 'Never';
   const date = new Date(value);
@@ -57,7 +57,7 @@ export function formatDate(value: Maybe<string>): string {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Formats a day without time, the same in every time zone; "Invalid date" when unparseable (spec 001 §5). */
+/** Formats a day without time, the same in every time zone; "Invalid date" if it cannot be parsed (spec 001 §5). */
 export function formatDay(value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return 'Invalid date';

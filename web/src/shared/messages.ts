@@ -184,7 +184,7 @@ export const EMPTY = {
 
 export const NOTIFICATIONS_MISUSED = 'useNotifications must be used within NotificationProvider';
 
-/** Not in the specification: shown instead of a quality score where no answer was judged. */
+/** Not in the specification: shown instead of a quality score if no answer was rated. */
 export const QUALITY = { notRated: 'Not rated yet' } as const;
 
 /** Not in the specification: questions that test a client's assistant. */

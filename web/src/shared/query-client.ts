@@ -7,7 +7,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Retry only network failures (status 0) and unavailable servers.
+        // Retry only network failures (status 0) and errors of unavailable servers.
         retry: (failures, error) => failures < 2 && hasStatus(error, 0, 502, 503, 504),
       },
     },

@@ -2,8 +2,8 @@ import type { CitedPage } from '@landline/api/assistant/conversations/contract';
 import { h } from './dom.ts';
 
 /**
- * Renders an answer as elements: paragraphs, lists, bold, code, and numbered citation links. Never parsed as HTML;
- * the only links are citations checked by the server, and links in the text itself are dropped.
+ * Renders an answer as elements: paragraphs, lists, bold, code, and numbered citation links. The text is never parsed
+ * as HTML. The only links are citations that the server has checked; links in the text are dropped.
  */
 export function answerNodes(text: string, citations: readonly CitedPage[]): HTMLElement[] {
   const nodes: HTMLElement[] = [];

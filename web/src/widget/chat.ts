@@ -2,7 +2,7 @@ import type { AnswerEvents, ConversationResponse } from '@landline/api/assistant
 import { readEvents } from '../shared/http/server-events.ts';
 import type { PanelHost } from './host.ts';
 
-/** A failed call. `status` 0: the server was not reached. */
+/** A failed call; `status` 0 means that the server was not reached. */
 export class ChatError extends Error {
   readonly status: number;
   readonly retryAfter: number;
@@ -25,7 +25,7 @@ export interface Chat {
 /** Tokens are renewed this long before they expire, in milliseconds. */
 const MARGIN_MS = 10_000;
 
-/** Creates the API client. It fetches a token on demand and again when the token is refused. */
+/** Creates the API client. It fetches a token on demand, and a new one when the server rejects the token. */
 export function createChat({ base, config, store, identity, locale }: PanelHost): Chat {
   const path = `${base}/api/ai`;
   let getting: Promise<string> | undefined;

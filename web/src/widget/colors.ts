@@ -15,7 +15,7 @@ function luminance(color: string): number {
   const [red, green, blue] = channels(color).map((channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number]; // as many as there were
+  }) as [number, number, number]; // `map` keeps the number of elements
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -27,6 +27,6 @@ export function contrast(one: string, other: string): number {
 
 const DARK = '#17131f';
 
-/** Returns white if readable on the color, else near-black. */
+/** Returns white if it is readable on the color, otherwise near-black. */
 export const readableOn = (color: string): string =>
   contrast(color, '#ffffff') >= Math.min(4.5, contrast(color, DARK)) ? '#ffffff' : DARK;

@@ -11,7 +11,7 @@ const DONE = 'm5 12.5 4.5 4.5L19 7.5';
 const UP = 'M7 11v9H4v-9h3Zm0 0 4-8c1.7 0 2.5 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.1 7A2 2 0 0 1 17.4 20H7';
 const DOWN = 'M17 13V4h3v9h-3Zm0 0-4 8c-1.7 0-2.5-1-2.5-2.5V15h-5a2 2 0 0 1-2-2.3l1.1-7A2 2 0 0 1 6.6 4H17';
 const COPIED_MS = 3_000;
-/** Distance from the end within which the log keeps scrolling along, in pixels. */
+/** Maximum distance from the end at which the log keeps scrolling to new text, in pixels. */
 const NEAR_END = 80;
 
 interface Around {
@@ -120,7 +120,7 @@ export function createConversation(
   function rateButton(each: Exchange, rating: 'up' | 'down', drawing: string): HTMLElement {
     const rate = async () => {
       const before = each.rating;
-      // Optimistic; reverted if the server refuses.
+      // Optimistic update, reverted if the server rejects it.
       each.rating = before === rating ? null : rating;
       redrawActions(each, rating);
       try {

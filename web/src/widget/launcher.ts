@@ -47,7 +47,9 @@ interface Api {
 }
 
 type Command = [name: keyof Api, ...parameters: never[]];
-/** Queues calls until loaded. With two widgets on a page, it controls the first. */
+/**
+ * The global function queues calls until the widget is loaded. With two widgets on a page, it controls the first one.
+ */
 type Landline = Api & {
   (...command: Command): void;
   q?: Command[];
@@ -205,7 +207,10 @@ function createWidget(): Api {
     hideForAWhile: () => api.hide(),
   };
 
-  /** A script admitted by nonce may import, so policies need not list our host. */
+  /**
+   * Loads the panel by `import`, which a script allowed by its nonce may use, so that pages' policies need not list
+   * our host.
+   */
   function load(): Promise<Panel> {
     loading ??= (
       import(/* @vite-ignore */ base + config.panel) as Promise<{ mount(host: PanelHost): Panel }>

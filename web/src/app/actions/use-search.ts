@@ -20,7 +20,7 @@ const MAX_DATASETS = 4;
 const MAX_PER_DATASET = 3;
 /** Maximum number of results per group. */
 const MAX_PER_GROUP = 6;
-/** Minimum length of a property search, in characters; shorter texts match nearly everything. */
+/** Minimum length of a property search, in characters; shorter searches match nearly everything. */
 const MIN_SEARCH_LENGTH = 2;
 
 /** Searches clients, datasets and properties for SuperAdmins and Admins; returns nothing for other users. */

@@ -5,7 +5,7 @@ import {
   type ClientTabs,
 } from '../../features/clients/client-portal/pages/portal-page.tsx';
 
-/** Loads a tab when it is opened; its forms and charts are too large for the other tabs. */
+/** Loads a tab when it is opened, because its forms and charts are too large to load with the other tabs. */
 const lazyTab = (load: () => Promise<ClientTab>) => lazy(async () => ({ default: await load() }));
 type TabProps = ComponentProps<ClientTab>;
 

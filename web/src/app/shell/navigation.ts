@@ -119,7 +119,7 @@ export function isHere({ to }: Pick<Destination, 'to'>, pathname: string, search
   return tab === null ? FIRST_TABS.includes(wanted) : tab === wanted;
 }
 
-/** Returns the destination nearest above a page; undefined if its breadcrumbs contain none. */
+/** Returns the closest destination in a page's breadcrumbs; undefined if they contain none. */
 export const sectionOf = (destinations: readonly Destination[], trail: readonly Crumb[]) => {
   const nearest = trail.findLast((crumb) => destinations.some(({ to }) => to === crumb.to));
   return destinations.find(({ to }) => to === nearest?.to);

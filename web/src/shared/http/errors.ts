@@ -1,6 +1,6 @@
 import { STATUS } from '../status-texts.ts';
 
-/** A failed API call, with a message for people. */
+/** A failed API call, with a message that can be shown to users. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -35,7 +35,7 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : STATUS.other;
 }
 
-/** Returns the server's message, else `failed`; `network` when the server could not be reached. */
+/** Returns the server's message or, without one, `failed`; `network` if the server could not be reached. */
 export function messageOr(error: unknown, failed: string, network: string = STATUS.network): string {
   if (!(error instanceof ApiError)) return failed;
   return error.status === 0 ? network : (error.serverMessage ?? failed);
@@ -47,7 +47,7 @@ export function hasStatus(error: unknown, ...statuses: number[]): boolean {
 
 /** Reads the error body of a failed response. */
 export async function errorOf(response: Response): Promise<ApiError> {
-  // A body without JSON has no text of its own.
+  // A body that is not JSON contains no message.
   const body: unknown = await response.json().catch(() => undefined);
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = [fields.message, fields.error].find((value) => typeof value === 'string' && value !== '');

@@ -1,6 +1,6 @@
 /**
- * Time after which queries stop requiring the last command's position, in milliseconds. By then, outdated data is
- * better than none.
+ * Time after which queries no longer require the last command's position, in milliseconds. After that, outdated data
+ * is better than none.
  */
 const INSIST_MS = 60_000;
 

@@ -11,11 +11,14 @@ export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Empty values are omitted. */
   query?: Readonly<Record<string, Value>>;
-  /** Sent as JSON; a Blob is sent unchanged. */
+  /** Request body: sent as JSON, but a Blob is sent unchanged. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
-  /** Changes the acting user: sent after the requests in flight; later ones wait for its response. */
+  /**
+   * True if the call changes the acting user. It is sent after the requests in flight, and later ones wait for its
+   * response.
+   */
   changesUser?: boolean;
 }
 
@@ -23,8 +26,8 @@ const REFRESH_TIMEOUT_MS = 10_000;
 const sessionEnd = new EventTarget();
 
 /**
- * Registers a listener for the end of the session: a call was refused and the refresh failed. Returns the unsubscribe
- * function.
+ * Registers a listener for the end of the session: a call was rejected and the refresh failed. Returns the
+ * unsubscribe function.
  */
 export function onSessionEnd(listener: () => void): () => void {
   sessionEnd.addEventListener('end', listener);
@@ -37,8 +40,8 @@ export function endSession(): void {
 }
 
 /**
- * Calls the API with the session cookies and returns the JSON of a success, undefined when empty. A refused call
- * (401, 403) is retried once after refreshing the session, except for authentication calls (spec 000 §4). Throws an
+ * Calls the API with the session cookies and returns the JSON of a success, undefined when empty. A rejected call
+ * (401, 403) is retried once after the session is refreshed, except for authentication calls (spec 000 §4). Throws an
  * ApiError, with status 0 on network failure.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
@@ -76,7 +79,7 @@ export async function requestDownload(path: string, call: Call = {}): Promise<{ 
   return { file: await response.blob(), name: name ?? 'export' };
 }
 
-/** Requests that wait for their response; uploads are left out, because they may take minutes. */
+/** Requests in flight, without uploads, which may take minutes. */
 const inFlight = new Set<Promise<unknown>>();
 /** Pending while the acting user changes. */
 let change: Promise<unknown> | undefined;
@@ -91,7 +94,10 @@ async function succeed(path: string, call: Call): Promise<Response> {
   return response.finally(() => inFlight.delete(response));
 }
 
-/** Sends a change of the acting user by itself, because requests that overlap with it would be refused. */
+/**
+ * Sends a change of the acting user while no other request is in flight, because requests that overlap with it would
+ * be rejected.
+ */
 async function sendAlone(path: string, call: Call): Promise<Response> {
   const { promise, resolve } = Promise.withResolvers<void>();
   change = promise;
@@ -152,7 +158,10 @@ export function urlWithQuery(path: string, query: Call['query'] = {}): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Returns whether a path is an authentication call; a refused one does not refresh the session (spec 000 §4, §7). */
+/**
+ * Returns whether a path is an authentication call. When rejected, such a call does not refresh the session (spec 000
+ * §4, §7).
+ */
 const isAuthentication = (path: string) =>
   /^\/api\/((auth|ai\/client-auth)\/(login|logout|refresh-token|forgot-password|(validate-)?(reset|setup)[a-z-]*|complete-setup)|(forgot|reset)-password|client-admin\/(validate-setup-token|complete-setup))\b/.test(
     path,
@@ -171,7 +180,7 @@ let refreshing: Promise<boolean> | undefined;
 
 /**
  * Renews the session cookies. Concurrent calls share one refresh, across tabs too: nothing is sent if a tab has
- * renewed after `since`. Resolves false when the session is over; throws when the server cannot be reached.
+ * renewed after `since`. Returns false if the session is over; throws if the server cannot be reached.
  */
 export function refreshSession(since = Number.POSITIVE_INFINITY): Promise<boolean> {
   refreshing ??= withSessionLock(async () => renewedAt() >= since || refresh()).finally(() => {

@@ -35,7 +35,7 @@ function ignoreAbort(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }
 
-/** Keeps an event source open; after a refusal it refreshes the session and reconnects. */
+/** Keeps an event source open. If the server rejects it, refreshes the session and reconnects. */
 async function holdConnection(onMessage: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   let delay = FIRST_DELAY_MS;
   let opened = false;
@@ -52,7 +52,7 @@ async function holdConnection(onMessage: (message: LiveMessage) => void, signal:
     await pause(delay, signal);
     delay = Math.min(delay * 2, MAX_DELAY_MS);
     if (signal.aborted) return;
-    // Refused: renew the session or end it. An unreachable server counts as renewed and is retried.
+    // Rejected: renew the session or end it. If the server cannot be reached, retry as if it was renewed.
     const renewed = await refreshSession().catch(() => true);
     if (!renewed) return endSession();
   }

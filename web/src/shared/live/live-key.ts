@@ -3,8 +3,8 @@ import type { QueryKey } from '@tanstack/react-query';
 const keysByReadModel = new Map<string, QueryKey[]>();
 
 /**
- * Declares a query key that shows rows of these read models: every query below it is refetched when one of
- * them moves. A feature that has not been loaded has declared nothing, and has nothing cached either.
+ * Declares a query key that shows rows of these read models: every query below it is refetched when one of them
+ * moves. A feature that has not been loaded has not declared its keys, but it has no cached data either.
  */
 export function liveKey(queryKey: QueryKey, ...readModels: readonly string[]): QueryKey {
   for (const readModel of readModels) {

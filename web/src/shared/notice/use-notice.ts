@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export interface Notice {
   text: string;
   kind: 'success' | 'notice' | 'error';
-  /** Time shown, in milliseconds; until dismissed by default. */
+  /** Display time in milliseconds (default: until dismissed). */
   forMs?: number;
 }
 

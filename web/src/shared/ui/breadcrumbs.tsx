@@ -4,7 +4,7 @@ import classes from './breadcrumbs.module.css';
 import { type Crumb, PageInfoContext } from './page-info.ts';
 
 interface BreadcrumbsProps {
-  /** Label of the page itself, if not its title. */
+  /** Label of the page itself (default: its title). */
   title?: string;
   /** Known display names of route params. */
   names?: Readonly<Record<string, string | undefined>> | undefined;
@@ -12,7 +12,7 @@ interface BreadcrumbsProps {
   along?: ((crumb: Crumb) => Crumb) | undefined;
 }
 
-/** The page's breadcrumbs, from the page table; nothing if it has none. */
+/** The page's breadcrumbs, from the page table; renders nothing if there are none. */
 export function Breadcrumbs({ title, names, along = (crumb) => crumb }: BreadcrumbsProps) {
   const place = use(PageInfoContext);
   const trail = place.trail(names).map(along);

@@ -38,7 +38,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button; any URL with `href`. */
+/** A link that looks like a button. Use `href` for URLs outside the app. */
 export function ButtonLink({
   variant = 'primary',
   size = 'md',

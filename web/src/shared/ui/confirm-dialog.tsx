@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
   /** Word to type before the action is enabled. */
   confirmWord?: string;
-  /** Why the action failed. */
+  /** Error message of the failed action. */
   error?: string | undefined;
   size?: MantineSize;
   onConfirm: () => void;

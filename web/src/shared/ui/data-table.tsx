@@ -10,7 +10,7 @@ export interface Column<Row> {
   isNumeric?: boolean;
   /** The header is for screen readers only. */
   isHeaderHidden?: boolean;
-  /** Stacked cards also show the header of this column; they always do for numeric ones. */
+  /** Shows the header of this column on stacked cards, too, as for numeric columns. */
   isLabeled?: boolean;
   /** CSS class of the header and the cells. */
   className?: string | undefined;

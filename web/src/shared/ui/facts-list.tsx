@@ -8,7 +8,7 @@ interface FactsListProps {
   long?: boolean;
 }
 
-/** A list of names and values; undefined values are loading and keep their place. */
+/** A list of names and values. An undefined value is still loading; a placeholder keeps its place. */
 export function FactsList({ facts, long = false }: FactsListProps) {
   return (
     <dl className={classes.facts} data-long={long || undefined}>

@@ -5,7 +5,7 @@ export interface Crumb {
   to: string;
 }
 
-/** The open page, as the page table describes it. */
+/** Information about the open page from the page table. */
 export interface PageInfo {
   title: string;
   /** Breadcrumbs, outermost first. `names`: display names of route params. */

@@ -68,7 +68,7 @@ function survey(): Lot[] {
   return lots;
 }
 
-/** Scored lots last, so that no neighbor's line crosses theirs. */
+/** Lots in drawing order, scored ones last, so that no neighbor's line crosses theirs. */
 const LOTS = survey().sort((one, other) => Number(one.scored !== null) - Number(other.scored !== null));
 
 /** A decorative map of parcels, the scored ones in their grade colors. */

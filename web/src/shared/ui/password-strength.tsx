@@ -23,7 +23,7 @@ interface PasswordStrengthProps {
   password: string;
   /** The repeated password; adds a check that both match. */
   confirmation?: string;
-  /** Minimum length if above the indicator's eight. */
+  /** Minimum length, if greater than the indicator's eight characters. */
   minimum?: number;
 }
 

@@ -15,7 +15,7 @@ interface QueryBodyProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Renders a query's data, a skeleton, or the error with Retry. Loaded data stays when a refetch fails. */
+/** Renders a query's data, a skeleton, or the error with Retry. If a refetch fails, the loaded data stays. */
 export function QueryBody<T>({
   query: { data, error, refetch },
   errorTitle,

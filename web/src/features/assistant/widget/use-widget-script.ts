@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 interface WidgetOptions {
   position?: WidgetPosition | undefined;
-  /** Version to load; defaults to what the client's websites get. */
+  /** Version to load (default: the one that the client's websites get). */
   version?: string | null | undefined;
   /** A changed value reloads the widget. */
   revision?: string;

@@ -22,7 +22,7 @@ export interface Notification {
 export type NewNotification = Pick<Notification, 'message' | 'type'> &
   Partial<Pick<Notification, 'id' | 'timestamp' | 'duration' | 'category' | 'details'>>;
 
-/** Special kinds (spec 000 §3); repeated from the contract, whose schemas are too large to load here. */
+/** Special kinds (spec 000 §3); copied from the contract, whose schemas are too large to load here. */
 const KINDS = {
   clientUpdate: { type: 'success', category: 'client' },
   scrapingUpdate: { type: 'info', category: 'scraping' },

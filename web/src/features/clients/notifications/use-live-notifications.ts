@@ -5,7 +5,8 @@ import { BILLING_ALERT_MS } from './durations.ts';
 import { useNotifications } from './provider.tsx';
 
 /**
- * Handles live messages: adds notifications, and refreshes the session when the shown client may have other products.
+ * Returns a handler of live messages, which adds notifications and refreshes the session when the client's products
+ * may have changed.
  */
 export function useLiveNotifications(): (message: LiveMessage) => void {
   const { add } = useNotifications();

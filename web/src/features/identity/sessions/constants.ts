@@ -1,7 +1,7 @@
 /**
- * Timers of a session in the browser (spec 000 §9). Where the specification has several readings, the one used stands
- * here with its reason. What the server enforces regardless of the browser (2 h of inactivity, 11 h in total, refresh
- * tokens) is in `api/src/identity/sessions/constants.ts`.
+ * Timers of a session in the browser (spec 000 §9). Where the specification allows several readings, the comment
+ * gives the one used and the reason. The limits that the server enforces regardless of the browser (2 h of
+ * inactivity, 11 h in total, refresh tokens) are in `api/src/identity/sessions/constants.ts`.
  */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -10,7 +10,10 @@ const HOUR = 60 * MINUTE;
 /** Inactivity across all tabs until sign-out ("2 hour limit" is also the text of §8). */
 export const INACTIVITY_MS = 2 * HOUR;
 
-/** Time in the background until sign-out. Until then the session is kept alive, since no one would see a warning. */
+/**
+ * Time in the background until sign-out. Until then the session is kept alive, because the user would not see a
+ * warning.
+ */
 export const BACKGROUND_MS = 3 * HOUR;
 
 /** Inactivity until sign-out for client users on /client paths. */
@@ -23,21 +26,21 @@ export const MAX_LIFETIME_MS = 11 * HOUR;
 export const WARNING_MS = 5 * MINUTE;
 
 /**
- * Interval of clock checks. Used: "checked every 30 s"; the other reading (every 5 min) could sign out up to 5 min
- * late and miss the whole warning. Checking the clock, instead of one long timer, also works after the machine slept.
+ * Interval of clock checks. Reading used: "checked every 30 s". The other one (every 5 min) could sign out up to 5
+ * min late and miss the whole warning. Unlike one long timer, checking the clock also works after the machine slept.
  */
 export const CHECK_EVERY_MS = 30 * SECOND;
 
 /**
- * Age at which tokens are renewed if the user was active. Used: "refresh interval 30 min and threshold 5 min", which
- * matches the server's 35 min token. "Every 2.5 h" outlasts the token's 2 h; "check every 15 min, refresh when under
- * 30 min remain" renews four times as often without benefit.
+ * Age at which tokens are renewed if the user was active. Reading used: "refresh interval 30 min and threshold 5
+ * min", which matches the server's 35 min token. "Every 2.5 h" outlasts the token's 2 h; "check every 15 min, refresh
+ * when under 30 min remain" renews four times as often without benefit.
  */
 export const RENEW_EVERY_MS = 30 * MINUTE;
 
 /**
- * Interval of session checks. Used: "session check every 10 min" instead of the initialization check of 25 min, so
- * that lost roles and products take effect sooner.
+ * Interval of session checks. Reading used: "session check every 10 min" instead of the initialization check of 25
+ * min, so that lost roles and products take effect sooner.
  */
 export const VERIFY_EVERY_MS = 10 * MINUTE;
 
@@ -60,5 +63,6 @@ export const MESSAGE_MS = {
   forgotPassword: 10 * SECOND,
 } as const;
 
-// Not needed here: the login grace of 5 min (nothing here ends so young a session, and a server refusal counts at any
-// age) and "a token more than 1 h past expiry is dead" (the server knows each session's row).
+// Two rules of the specification are not needed here: the login grace of 5 min, because nothing here ends so young a
+// session, and a rejection by the server counts at any age; and "a token more than 1 h past expiry is dead", because
+// the server has a row for each session.

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { Session } from './session.ts';
 import type { SessionSource } from './session-source.ts';
 
-/** Set around every page. */
+/** Provided around every page. */
 export const SessionSourceContext = createContext<SessionSource | null>(null);
 
 /** The started session; portal and sign-in pages are shown only once it is set. */

@@ -11,7 +11,7 @@ export interface SessionActivity {
   activeAt: number;
   /** Time when this tab moved to the background; null while it is in the foreground. */
   hiddenAt: number | null;
-  /** Time when the session ends at the latest; null when this machine's clock is wrong. */
+  /** Latest time at which the session ends; null if this machine's clock is wrong. */
   endsAt: number | null;
 }
 

@@ -29,7 +29,7 @@ const upkeep = session.createStateConfig({
           { guard: ({ event }) => event.output, target: 'idle', actions: 'renewed' },
           { target: '#session.checking', actions: 'expired' },
         ],
-        // Server not reached: the session stays, and the next check retries.
+        // The server was not reached: the session continues, and the next check retries.
         onError: 'idle',
       },
     },
@@ -72,7 +72,7 @@ const expiring = session.createStateConfig({
   },
 });
 
-/** Signed in: checks for the session's end, warns of it, and keeps active sessions alive. */
+/** State of a signed-in user: checks for the session's end, warns about it, and keeps active sessions alive. */
 export const authenticated = session.createStateConfig({
   tags: ['settled', 'signed-in'],
   initial: 'active',
@@ -80,7 +80,7 @@ export const authenticated = session.createStateConfig({
     SIGN_IN: 'authenticating',
     SIGN_OUT: 'signingOut',
     PASSWORD_CHANGED: '.leaving',
-    // States without verification verify at the next check.
+    // States that do not verify on this event do so at the next check.
     VERIFY: { actions: assign({ verifiedAt: 0 }) },
     ACTING: {
       actions: assign({
@@ -88,7 +88,7 @@ export const authenticated = session.createStateConfig({
           user && user.role !== 'ClientUser' ? { ...user, actingAs: event.client } : user,
       }),
     },
-    // Another tab may have signed in: this session is over, but the browser may have a new one.
+    // This session is over, but another tab may have signed in to a new one.
     LOST: { target: 'checking', actions: 'expired' },
     ENDED_ELSEWHERE: [
       { guard: ({ event }) => event.ending === 'expired', target: 'checking', actions: 'expired' },

@@ -48,7 +48,7 @@ export type SessionEvent =
   | { type: 'ACTING'; client: SignedInClient | null }
   /** The password was changed, so the session ends (spec 000 §4). */
   | { type: 'PASSWORD_CHANGED' }
-  /** A call was refused and the refresh failed. */
+  /** A call was rejected and the refresh failed. */
   | { type: 'LOST' }
   | { type: 'ENDED_ELSEWHERE'; ending: SessionEndReason }
   /** Another tab signed in; the cookies may belong to another user. */

@@ -9,7 +9,7 @@ const wantsCode = (error: unknown) => error instanceof ApiError && error.code ==
 
 function begin({ user, endsAt }: Verified) {
   const now = Date.now();
-  // An end in the past means a wrong clock: the session was verified just now.
+  // An end in the past means a wrong clock, because the session was just verified.
   return {
     user,
     endsAt: endsAt > now ? endsAt : null,
@@ -70,7 +70,7 @@ export const sessionMachine = session.createMachine({
           { target: 'unauthenticated' },
         ],
         onError: [
-          // Already refused, and the server cannot be asked for another session.
+          // The session was already rejected, and the server does not respond to a request for a new one.
           { guard: ({ context }) => context.ending !== null, target: 'unauthenticated' },
           {
             target: 'unreachable',

@@ -5,7 +5,7 @@ import { mayBeSignedIn } from './session-cookies.ts';
 
 /** This tab's session. Its code is loaded only when a session may exist or is needed. */
 export interface SessionSource extends CurrentSession {
-  /** Resolves with the user once known; null when signed out. Throws when the server cannot be reached. */
+  /** Resolves with the user once known; null when signed out. Throws if the server cannot be reached. */
   user(): Promise<User | null>;
   /** Returns the session; null until it is started. */
   session(): Session | null;

@@ -40,7 +40,7 @@ export const activityLevel = levelFrom(
   { label: 'Low', tone: 'quiet' },
 );
 
-/** Level of refused requests in 24 hours. */
+/** Level of rejected requests in 24 hours. */
 export const attackLevel = levelFrom(
   [
     [100, 'Critical', 'bad'],

@@ -5,16 +5,16 @@ import { clientOf, type Role, type User } from './user.ts';
 export interface CurrentSession {
   /** The signed-in user; null while signed out or unknown. */
   current(): User | null;
-  /** Calls the listener at the start of the session and at each change. Returns how to unsubscribe. */
+  /** Calls the listener at the start of the session and at each change. Returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
-  /** Asks the server again for the user, whose products may have changed. */
+  /** Loads the user again from the server, because the products may have changed. */
   refresh(): void;
   /** Starts to act as a client. Returns the message of a failure, or null; the router then opens the portal. */
   impersonate(clientId: string): Promise<string | null>;
   isImpersonationStarting(): boolean;
 }
 
-/** Set around every page. */
+/** Provided around every page. */
 export const CurrentSessionContext = createContext<CurrentSession | null>(null);
 
 export function useCurrentSession(): CurrentSession {
@@ -29,7 +29,10 @@ export function useUser(): User | null {
   return useSyncExternalStore(session.subscribe, session.current);
 }
 
-/** Returns whether staff of these roles are signed in and act as themselves: gates staff-only queries (spec 000 §6). */
+/**
+ * Returns whether the user is staff with one of these roles and not impersonating a client; gates staff-only queries
+ * (spec 000 §6).
+ */
 export function useIsStaff(...roles: readonly Role[]): boolean {
   const user = useUser();
   return user !== null && clientOf(user) === null && roles.includes(user.role);
@@ -42,5 +45,5 @@ export function useClient() {
   return client && { client, isImpersonating: user?.role !== 'ClientUser' };
 }
 
-/** Returns whether the client is a demo account, which may not do everything it sees (spec 001 §6). */
+/** Returns whether the client is a demo account, for which some actions are disabled (spec 001 §6). */
 export const useIsDemo = () => clientOf(useUser())?.product_config.demo_mode ?? false;

@@ -16,7 +16,9 @@ export interface AdjacentCandidates {
 
 type ListPage = Pick<CandidateList, 'data' | 'pagination'>;
 
-/** Returns the adjacent list pages that hold the candidates before and after this one; null if not needed. */
+/**
+ * Returns the pages to load for the previous and the next candidate; null if it is on this page or does not exist.
+ */
 export function adjacentPages({ data, pagination: { page, totalPages } }: ListPage, id: string) {
   const index = data.findIndex((row) => row.id === id);
   return {

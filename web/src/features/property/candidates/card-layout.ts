@@ -1,4 +1,4 @@
-/** Media query for cards instead of a table (spec 001 §2). */
+/** Media query for screens that show cards instead of a table (spec 001 §2). */
 export const CARD_LAYOUT = '(max-width: 480px)';
 
 /** Row height of the table. */

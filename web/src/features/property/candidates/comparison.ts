@@ -20,7 +20,7 @@ interface ComparisonLine {
   label: string;
   /** One per candidate. */
   values: string[];
-  /** Marks the best candidates; empty where no value is better than another. */
+  /** Marks the best candidates; empty if no value is better than another. */
   best: boolean[];
 }
 
@@ -32,7 +32,7 @@ export interface ComparisonGroup {
 interface Field {
   label: string;
   text: (candidate: CandidateDetail) => string | null;
-  /** Where more is better. */
+  /** Value to rank by, for lines where more is better. */
   rank?: (candidate: CandidateDetail) => number | null;
 }
 
@@ -83,7 +83,7 @@ export function comparisonOf(compared: readonly ComparedCandidate[]): Comparison
   return allIos ? [...groups, { title: 'Owner and value', lines: OWNER.map(line) }] : groups;
 }
 
-/** The highest of the values; none when all are equal. */
+/** Marks the highest values; none if all are equal. */
 function bestOf(values: readonly (number | null)[]): boolean[] {
   const known = values.filter((value) => value !== null);
   const most = Math.max(...known);

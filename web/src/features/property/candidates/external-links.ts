@@ -28,7 +28,10 @@ const isInLosAngeles = ({ latitude, longitude }: Place) =>
   longitude > -119 &&
   longitude < -117.6;
 
-/** Returns the public parcel viewer: the parcel's page in Los Angeles County, the state viewer in Utah, else null. */
+/**
+ * Returns the link to a public parcel viewer: the parcel's page in Los Angeles County, the state viewer in Utah,
+ * otherwise null.
+ */
 export function parcelsLink(place: Place, dataset: Source): string | null {
   if (!hasParcelViewer(dataset)) return null;
   const digits = place.apn.replace(/\D/g, '');

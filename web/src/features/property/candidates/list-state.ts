@@ -70,7 +70,7 @@ export const isFiltered = (filters: Filters) => FILTER_NAMES.some((name) => filt
 /** The query string of a state, without default values. */
 export const searchOf = createSerializer(listParsers);
 
-/** Falls back to the score where a property type does not have the sort field. */
+/** Falls back to the score if the property type does not have the sort field. */
 export function sortFor(type: PropertyType, sortBy: ListState['sortBy']): ListState['sortBy'] {
   return SORT_FIELDS[type].some((field) => field === sortBy) ? sortBy : 'score';
 }

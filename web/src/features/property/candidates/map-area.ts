@@ -1,7 +1,7 @@
 import type { Bounds } from '../map/graticule.ts';
 
 type Corner = readonly [longitude: number, latitude: number];
-/** Corners of an area in order; it closes by itself. */
+/** Corners of an area, in order; the last one connects to the first. */
 export type Ring = readonly Corner[];
 
 /** The area filters of a list. */
@@ -10,7 +10,7 @@ interface Area {
   area: string | null;
 }
 
-/** The api accepts no more corners. */
+/** Maximum number of corners that the API accepts. */
 export const CORNERS_MAX = 200;
 export const CORNERS_MIN = 3;
 

@@ -4,15 +4,13 @@ import type { Bounds } from '../map/graticule.ts';
 import { featureAt, type PointProperties, UNITS_PER_DEGREE } from './map-points.ts';
 
 /*
- * Clusters only the points in view, directly from the columns: 10 ms per view for 100,000 points. supercluster, which
- * MapLibre's own clustering also uses, first builds an index and a GeoJSON feature per point: 540 ms before the first
- * frame and after every filter change.
+ * Clusters only the points in view, directly from the columns, which takes 10 ms per view for 100,000 points. supercluster, which MapLibre's own clustering uses, first builds an index and a GeoJSON feature per point, which takes 540 ms before the first frame and after every filter change.
  */
 
-/** Points closer than this many pixels form a cluster, up to the maximum zoom. */
+/** Distance in pixels below which points form a cluster, up to the maximum zoom. */
 export const CLUSTER_PIXELS = 38;
 const MAX_CLUSTER_ZOOM = 14;
-/** Pixels of the whole world at zoom 0. */
+/** Width of the whole world at zoom 0, in pixels. */
 const WORLD_PIXELS = 512;
 
 /** Points in Web Mercator coordinates: the world is 1 wide and 1 high, from the north-west. */
@@ -78,7 +76,7 @@ export function clusterFeatures(
   const grid = new ClusterGrid(points, (WORLD_PIXELS * 2 ** zoom) / CLUSTER_PIXELS);
   const singles: Feature<Point, PointProperties>[] = [];
   for (let i = 0; i < points.count; i++) {
-    const x = xs[i] as number; // below their count the columns have values
+    const x = xs[i] as number; // the columns have values below their count
     const y = ys[i] as number;
     if (x < left || x > right || y < top || y > bottom) continue;
     if (zoom > MAX_CLUSTER_ZOOM) singles.push(featureAt(points, i));
@@ -101,13 +99,16 @@ interface Extent {
 interface Group extends Extent {
   /** Index of its first point. */
   first: number;
-  /** Sums of the coordinates of its cell's points, then their means. */
+  /** At first the sums of the coordinates of its cell's points, then their means. */
   x: number;
   y: number;
   isMerged: boolean;
 }
 
-/** Cells as wide as the cluster distance: whatever is closer to a point is in its cell or the eight around it. */
+/**
+ * Grid of cells as wide as the cluster distance, so that all closer points are in the same cell or the eight around
+ * it.
+ */
 class ClusterGrid {
   readonly #points: Points;
   readonly #scale: number;

@@ -28,7 +28,7 @@ function placeAt({ longitudes, latitudes, scores }: Points, i: number): Place {
   };
 }
 
-/** Finds a candidate among the points, which are not sorted; null when it is not among them. */
+/** Finds a candidate among the points, which are not sorted; null if it is not one of them. */
 export function placeOf(points: Points, id: string | null): Place | null {
   if (id === null) return null;
   const bytes = (id.replaceAll('-', '').match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));

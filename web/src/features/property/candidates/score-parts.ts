@@ -1,7 +1,7 @@
 import type { Breakdown } from '@landline/api/property/candidates/contract';
 import { formatScore, signedPoints } from '../../../shared/format.ts';
 
-/** A score component; `points` is null when its data is missing. */
+/** A score component; `points` is null if its data is missing. */
 export interface ScorePart {
   label: string;
   points: number | null;
@@ -9,14 +9,14 @@ export interface ScorePart {
   tooltip: string;
 }
 
-/** An adjustment after the components; negative when it takes points away. */
+/** An adjustment after the components; negative if it subtracts points. */
 interface ScoreChange {
   name: string;
-  /** The name, with the multiplier where there is one. */
+  /** The name, with the multiplier if there is one. */
   label: string;
   points: number;
   tooltip: string;
-  /** Its parts, where it is a sum. */
+  /** Its parts, if it is a sum. */
   items: readonly { label: string; points: number; tooltip: string }[];
 }
 
@@ -25,7 +25,7 @@ export interface ScoreParts {
   parts: readonly (ScorePart & { items: readonly ScorePart[] })[];
   changes: readonly ScoreChange[];
   total: number | null;
-  /** Effect of training; null when there is none. */
+  /** Effect of training; null if there is none. */
   training: TrainingEffect | null;
 }
 
@@ -92,7 +92,7 @@ const factorsChange = (name: string, points: number, factors: Training['appliedF
     },
   );
 
-/** The effect of the environmental multiplier: what the penalties before it leave unexplained. */
+/** Returns the effect of the environmental multiplier: the change that the penalties before it do not explain. */
 function environmentChange(breakdown: Breakdown): ScoreChange[] {
   const { base, afterPenalties } = breakdown.totals;
   if (breakdown.property_type !== 'ios' || base === null || afterPenalties === null) return [];

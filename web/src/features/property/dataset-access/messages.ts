@@ -1,4 +1,4 @@
-/** Form messages (spec 001 §5, §8). The server words the successes. */
+/** Form messages (spec 001 §5, §8). Success messages come from the server. */
 export const MESSAGES = {
   clientAndCity: 'Please select a client and city',
   city: 'Please select a city',

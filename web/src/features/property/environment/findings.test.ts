@@ -21,7 +21,7 @@ test('lists tanks with the finding they support', () => {
     ios_epa_facilities: [],
     environment: null,
     source: { imported_at: '' },
-  } as unknown as CandidateDetail; // only what findings read
+  } as unknown as CandidateDetail; // only the fields that findings use
   const tank = {
     facility_name: 'Old Depot',
     site_address: null,
@@ -59,7 +59,7 @@ test('lists tanks with the finding they support', () => {
 });
 
 test('reports unassessed topics as pending, with the specified texts and no source', () => {
-  // Only what findings read.
+  // Only the fields that findings use.
   const candidate = { ios_epa_facilities: null, environment: null } as CandidateDetail;
   const found = findingsOf(candidate, NOT_ASSESSED);
   expect(found.map(({ status, text }) => [status, text])).toEqual([

@@ -14,7 +14,7 @@ export interface Finding {
   readonly isMonitoringOnly?: boolean;
   readonly tanks?: readonly Tank[];
   readonly layers: readonly EnvironmentLayer[];
-  /** The data comes from the candidate's parcel file instead of a layer. */
+  /** True if the data comes from the candidate's parcel file instead of a layer. */
   readonly isOwn: boolean;
 }
 

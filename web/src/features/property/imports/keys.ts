@@ -5,7 +5,7 @@ export const importKeys = {
   list: () => ['imports', 'list'],
   one: (importId: string) => ['imports', 'one', importId],
   rejected: (importId: string, page: number) => ['imports', 'rejected', importId, page],
-  /** Not below `all`: a preview shows a local file, which no event changes. */
+  /** Not below `all`, because a preview shows a local file, which no event changes. */
   preview: (file: string, profile: string | undefined, mapping: object) => [
     'import-preview',
     file,

@@ -3,7 +3,7 @@ import type { FeatureCollection, LineString, Point } from 'geojson';
 /** West, south, east, north, in degrees. */
 export type Bounds = readonly [number, number, number, number];
 
-/** Distances between lines in degrees: whole degrees, minutes and seconds. */
+/** Distances between lines, in degrees: whole degrees, then minutes and seconds. */
 const STEPS = [30, 15, 10, 5, 2, 1, 30 / 60, 15 / 60, 10 / 60, 5 / 60, 2 / 60, 1 / 60, 30 / 3600, 15 / 3600];
 /** Minimum number of lines across a view. */
 const MIN_LINES = 4;

@@ -27,13 +27,16 @@ const EMPTY: SourceSpecification = { type: 'geojson', data: { type: 'FeatureColl
 /** Without a glyph URL, MapLibre draws labels in this font of the page. */
 export const MAP_FONT = ['Inter Variable'];
 
-/** Source ids; their data is set after it has loaded. */
+/** Source ids; the data of the sources is set after it has loaded. */
 export const LAND = 'land';
 export const STATES = 'states';
 export const COUNTIES = 'counties';
 export const GRATICULE = 'graticule';
 
-/** Outlines and a graticule from this origin alone, above raster tiles where they are configured. */
+/**
+ * Returns the style of the map background: outlines and a graticule, all from our own origin, above raster tiles if
+ * they are configured.
+ */
 export function backgroundStyle(
   scheme: Scheme,
   tiles: { url: string; attribution: string } | null,

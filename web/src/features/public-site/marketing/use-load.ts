@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 
 type State<T> = { data?: T; error?: unknown };
 
-/** Loads data once without the query client, which public pages do without. `load` must keep its identity. */
+/**
+ * Loads data once without the query client, which public pages do not load. `load` must keep its identity between
+ * renders.
+ */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<State<T>>({});
   const start = useCallback(() => {

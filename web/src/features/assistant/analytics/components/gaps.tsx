@@ -19,7 +19,7 @@ import classes from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
 import { Loaded } from './loaded.tsx';
 
-/** Questions that were not answered or answered poorly; each can be answered here or become a content request. */
+/** Questions without an answer or with a poor one. Each can be answered here or turned into a content request. */
 export function Gaps({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const request = useRequestContent(filters);
   const [answering, setAnswering] = useState<GapQueue['gaps'][number]>();

@@ -17,7 +17,7 @@ const PRIORITY: Readonly<Record<ContentRequestPriority, { label: string; tone: T
   high: { label: 'High', tone: 'bad' },
 };
 
-/** Table cell with the status of a request and the note of staff. */
+/** Table cell with the status of a request and the staff's note. */
 export const requestStatusCell = ({ status, adminNotes }: ContentRequestRecord) => (
   <>
     <Tag tone={STATUS[status].tone}>{STATUS[status].label}</Tag>

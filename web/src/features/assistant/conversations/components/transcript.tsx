@@ -47,7 +47,9 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
     phrases: [],
     exchange: { conversationId: id, questionId: exchange.questionId },
   });
-  /** Expects the page that the answer cites; without one, asks what to expect. */
+  /**
+   * Adds a golden question that expects the page that the answer cites. Without a cited page, asks what to expect.
+   */
   const pick = (exchange: ShownExchange) => {
     const page = pageCitedBy(exchange);
     if (!exchange.answered || !page) return setPicked(exchange);

@@ -22,7 +22,7 @@ interface GoldenQuestionDialogProps {
   onClose: () => void;
 }
 
-/** The fields as text: one phrase a line, and no page if empty. */
+/** Form fields as text: one phrase per line, and no expected page if the field is empty. */
 const form = z
   .object({ question: z.string(), page_url: z.string(), phrases: z.string() })
   .transform(

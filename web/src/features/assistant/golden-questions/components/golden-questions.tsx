@@ -130,14 +130,14 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
   );
 }
 
-/** Starts from the answer given, unless the assistant did not answer. */
+/** Returns the initial values of the form: the assistant's answer, if it gave one. */
 const rightAnswerFor = ({ question, page_url, result }: GoldenQuestion) => ({
   question,
   page_url,
   answer: result && !result.failures.includes('not_answered') ? withoutNumbers(result.answer) : '',
 });
 
-/** Progress of the running run, or the figures of the last one. */
+/** Progress of the current run, or the figures of the last one. */
 function LastRun({ data: { runs } }: { data: Loaded }) {
   const [latest] = runs;
   if (!latest) return <p className={common.quiet}>Not run yet. Choose Run now to ask the questions.</p>;

@@ -12,7 +12,7 @@ interface AddClientPageProps {
   onClose: () => void;
 }
 
-/** Form with which a client adds a page or document to what its assistant learns. */
+/** Form for clients to add a page or document for their assistant to learn. */
 export function AddClientPage({ clientId, onAdded, onClose }: AddClientPageProps) {
   const add = useAddClientPage(clientId);
   const [url, setUrl] = useState('');

@@ -10,8 +10,8 @@ export interface Overview extends Pick<Answer, 'services'> {
 }
 
 /**
- * GET /api/ai/client-dashboard/overview: the signed-in or impersonated client. Shows the session's data of the client
- * until the overview is loaded.
+ * GET /api/ai/client-dashboard/overview: the signed-in or impersonated client. Shows the client's data from the
+ * session until the overview is loaded.
  */
 export const useOverview = (client: SignedInClient) =>
   useGetData<Overview>(clientKeys.overview(client.id), '/api/ai/client-dashboard/overview', {

@@ -22,7 +22,7 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 
 interface ClientFieldsProps {
   domainRequired?: boolean;
-  /** Error for a duplicate domain; duplicates are ignored without it (spec 002 §5). */
+  /** Error for a duplicate domain. Without it, duplicates are ignored (spec 002 §5). */
   duplicate?: string;
   /** Extra fields of one form. */
   children?: ReactNode;

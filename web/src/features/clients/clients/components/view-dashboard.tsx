@@ -18,7 +18,7 @@ export function ViewDashboard({ client, size = 'xs' }: ViewDashboardProps) {
   const [asked, setAsked] = useState(false);
   const start = async () => {
     setAsked(true);
-    // While impersonating, the server refuses queries of the staff pages.
+    // While impersonating, the server rejects queries of the staff pages.
     await queryClient.cancelQueries();
     const problem = await session.impersonate(client.id);
     setAsked(false);

@@ -17,7 +17,7 @@ type Tokens = z.infer<typeof operatorTokensResponse>;
 export const useOperatorTokens = () =>
   useGet<Tokens, Tokens['tokens']>(operatorTokenKeys.list(), PATH, { select: ({ tokens }) => tokens });
 
-/** POST /api/operator-tokens: the answer holds the token, which is not shown again */
+/** POST /api/operator-tokens: the response contains the token, which is shown only once */
 export const useIssueToken = () =>
   useSend<IssueTokenBody, IssuedToken>('POST', PATH, [operatorTokenKeys.list()]);
 

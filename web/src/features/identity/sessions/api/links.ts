@@ -22,7 +22,7 @@ const at = (base: string, token: string) => request<ClientLinkResponse>(path(bas
 /** Validates a client link, first as a password reset, then as an invitation (spec 000 §7). */
 async function clientLink(token: string): Promise<Link> {
   const reset = await at('/api/ai/client-auth/validate-reset-token', token).catch((error: unknown) => {
-    // A refusal may mean that the link is of the other kind.
+    // A rejection may mean that the link is of the other kind.
     if (hasStatus(error, 0)) throw error;
     return undefined;
   });
@@ -51,7 +51,7 @@ const COMPLETE: Record<UserKind, Record<LinkPurpose, string>> = {
   staff: { setup: '/api/auth/complete-setup', reset: '/api/auth/reset-password' },
 };
 
-/** Sets the password through a link, which is then used up. */
+/** Sets the password through a link, which cannot be used again. */
 export function completeLink(
   userKind: UserKind,
   purpose: LinkPurpose,

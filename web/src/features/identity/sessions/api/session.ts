@@ -12,7 +12,7 @@ import { mayBeSignedIn, sessionCookie } from '../session-cookies.ts';
 
 export interface Verified {
   user: User;
-  /** Latest end of the session, in milliseconds since 1970. */
+  /** Latest time at which the session ends, in milliseconds since 1970. */
   endsAt: number;
 }
 

@@ -17,7 +17,7 @@ import { PasswordField } from './password-field.tsx';
 
 interface SignInFormProps {
   userKind: UserKind;
-  /** Notice of the page; by default, how the last session ended. */
+  /** Notice of the page (default: how the last session ended). */
   notice?: Notice | null;
   /** Shown below the button. */
   children?: ReactNode;

@@ -10,7 +10,7 @@ import { confirmEmail } from '../api/links.ts';
 import classes from '../components/form.module.css';
 import { SignInLayout } from '../components/sign-in-layout.tsx';
 
-/** Confirms a changed address. A button does it, because mail scanners open the links of emails. */
+/** Confirms a changed email address. This takes a click on a button, because email scanners open links. */
 export function Component() {
   const [search] = useSearchParams();
   const userKind = useLocation().pathname.toLowerCase().startsWith('/client/') ? 'client' : 'staff';

@@ -30,7 +30,7 @@ export const useLogEvent = (position: string) =>
 /** GET /api/admin/audit/anchors */
 export const useAnchors = () => useGetData<Anchors>(eventLogKeys.anchors(), `${PATH}/anchors`);
 
-/** GET /api/admin/audit/replay: without a revision, at the end of the stream. */
+/** GET /api/admin/audit/replay: the state after a revision or, without one, at the end of the stream. */
 export function useReplay(stream: string, revision: number | null) {
   const query = { stream, revision };
   const options = { query, placeholderData: keepPreviousData };

@@ -10,7 +10,7 @@ import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { systemKeys } from '../keys.ts';
 
-/** Polling interval, in milliseconds; a stopped worker sends no event. */
+/** Polling interval, in milliseconds. It is needed because a stopped worker sends no event. */
 const POLL_MS = 15_000;
 
 /** Loads the metrics of a system page. */

@@ -13,7 +13,10 @@ import { MetricsTable } from './metrics-table.tsx';
 
 type ParkedEvent = DatabaseHealth['parkedEvents'][number];
 
-/** Events that could not be applied, and later events of their streams, each first one with an action to skip it. */
+/**
+ * Events that could not be applied, and the later events of their streams. The first event of each stream can be
+ * skipped.
+ */
 export function ParkedEvents({ events }: { events: readonly ParkedEvent[] }) {
   const [skipping, setSkipping] = useState<ParkedEvent | null>(null);
   const [accepted, setAccepted] = useState<string | null>(null);

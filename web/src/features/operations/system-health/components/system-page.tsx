@@ -13,7 +13,7 @@ interface SystemPageProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A system page, measured when it opens and on Refresh (spec 000 §2). */
+/** A system page, whose metrics load when it opens and on Refresh (spec 000 §2). */
 export function SystemPage<T>({ title, subtitle, query, children }: SystemPageProps<T>) {
   const { data, error, refetch, isFetching, dataUpdatedAt } = query;
   return (

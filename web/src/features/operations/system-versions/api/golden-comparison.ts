@@ -8,8 +8,8 @@ import { systemVersionKeys } from '../keys.ts';
 const RUNNING_MS = 1_000;
 
 /**
- * Asks the golden questions with a version's prompts, once per opening of the dialog, and returns the comparison with the
- * present results until all are asked.
+ * Starts a comparison of the golden questions with a version's prompts, once each time the dialog opens. Polls the
+ * comparison with the current results until all questions are asked.
  */
 export function useGoldenComparison(id: string) {
   const path = `/api/ai/system/versions/${encodeURIComponent(id)}/golden-questions`;

@@ -84,7 +84,7 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
   );
 }
 
-/** Returns what staff accept unless the golden questions passed as well as now. */
+/** Returns the risk that staff must accept, unless the golden questions pass as well with the version as now. */
 const acceptanceOf = (status: GoldenComparison['status'] | undefined) =>
   status === 'worse'
     ? 'Roll back even though fewer golden questions pass'

@@ -70,8 +70,8 @@ export function SystemVersioning() {
 }
 
 /**
- * Calls back with a version that was restored, or whose rollback failed, since the last refetch. A rollback can end
- * before the list ever shows it as running.
+ * Calls `onEnded` with a version that was restored, or whose rollback failed, since the last refetch. A rollback can
+ * end before the list shows it as running.
  */
 function useRollbacksEnded(
   versions: readonly SystemVersion[] | undefined,

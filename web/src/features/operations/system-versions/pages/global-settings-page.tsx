@@ -36,7 +36,7 @@ export function Component() {
   );
 }
 
-/** Loads no settings (spec 002 §1). */
+/** Page for users without access; loads no settings (spec 002 §1). */
 function NotAllowed() {
   const navigate = useNavigate();
   useEffect(() => {

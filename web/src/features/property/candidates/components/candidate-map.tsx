@@ -32,7 +32,7 @@ import { MapTools } from './map-tools.tsx';
 /** The contiguous United States, until the points have loaded. */
 const COUNTRY = { longitude: -98, latitude: 38, zoom: 3 };
 const MOVE_MS = 300;
-/** Event data of moves by the program, not by hand. */
+/** Event data that marks moves by the program, not the user. */
 const AUTOMATIC = { isAutomatic: true };
 
 /** Returns the topmost point or cluster under the mouse. */
@@ -122,7 +122,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
       onReady={setMap}
       onClick={onClick}
       onDblClick={() => drawing && finish()}
-      // Finding the feature under the mouse costs more than drawing a frame: not while the map moves.
+      // Not while the map moves, because finding the feature under the mouse costs more than drawing a frame.
       onMouseMove={(event) => event.target.isMoving() || selection.set({ hovered: idOf(featureAt(event)) })}
       onMouseOut={() => selection.set({ hovered: null })}
       onMoveEnd={(event) => isFitted.current && !('isAutomatic' in event) && setMoved(true)}

@@ -65,7 +65,7 @@ export function CandidateLayers({
           }}
         />
       </Source>
-      {/* A cluster has the color of its best candidate, which shows where to look closer. */}
+      {/* Clusters have the color of their best candidate, which shows where to zoom in. */}
       <Source id="candidates" type="geojson" data={data}>
         <Layer
           id={CLUSTERS}

@@ -12,7 +12,7 @@ const CandidateMap = lazy(() => import('./candidate-map.tsx'));
 interface MapPanelProps {
   dataset: Dataset;
   state: ListState;
-  /** False until the list's rows are drawn: they load first. */
+  /** False until the list's rows are drawn, because they load first. */
   mayLoad: boolean;
 }
 

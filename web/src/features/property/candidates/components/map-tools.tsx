@@ -10,7 +10,7 @@ interface MapToolsProps {
   drawing: Ring | null;
   onDraw: (corners: Ring | null) => void;
   onFinish: () => void;
-  /** Null: the button is hidden. */
+  /** Null to hide the button. */
   onSearchHere: (() => void) | null;
   onClear: (() => void) | null;
   onShowAll: (() => void) | null;

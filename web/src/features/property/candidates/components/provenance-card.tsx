@@ -7,7 +7,7 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { HUB } from '../../datasets/paths.ts';
 
-/** The source file of the candidate's data. */
+/** Source file of the candidate's data. */
 export function ProvenanceCard({ candidate }: { candidate: CandidateDetail }) {
   const { source, is_demo } = candidate;
   const mayOpen = useIsStaff('SuperAdmin');

@@ -10,7 +10,7 @@ const IMPACT = {
   major: 'Major impact',
 } as const;
 
-/** Points that training added or took away: 30 points fill the bar (spec 001 §9). */
+/** Points that training added or subtracted; 30 points fill the bar (spec 001 §9). */
 export function TrainingBar({ training }: { training: TrainingEffect }) {
   const { points, percent, impact } = training;
   return (

@@ -15,7 +15,7 @@ const NO_CITIES: readonly CityDataset[] = [];
 
 interface GrantFormProps {
   clientId: string;
-  /** The client is selected in `children`; until then the button is disabled and says why. */
+  /** True if the client is selected in `children`. Until then, the button is disabled and its label says why. */
   choosesClient?: boolean;
   children?: ReactNode;
 }

@@ -7,19 +7,19 @@ import { hubOf } from '../paths.ts';
 import { DatasetName, DatasetStatus, ViewProperties } from './dataset-cells.tsx';
 import classes from './dataset-table.module.css';
 
-/** ZIP codes of a dataset that are listed before "and N more". */
+/** Maximum number of ZIP codes listed before "and N more". */
 const LISTED_ZIP_CODES = 12;
 
 interface GrantedTableProps {
   datasets: readonly GrantedDataset[];
-  /** The viewer is staff and not limited to the grants. */
+  /** True if the viewer is staff, who are not limited to the grants. */
   asStaff: boolean;
 }
 
 /** The hub as a flat list: the datasets granted to a client (spec 001 §2). */
 export function GrantedTable({ datasets, asStaff }: GrantedTableProps) {
   const hub = hubOf(useLocation().pathname);
-  // Staff would see all of a partly granted city: they open its ZIP codes instead.
+  // Staff would see all of a partly granted city, so they open its ZIP codes instead.
   const isOpen = ({ status, type }: GrantedDataset) =>
     status === 'active' && !(asStaff && type === 'partial_city');
   return (

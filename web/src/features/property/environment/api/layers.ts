@@ -17,7 +17,7 @@ import { environmentKeys } from '../keys.ts';
 const LAYERS = '/api/geo/environment/layers';
 const pathOf = (id: string) => `${LAYERS}/${encodeURIComponent(id)}`;
 
-/** Interval between status requests while an import or assessment runs, in milliseconds. */
+/** Polling interval while an import or assessment runs, in milliseconds. */
 const POLL_MS = 2_000;
 
 type Layers = z.infer<typeof layersResponse>['data'];
@@ -38,7 +38,7 @@ export const useRemoveLayer = () =>
 /** Returns the path of the CSV with a layer's rejected rows. */
 export const rejectedFile = (id: string) => `${pathOf(id)}/rejected.csv`;
 
-/** POST /api/geo/environment/layers/preview: how a file would be read as a kind of layer. */
+/** POST /api/geo/environment/layers/preview: shows how a file would be read as a layer of this kind. */
 export const useLayerPreview = (file: File, kind: LayerKind) =>
   useQuery({
     queryKey: environmentKeys.preview(`${file.name}/${file.size}/${file.lastModified}`, kind),

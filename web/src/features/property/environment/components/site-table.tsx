@@ -9,7 +9,7 @@ import { datesOf } from '../site-dates.ts';
 import classes from './site-table.module.css';
 import { SourceNote } from './source-note.tsx';
 
-/** Sites listed before "Show all". */
+/** Number of sites listed before "Show all". */
 const LISTED_SITES = 8;
 
 /** Regulated sites within a mile, nearest first, with distance and source. */

@@ -6,7 +6,7 @@ import { Tag } from '../../../../shared/ui/tag.tsx';
 
 interface SourceNoteProps {
   candidate: Pick<CandidateDetail, 'source' | 'is_demo'>;
-  /** None: the value is from the candidate's own file. */
+  /** Layer that the value comes from; undefined if it is from the candidate's own file. */
   layer?: EnvironmentLayer | undefined;
 }
 

@@ -17,7 +17,7 @@ import { importKeys } from '../keys.ts';
 const IMPORTS = '/api/geo/imports';
 const pathOf = (importId: string, rest = '') => `${IMPORTS}/${encodeURIComponent(importId)}${rest}`;
 
-/** Interval between status requests, in milliseconds, in case the live connection is down. */
+/** Polling interval, in milliseconds, in case the live connection is down. */
 const POLL_MS = 1_000;
 
 /** GET /api/geo/imports/:id */
@@ -42,11 +42,11 @@ export const useCreateImport = () =>
 export const uploadChunk = (importId: string, index: number, body: Blob, signal: AbortSignal) =>
   requestData<DatasetImport>(pathOf(importId, `/chunks/${index}`), { method: 'PUT', body, signal });
 
-/** POST /api/geo/imports/:id/start: the file is complete and can be read. */
+/** POST /api/geo/imports/:id/start: starts to read the completely uploaded file. */
 export const startImport = (importId: string) =>
   requestData<DatasetImport>(pathOf(importId, '/start'), { method: 'POST' });
 
-/** POST /api/geo/imports/:id/cancel: rows that were imported stay. */
+/** POST /api/geo/imports/:id/cancel: keeps the rows imported so far. */
 export const useCancelImport = (importId: string) =>
   useCommand(
     () => requestData<DatasetImport>(pathOf(importId, '/cancel'), { method: 'POST' }),
@@ -72,7 +72,7 @@ export interface PreviewInput {
   mapping: MappingOverrides;
 }
 
-/** POST /api/geo/imports/preview: how the file would be imported. Only its first bytes are sent. */
+/** POST /api/geo/imports/preview: shows how the file would be imported. Sends only its first bytes. */
 export const usePreview = ({ file, profile, mapping }: PreviewInput) =>
   useQuery({
     queryKey: importKeys.preview(`${file.name}/${file.size}/${file.lastModified}`, profile, mapping),

@@ -107,7 +107,7 @@ export function Component() {
   );
 }
 
-/** Links to the imported dataset once it is scored, or to another import when no row was imported. */
+/** Links to the imported dataset once it is scored, or to another import if no row was imported. */
 function OpenDataset({ run: { dataset_key, imported } }: { run: DatasetImport }) {
   const { data: dataset } = useDataset(dataset_key);
   if (imported === 0) {

@@ -7,7 +7,7 @@ import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { NOTES, optionsOf, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
 
 interface NoteFormProps {
-  /** The note to edit; a new one without it. */
+  /** Note to edit; undefined for a new one. */
   note?: Note;
   saving: boolean;
   error: Error | null;
@@ -79,7 +79,7 @@ export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProp
   );
 }
 
-/** The server's message, or what failed (spec 001 §8). */
+/** Returns the server's message or, without one, the message for what failed (spec 001 §8). */
 function problemOf(error: Error, isEdit: boolean): string {
   if (!(error instanceof ApiError) || error.status === 0) return NOTES.saveFailed;
   return error.serverMessage ?? (isEdit ? NOTES.updateFailed : NOTES.createFailed);

@@ -12,7 +12,7 @@ import classes from './notes-card.module.css';
 const RATINGS = ['Not worth a call', 'Weak', 'Fair', 'Promising', 'Call today'];
 const stars = (rating: number) => '★'.repeat(rating) + '☆'.repeat(BEST_RATING - rating);
 
-/** Reviews of a property; hidden when they cannot be loaded (spec 001 §7). */
+/** Reviews of a property; hidden if they cannot be loaded (spec 001 §7). */
 export function ReviewsCard({ candidateId }: { candidateId: string }) {
   const { data } = useReviews(candidateId);
   const isDemo = useIsDemo();

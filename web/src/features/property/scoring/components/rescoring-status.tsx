@@ -8,7 +8,7 @@ import { useIsStaff, useUser } from '../../../platform/session/context.ts';
 import { clientOf } from '../../../platform/session/user.ts';
 import { useNewestRun, useRunCommand } from '../api/scoring.ts';
 
-/** Shorter runs are not shown, in milliseconds. */
+/** Time after which a run is shown, in milliseconds; shorter runs are not. */
 const SHOWN_AFTER_MS = 700;
 
 /** The running, failed or canceled rescoring of a dataset, for staff; SuperAdmins can cancel and retry it. */

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { requestData } from '../../../../shared/http/request.ts';
 
 /**
- * POST /api/geo/visits: records one visit and returns the time of the one before, in milliseconds since 1970; null when
- * there was none. After a failure nothing is marked as new.
+ * POST /api/geo/visits: records a visit and returns the time of the previous one, in milliseconds since 1970; null if
+ * there was none. After a failure, no candidate is marked as new.
  */
 export function useVisit(datasetKey: string, enabled: boolean): number | null {
   const { data } = useQuery({

@@ -25,7 +25,7 @@ export function publicForm(form: FormName) {
 
   async function attempt(path: string, fields: Record<string, unknown> & ScreenedFields): Promise<void> {
     const { token, readyAt } = await prepare();
-    // Autofill can be faster than the minimum fill time; wait here instead of failing.
+    // Autofill can be faster than the minimum fill time, so wait here instead of failing.
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, readyAt - Date.now())));
     await request(path, { method: 'POST', body: { ...fields, formToken: token } });
     prepared = undefined;
