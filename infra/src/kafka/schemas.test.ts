@@ -5,7 +5,7 @@ import { encodeEvent } from '@landline/event-schemas/codec';
 import { jsonSchemaOf } from '@landline/event-schemas/message-schema';
 import { sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
 import { samplesOf } from '@landline/event-schemas/testing/samples';
-import { outgoingOf } from '@landline/projections/relay/message';
+import { outgoingMessageOf } from '@landline/projections/relay/message';
 import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function published(event: DomainEvent): unknown {
     created: new Date(),
   };
   // The fields of a recorded event that the relay reads.
-  const outgoing = outgoingOf(stored as unknown as AllStreamRecordedEvent, 'log');
+  const outgoing = outgoingMessageOf(stored as unknown as AllStreamRecordedEvent, 'log');
   return JSON.parse(String(outgoing?.message.value));
 }
 

@@ -5,7 +5,7 @@ import { topicOf } from '@landline/event-schemas/message-schema';
 import type { Message } from 'kafkajs';
 
 /** An event to publish to Kafka. */
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly position: bigint;
   readonly topic: string;
   readonly event: RecordedEvent;
@@ -17,7 +17,10 @@ export interface Outgoing {
  * Returns undefined for system events. Throws for an event written by a newer Landline, which must not be
  * skipped.
  */
-export function outgoingOf(stored: AllStreamRecordedEvent, logId: string): Outgoing | undefined {
+export function outgoingMessageOf(
+  stored: AllStreamRecordedEvent,
+  logId: string,
+): OutgoingMessage | undefined {
   const position = stored.position.commit;
   const event = decodeEvent(stored, position);
   if (event === undefined) return undefined;

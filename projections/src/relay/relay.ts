@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { readLogId } from '../runner/read-log.ts';
 import { measureConsumerLag } from './consumer-lag.ts';
 import { type Leadership, takeLeadership } from './leadership.ts';
-import { type Outgoing, outgoingOf } from './message.ts';
+import { type OutgoingMessage, outgoingMessageOf } from './message.ts';
 
 export interface RelayOptions {
   readonly databaseUrl: string;
@@ -45,7 +45,10 @@ export async function runRelay(options: RelayOptions): Promise<void> {
       const leadership = await takeLeadership(databaseUrl, signal);
       try {
         const leading = { ...options, signal: AbortSignal.any([signal, leadership.lost]) };
-        await lead(leading, leadership, { onStart: (position) => progress.followed(position), onSuccess });
+        await publishAsLeader(leading, leadership, {
+          onStart: (position) => progress.followed(position),
+          onSuccess,
+        });
       } finally {
         await leadership.release();
       }
@@ -54,7 +57,7 @@ export async function runRelay(options: RelayOptions): Promise<void> {
   );
 }
 
-async function lead(
+async function publishAsLeader(
   options: RelayOptions,
   leadership: Leadership,
   { onStart, onSuccess }: { onStart(position: bigint): void; onSuccess(): void },
@@ -90,7 +93,7 @@ async function lead(
         }),
       handle: async (items) => {
         try {
-          const outgoing = items.flatMap(({ event }) => (event && outgoingOf(event, logId)) ?? []);
+          const outgoing = items.flatMap(({ event }) => (event && outgoingMessageOf(event, logId)) ?? []);
           await createTopics(admin, topics, outgoing);
           await tracedForEach(
             'publish',
@@ -143,7 +146,11 @@ async function watchConsumers(
   }
 }
 
-async function createTopics(admin: Admin, known: Set<string>, outgoing: readonly Outgoing[]): Promise<void> {
+async function createTopics(
+  admin: Admin,
+  known: Set<string>,
+  outgoing: readonly OutgoingMessage[],
+): Promise<void> {
   const missing = new Set(outgoing.map(({ topic }) => topic).filter((topic) => !known.has(topic)));
   if (missing.size === 0) return;
   await admin.createTopics({
@@ -158,7 +165,7 @@ async function createTopics(admin: Admin, known: Set<string>, outgoing: readonly
   for (const topic of missing) known.add(topic);
 }
 
-async function publish(producer: Producer, outgoing: readonly Outgoing[]): Promise<void> {
+async function publish(producer: Producer, outgoing: readonly OutgoingMessage[]): Promise<void> {
   if (outgoing.length === 0) return;
   const byTopic = Map.groupBy(outgoing, ({ topic }) => topic);
   await producer.sendBatch({

@@ -62,7 +62,7 @@ async function countRows(import_id: string): Promise<{ imported: number; rows: n
  * Appends import chunks and injects faults after some of them. Afterwards every row must exist exactly
  * once.
  */
-async function flow(
+async function importWithFaults(
   import_id: string,
   chunks: number,
   trouble: (index: number) => Promise<void>,
@@ -83,7 +83,7 @@ async function flow(
 
 test('applies each event exactly once when the process is killed', async () => {
   let child = await environment.start();
-  await flow('dead', 120, async (index) => {
+  await importWithFaults('dead', 120, async (index) => {
     if (index % 30 !== 20) return;
     await killed(child);
     child = await environment.start();
@@ -92,7 +92,7 @@ test('applies each event exactly once when the process is killed', async () => {
 
 test('keeps running and applies each event once when PostgreSQL is killed and restarted', async () => {
   const child = await environment.start();
-  await flow('deadbeef', 60, async (index) => {
+  await importWithFaults('deadbeef', 60, async (index) => {
     if (index % 30 === 15) await environment.crashPostgres();
   });
   expect(child.exitCode).toBeNull();
@@ -100,7 +100,7 @@ test('keeps running and applies each event once when PostgreSQL is killed and re
 
 test('keeps running when the event store is killed and restarted', async () => {
   const child = await environment.start();
-  await flow('feed', 60, async (index) => {
+  await importWithFaults('feed', 60, async (index) => {
     if (index % 30 === 15) await environment.crashEventStore();
   });
   expect(child.exitCode).toBeNull();
@@ -110,7 +110,7 @@ test('takes over within 10 s when the active process is killed', async () => {
   const first = await environment.start();
   await until('the process is active', async () => (await projectionStatus(environment.pool))[0]?.live);
   await environment.start();
-  await flow('aced', 100, async (index) => {
+  await importWithFaults('aced', 100, async (index) => {
     if (index !== 50) return;
     await killed(first);
     const position = await environment.append('datasetImport-next', startedImport('next'));
@@ -135,7 +135,7 @@ test('splits projectors between two processes, while a third stands by for both'
   await environment.start({ PROJECTORS: rest.join() });
   await until('the other read models are built', () => kept(all.length));
   await environment.start();
-  await flow('0a27', 60, async (index) => {
+  await importWithFaults('0a27', 60, async (index) => {
     if (index === 30) await killed(first);
   });
 });

@@ -95,7 +95,10 @@ function combine(
 ): RowOutcome {
   switch (change.change) {
     case 'put':
-      return { outcome: 'put', row: before?.outcome === 'put' ? kept(change, before.row) : change.row };
+      return {
+        outcome: 'put',
+        row: before?.outcome === 'put' ? rowWithKeptColumns(change, before.row) : change.row,
+      };
     case 'remove':
       return { outcome: 'removed', key: change.key };
     case 'patch':
@@ -117,7 +120,7 @@ function combine(
 }
 
 /** Returns the new row with the kept columns of the previous one. */
-function kept({ table, row }: Extract<Change, { change: 'put' }>, before: Values): Values {
+function rowWithKeptColumns({ table, row }: Extract<Change, { change: 'put' }>, before: Values): Values {
   if (table.kept.length === 0) return row;
   return { ...row, ...Object.fromEntries(table.kept.map((name: string) => [name, before[name]])) };
 }

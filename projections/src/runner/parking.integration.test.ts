@@ -86,7 +86,7 @@ test('isolates the event of a batch that the database rejects', async () => {
   ).toMatchObject([{ revision: 2n, error: expect.stringContaining('index row') }, { revision: 3n }]);
 });
 
-test('replaces NUL of an event from before it was rejected, wherever it occurs', async () => {
+test('replaces NUL in an event that was written before NUL was rejected', async () => {
   await environment.run(visitorProjector());
   await waitForPosition(await environment.append('clientUser-nul', created('nul')));
   const { type, data } = visited('nul', 'a\0b');

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Checkpoint } from './checkpoint.ts';
 
-type Of = Pick<Checkpoint, 'projector' | 'generation'>;
+type GenerationKey = Pick<Checkpoint, 'projector' | 'generation'>;
 
 export interface ParkedEvent {
   readonly position: bigint;
@@ -13,7 +13,11 @@ export interface ParkedEvent {
   readonly correlationId?: string | undefined;
 }
 
-export async function park(client: PoolClient, of: Of, events: readonly ParkedEvent[]): Promise<void> {
+export async function park(
+  client: PoolClient,
+  of: GenerationKey,
+  events: readonly ParkedEvent[],
+): Promise<void> {
   if (events.length === 0) return;
   await client.query(
     `INSERT INTO read.parked_event (projector, generation, position, stream, revision, type, error)
@@ -31,7 +35,7 @@ export async function park(client: PoolClient, of: Of, events: readonly ParkedEv
 }
 
 /** Returns the parked streams in the log order of their first parked events. */
-export async function parkedStreams(pool: Pool | PoolClient, of: Of): Promise<string[]> {
+export async function parkedStreams(pool: Pool | PoolClient, of: GenerationKey): Promise<string[]> {
   const { rows } = await pool.query<{ stream: string }>(
     `SELECT stream FROM read.parked_event WHERE projector = $1 AND generation = $2
      GROUP BY stream ORDER BY min(position)`,
@@ -43,7 +47,7 @@ export async function parkedStreams(pool: Pool | PoolClient, of: Of): Promise<st
 /** Returns the first parked event of a stream. */
 export async function firstParked(
   pool: Pool | PoolClient,
-  of: Of,
+  of: GenerationKey,
   stream: string,
 ): Promise<ParkedEvent | undefined> {
   const { rows } = await pool.query<
@@ -58,7 +62,7 @@ export async function firstParked(
 }
 
 /** Removes a parked event that is being applied; false when another process already did. */
-export async function unpark(client: PoolClient, of: Of, position: bigint): Promise<boolean> {
+export async function unpark(client: PoolClient, of: GenerationKey, position: bigint): Promise<boolean> {
   const removed = await client.query(
     'DELETE FROM read.parked_event WHERE projector = $1 AND generation = $2 AND position = $3',
     [of.projector, of.generation, position],
@@ -67,7 +71,12 @@ export async function unpark(client: PoolClient, of: Of, position: bigint): Prom
 }
 
 /** Stores why another attempt failed. */
-export async function parkAgain(pool: Pool, of: Of, position: bigint, error: string): Promise<void> {
+export async function parkAgain(
+  pool: Pool,
+  of: GenerationKey,
+  position: bigint,
+  error: string,
+): Promise<void> {
   await pool.query(
     `UPDATE read.parked_event SET attempts = attempts + 1, error = $4
      WHERE projector = $1 AND generation = $2 AND position = $3`,

@@ -75,7 +75,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
         ),
       );
       await recordHead(pool, client, members);
-      const position = lowest(members);
+      const position = lowestPosition(members);
       log.debug(
         { event: 'projections.subscribed', members: [...members].map(nameOf), position: String(position) },
         'Subscribed to the event log',
@@ -244,7 +244,7 @@ async function recordHead(
   }
 }
 
-function lowest(members: Iterable<Generation>): bigint {
+function lowestPosition(members: Iterable<Generation>): bigint {
   const [first, ...rest] = [...members].map(({ position }) => position);
   return rest.reduce((least, position) => (position < least ? position : least), first ?? -1n);
 }

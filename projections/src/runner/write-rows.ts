@@ -7,7 +7,7 @@ import type { RecountInput, RowOutcome, Step, TableRows } from './fold.ts';
 import { withoutNul } from './without-nul.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Changed = Extract<RowOutcome, { outcome: 'changed' }>;
+type ChangedRow = Extract<RowOutcome, { outcome: 'changed' }>;
 
 /** A batch with at least this many puts may be the first of an import. */
 const BULK_ROWS = 200;
@@ -43,7 +43,7 @@ async function writeTable(
 ): Promise<void> {
   const puts: Values[] = [];
   const replaced: Values[] = [];
-  const changed: Changed[] = [];
+  const changed: ChangedRow[] = [];
   for (const outcome of byKey.values()) {
     if (outcome.outcome === 'changed') changed.push(outcome);
     else replaced.push(outcome.outcome === 'put' ? outcome.row : outcome.key);
@@ -145,13 +145,18 @@ async function copyRows(client: PoolClient, table: AnyTable, generation: number,
 }
 
 /** Groups rows that change the same columns, so that one statement fits them all. */
-function byColumns(changed: readonly Changed[]): Iterable<Changed[]> {
+function byColumns(changed: readonly ChangedRow[]): Iterable<ChangedRow[]> {
   return Map.groupBy(changed, ({ set, add }) =>
     [Object.keys(set).sort(), Object.keys(add).sort()].join(' + '),
   ).values();
 }
 
-async function updateRows(client: PoolClient, table: AnyTable, generation: number, rows: readonly Changed[]) {
+async function updateRows(
+  client: PoolClient,
+  table: AnyTable,
+  generation: number,
+  rows: readonly ChangedRow[],
+) {
   const [first] = rows;
   if (first === undefined) return;
   const set = Object.keys(first.set);

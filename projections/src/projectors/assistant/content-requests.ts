@@ -28,11 +28,14 @@ export const contentRequest = table('content_request', {
   },
 });
 
-type Answered = 'ContentRequestProcessingStarted' | 'ContentRequestCompleted' | 'ContentRequestRejected';
+type StatusEventType =
+  | 'ContentRequestProcessingStarted'
+  | 'ContentRequestCompleted'
+  | 'ContentRequestRejected';
 
 const becomes =
   (status: ContentRequestStatus) =>
-  ({ data: { request_id, admin_notes }, metadata }: RecordedEvent<Answered>) =>
+  ({ data: { request_id, admin_notes }, metadata }: RecordedEvent<StatusEventType>) =>
     patch(
       contentRequest,
       { request_id },

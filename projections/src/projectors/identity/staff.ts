@@ -24,8 +24,9 @@ export const staffUser = table('staff_user', {
 });
 export type StaffUserRow = RowOf<typeof staffUser>;
 
-type Changed = Parameters<typeof patch<typeof staffUser>>[2];
-const change = ({ user_id }: { user_id: string }, set: Changed): Change => patch(staffUser, { user_id }, set);
+type StaffUserChanges = Parameters<typeof patch<typeof staffUser>>[2];
+const change = ({ user_id }: { user_id: string }, set: StaffUserChanges): Change =>
+  patch(staffUser, { user_id }, set);
 
 export const staff: Projector<'staff'> = {
   name: 'staff',

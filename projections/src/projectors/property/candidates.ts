@@ -98,7 +98,7 @@ export const candidate = table('candidate', {
 });
 export type CandidateRow = RowOf<typeof candidate>;
 
-/** Position of the last change to a dataset's candidates; copies are reloaded when it moves. */
+/** Position of the last change to a dataset's candidates; cached copies are reloaded when it moves. */
 const candidateVersion = table('candidate_version', {
   key: ['dataset_key'],
   columns: { dataset_key: text(), position: bigint() },

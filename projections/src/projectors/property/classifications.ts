@@ -29,7 +29,7 @@ export const classification = table('classification', {
 });
 export type ClassificationRow = RowOf<typeof classification>;
 
-/** Position of the last classification of a dataset in a scope; copies are reloaded when it moves. */
+/** Position of the last classification of a dataset in a scope; cached copies are reloaded when it moves. */
 const classificationVersion = table('classification_version', {
   key: ['scope', 'dataset_key'],
   columns: { scope: text(), dataset_key: text(), position: bigint() },

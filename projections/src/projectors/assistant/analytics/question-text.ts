@@ -31,12 +31,12 @@ const WORD_LENGTH = 26;
 const set = (words: string) => new Set(words.trim().split(/\s+/));
 
 /** Function words of the widget's languages. */
-const EMPTY =
+const FUNCTION_WORDS =
   set(`a about all also an and any are as at be been but by can could did do does for from get give had has
   have having he her here him his how i if im in into is it its ive just like may me might mine must my no not of on or
   our ours out please shall she should so some tell than that the their them then there these they this those to us
   was we were what when where which who whom whose why will with would you your yours am d ll m re s t ve`);
-const EMPTY_SPANISH =
+const SPANISH_FUNCTION_WORDS =
   set(`a al algo alguna algun ante aqui asi aun aunque cada como con cual cuales cuando cuanta cuantas cuanto cuantos
   de del desde donde el ella ellas ellos en entre era es esa ese eso esta este estan estar estas estoy esto estos fue ha
   hace hacer hacen haceis han hasta hay he la las le les lo los mas me mi mis muy ni nos nosotros nuestra nuestro o os
@@ -60,8 +60,8 @@ const ABUSE = [
 /** Personal data: an email address, a phone number or a card number. */
 const PERSONAL = /[^\s@]+@[^\s@]+\.[^\s@]+|(?:\+?\d[\s().-]{0,3}){8,}/;
 const LINK = /\bhttps?:\/\/|\bwww\./i;
-/** Questions with fewer words are searches rather than questions. */
-const LEAST_WORDS = 3;
+/** Minimum number of words of a question; shorter texts are search terms. */
+const MIN_WORDS = 3;
 
 /**
  * Returns what is stored about a question besides its text: its topic, and which content filter leaves it
@@ -71,10 +71,10 @@ const LEAST_WORDS = 3;
 export function questionText(text: string, whenAsked = NEVER_LEFT_OUT): QuestionText {
   if (text === ERASED) return { topic: null, question_group: null, words: [], left_out_from: whenAsked };
   const all = [...text.matchAll(WORD)].map(([word]) => shortened(plain(word)));
-  const { empty, stem: stemOf } = languageOf(text, all);
+  const { functionWords, stem: stemOf } = languageOf(text, all);
   const stems = new Map<string, string>();
   for (const word of all) {
-    if (empty.has(word) || word.length < 2 || /^\d+$/.test(word) || stems.size >= MAX_WORDS) continue;
+    if (functionWords.has(word) || word.length < 2 || /^\d+$/.test(word) || stems.size >= MAX_WORDS) continue;
     const stem = stemOf(word);
     if (!stems.has(stem)) stems.set(stem, word);
   }
@@ -88,14 +88,15 @@ export function questionText(text: string, whenAsked = NEVER_LEFT_OUT): Question
 }
 
 /**
- * - basic: abuse, and texts without a word; - moderate: also small talk, and texts with an email address or
- * a long number; - strict: also fewer than three words, links, and text in capitals.
+ * Returns the least strict filter level that excludes a question. Basic excludes abuse and texts without a word;
+ * moderate also small talk and texts with an email address or a long number; strict also texts of fewer than three
+ * words, with links, or in capitals.
  */
 function leftOutFrom(text: string, words: readonly string[]): number {
   if (!/\p{L}/u.test(text) || isAbuse(text)) return BASIC;
   if (words.every((word) => SMALL_TALK.has(word)) || PERSONAL.test(text)) return MODERATE;
   const shouts = text.length > 10 && text === text.toUpperCase() && text !== text.toLowerCase();
-  if (words.length < LEAST_WORDS || LINK.test(text) || shouts) return STRICT;
+  if (words.length < MIN_WORDS || LINK.test(text) || shouts) return STRICT;
   return NEVER_LEFT_OUT;
 }
 
@@ -108,10 +109,13 @@ const shortened = (word: string) =>
   word.length > WORD_LENGTH ? word.slice(0, WORD_LENGTH).toWellFormed() : word;
 
 const isLatin = (word: string) => /^\p{Script=Latin}{3,}$/u.test(word);
-const ENGLISH = { empty: EMPTY, stem: (word: string) => (isLatin(word) ? stemmer(word) : word) };
+const ENGLISH = {
+  functionWords: FUNCTION_WORDS,
+  stem: (word: string) => (isLatin(word) ? stemmer(word) : word),
+};
 /** Strips number and gender: `precio` and `precios` are one. */
 const SPANISH = {
-  empty: EMPTY_SPANISH,
+  functionWords: SPANISH_FUNCTION_WORDS,
   stem: (word: string) => (isLatin(word) ? word.replace(/(?:[aeo]s?|s)$/, '') : word),
 };
 
@@ -121,5 +125,5 @@ const SPANISH = {
 function languageOf(text: string, words: readonly string[]) {
   if (/[¿¡ñ]/i.test(text)) return SPANISH;
   const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length;
-  return count(EMPTY_SPANISH) > count(EMPTY) ? SPANISH : ENGLISH;
+  return count(SPANISH_FUNCTION_WORDS) > count(FUNCTION_WORDS) ? SPANISH : ENGLISH;
 }

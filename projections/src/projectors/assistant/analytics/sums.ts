@@ -155,7 +155,7 @@ export const ASKED = {
   before: `SELECT coalesce(jsonb_agg(now), '[]')::text FROM (${NOW}) AS now`,
   after: `WITH touched AS MATERIALIZED (${NOW}
     UNION ALL SELECT -1, ${COLUMNS.slice(1).join(', ')} FROM jsonb_to_recordset($3::jsonb) AS was(${TOUCHED})
-  ) ${added()}`,
+  ) ${sumStatements()}`,
 };
 
 const ofClient = (sign: 1 | -1) => `WITH touched AS MATERIALIZED (
@@ -164,14 +164,14 @@ const ofClient = (sign: 1 | -1) => `WITH touched AS MATERIALIZED (
     UNION ALL
     SELECT ${ofConversation(sign)} FROM read.analytics_conversation v ${clientOf('v.client_id')}
     WHERE v.generation = $1 AND v.client_id = $2 AND v.source = 'website'
-  ) ${added()}`;
+  ) ${sumStatements()}`;
 
 /** Subtracts everything a client contributes before its days change; it is added again afterwards. */
 export const TAKE_OUT_CLIENT = ofClient(-1);
 export const PUT_IN_CLIENT = ofClient(1);
 
 /** Returns the statement after `touched`: adds to or subtracts from each table and deletes rows that become empty. */
-function added(): string {
+function sumStatements(): string {
   const ctes = SUMS.flatMap(({ table, key, sums, holds, rows }) => {
     const names = Object.keys(sums);
     const same = (other: string) => key.map((name) => `t.${name} = ${other}.${name}`).join(' AND ');
