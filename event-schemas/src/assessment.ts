@@ -5,10 +5,10 @@ import type { EventData } from './events/index.ts';
 /** Distance in feet up to which a facility counts as on the parcel (spec 001 §9). */
 export const ON_SITE_FEET = 300;
 
-/** Facts that environment layers add to a candidate, in the names of its features, with the layer of each. */
+/** Facts about a candidate from environment layers, named like its features, with the layer of each. */
 export interface Assessment {
   readonly candidate_id: string;
-  /** The import that the candidate had when it was assessed. */
+  /** Import that the assessed features came from. */
   readonly import_id: string;
   /** Changes whenever any of the facts change. */
   readonly fingerprint: number;

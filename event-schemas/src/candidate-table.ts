@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { type CandidateField, candidateFeatures } from './candidate.ts';
 
-type Fits = (value: unknown) => boolean;
+type ColumnCheck = (value: unknown) => boolean;
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isType =
-  (type: 'string' | 'number' | 'boolean' | 'object'): Fits =>
+  (type: 'string' | 'number' | 'boolean' | 'object'): ColumnCheck =>
   (value) =>
     value === null || value === undefined || typeof value === type;
 
 const FITS = Object.fromEntries(
   Object.entries(candidateFeatures.shape).map(([field, schema]) => [field, fitOf(schema)]),
-) as Readonly<Record<CandidateField, Fits>>;
+) as Readonly<Record<CandidateField, ColumnCheck>>;
 
-function fitOf(schema: z.ZodType): Fits {
+function fitOf(schema: z.ZodType): ColumnCheck {
   const inner = schema instanceof z.ZodNullable ? schema.unwrap() : schema;
   if (inner instanceof z.ZodUUID) return (value) => typeof value === 'string' && GUID.test(value);
   if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return isType('string');

@@ -11,7 +11,7 @@ export interface ConfigurationState {
   content: unknown;
 }
 
-type Folds = {
+type StateHandlers = {
   readonly [T in EventType]?: (event: RecordedEvent<T>) => ConfigurationState | undefined;
 };
 
@@ -20,7 +20,7 @@ interface ConfigurationDocumentKindDefinition {
   /** Published once and only ever replaced: a rollback to before its first version leaves it alone. */
   readonly permanent?: true;
   /** Folds the events that change a document of this kind; undefined for other events. */
-  readonly on: Folds;
+  readonly on: StateHandlers;
 }
 
 /** Id of a document that exists once. */

@@ -5,7 +5,7 @@ import { type EventType, eventDefinitions } from './events/index.ts';
 export const ERASED = '(erased)';
 
 /** An encrypted field as the log stores it; its format belongs to the cipher. */
-interface Sealed {
+interface SealedField {
   readonly sealed: string;
 }
 
@@ -16,8 +16,8 @@ export interface EventWithData {
 
 type Data = Record<string, unknown>;
 
-const isSealed = (value: unknown): value is Sealed =>
-  typeof value === 'object' && value !== null && typeof (value as Sealed).sealed === 'string';
+const isSealed = (value: unknown): value is SealedField =>
+  typeof value === 'object' && value !== null && typeof (value as SealedField).sealed === 'string';
 
 const holdersIn = (data: Data, { at }: PersonalFields) => (at === undefined ? [data] : (data[at] as Data[]));
 

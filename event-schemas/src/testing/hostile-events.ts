@@ -17,7 +17,7 @@ export function hostileEvents(): DomainEvent[] {
     const replaced = leavesOf(sample).flatMap(({ path, value }) =>
       hostileLike(value).map((hostile) => withValue(sample, path, hostile)),
     );
-    return [sample, ...replaced].flatMap((data) => accepted(type, data) ?? []);
+    return [sample, ...replaced].flatMap((data) => asStored(type, data) ?? []);
   });
 }
 
@@ -27,16 +27,16 @@ export function hostileEvents(): DomainEvent[] {
  */
 export function hostileHistory(name: string, random: () => number): DomainEvent[] {
   return EVENT_TYPES.flatMap((type) => {
-    const sample = named(sampleOf(type), name);
+    const sample = withOwnIds(sampleOf(type), name);
     const changed = random() < 0.5 ? sample : withSomeHostile(sample, random);
-    return accepted(type, changed) ?? accepted(type, sample) ?? [];
+    return asStored(type, changed) ?? asStored(type, sample) ?? [];
   });
 }
 
 const sampleOf = (type: EventType): Data => samplesOf(eventDefinitions[type].data)[0];
 
 /** Returns the event as the log stores it, or undefined when the encoder rejects it. */
-function accepted(type: EventType, data: Data): DomainEvent | undefined {
+function asStored(type: EventType, data: Data): DomainEvent | undefined {
   try {
     const encoded = encodeEvent({ type, data } as DomainEvent, METADATA);
     return { type, data: JSON.parse(JSON.stringify(encoded.data)) } as DomainEvent;
@@ -60,7 +60,7 @@ function withSomeHostile(sample: Data, random: () => number): Data {
 const isId = (path: Path): boolean => /(_id|_key|scope)$/.test(path.at(-1) ?? '');
 
 /** Replaces the ids of a sample, so that histories do not share them. */
-function named(sample: Data, name: string): Data {
+function withOwnIds(sample: Data, name: string): Data {
   return leavesOf(sample)
     .filter(({ path, value }) => isId(path) && value === SAMPLE_TEXT)
     .reduce((data, { path }) => withValue(data, path, name), sample);
