@@ -87,7 +87,7 @@ export async function importAgain(
 /** Size of an append that every event store accepts, in bytes. */
 const APPEND_BYTES = 800_000;
 
-/** Returns the number of events of average size in an append, as its size is limited. */
+/** Returns how many events of average size fit in an append. */
 const eventsPerAppend = (events: readonly DomainEvent[]) =>
   Math.max(1, Math.floor((APPEND_BYTES * events.length) / JSON.stringify(events).length));
 

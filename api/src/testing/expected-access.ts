@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from '@landline/event-schemas';
-import type { May, Method } from '../platform/http/route.ts';
+import type { AllowedCallers, Method } from '../platform/http/route.ts';
 
 const SUPER_ADMIN = ['SuperAdmin'] as const;
 const ADMINS = ['SuperAdmin', 'Admin'] as const;
@@ -9,7 +9,7 @@ const ADMINS_AND_CLIENTS = [...ADMINS, 'ClientUser'] as const;
  * Expected access by path, independent of the routes' own declarations (spec 000 §6, 001 §6, 002). `…` matches any rest; the
  * longest pattern wins, one with a method before one without.
  */
-const TABLE: readonly { may: Exclude<May, 'anyone'>; calls: readonly string[] }[] = [
+const TABLE: readonly { may: Exclude<AllowedCallers, 'anyone'>; calls: readonly string[] }[] = [
   { may: 'signed-in', calls: ['GET /api/live'] },
   {
     may: SUPER_ADMIN,
@@ -96,7 +96,7 @@ interface Call {
 }
 
 /** Returns the expected access of a call that is not public; undefined if no row matches. */
-export function expectedAccess(call: Call): May | undefined {
+export function expectedAccess(call: Call): AllowedCallers | undefined {
   const rows = TABLE.flatMap(({ may, calls }) => calls.map((pattern) => ({ may, ...partsOf(pattern) })));
   return rows
     .filter(({ method, covers }) => (method === undefined || method === call.method) && covers(call.path))

@@ -23,7 +23,7 @@ const PHRASINGS = [
 const SMALL = new Set(['how', 'does', 'what', 'is', 'the', 'of', 'please', 'do', 'you', 'for', 'i', 'to']);
 
 /** A generated question with its topic and the filter level that excludes it. */
-interface Asked extends Exchange {
+interface GeneratedQuestion extends Exchange {
   readonly client: string;
   readonly day: string;
   readonly about: string;
@@ -35,7 +35,7 @@ let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess;
 let staff: string;
 const clients: string[] = [];
-let asked: Asked[] = [];
+let asked: GeneratedQuestion[] = [];
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 /** Generates questions with many rare wordings, more than a view lists. */
-function questions(): Asked[] {
+function questions(): GeneratedQuestion[] {
   let state = SEED;
   const next = (below: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -90,31 +90,32 @@ function questions(): Asked[] {
 const get = (view: string, query: Record<string, string>) =>
   api.call('GET', `/api/ai/analytics/${view}?${new URLSearchParams(query)}`, { token: staff });
 
-interface Of {
+interface ViewScope {
   client?: string | undefined;
   timeframe: keyof typeof TIMEFRAMES;
   level: number;
 }
 /** Returns whether a question is in a view. */
 const inView =
-  ({ client, timeframe, level }: Of) =>
-  (each: Asked) =>
+  ({ client, timeframe, level }: ViewScope) =>
+  (each: GeneratedQuestion) =>
     (client === undefined || each.client === client) &&
     each.leftOutFrom > level &&
     each.day > new Date(Date.now() - TIMEFRAMES[timeframe] * DAY_MS).toISOString().slice(0, 10);
 
 const unquoted = (field: string) => field.slice(1, -1);
 const aboutOf = (question: string) => question.match(/item\d+ \w+/)?.[0] ?? question;
-const count = (all: readonly Asked[], is: (each: Asked) => unknown) => all.filter(is).length;
+const count = (all: readonly GeneratedQuestion[], is: (each: GeneratedQuestion) => unknown) =>
+  all.filter(is).length;
 const byAbout = <T extends { about: string }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => (a.about < b.about ? -1 : 1));
 const mostFirst = (counts: readonly number[]) => counts.toSorted((a, b) => b - a);
-const last = (of: readonly Asked[]) => of.map(({ at }) => at).reduce((a, b) => (a > b ? a : b));
-const isUnanswered = ({ answered }: Asked) => !answered;
-const isGap = (each: Asked) => isUnanswered(each) || each.rating === 'down';
+const last = (of: readonly GeneratedQuestion[]) => of.map(({ at }) => at).reduce((a, b) => (a > b ? a : b));
+const isUnanswered = ({ answered }: GeneratedQuestion) => !answered;
+const isGap = (each: GeneratedQuestion) => isUnanswered(each) || each.rating === 'down';
 
 /** Returns the share of thumbs up among all thumbs; null without any. */
-function averageScore(of: readonly Asked[]): number | null {
+function averageScore(of: readonly GeneratedQuestion[]): number | null {
   const judged = of.filter(({ rating }) => rating !== undefined);
   return judged.length === 0 ? null : count(judged, ({ rating }) => rating === 'up') / judged.length;
 }

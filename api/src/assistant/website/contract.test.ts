@@ -4,16 +4,15 @@ import { customUrlBody, updatePriorityBody } from './contract.ts';
 const custom = (fields: object) =>
   customUrlBody.safeParse({ clientId: 'acme', url: 'https://example.com/', ...fields });
 
-/** Spec 002 §5 at each boundary. */
 test.each([
   [0, false],
   [1, true],
   [10, true],
   [11, false],
   [5.5, false],
-])('priority %d: %s', (priority, isTaken) => {
-  expect(custom({ priority }).success).toBe(isTaken);
-  expect(updatePriorityBody.safeParse({ pageIds: ['p'], priority }).success).toBe(isTaken);
+])('the priority %d is accepted: %s', (priority, isAccepted) => {
+  expect(custom({ priority }).success).toBe(isAccepted);
+  expect(updatePriorityBody.safeParse({ pageIds: ['p'], priority }).success).toBe(isAccepted);
 });
 
 test('defaults to priority 5 without an immediate crawl', () => {

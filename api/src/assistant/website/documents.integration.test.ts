@@ -74,7 +74,7 @@ const MENU = 'Menü & more (1).pdf';
 const SOUP = pdfOf('Menu of the shop', 'A bowl of soup costs 7 dollars and comes with bread.');
 const NEW_SOUP = pdfOf('Menu of the shop', 'A bowl of soup costs 8 dollars and comes with bread.');
 
-test('a client uploads a PDF, which is answered from, cited and downloaded', {
+test('answers from a PDF that a client uploads, cites it and serves it', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const uploaded = await upload(MENU, SOUP);
@@ -180,7 +180,7 @@ test.each([
   expect((await download(name)).status).toBe(404);
 });
 
-test('rejects a large file, the files of another client, and an unknown client', async () => {
+test('rejects a large file, an upload to another client, and an unknown client', async () => {
   expect((await upload('large.txt', Buffer.alloc(MAX_DOCUMENT_BYTES + 1, 'a'))).status).toBe(413);
   const other = await environment.api.signIn('ClientUser');
   expect((await upload('mine.txt', 'Mine', other.token)).status).toBe(403);
@@ -295,7 +295,7 @@ test('a full list of pages rejects new files, but not new versions of a file', {
 test('closing the client deletes its files, also one whose upload is in progress', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
-  // Once it is read, the upload is the only one that waits for the lock.
+  // Once the worker has read the file, nothing but the upload waits for the lock.
   const { id } = (await waitUntilRead('first.txt')) ?? expect.fail('The file is not listed');
   expect(await storedNames()).toEqual(['first.txt']);
   const { pg } = environment.api.ports;

@@ -92,7 +92,7 @@ describe('staff', () => {
     expect(statuses(Object.values(await environment.scraped('shop')))).toEqual(before);
   });
 
-  test('share the list of pages with the client only', async () => {
+  test('let only the client itself see its list of pages', async () => {
     const { token, clientId = '' } = await environment.api.signIn('ClientUser');
     const own = (query = '') => environment.get(`/api/ai/learned-pages/client/${clientId}${query}`, token);
     expect((await own()).body).toMatchObject({
@@ -124,7 +124,7 @@ describe('staff', () => {
     expect((await environment.get('/api/ai/learned-pages/client/shop', token)).status).toBe(403);
   });
 
-  test('are added by the client, also as documents on another host', {
+  test('let a client add pages, also documents on another host', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const { token, clientId = '' } = await environment.api.signIn('ClientUser');

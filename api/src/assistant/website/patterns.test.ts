@@ -14,7 +14,7 @@ test.each([
   ['/a*a$', '/a', false],
   ['/', '/anything', true],
   ['/*?sort=', '/list?sort=price', true],
-])('%s and %s: %s', (pattern, path, expected) => {
+])('the pattern %s matches the path %s: %s', (pattern, path, expected) => {
   expect(matches(pattern, `https://shop.example${path}`)).toBe(expected);
 });
 

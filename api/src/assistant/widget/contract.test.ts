@@ -13,14 +13,14 @@ test.each([
   ['tokenExpiryMinutes', 10_080, true],
   ['tokenExpiryMinutes', 10_081, false],
   ['tokenExpiryMinutes', 5.5, false],
-] as const)('%s %j', (name, value, isTaken) => {
+] as const)('%s can be %j: %s', (name, value, isAccepted) => {
   const { success, error } = securityBody.safeParse({ [name]: value });
-  expect(success).toBe(isTaken);
+  expect(success).toBe(isAccepted);
   const text = {
     rateLimitPerMinute: 'Rate limit must be a whole number from 1 to 1000',
     tokenExpiryMinutes: 'Token expiry must be a whole number from 5 to 10080',
   }[name];
-  expect(error?.issues[0]?.message).toBe(isTaken ? undefined : text);
+  expect(error?.issues[0]?.message).toBe(isAccepted ? undefined : text);
 });
 
 test('has the defaults and presets of spec 002 §9', () => {
@@ -43,6 +43,6 @@ test.each([
   [['exa_mple.com'], INVALID],
   [['-a.example.com'], INVALID],
   [['example.com', 'EXAMPLE.com'], 'This domain is already in the list'],
-])('domains %j', (domains, text) => {
+])('returns the problem of the domains %j', (domains, text) => {
   expect(domainsBody.safeParse({ domains }).error?.issues[0]?.message).toBe(text);
 });

@@ -6,7 +6,7 @@ const of = (...authorized_domains: string[]) => ({
   authorized_domains,
 });
 
-describe('site', () => {
+describe('a widget may run on the site', () => {
   test.each([
     ['https://acme.example', of(), true],
     ['https://www.acme.example', of(), true],
@@ -24,7 +24,7 @@ describe('site', () => {
     ['null', of('*.shop.example'), false],
     ['file:///C:/acme.example', of(), false],
     ['', of(), false],
-  ])('%s', (origin, domains, may) => {
+  ])('%s with the domains %j: %s', (origin, domains, may) => {
     expect(isAuthorizedOrigin(origin, domains)).toBe(may);
   });
 });

@@ -67,14 +67,14 @@ async function inviteStaff(email = freshEmail()) {
   return { response, email, id: response.body.id as string };
 }
 
-interface Stored {
+interface StoredEvent {
   type: string;
   data: unknown;
   metadata: EventMetadata;
 }
-async function eventsOf(stream: string): Promise<Stored[]> {
-  const events: Stored[] = [];
-  await api.ports.eventStore.read(stream, (event) => events.push(event as unknown as Stored));
+async function eventsOf(stream: string): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  await api.ports.eventStore.read(stream, (event) => events.push(event as unknown as StoredEvent));
   return events;
 }
 

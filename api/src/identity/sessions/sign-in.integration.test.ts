@@ -20,15 +20,15 @@ afterAll(() => api?.stopAll());
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   api.call('POST', '/api/auth/login', { body: { email, password }, headers });
 
-interface Stored {
+interface StoredEvent {
   type: string;
   data: Record<string, unknown>;
   metadata: EventMetadata;
 }
 
-async function eventsOf(stream: string): Promise<Stored[]> {
-  const events: Stored[] = [];
-  await api.ports.eventStore.read(stream, (event) => events.push(event as unknown as Stored));
+async function eventsOf(stream: string): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  await api.ports.eventStore.read(stream, (event) => events.push(event as unknown as StoredEvent));
   return events;
 }
 

@@ -37,8 +37,8 @@ const origin = (actor: Actor = SYSTEM) => ({ actor, correlationId: randomUUID() 
 const ada: Actor = { id: 'ada', role: 'Admin' };
 
 /** A counter; the state is the number of events. */
-type Counted = DomainEvent<'DatasetImportFailed'>;
-const counter: Decider<number, { add: number }, Counted> = {
+type CountedEvent = DomainEvent<'DatasetImportFailed'>;
+const counter: Decider<number, { add: number }, CountedEvent> = {
   initialState: 0,
   evolve: (state) => state + 1,
   decide({ add }, state) {
@@ -51,7 +51,7 @@ const counter: Decider<number, { add: number }, Counted> = {
 };
 
 /** Records texts; the state is the last one. */
-const saying: Decider<string, { reason: string }, Counted> = {
+const saying: Decider<string, { reason: string }, CountedEvent> = {
   initialState: '',
   readsLastEventOnly: true,
   evolve: (_, { data }) => data.reason,
@@ -60,7 +60,7 @@ const saying: Decider<string, { reason: string }, Counted> = {
   ],
 };
 
-interface Stored {
+interface StoredEvent {
   id: string;
   type: string;
   data: Record<string, unknown>;
@@ -68,9 +68,9 @@ interface Stored {
   revision: bigint;
 }
 
-async function readStoredEvents(stream: string): Promise<Stored[]> {
-  const events: Stored[] = [];
-  await ports.eventStore.read(stream, (event) => events.push(event as unknown as Stored));
+async function readStoredEvents(stream: string): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  await ports.eventStore.read(stream, (event) => events.push(event as unknown as StoredEvent));
   return events;
 }
 

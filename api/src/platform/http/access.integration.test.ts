@@ -58,7 +58,7 @@ async function impersonate(): Promise<void> {
 /** Matches a client id in a path, such as `/clients/:id` or `/client/:clientId`. */
 const CLIENT_ID = /(?<=\/clients?\/):\w+|:clientId\b/;
 
-interface As {
+interface CallerOptions {
   token?: string | undefined;
   /** Id of the client in the path. */
   clientId?: string | undefined;
@@ -66,7 +66,10 @@ interface As {
 }
 
 /** Calls a route and returns its status. Its body may never end. */
-async function statusOf({ method, path }: Route, { token, clientId = other, headers = {} }: As = {}) {
+async function statusOf(
+  { method, path }: Route,
+  { token, clientId = other, headers = {} }: CallerOptions = {},
+) {
   const url = new URL(
     path.replace(CLIENT_ID, clientId).replace(/:\w+/g, () => randomUUID()),
     api.url,
@@ -98,7 +101,7 @@ function mayCall(each: Route, caller: Caller): boolean {
   const has = CLIENTS[isOfClient(caller) ? caller : 'ClientUser'];
   return (product === undefined || has[`has_${product}`]) && !(notInDemo && has.demo_mode);
 }
-const as = (caller: Caller): As => ({ token: tokens.get(caller), clientId: own.get(caller) });
+const as = (caller: Caller): CallerOptions => ({ token: tokens.get(caller), clientId: own.get(caller) });
 
 /** Requirements on the client by path (spec 000 §2, §6). */
 function requirementsOf({ method, path }: Route): ClientRequirements {

@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 /** Locks a job for a pool that does not run it. */
-async function held(by: string): Promise<void> {
+async function holdJob(by: string): Promise<void> {
   await database.query(`SELECT graphile_worker.add_job('any')`);
   await database.query('UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now()', [by]);
 }
@@ -57,7 +57,7 @@ async function holders(): Promise<(string | null)[]> {
 }
 
 /** Starts the liveness lock and waits for its first check. */
-async function live(): Promise<void> {
+async function startAndCheck(): Promise<void> {
   stop = startLiveness(databaseUrl, { id: POOL, running: new Set() }, log);
   await waitForCheck();
 }
@@ -81,8 +81,8 @@ const takeConnections = (does: boolean) =>
   operator.query(`ALTER DATABASE liveness ALLOW_CONNECTIONS ${does}`);
 
 test('does not unlock a job that just ended after a reconnection', async () => {
-  await held(POOL);
-  await live();
+  await holdJob(POOL);
+  await startAndCheck();
   const cutAt = performance.now();
   await cut();
   await eventually('the job is unlocked', async () => (await holders()).includes(null));
@@ -93,8 +93,8 @@ test('does not unlock a job that just ended after a reconnection', async () => {
 test('ignores how long a pool was missing before a connection loss', {
   timeout: 30_000,
 }, async () => {
-  await held(AWAY);
-  await live();
+  await holdJob(AWAY);
+  await startAndCheck();
   await takeConnections(false);
   await cut();
   // The database is away longer than a pool may be missing.
@@ -105,7 +105,7 @@ test('ignores how long a pool was missing before a connection loss', {
 });
 
 test('releases the lock on stop', async () => {
-  await live();
+  await startAndCheck();
   expect(await isWorkerAlive(database)).toBe(true);
   await stop();
   expect(await isWorkerAlive(database)).toBe(false);

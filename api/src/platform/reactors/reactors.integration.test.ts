@@ -46,7 +46,7 @@ const recordPayload: Task = async (payload) => {
 const startRecording = (task: Task = recordPayload) =>
   startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ tell: task }) });
 
-function fail({ commands }: PlatformPorts, reason: string, correlationId: string = randomUUID()) {
+function appendFailure({ commands }: PlatformPorts, reason: string, correlationId: string = randomUUID()) {
   const data = { import_id: 'i', dataset_key: 'd', reason };
   return commands.append({
     stream: `test-${randomUUID()}`,
@@ -64,15 +64,15 @@ const times = (reason: string) => received.filter((each) => each === reason).len
 describe('a reactor', () => {
   test('enqueues a job per event exactly once across restarts and workers', async () => {
     const [one, two] = await Promise.all([startRecording(), startRecording()]);
-    for (const reason of ['a', 'b', 'c']) await fail(one.ports, reason);
+    for (const reason of ['a', 'b', 'c']) await appendFailure(one.ports, reason);
     for (const reason of ['a', 'b', 'c']) await waitForPayload(reason);
     await one.stop();
-    await fail(two.ports, 'd');
+    await appendFailure(two.ports, 'd');
     await waitForPayload('d');
     await two.stop();
 
     const three = await startRecording();
-    await fail(three.ports, 'e');
+    await appendFailure(three.ports, 'e');
     await waitForPayload('e');
     await three.stop();
     expect(received.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -96,9 +96,9 @@ describe('a reactor', () => {
         },
       }),
     });
-    for (const reason of ['1', '2', '3', '4']) await fail(worker.ports, reason);
+    for (const reason of ['1', '2', '3', '4']) await appendFailure(worker.ports, reason);
     await eventually('the last payload is received', async () => merged.includes('4'));
-    await fail(worker.ports, '5');
+    await appendFailure(worker.ports, '5');
     await eventually('later payloads are received', async () => merged.includes('5'));
     await worker.stop();
     expect(merged.length).toBeLessThan(5);
@@ -113,7 +113,7 @@ describe('a reactor', () => {
       causes.set(reason, rest);
     });
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "of earlier"}'::json)`);
-    await fail(worker.ports, 'caused', 'one request');
+    await appendFailure(worker.ports, 'caused', 'one request');
     await eventually('both jobs have run', async () => causes.size === 2);
     await worker.stop();
     const eventId = causes.get('caused')?.eventId;
@@ -133,7 +133,7 @@ describe('a reactor', () => {
     const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: '2999', schemaVersion: 99 };
     const unreadable = jsonEvent({ type: 'DatasetImportFailed', data: {}, metadata } as never);
     const { position } = await eventStore.client.appendToStream(`test-${randomUUID()}`, unreadable);
-    await fail(worker.ports, 'behind it');
+    await appendFailure(worker.ports, 'behind it');
     const waitForWarning = (text: string) =>
       eventually(text, async () => warnings.some((line) => line.includes(text)));
     await waitForWarning('schema version 99');
@@ -155,12 +155,12 @@ describe('a reactor', () => {
 
   test('catches up after downtime', async () => {
     const before = await startRecording();
-    await fail(before.ports, 'before');
+    await appendFailure(before.ports, 'before');
     await waitForPayload('before');
     await before.stop();
     // A worker without reactors does not follow the log.
     const away = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
-    await fail(away.ports, 'meanwhile');
+    await appendFailure(away.ports, 'meanwhile');
     await away.stop();
     const after = await startRecording();
     await waitForPayload('meanwhile');
@@ -171,14 +171,14 @@ describe('a reactor', () => {
 
   test('survives outages of the event store and PostgreSQL', { timeout: 60_000 }, async () => {
     const worker = await startRecording();
-    await fail(worker.ports, 'calm');
+    await appendFailure(worker.ports, 'calm');
     await waitForPayload('calm');
     await services.eventStore.crash();
-    await fail(worker.ports, 'after the event store');
+    await appendFailure(worker.ports, 'after the event store');
     await waitForPayload('after the event store');
     await services.postgres.crash();
     await eventually('the append succeeds', () =>
-      fail(worker.ports, 'after Postgres').then(
+      appendFailure(worker.ports, 'after Postgres').then(
         () => true,
         () => false,
       ),
@@ -191,7 +191,7 @@ describe('a reactor', () => {
   test('ignores events from before its database was created', async () => {
     const { ports, stop } = await startRecording();
     // Like an old log with an empty database.
-    await fail(ports, 'now');
+    await appendFailure(ports, 'now');
     await waitForPayload('now');
     await stop();
     const fresh = await services.postgres.database('fresh');
@@ -199,7 +199,7 @@ describe('a reactor', () => {
       reactors: [reactor],
       tasks: () => ({ tell: recordPayload }),
     });
-    await fail(other.ports, 'in the new one');
+    await appendFailure(other.ports, 'in the new one');
     await waitForPayload('in the new one');
     await other.stop();
     expect(times('now')).toBe(1);

@@ -19,7 +19,7 @@ interface Span {
   readonly name: string;
   readonly status: { readonly code?: number };
 }
-interface Exported {
+interface ExportedTraces {
   readonly resourceSpans: readonly {
     readonly resource: unknown;
     readonly scopeSpans: readonly { readonly spans: readonly Span[] }[];
@@ -33,9 +33,9 @@ const SIGN_IN = { email: 'ada@example.com', password: 'A-long-enough-passw0rd' }
 const API = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 let services: TestServices;
-const received: Exported[] = [];
+const received: ExportedTraces[] = [];
 const collector = createServer(async (request, response) => {
-  received.push((await json(request)) as Exported);
+  received.push((await json(request)) as ExportedTraces);
   response.end('{}');
 });
 beforeAll(async () => {

@@ -51,7 +51,7 @@ describe('the list', () => {
     ['minUnits=10', (p: CandidateFeatures) => (p.units ?? 0) >= 10],
     ['minLotSize=2', (p: CandidateFeatures) => (p.parcel_area ?? 0) >= 2 * 43_560],
     ['minOpenSpace=50', (p: CandidateFeatures) => (p.open_ratio ?? 0) >= 0.5],
-    ['minYearBuilt=1950&maxYearBuilt=1960', (p: CandidateFeatures) => within(p.year_built, 1950, 1960)],
+    ['minYearBuilt=1950&maxYearBuilt=1960', (p: CandidateFeatures) => isWithin(p.year_built, 1950, 1960)],
     ['zoning=R-2', (p: CandidateFeatures) => p.zoning_code === 'R-2'],
     ['zoning=R-2,R-3', () => true],
     ['zoning=R-2,', (p: CandidateFeatures) => p.zoning_code === 'R-2'],
@@ -134,11 +134,11 @@ describe('the list', () => {
 });
 
 const isIn = ({ longitude, latitude }: CandidateFeatures, east: number, south: number, north: number) =>
-  within(longitude, -118, east) && within(latitude, south, north);
+  isWithin(longitude, -118, east) && isWithin(latitude, south, north);
 const isBelow = ({ longitude, latitude }: CandidateFeatures) =>
   longitude !== null && latitude !== null && (latitude - 32.995) / 0.1 < (longitude + 118.005) / 0.12;
 
-function within(value: number | null, from: number, to: number): boolean {
+function isWithin(value: number | null, from: number, to: number): boolean {
   return value !== null && value >= from && value <= to;
 }
 

@@ -85,10 +85,11 @@ async function createTestClient() {
 
 const call = (method: string, path: string, token: string, body?: unknown) =>
   api.callInOrder(method, path, { token, body });
-const of = (property = 0) => `/api/geo/notes/candidate/${PROPERTIES[property]}`;
-const add = (body: unknown, token = client.token, property = 0) => call('POST', of(property), token, body);
+const notesPath = (property = 0) => `/api/geo/notes/candidate/${PROPERTIES[property]}`;
+const add = (body: unknown, token = client.token, property = 0) =>
+  call('POST', notesPath(property), token, body);
 const textsOf = async (token: string, property = 0, query = '') =>
-  (await call('GET', of(property) + query, token)).body.data.map(
+  (await call('GET', notesPath(property) + query, token)).body.data.map(
     ({ noteText }: { noteText: string }) => noteText,
   );
 
@@ -110,7 +111,7 @@ describe('notes', () => {
       noteType: 'decision',
       priority: 'high',
     });
-    const { body: listed } = await call('GET', of(), client.token);
+    const { body: listed } = await call('GET', notesPath(), client.token);
     expect(listed).toMatchObject({ success: true, data: [edited.body.data], total: 1 });
     expect(listed.data[0].updatedAt).not.toBeNull();
     expect((await call('DELETE', path, client.token)).status).toBe(200);
@@ -131,7 +132,7 @@ describe('notes', () => {
     const tooLong = 'Note text cannot exceed 2000 characters';
     expect(await problem({ noteText: 'x'.repeat(2001) })).toEqual([400, tooLong]);
     expect((await add({ noteText: 'x'.repeat(2000) }, client.token, 3)).status).toBe(201);
-    expect((await add({ noteText: 'Hm', noteType: 'rumour' })).status).toBe(400);
+    expect((await add({ noteText: 'Hm', noteType: 'rumor' })).status).toBe(400);
     const gone = await call('POST', `/api/geo/notes/candidate/${randomUUID()}`, client.token, {
       noteText: 'Hm',
     });
@@ -149,7 +150,7 @@ describe('notes', () => {
     expect(await textsOf(client.token, 1, '?limit=1&offset=1')).toEqual(['two']);
     expect(await textsOf(client.token, 1, '?noteType=decision')).toEqual(['three']);
     expect(await textsOf(client.token, 1, '?priority=high&noteType=follow_up')).toEqual(['two']);
-    const { body } = await call('GET', `${of(1)}?limit=1&priority=high`, client.token);
+    const { body } = await call('GET', `${notesPath(1)}?limit=1&priority=high`, client.token);
     expect(body.total).toBe(2);
   });
 
@@ -183,7 +184,7 @@ describe('notes', () => {
     const { token } = await api.signIn('SuperAdmin');
     await call('POST', `/api/ai/client-auth/impersonate/${other.clientId}`, token);
     await add({ noteText: 'on behalf' }, token, 3);
-    const { body } = await call('GET', of(3), other.token);
+    const { body } = await call('GET', notesPath(3), other.token);
     expect(body.data).toMatchObject([{ noteText: 'on behalf', author: 'Landline staff' }]);
     expect(await textsOf(staff, 3)).toEqual([]);
   });

@@ -14,12 +14,12 @@ interface Parameter {
 /** An operation of the OpenAPI document. */
 export interface Operation {
   readonly method: string;
-  /** With `{names}`. */
+  /** Path with `{names}`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
   readonly isUpload: boolean;
-  /** Roles that may call it; undefined: anyone signed in, or anyone at all. */
+  /** Roles that may call it; undefined if every signed-in user or everyone may. */
   readonly roles: readonly string[] | undefined;
   readonly needsSession: boolean;
 }

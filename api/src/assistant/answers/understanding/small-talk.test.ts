@@ -44,7 +44,7 @@ test.each([
   'help with my password',
   'Are you a human-owned business?',
   '???',
-])('"%s" asks something', (message) => {
+])('"%s" is not small talk', (message) => {
   expect(smallTalkOf(message)).toBeUndefined();
 });
 

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 /** Returns a time after the last event in the log and before the next one. */
-async function now(): Promise<string> {
+async function timeBetweenEvents(): Promise<string> {
   const at = new Date().toISOString();
   await eventually('the clock has advanced', async () => new Date().toISOString() > at);
   return at;
@@ -103,11 +103,11 @@ async function expectSameAsExplain(at: string, client?: string): Promise<void> {
 test('returns past candidates and scores across imports and classifications', {
   timeout: 120_000,
 }, async () => {
-  const before = await now();
+  const before = await timeBetweenEvents();
   await importDataset(api, DATASET, parcels);
   await waitUntilScored(api, DATASET, token);
   await anotherRun(0);
-  const imported = await now();
+  const imported = await timeBetweenEvents();
   const classify = async (candidate: CandidateFeatures, classification: string) => {
     const body = { candidateId: candidate.id, classification };
     const response = await api.call('POST', '/api/geo/training/classify', { token, body });
@@ -115,13 +115,13 @@ test('returns past candidates and scores across imports and classifications', {
   };
   const first = await runs();
   await classify(target, 'bad');
-  const judged = await now();
+  const judged = await timeBetweenEvents();
   await anotherRun(first);
-  const learned = await now();
+  const learned = await timeBetweenEvents();
   const second = await runs();
   await importAgain(api, DATASET, [{ ...other, units: 40, street_address: '1 New Street' }, later]);
   await anotherRun(second);
-  const importedAgain = await now();
+  const importedAgain = await timeBetweenEvents();
 
   expect(await asOf(before)).toMatchObject({ total: 0, rows: [] });
   for (const at of [imported, judged, learned, importedAgain]) await expectSameAsExplain(at);
@@ -152,7 +152,7 @@ test('returns past candidates and scores across imports and classifications', {
 });
 
 test("returns everyone's scores to a client until it has its own", { timeout: 60_000 }, async () => {
-  const before = await now();
+  const before = await timeBetweenEvents();
   const first = await runs();
   await api.ports.commands.append({
     actor: { id: 'u1', role: 'ClientUser', clientId: CLIENT },
@@ -178,7 +178,7 @@ test("returns everyone's scores to a client until it has its own", { timeout: 60
     commandId: 'judged',
   });
   await anotherRun(first);
-  const after = await now();
+  const after = await timeBetweenEvents();
   for (const at of [before, after]) await expectSameAsExplain(at, CLIENT);
   await expectSameAsExplain(after);
   const of = async (client?: string) => (await asOf(after, client)).rows.find(({ id }) => id === other.id);

@@ -153,7 +153,7 @@ async function appendLayerEvents(): Promise<void> {
   });
 }
 
-interface Shown {
+interface AsOfPage {
   total: number;
   position: string | null;
   columns: string[];
@@ -164,7 +164,7 @@ async function asOf(query: {
   at: string;
   client?: string;
   page?: string;
-}): Promise<Shown> {
+}): Promise<AsOfPage> {
   const response = await api.call('GET', `/api/admin/audit/as-of?${new URLSearchParams(query)}`, {
     token,
     headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
@@ -173,7 +173,7 @@ async function asOf(query: {
   return response.body.data;
 }
 /** Reads all pages of a list. */
-async function wholeAsOf(query: { list: AsOfListKey; at: string }): Promise<Shown> {
+async function wholeAsOf(query: { list: AsOfListKey; at: string }): Promise<AsOfPage> {
   const first = await asOf(query);
   const rows = [...first.rows];
   for (let page = 2; rows.length < first.total; page++) {
@@ -183,7 +183,7 @@ async function wholeAsOf(query: { list: AsOfListKey; at: string }): Promise<Show
   }
   return { ...first, rows };
 }
-const records = ({ columns, rows }: Shown) =>
+const records = ({ columns, rows }: AsOfPage) =>
   rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
 
 test('returns pages in each past status', async () => {
@@ -274,7 +274,7 @@ test('equals the read model, row by row, for every list at the current time', as
     const found = JSON.parse(
       JSON.stringify(rows.map((row) => shown.columns.map((column) => row[column] ?? null))),
     );
-    const inOrder = (all: unknown[][]) => all.map((row) => JSON.stringify(sorted(row))).sort();
+    const inOrder = (all: unknown[][]) => all.map((row) => JSON.stringify(withSortedKeys(row))).sort();
     expect(inOrder(shown.rows), label).toEqual(inOrder(found));
     if (rows.length > 0) filled.push(key);
   }
@@ -292,13 +292,13 @@ test('equals the read model, row by row, for every list at the current time', as
 });
 
 /** Sorts keys, since PostgreSQL reorders them in JSON. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, each]) => [name, sorted(each)]),
+      .map(([name, each]) => [name, withSortedKeys(each)]),
   );
 }
 

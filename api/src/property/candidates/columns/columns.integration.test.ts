@@ -42,7 +42,7 @@ beforeAll(async () => {
     const response = await api.call('POST', '/api/geo/training/classify', { token, body });
     expect(response.status).toBe(200);
   }
-  await settled();
+  await waitUntilSettled();
 });
 afterAll(async () => {
   await Promise.all(processes.map((child) => child.stop()));
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** Waits until the read models are up to date and all scoring runs have finished. */
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   await eventually('read models are up to date', async () => {
     const { rows } = await api.ports.pg.query('SELECT 1 FROM scoring.run WHERE finished_at IS NULL');
     const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
@@ -176,7 +176,7 @@ test('updates columns after an import and a removed classification', { timeout: 
   const removed = await api.call('DELETE', `/api/geo/training/classification/${first?.id}`, { token });
   expect(removed.status).toBe(200);
   // Immediately, while scoring runs replace score sets, and again after they have finished.
-  for (const when of [async () => {}, settled]) {
+  for (const when of [async () => {}, waitUntilSettled]) {
     await when();
     const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
     const list = '/api/geo/candidates?datasetKey=mixed&limit=200';
