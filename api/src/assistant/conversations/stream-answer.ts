@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, streams, VISITOR } from '@landline/event-schemas';
 import { toStorableText } from '@landline/event-schemas/storable';
-import type { Known } from '../../platform/commands/commands.ts';
+import type { KnownState } from '../../platform/commands/commands.ts';
 import { SERVER_ERROR } from '../../platform/errors.ts';
 import { isOwnAnswer } from '../answers/citations.ts';
 import { type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from '../answers/contract.ts';
@@ -157,7 +157,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
 async function conversationFor(
   { commands }: AskPorts,
   { conversationId, visitor }: VisitorQuestion,
-): Promise<{ id: string; known: Known<Conversation> }> {
+): Promise<{ id: string; known: KnownState<Conversation> }> {
   if (conversationId !== undefined) {
     const known = await commands.load(conversation, streams.conversation(conversationId));
     const { state } = known;
@@ -169,7 +169,7 @@ async function conversationFor(
 
 const executor =
   ({ commands }: AskPorts, conversationId: string, correlationId: string) =>
-  (command: ConversationCommand, known: Known<Conversation>) =>
+  (command: ConversationCommand, known: KnownState<Conversation>) =>
     commands.execute(conversation, {
       stream: streams.conversation(conversationId),
       command,

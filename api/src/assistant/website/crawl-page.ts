@@ -8,7 +8,7 @@ import type { AssistantPorts } from '../ports.ts';
 import { INDEX_FULL, NEEDS_JAVASCRIPT, PAGE_CUT } from './contract.ts';
 import { type Links, linksOf } from './extract.ts';
 import type { ReadPage } from './extractor-thread.ts';
-import { FetchError, type Fetched } from './fetcher.ts';
+import { FetchError, type FetchResponse } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
 import type { Reader, Rules } from './robots-and-sitemaps.ts';
 import { awaitDocument } from './uploaded-documents.ts';
@@ -105,7 +105,7 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
       },
       ...(visit.signal && { signal: visit.signal }),
     });
-    if (response.status === 304 && known) return unchanged(known, response);
+    if (response.status === 304 && known) return outcomeOfUnchanged(known, response);
     if (response.status === 404 || response.status === 410) {
       return {
         result: {
@@ -162,7 +162,7 @@ async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Vi
   const { name, content_type: contentType, content_hash, bytes: body } = document;
   const known = await knownOf(ports, visit.clientId, target.page_id);
   const source = { name, contentType, etag: content_hash, lastModified: undefined, ms: 0 };
-  if (known?.etag === content_hash) return unchanged(known, source);
+  if (known?.etag === content_hash) return outcomeOfUnchanged(known, source);
   let extracted: ReadPage | undefined;
   try {
     extracted = await visit.extractor.page({ contentType, body });
@@ -180,7 +180,7 @@ async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Vi
 }
 
 /** A page that was read, and where it came from. */
-interface PageSource extends Pick<Fetched, 'contentType' | 'etag' | 'lastModified' | 'ms'> {
+interface PageSource extends Pick<FetchResponse, 'contentType' | 'etag' | 'lastModified' | 'ms'> {
   readonly extracted: ReadPage | undefined;
   /** Title of a page that has none. */
   readonly name: string;
@@ -191,7 +191,7 @@ async function indexPage(
   target: PageTarget,
   visit: Visit,
   source: PageSource,
-  known: Known | null,
+  known: KnownPage | null,
 ): Promise<Outcome> {
   const { contentType, extracted, name } = source;
   if (extracted === undefined) return ignored('fetched', `Not a page: ${contentType.slice(0, 60)}`);
@@ -263,9 +263,9 @@ const knownPage = z.object({
   passages: z.number(),
   is_cut: z.boolean(),
 });
-type Known = z.infer<typeof knownPage>;
+type KnownPage = z.infer<typeof knownPage>;
 
-function knownOf({ pool }: CrawlPagePorts, clientId: string, pageId: string): Promise<Known | null> {
+function knownOf({ pool }: CrawlPagePorts, clientId: string, pageId: string): Promise<KnownPage | null> {
   return pool.maybeOne(sql.type(knownPage)`
     SELECT content_hash, etag, last_modified, title, is_cut, (SELECT count(*)::int FROM api.chunk
       WHERE chunk.client_id = ${clientId} AND chunk.page_id = ${pageId}) AS passages
@@ -273,7 +273,10 @@ function knownOf({ pool }: CrawlPagePorts, clientId: string, pageId: string): Pr
   `);
 }
 
-function unchanged({ title, content_hash, passages, is_cut }: Known, { ms }: Pick<Fetched, 'ms'>): Outcome {
+function outcomeOfUnchanged(
+  { title, content_hash, passages, is_cut }: KnownPage,
+  { ms }: Pick<FetchResponse, 'ms'>,
+): Outcome {
   return {
     result: {
       type: 'crawled',
@@ -292,7 +295,7 @@ async function storeValidators(
   clientId: string,
   pageId: string,
   { hash, isCut }: { readonly hash: string; readonly isCut: boolean },
-  { etag, lastModified }: Pick<Fetched, 'etag' | 'lastModified'>,
+  { etag, lastModified }: Pick<FetchResponse, 'etag' | 'lastModified'>,
 ): Promise<void> {
   await pool.query(sql.unsafe`
     UPDATE api.page_content SET content_hash = ${hash}, is_cut = ${isCut}, etag = ${etag ?? null},

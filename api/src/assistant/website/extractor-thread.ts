@@ -10,7 +10,7 @@ export interface RobotsTask {
   readonly text: string;
 }
 
-/** A page with the passages that are searched. `isCut`: it has more of them. */
+/** A page with the passages that are searched; `isCut` is true if the page has more. */
 export interface ReadPage extends Omit<ExtractedPage, 'blocks'> {
   readonly passages: readonly PassageText[];
   readonly isCut: boolean;
@@ -37,15 +37,15 @@ function withinLimit(passages: readonly PassageText[]): PassageText[] {
 
 export const sitemap = (body: Uint8Array) => storable(parseSitemap(body));
 
-export const robotsFile = (task: RobotsTask): RobotsFile => storable(parsed(task).file);
+export const robotsFile = (task: RobotsTask): RobotsFile => storable(parseOnce(task).file);
 
 export const isAllowed = ({ page: url, ...task }: RobotsTask & { readonly page: string }): boolean =>
-  parsed(task).allows(url);
+  parseOnce(task).allows(url);
 
 /** The last robots.txt: pages of one host usually come in a row. */
 let last: { text: string; rules: ReturnType<typeof parseRobots> } | undefined;
 
-function parsed({ url, text }: RobotsTask) {
+function parseOnce({ url, text }: RobotsTask) {
   if (last?.text !== text) last = { text, rules: parseRobots(url, text) };
   return last.rules;
 }

@@ -20,7 +20,7 @@ const MAX_REDIRECTS = 5;
 /** Limit of a decompressed body. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-export interface Fetched {
+export interface FetchResponse {
   readonly status: number;
   /** Address after redirects. */
   readonly url: string;
@@ -38,7 +38,10 @@ export class FetchError extends Error {
 
 export interface Fetcher {
   /** Follows redirects. Throws `FetchError` for forbidden addresses, failures and timeouts. */
-  get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Fetched>;
+  get(
+    url: string,
+    options?: { headers?: Record<string, string>; signal?: AbortSignal },
+  ): Promise<FetchResponse>;
   /** Sets a longer pause between two requests to a host. */
   slowDown(host: string, pauseMs: number): void;
   close(): Promise<void>;

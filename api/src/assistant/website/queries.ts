@@ -33,7 +33,7 @@ const matchCounts = z.object({
   left_out: z.int(),
 });
 
-/** Returns a page of a client's pages by address, without blacklisted ones. */
+/** Lists a client's pages by address, one page of the list at a time, without blacklisted ones. */
 export async function listClientPages(
   db: CommonQueryMethods,
   clientId: string,

@@ -59,7 +59,7 @@ function scoresOf(text: string): { language: Language; count: number }[] {
   })).sort((a, b) => b.count - a.count);
 }
 
-/** Words of another language from which a text is clearly not in the expected one. */
+/** Minimum number of words of another language in a text that is clearly not in the expected one. */
 const MIN_FOREIGN = 2;
 
 /** Returns true if a text is clearly in another language; without an expected one, only if it is in another script. */
