@@ -93,9 +93,9 @@ function change(
   state: NonNullable<Client>,
 ): ClientEvent[] {
   if (state.closed) throw clientClosed();
-  if (!isEmpty(differing(onlyIf, state))) throw changedSince();
+  if (!isEmpty(changedFields(onlyIf, state))) throw changedSince();
   const { active = state.active, ...rest } = changes;
-  const after = differing(rest, state);
+  const after = changedFields(rest, state);
   if ('has_ai_assistant' in after || 'primary_domain' in after)
     assertDomainForAssistant({ ...state, ...after });
   const { has_ai_assistant, has_geo_leads, has_custom_solution, product_config, ...details } = after;
@@ -146,11 +146,11 @@ export function undoOf(event: DomainEvent): Omit<ClientCommand & { type: 'change
 /** Returns whether an event can be undone given the client's current state. */
 export function isUndoable(event: DomainEvent, state: Client): boolean {
   const undo = undoOf(event);
-  return state?.closed === false && undo !== undefined && isEmpty(differing(undo.onlyIf ?? {}, state));
+  return state?.closed === false && undo !== undefined && isEmpty(changedFields(undo.onlyIf ?? {}, state));
 }
 
 /** Returns the changes that differ from the state. */
-function differing<T extends object>(changes: T, state: object): Partial<T> {
+function changedFields<T extends object>(changes: T, state: object): Partial<T> {
   const known = new Map(Object.entries(state));
   return Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => !isDeepStrictEqual(value, known.get(name))),

@@ -1,7 +1,7 @@
 import { type Actor, STAFF_ROLES } from '@landline/event-schemas';
 import type { Context } from 'koa';
 import { DomainError, unauthenticated } from '../../platform/errors.ts';
-import type { ClientRequirements, May } from '../../platform/http/route.ts';
+import type { AllowedCallers, ClientRequirements } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { passwordHashOf, type UserKind } from '../sessions/credentials.ts';
 import { verifyPassword } from '../sessions/passwords.ts';
@@ -11,7 +11,7 @@ import { type Account, loadAccount, refOf } from '../users/load-account.ts';
 export interface AccountScope {
   readonly kind: UserKind;
   readonly path: string;
-  readonly may: Exclude<May, string>;
+  readonly may: Exclude<AllowedCallers, string>;
 }
 export const ACCOUNT_SCOPES: readonly AccountScope[] = [
   { kind: 'staff', path: '/api/auth', may: STAFF_ROLES },

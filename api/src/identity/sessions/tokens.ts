@@ -34,7 +34,7 @@ export function createTokenReader(key: KeyObject): (token: string, now: number) 
   return (token, now) => {
     let claims = known.get(token);
     if (!claims) {
-      claims = verified(token, key);
+      claims = verifyToken(token, key);
       if (!claims) return undefined;
       if (known.size >= MAX_CACHED) known.clear();
       known.set(token, claims);
@@ -43,7 +43,7 @@ export function createTokenReader(key: KeyObject): (token: string, now: number) 
   };
 }
 
-function verified(token: string, key: KeyObject): { sessionId: string; expiresAt: number } | undefined {
+function verifyToken(token: string, key: KeyObject): { sessionId: string; expiresAt: number } | undefined {
   try {
     const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, ignoreExpiration: true });
     if (typeof claims !== 'object' || typeof claims.sid !== 'string' || claims.exp === undefined)
@@ -59,7 +59,7 @@ function verified(token: string, key: KeyObject): { sessionId: string; expiresAt
 export function isForged(token: string, key: KeyObject): boolean {
   const claims = jwt.decode(token);
   if (claims === null || typeof claims === 'string') return false;
-  return claims.iss === ISSUER && typeof claims.sid === 'string' && verified(token, key) === undefined;
+  return claims.iss === ISSUER && typeof claims.sid === 'string' && verifyToken(token, key) === undefined;
 }
 
 export function newRefreshToken(): string {

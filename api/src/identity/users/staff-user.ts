@@ -23,8 +23,8 @@ export type UndoableStaffEvent = DomainEvent<
 >;
 
 /**
- * Omitted fields stay unchanged. `onlyIf`: rejected unless these values still hold. The caller keeps a SuperAdmin in
- * place.
+ * Omitted fields stay unchanged. `onlyIf`: rejected unless these values still hold. The caller ensures that a
+ * SuperAdmin remains.
  */
 export interface Administer {
   type: 'administer';
@@ -57,7 +57,7 @@ export const staffUser: Decider<StaffUser, StaffUserCommand, StaffUserEvent> = {
   decide(command, state) {
     if (command.type === 'create' || command.type === 'invite') return decideNew(command, state);
     if (!state) throw userUnknown();
-    if (command.type === 'administer') return administered(command, state);
+    if (command.type === 'administer') return decideAdministration(command, state);
     return decideUser(command, state).map(names.with);
   },
 };
@@ -94,7 +94,7 @@ export const isStaffUndoable = (event: UndoableStaffEvent, state: StaffUser): bo
 const preconditionHolds = ({ onlyIf = {} }: Administer, { role, isActive }: NonNullable<StaffUser>) =>
   (onlyIf.role ?? role) === role && (onlyIf.active ?? isActive) === isActive;
 
-function administered(command: Administer, state: NonNullable<StaffUser>): StaffUserEvent[] {
+function decideAdministration(command: Administer, state: NonNullable<StaffUser>): StaffUserEvent[] {
   if (!preconditionHolds(command, state)) throw changedSince();
   const { role, active } = command;
   const { user_id, role: previous_role } = state;

@@ -49,14 +49,16 @@ export type UserCommand =
 
 /** Prefix of the event types. */
 type Kind = 'StaffUser' | 'ClientUser';
-type Named<K extends Kind> = DomainEvent<`${K}${UserEventName}`>;
+type PrefixedUserEvent<K extends Kind> = DomainEvent<`${K}${UserEventName}`>;
 
 /** Removes and adds the prefix of one kind of user. */
 export function eventNames<K extends Kind>(kind: K) {
   // TypeScript cannot split template literal names.
   return {
-    without: ({ type, data }: Named<K>) => ({ type: type.slice(kind.length), data }) as unknown as UserEvent,
-    with: ({ type, data }: UserEvent) => ({ type: `${kind}${type}`, data }) as unknown as Named<K>,
+    without: ({ type, data }: PrefixedUserEvent<K>) =>
+      ({ type: type.slice(kind.length), data }) as unknown as UserEvent,
+    with: ({ type, data }: UserEvent) =>
+      ({ type: `${kind}${type}`, data }) as unknown as PrefixedUserEvent<K>,
   };
 }
 
@@ -131,7 +133,7 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
   if ('session_id' in command) return decideSession(command, user);
   switch (command.type) {
     case 'edit':
-      return edited(command, user);
+      return decideEdit(command, user);
     case 'deactivate':
       return user.isActive ? [{ type: 'Deactivated', data: { user_id } }] : [];
     case 'reactivate':
@@ -150,17 +152,17 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
       if (!user.isPending || command.sent_to !== user.email) throw linkInvalid();
       return [{ type: 'SetupCompleted', data: { user_id } }];
     case 'reset_password':
-      return [...provenBy(command.sent_to, user), { type: 'PasswordReset', data: { user_id } }];
+      return [...confirmedByLink(command.sent_to, user), { type: 'PasswordReset', data: { user_id } }];
     case 'confirm_email':
       if (command.sent_to !== user.email) throw linkInvalid();
-      return provenBy(command.sent_to, user);
+      return confirmedByLink(command.sent_to, user);
     case 'change_password':
       return [{ type: 'PasswordChanged', data: { user_id } }];
   }
 }
 
 /** Returns what a link proves about an address that is not confirmed yet. Throws `LINK_INVALID` for a replaced address. */
-function provenBy(sentTo: string | undefined, { user_id, email, recoveryEmail }: User): UserEvent[] {
+function confirmedByLink(sentTo: string | undefined, { user_id, email, recoveryEmail }: User): UserEvent[] {
   if (sentTo === undefined) return [];
   if (sentTo === email)
     return recoveryEmail === undefined ? [] : [{ type: 'EmailConfirmed', data: { user_id } }];
@@ -189,7 +191,7 @@ function decideSession(command: Extract<UserCommand, { session_id: string }>, us
   }
 }
 
-function edited(command: Extract<UserCommand, { type: 'edit' }>, user: User): UserEvent[] {
+function decideEdit(command: Extract<UserCommand, { type: 'edit' }>, user: User): UserEvent[] {
   const { user_id, email: previous_email } = user;
   const { email = user.email, first_name = user.first_name, last_name = user.last_name } = command;
   const events: UserEvent[] = [];

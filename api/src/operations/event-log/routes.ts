@@ -39,7 +39,7 @@ const mayReadPersonal = ({ actor }: Session) => actor.role === 'SuperAdmin';
 export function eventLogRoutes(ports: OperationsPorts): Route[] {
   const { pool } = ports;
 
-  async function named(events: readonly IndexedEvent[]): Promise<LogRow[]> {
+  async function toLogRows(events: readonly IndexedEvent[]): Promise<LogRow[]> {
     const ids = events.flatMap(({ actor_id, impersonated_by }) =>
       impersonated_by === null ? [actor_id] : [actor_id, impersonated_by],
     );
@@ -72,7 +72,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
         const last = events.at(-1);
         return {
           success: true,
-          data: await named(events),
+          data: await toLogRows(events),
           before: last && events.length === limit ? String(last.position) : null,
         };
       },
@@ -97,7 +97,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
         if (!indexed || !event) throw notFound();
         const [personal = []] = await openPersonalFields(pool, [event], mayReadPersonal(session));
         const { cause, caused, total } = await readCausation(pool, indexed);
-        const [row, ...others] = await named([indexed, ...(cause ? [cause] : []), ...caused]);
+        const [row, ...others] = await toLogRows([indexed, ...(cause ? [cause] : []), ...caused]);
         const detail: LogEventDetail = {
           ...(row as LogRow), // the first element is the event itself
           data: event.data,

@@ -46,7 +46,7 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
   }
 
   /** Returns the processes' states if the database, event store and read models respond. */
-  async function answers(): Promise<ProcessState[]> {
+  async function checkServices(): Promise<ProcessState[]> {
     // Read beside the checks: a failed check names a process that hangs without taking longer.
     const processes = withTimeout(readProcessStates(pg, config.EMBEDDED));
     try {
@@ -91,12 +91,12 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
 
   return {
     async health() {
-      const states = await answers();
+      const states = await checkServices();
       const isWell = states.every(({ state }) => state === 'following');
       return { status: isWell ? 'ok' : 'degraded', processes: states.map(publicState) };
     },
     async isUpToDate() {
-      const states = await answers();
+      const states = await checkServices();
       const behind = await withTimeout(Promise.all([lateReadModels(), unscoredDatasets()]));
       const late = [...lateOf(states), ...behind.flat()];
       if (late.length > 0) throw notReady('NOT_READY', { details: late });

@@ -83,8 +83,8 @@ export async function readSecurityConfig(ports: OperationsPorts, self: string): 
   };
 }
 
-type Named = SecurityConfig['authMetrics']['patterns'];
-const withLabels = (listed: Named, words: Readonly<Record<string, string>>): Named =>
+type NamedCounts = SecurityConfig['authMetrics']['patterns'];
+const withLabels = (listed: NamedCounts, words: Readonly<Record<string, string>>): NamedCounts =>
   listed.map(({ name, count }) => ({ name: words[name] ?? name, count }));
 
 function signInsOf(tallied: RequestCounts) {

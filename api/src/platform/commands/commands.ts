@@ -21,7 +21,7 @@ export interface Execution<Command> {
 }
 
 /** State of a stream that the caller knows from its last command or because the stream is new. */
-export interface Known<State> {
+export interface KnownState<State> {
   state: State;
   /** Revision of the stream's last event; -1n for a new stream. */
   revision: bigint;
@@ -68,15 +68,15 @@ export interface Commands {
    */
   execute<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
-    execution: Execution<Command> & Origin & { known?: Known<State> | undefined },
+    execution: Execution<Command> & Origin & { known?: KnownState<State> | undefined },
   ): Promise<Outcome<State, Event>>;
 
-  /** Encrypts and appends without deciding. Throws `CONFLICT` for a wrong `expectedRevision`. */
+  /** Encrypts and appends events without a decider. Throws `CONFLICT` for a wrong `expectedRevision`. */
   append(append: KnownAppend): Promise<{ position: bigint; logId: string; revision: bigint }>;
 
   /** Reads the current state and revision of a stream (-1n for no such stream). */
   load<State, Event extends DomainEvent>(
     decider: Readable<State, Event>,
     stream: string,
-  ): Promise<Known<State>>;
+  ): Promise<KnownState<State>>;
 }

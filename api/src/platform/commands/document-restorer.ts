@@ -1,5 +1,5 @@
 import type { ConfigurationDocumentKind, DomainEvent } from '@landline/event-schemas';
-import type { Commands, Known, Origin } from './commands.ts';
+import type { Commands, KnownState, Origin } from './commands.ts';
 import type { Decider } from './decider.ts';
 
 /** A configuration document whose current content differs from that of a system version. */
@@ -41,7 +41,7 @@ export function defineRestorer<State, Command, Event extends DomainEvent>(
     stream(change: DocumentChange): string;
     commandsFor(changes: StreamChanges): readonly Command[];
     /** Returns the state and revision if the document contains them, which saves reading the stream. */
-    known?(change: DocumentChange): Known<State>;
+    known?(change: DocumentChange): KnownState<State>;
   },
 ): DocumentRestorer {
   return {

@@ -12,7 +12,7 @@ import type { Pool } from 'pg';
 import type { DatabasePool } from 'slonik';
 import { conflict } from '../errors.ts';
 import { commandConflicts } from '../metrics/process-metrics.ts';
-import type { Commands, Execution, Known, Origin, Outcome, Readable } from './commands.ts';
+import type { Commands, Execution, KnownState, Origin, Outcome, Readable } from './commands.ts';
 import type { Decider } from './decider.ts';
 import { encodeOrReject } from './encode-or-reject.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
@@ -119,7 +119,7 @@ export function createCommands({
     decider: Decider<State, Command, Event>,
     { stream, command, ...origin }: Execution<Command> & Origin,
     metadata: Omit<EventMetadata, 'schemaVersion'>,
-    known: Known<State> | undefined,
+    known: KnownState<State> | undefined,
   ): Promise<Outcome<State, Event>> {
     const { state, revision, earlier } = known
       ? { ...known, earlier: [] }
@@ -144,7 +144,7 @@ export function createCommands({
 
   async function execute<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
-    execution: Execution<Command> & Origin & { known?: Known<State> | undefined },
+    execution: Execution<Command> & Origin & { known?: KnownState<State> | undefined },
   ): Promise<Outcome<State, Event>> {
     const { actor, correlationId, causationId, idempotencyKey, route, fingerprint } = execution;
     let { known } = execution;

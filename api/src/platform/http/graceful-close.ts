@@ -2,7 +2,7 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextRead } from 'node:timers/promises';
 
-/** Time that a client has to use a connection it just believed idle, in milliseconds. */
+/** Time that a client has to send a request on a connection that it believed idle, in milliseconds. */
 const IDLE_MS = 500;
 
 /**

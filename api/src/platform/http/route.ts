@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Allowed callers: anyone, anyone with a session, or these roles. */
-export type May = 'anyone' | 'signed-in' | readonly Exclude<ActorRole, 'Visitor' | 'System'>[];
+export type AllowedCallers = 'anyone' | 'signed-in' | readonly Exclude<ActorRole, 'Visitor' | 'System'>[];
 
 /** Requirements on the client of a client user; they do not apply to staff. */
 export interface ClientRequirements {
@@ -52,10 +52,16 @@ export const executeAs =
     commands.execute(decider, { ...execution, ...origin });
 
 type Shape = z.ZodType | undefined;
-type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
-type CallerOf<M extends May> = M extends 'anyone' ? Session | undefined : Session;
+type ParsedInput<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+type CallerOf<M extends AllowedCallers> = M extends 'anyone' ? Session | undefined : Session;
 
-export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Shape, Answer, M extends May> {
+export interface RouteDefinition<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  Answer,
+  M extends AllowedCallers,
+> {
   may: M;
   ofClient?: ClientRequirements;
   /** Scope that an operator token needs; without it, the route needs a session. */
@@ -88,12 +94,16 @@ export interface RouteDefinition<P extends Shape, Q extends Shape, B extends Sha
   status?: number;
   /** Read models that `X-Min-Position` waits for before the handler runs. */
   reads?: readonly ReadModel[];
-  handle(request: RouteRequest<Out<P>, Out<Q>, Out<B>, CallerOf<M>>): Answer | Promise<Answer>;
+  handle(
+    request: RouteRequest<ParsedInput<P>, ParsedInput<Q>, ParsedInput<B>, CallerOf<M>>,
+  ): Answer | Promise<Answer>;
 }
 
 /** A route without its types, for lists of routes. */
 export interface Route
-  extends Readonly<Omit<RouteDefinition<z.ZodType, z.ZodType, z.ZodType, unknown, May>, 'handle'>> {
+  extends Readonly<
+    Omit<RouteDefinition<z.ZodType, z.ZodType, z.ZodType, unknown, AllowedCallers>, 'handle'>
+  > {
   readonly method: Method;
   /** `/api/…` with `:names`. */
   readonly path: string;
@@ -108,7 +118,7 @@ const declare =
     Q extends Shape = undefined,
     B extends Shape = undefined,
     Answer = unknown,
-    const M extends May = May,
+    const M extends AllowedCallers = AllowedCallers,
   >(
     path: string,
     definition: RouteDefinition<P, Q, B, Answer, M>,

@@ -41,9 +41,9 @@ async function serve(ctx: Context, route: Route, ports: RouterPorts): Promise<vo
   // Check tenancy before parsing the body.
   if (session) assertOwn(ctx.params.clientId, session);
   if (route.reads) await awaitMinPosition(ctx, route.reads, ports);
-  const params = route.params ? parsed(route.params, ctx.params, 'params') : {};
-  const query = route.query ? parsed(route.query, ctx.query, 'query') : {};
-  const body = route.body ? parsed(route.body, await jsonBody(ctx), 'body') : {};
+  const params = route.params ? parseInput(route.params, ctx.params, 'params') : {};
+  const query = route.query ? parseInput(route.query, ctx.query, 'query') : {};
+  const body = route.body ? parseInput(route.body, await jsonBody(ctx), 'body') : {};
   ctx.status = route.status ?? 200;
   const response = await route.handle(requestOf(ctx, route, ports, session, { params, query, body }));
   if (!route.response) {
@@ -102,7 +102,7 @@ function requestOf(
 }
 
 /** Throws `MALFORMED` with one detail per problem; the first problem is the message. */
-function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
+function parseInput(schema: z.ZodType, value: unknown, where: string): unknown {
   const unstorable = findUnstorable(value);
   if (unstorable) {
     const message = `${[where, ...unstorable.path].join('.')} ${unstorable.problem}`;

@@ -70,7 +70,7 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
     return result.data;
   }
 
-  function received({ channel, payload = '' }: pg.Notification): void {
+  function handleNotification({ channel, payload = '' }: pg.Notification): void {
     if (channel === SESSION_ENDED_CHANNEL) events.emit('sessionEnded', payload);
     else if (channel === SESSION_CHANGED_CHANNEL) events.emit('sessionChanged', payload);
     else if (channel === NOTIFICATION_CHANNEL) {
@@ -92,7 +92,7 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
       connectionTimeoutMillis: CONNECT_MS,
       application_name: FEED_NAME,
     });
-    client.on('notification', received);
+    client.on('notification', handleNotification);
     let isConnected = false;
     try {
       const { lost, close } = await monitorConnection(client, stopping.signal);

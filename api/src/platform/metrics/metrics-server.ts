@@ -8,7 +8,7 @@ import { processMetrics } from './process-metrics.ts';
 export async function serveMetrics({ METRICS_PORT, METRICS_TOKEN }: Config): Promise<() => Promise<void>> {
   if (METRICS_PORT === undefined) return async () => undefined;
   const server = createServer((request, response) => {
-    answer(request, response, METRICS_TOKEN).catch((error) => response.destroy(error));
+    respond(request, response, METRICS_TOKEN).catch((error) => response.destroy(error));
   });
   server.listen(METRICS_PORT);
   await once(server, 'listening');
@@ -18,7 +18,7 @@ export async function serveMetrics({ METRICS_PORT, METRICS_TOKEN }: Config): Pro
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, token: string | undefined) {
+async function respond(request: IncomingMessage, response: ServerResponse, token: string | undefined) {
   if (request.method !== 'GET' || request.url !== '/metrics') response.writeHead(404).end();
   else if (!mayReadMetrics(request, token)) response.writeHead(403).end();
   else {

@@ -3,12 +3,12 @@ import type { Account } from '../../identity/users/load-account.ts';
 import type { Mail } from '../../platform/mail/outbox.ts';
 import { plainName, renderMail } from '../../platform/mail/render.ts';
 import type { PropertyPorts } from '../ports.ts';
-import type { Leads } from './new-leads.ts';
+import type { DatasetLeads } from './new-leads.ts';
 
 export function digestEmail(
   { config }: Pick<PropertyPorts, 'config'>,
   account: Account,
-  leads: readonly Leads[],
+  leads: readonly DatasetLeads[],
 ): Mail {
   const total = leads.reduce((sum, each) => sum + each.total, 0);
   const hub = account.ref.kind === 'client' ? '/client/propertyhub' : '/propertyhub';
@@ -31,4 +31,5 @@ export function digestEmail(
 }
 
 const counted = (count: number) => `${count} new premium ${count === 1 ? 'lead' : 'leads'}`;
-const named = ({ name, score }: Leads['best'][number]) => `${plainName(name)} (score ${score?.toFixed(1)})`;
+const named = ({ name, score }: DatasetLeads['best'][number]) =>
+  `${plainName(name)} (score ${score?.toFixed(1)})`;

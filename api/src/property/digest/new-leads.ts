@@ -22,7 +22,7 @@ export interface Span {
   readonly until: string;
 }
 
-export interface Leads extends Span {
+export interface DatasetLeads extends Span {
   readonly dataset_key: string;
   readonly dataset_name: string;
   readonly total: number;
@@ -48,9 +48,9 @@ export async function newLeads(
   { actor }: Account,
   access: Access,
   spanOf: (datasetKey: string) => Span | undefined,
-): Promise<Leads[]> {
+): Promise<DatasetLeads[]> {
   const listingOf = listings({ pg, pool });
-  const found: Leads[] = [];
+  const found: DatasetLeads[] = [];
   for (const { dataset_key, dataset_name, status, is_demo } of await allDatasets(pool)) {
     const view = viewOf(access, dataset_key);
     if (!view || is_demo || status !== 'active') continue;

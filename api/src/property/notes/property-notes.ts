@@ -33,7 +33,7 @@ export const notes: Decider<PropertyNotes, NoteCommand, NoteEvent> = {
     }
     if (command.type === 'edit') {
       const before = existing(state, command.note_id);
-      const after = edited(before, command);
+      const after = withEdits(before, command);
       return isSame(before, after) ? [] : [{ type: 'NoteEdited', data: after }];
     }
     const { type: _, ...data } = command;
@@ -50,7 +50,7 @@ function existing(state: PropertyNotes, id: string): Note {
 }
 
 /** Returns the edited note. `written_by` is the author of the text and only changes with it. */
-function edited(before: Note, command: NoteCommand & { type: 'edit' }): Note {
+function withEdits(before: Note, command: NoteCommand & { type: 'edit' }): Note {
   const { text = before.text, note_type = before.note_type, priority = before.priority } = command;
   const written_by = text === before.text ? before.written_by : command.edited_by;
   return { ...before, text, note_type, priority, written_by };

@@ -117,7 +117,7 @@ export const modelInForce = z.object({
 export type ModelInForce = z.infer<typeof modelInForce>;
 export const modelResponse = z.object({ success: z.literal(true), data: modelInForce });
 
-/** A built-in document by its reading, or a whole document. */
+/** A built-in document by its interpretation of the penalties, or a whole document. */
 export const publishBody = z.union([
   z.object({ reading: reading.exclude(['other']) }),
   z.object({ model: z.record(z.string(), z.unknown()) }),

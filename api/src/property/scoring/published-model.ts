@@ -10,15 +10,15 @@ import type { Decider } from '../../platform/commands/decider.ts';
 import { defineRestorer } from '../../platform/commands/document-restorer.ts';
 import type { Reading } from './contract.ts';
 
-type Published = DomainEvent<'ScoringModelPublished'>;
+type ModelPublishedEvent = DomainEvent<'ScoringModelPublished'>;
 
-/** Built-in model documents by their reading of the open-space penalties (spec 001 §9). */
+/** Built-in model documents by their interpretation of the open-space penalties (spec 001 §9). */
 export const READINGS: Readonly<Record<Exclude<Reading, 'other'>, ScoringModel>> = {
   literal: DEFAULT_MODEL,
   'share-taken': SHARE_TAKEN_MODEL,
 };
 
-/** Recognizes a model's reading by the values of its open-space penalties. */
+/** Recognizes a model's interpretation by the values of its open-space penalties. */
 export function readingOf(model: ScoringModel): Reading {
   for (const reading of ['literal', 'share-taken'] as const) {
     if (penaltiesOf(READINGS[reading]) === penaltiesOf(model)) return reading;
@@ -39,7 +39,7 @@ export type PublishedModel = ScoringModel | null;
  * Publishes model tables for everyone. Keeps the trained adjustments, so that scores stay trained until training with the new
  * tables has finished. An unchanged document is not published again.
  */
-export const publishedModel: Decider<PublishedModel, { document: ScoringModel }, Published> = {
+export const publishedModel: Decider<PublishedModel, { document: ScoringModel }, ModelPublishedEvent> = {
   initialState: null,
   readsLastEventOnly: true,
   evolve: (_state, { data }) => scoringModel.parse(data.model),

@@ -1,4 +1,4 @@
-import type { Fetched, Fetcher } from '../../../assistant/website/fetcher.ts';
+import type { Fetcher, FetchResponse } from '../../../assistant/website/fetcher.ts';
 import type { DemoBusiness } from './business.ts';
 
 const STYLE = `body { margin: 0; font: 17px/1.6 system-ui, sans-serif } header, main { max-width: 720px; margin: auto; padding: 24px }`;
@@ -18,7 +18,7 @@ export function demoWebsite(business: DemoBusiness, { isEarlier }: { isEarlier: 
         lastModified: undefined,
         body: Buffer.from(file ?? 'Not found'),
         ms: Math.ceil(performance.now() - startedAt),
-      } satisfies Fetched;
+      } satisfies FetchResponse;
     },
     slowDown: () => undefined,
     close: async () => undefined,

@@ -17,7 +17,11 @@ export interface ListSource extends SourceOptions {
   readonly table: AnyTable;
 }
 
-function from(readModel: ProjectedReadModel, tableName: string, options: SourceOptions = {}): ListSource {
+function listSource(
+  readModel: ProjectedReadModel,
+  tableName: string,
+  options: SourceOptions = {},
+): ListSource {
   const projector = projectors.find(({ name }) => name === readModel);
   const table = projector?.tables.find(({ name }) => name === tableName);
   if (!projector || !table) throw new Error(`Projector ${readModel} has no table ${tableName}`);
@@ -26,54 +30,57 @@ function from(readModel: ProjectedReadModel, tableName: string, options: SourceO
 
 /** Source of each list except `candidates`, which need their scores. */
 export const LIST_SOURCES: Readonly<Record<Exclude<AsOfListKey, 'candidates'>, ListSource>> = {
-  clients: from('clients', 'client'),
-  'client-users': from('clients', 'client_user'),
-  staff: from('staff', 'staff_user'),
-  'datasets-granted': from('grants', 'dataset_access'),
-  'content-requests': from('content-requests', 'content_request'),
-  'contact-requests': from('inbox', 'contact_request'),
-  subscribers: from('inbox', 'newsletter_subscriber'),
-  conversations: from('conversations', 'conversation'),
-  messages: from('conversations', 'exchange'),
-  'left-messages': from('conversations', 'left_message', {
+  clients: listSource('clients', 'client'),
+  'client-users': listSource('clients', 'client_user'),
+  staff: listSource('staff', 'staff_user'),
+  'datasets-granted': listSource('grants', 'dataset_access'),
+  'content-requests': listSource('content-requests', 'content_request'),
+  'contact-requests': listSource('inbox', 'contact_request'),
+  subscribers: listSource('inbox', 'newsletter_subscriber'),
+  conversations: listSource('conversations', 'conversation'),
+  messages: listSource('conversations', 'exchange'),
+  'left-messages': listSource('conversations', 'left_message', {
     types: ['MessageLeft', 'LeftMessageHandled', 'LeftMessageReopened'],
   }),
-  prompts: from('prompts', 'client_prompt'),
-  pages: from('pages', 'page', { inDatabase: true }),
-  sites: from('pages', 'site', { inDatabase: true }),
-  widgets: from('widgets', 'widget'),
-  'widget-versions': from('widgets', 'widget_version', {
+  prompts: listSource('prompts', 'client_prompt'),
+  pages: listSource('pages', 'page', { inDatabase: true }),
+  sites: listSource('pages', 'site', { inDatabase: true }),
+  widgets: listSource('widgets', 'widget'),
+  'widget-versions': listSource('widgets', 'widget_version', {
     types: ['WidgetVersionCreated', 'WidgetVersionWithdrawn', 'WidgetVersionReturned'],
   }),
-  'widget-templates': from('widgets', 'widget_template'),
-  branding: from('widgets', 'global_branding'),
-  'system-versions': from('system-versions', 'system_version'),
-  configuration: from('system-versions', 'configuration_document'),
-  'usage-days': from('analytics', 'analytics_day', { inDatabase: true }),
-  gaps: from('analytics', 'analytics_gap', { inDatabase: true }),
-  'widget-loads': from('analytics', 'widget_load_day', { inDatabase: true }),
-  'billing-days': from('analytics', 'billing_day', { inDatabase: true }),
-  'billing-alerts': from('analytics', 'billing_alert', { types: ['BillingAlertRaised'] }),
+  'widget-templates': listSource('widgets', 'widget_template'),
+  branding: listSource('widgets', 'global_branding'),
+  'system-versions': listSource('system-versions', 'system_version'),
+  configuration: listSource('system-versions', 'configuration_document'),
+  'usage-days': listSource('analytics', 'analytics_day', { inDatabase: true }),
+  gaps: listSource('analytics', 'analytics_gap', { inDatabase: true }),
+  'widget-loads': listSource('analytics', 'widget_load_day', { inDatabase: true }),
+  'billing-days': listSource('analytics', 'billing_day', { inDatabase: true }),
+  'billing-alerts': listSource('analytics', 'billing_alert', { types: ['BillingAlertRaised'] }),
   // The status is a computed column.
-  datasets: from('datasets', 'dataset', { inDatabase: true }),
-  imports: from('datasets', 'dataset_import'),
-  'rejected-rows': from('datasets', 'rejected_row', { types: ['CandidateRowsRejected'], inDatabase: true }),
-  'environment-layers': from('environment', 'environment_layer'),
-  'environment-assessments': from('environment', 'environment_assessment'),
-  facilities: from('environment', 'environment_facility', {
+  datasets: listSource('datasets', 'dataset', { inDatabase: true }),
+  imports: listSource('datasets', 'dataset_import'),
+  'rejected-rows': listSource('datasets', 'rejected_row', {
+    types: ['CandidateRowsRejected'],
+    inDatabase: true,
+  }),
+  'environment-layers': listSource('environment', 'environment_layer'),
+  'environment-assessments': listSource('environment', 'environment_assessment'),
+  facilities: listSource('environment', 'environment_facility', {
     types: ['FacilitiesImported', 'EnvironmentLayerRemoved'],
     inDatabase: true,
   }),
-  'rejected-facilities': from('environment', 'environment_rejected_row', {
+  'rejected-facilities': listSource('environment', 'environment_rejected_row', {
     types: ['FacilityRowsRejected', 'EnvironmentLayerRemoved'],
     inDatabase: true,
   }),
-  judgements: from('classifications', 'classification'),
-  notes: from('notes', 'note'),
-  reviews: from('notes', 'review'),
-  'saved-views': from('views', 'saved_view'),
-  'scoring-models': from('scoring', 'scoring_model'),
-  'rescoring-runs': from('scoring', 'rescoring_run'),
-  erasures: from('erasures', 'erasure'),
-  retention: from('erasures', 'conversation_retention'),
+  judgements: listSource('classifications', 'classification'),
+  notes: listSource('notes', 'note'),
+  reviews: listSource('notes', 'review'),
+  'saved-views': listSource('views', 'saved_view'),
+  'scoring-models': listSource('scoring', 'scoring_model'),
+  'rescoring-runs': listSource('scoring', 'rescoring_run'),
+  erasures: listSource('erasures', 'erasure'),
+  retention: listSource('erasures', 'conversation_retention'),
 };

@@ -4,13 +4,13 @@ import type pg from 'pg';
 import type { DatasetSnapshot } from '../dataset-snapshot.ts';
 import { byteLengthOf, type FeatureColumns } from './feature-columns.ts';
 import {
-  type Loaded,
   loadClassifications,
   loadCorrections,
   loadFeatures,
   loadScores,
   loadScoresAhead,
   SupersededError,
+  type Versioned,
 } from './load-columns.ts';
 import type { Classifications, Columns } from './matching-rows.ts';
 import { ScoreColumns } from './score-columns.ts';
@@ -29,7 +29,7 @@ interface CachedDataset {
   /** By score set id, least recently used first; undefined for a dataset without a score set. */
   readonly scores: Map<number | undefined, CachedScores>;
   /** By generation and scope. */
-  readonly classifications: Map<string, Loaded<Classifications>>;
+  readonly classifications: Map<string, Versioned<Classifications>>;
   usedAt: number;
 }
 

@@ -10,7 +10,7 @@ import { FEATURES, FeatureBuilder, type FeatureColumns } from './feature-columns
 import { SCORES, type ScoreColumns } from './score-columns.ts';
 
 /** Loaded data and the version of the read model it shows. */
-export interface Loaded<T> {
+export interface Versioned<T> {
   readonly value: T;
   readonly version: bigint;
 }
@@ -58,7 +58,7 @@ async function numberOf(client: pg.PoolClient, text: string, values: readonly un
 export async function loadFeatures(
   pool: pg.Pool,
   { datasetKey, generation, maxRows }: { datasetKey: string; generation: number; maxRows: number },
-): Promise<Loaded<FeatureColumns>> {
+): Promise<Versioned<FeatureColumns>> {
   return await inSnapshot(pool, async (client) => {
     const version = await numberOf(
       client,
@@ -128,7 +128,7 @@ export async function loadCorrections(
   pool: pg.Pool,
   setId: number,
   since: bigint,
-): Promise<Loaded<StoredScore[]>> {
+): Promise<Versioned<StoredScore[]>> {
   const { rows } = await pool.query<StoredScore & { n: string }>(
     `SELECT (SELECT max(n) FROM scoring.correction WHERE set_id = $1) AS n,
        candidate_id AS id, score_tenths, property_score_tenths, na_reason
@@ -145,7 +145,7 @@ export async function loadClassifications(
   pool: pg.Pool,
   { datasetKey, scope, versions }: Pick<DatasetSnapshot, 'datasetKey' | 'scope' | 'versions'>,
   features: FeatureColumns,
-): Promise<Loaded<Map<number, number>>> {
+): Promise<Versioned<Map<number, number>>> {
   const { rows } = await pool.query<{ n: string | null; id: string | null; code: number }>(
     `SELECT version.n, candidate_id AS id, CASE classification WHEN 'good' THEN 1 ELSE 2 END AS code
      FROM (SELECT max(position) AS n FROM read.classification_version

@@ -1,7 +1,7 @@
 import { normalName } from './profile.ts';
 
 /** A file column and the field that it fills. */
-interface Bound<Field> {
+interface ColumnBinding<Field> {
   readonly column: string;
   readonly index: number;
   readonly field: Field;
@@ -12,9 +12,9 @@ export function bindColumns<Field extends string>(
   columns: readonly string[],
   profileColumns: Readonly<Record<string, Field>>,
   overrides: Readonly<Record<string, Field | null>>,
-): Bound<Field>[] {
+): ColumnBinding<Field>[] {
   const order = new Map(Object.keys(profileColumns).map((name, index) => [name, index]));
-  const best = new Map<Field, Bound<Field> & { rank: number }>();
+  const best = new Map<Field, ColumnBinding<Field> & { rank: number }>();
   columns.forEach((column, index) => {
     const name = normalName(column);
     const isOverridden = Object.hasOwn(overrides, column);

@@ -133,7 +133,7 @@ export class RowMapper {
       }
       if (reasons.length > 0) return reject(row, reasons);
       const candidate = toFeatures({ ...draft, apn }, candidateId(this.#datasetKey, apn));
-      this.#lineOfApn.set(detached(apn), line);
+      this.#lineOfApn.set(detachedCopy(apn), line);
       return { line, candidate, length: row.raw.length, isPlain: PLAIN.test(row.raw) };
     } catch (error) {
       return reject(row, [...reasons, messageOf(error)]);
@@ -158,6 +158,6 @@ function applyDerivation(
 }
 
 /** Copies a slice, so that it does not keep its text block in memory. */
-export function detached(text: string): string {
+export function detachedCopy(text: string): string {
   return Buffer.from(text).toString();
 }
