@@ -48,7 +48,7 @@ test('every alert is documented', async () => {
   expect(alerts.filter(({ alert }) => !page.includes(`\`${alert}\``))).toEqual([]);
 });
 
-test('inhibition rules and receivers name what exists', async () => {
+test('inhibition rules and receivers name existing alerts', async () => {
   const { route, receivers, inhibit_rules } = await read('alertmanager.yml');
   expect(receivers.map(({ name }: { name: string }) => name)).toEqual([route.receiver]);
   const named = JSON.stringify(inhibit_rules).match(/\b[A-Z][a-z]+[A-Z]\w+/g) ?? [];

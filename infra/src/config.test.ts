@@ -12,7 +12,7 @@ const problemsOf = (env: NodeJS.ProcessEnv) => {
   }
 };
 
-test.each(['4190', '6000', '10080'])('refuses port %s, which browsers do not open', (port) => {
+test.each(['4190', '6000', '10080'])('rejects port %s, which browsers refuse to connect to', (port) => {
   expect(problemsOf({ PORT: port })).toBe(
     'PORT: browsers refuse to open this port; choose another one, such as 8080',
   );
@@ -22,7 +22,7 @@ test.each(['1024', '8080', '65535'])('accepts port %s', (port) => {
   expect(problemsOf({ PORT: port })).toBeUndefined();
 });
 
-test('lists only ports that fetch refuses', async () => {
+test('lists only ports that fetch refuses to connect to', async () => {
   for (const port of BLOCKED_PORTS) {
     const refusal = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause);
     expect(refusal, String(port)).toMatchObject({ message: 'bad port' });

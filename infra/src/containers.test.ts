@@ -105,7 +105,7 @@ test("starts each process from an existing file, with the supervisor's options a
   }
 });
 
-test('gives api and worker a valid configuration', async () => {
+test('gives the API and the worker a valid configuration', async () => {
   const all = await services();
   for (const name of ['api', 'worker'])
     expect(problemsIn(withoutFiles(all.get(name)?.environment ?? {})), name).toEqual([]);

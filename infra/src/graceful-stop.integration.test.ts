@@ -86,7 +86,7 @@ async function clientsInLog(): Promise<string[]> {
   return names;
 }
 
-test('a stopping api answers every command of 64 writers that it accepted, and refuses the others', {
+test('a stopping API responds to every command of 64 writers that it accepted, and refuses other connections', {
   timeout: 120_000,
 }, async () => {
   const api = await startApi();

@@ -100,18 +100,18 @@ const errorsOf = (file: string) =>
   report.split('\n').filter((line) => line.startsWith('::error') && line.includes(`${file},`));
 
 describe('the linter', () => {
-  it.each(VIOLATIONS)('refuses that %s imports %s (%s)', (file, _specifier, rule) => {
+  it.each(VIOLATIONS)('does not let %s import %s (%s)', (file, _specifier, rule) => {
     expect(
       errorsOf(file).some((line) => line.includes(rule)),
       report,
     ).toBe(true);
   });
 
-  it.each(ALLOWED)('accepts that %s imports %s', (file) => {
+  it.each(ALLOWED)('lets %s import %s', (file) => {
     expect(errorsOf(file), report).toEqual([]);
   });
 
-  it('refuses a floating promise', () => {
+  it('rejects a floating promise', () => {
     expect(errorsOf('api/src/floating.ts').some((line) => line.includes('noFloatingPromises'))).toBe(true);
   });
 });

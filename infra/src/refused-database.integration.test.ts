@@ -60,7 +60,7 @@ const external = () => ({
   JWT_SECRET: 'a secret for tests that is long enough',
 });
 
-test('exits with one sentence when PostgreSQL refuses the password', { timeout: 90_000 }, async () => {
+test('exits with one sentence when PostgreSQL rejects the password', { timeout: 90_000 }, async () => {
   const wrong = databaseUrl.replace(/:[^:@/]+@/, ':wrong@');
   expect(await start({ ...external(), DATABASE_URL: wrong })).toEqual({
     code: 1,
@@ -86,7 +86,7 @@ describe.each([
   const startAlone = (url: URL) =>
     start({ ...external(), KAFKA_BROKERS: 'localhost:1', DATABASE_URL: url.href }, entry);
 
-  test('when PostgreSQL refuses the password', async () => {
+  test('when PostgreSQL rejects the password', async () => {
     const wrong = Object.assign(new URL(databaseUrl), { password: 'wrong' });
     expect(await startAlone(wrong)).toEqual({
       code: 1,

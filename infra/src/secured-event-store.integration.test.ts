@@ -105,7 +105,7 @@ describe('on an event store with TLS and a password', { timeout: 120_000 }, () =
     expect(await outputOf('scoring', 'verify', 'secured')).toContain('All checksums match');
   });
 
-  test('anchors the log, and the CLI verifies it without variables of its own', async () => {
+  test('anchors the log, and the CLI verifies it without any variables', async () => {
     await until('an anchor is written', async () => {
       const anchors = await landline('events', 'read', '--stream', 'anchors-landline', '--json');
       return anchors.stdout.includes('LogAnchored');
@@ -142,7 +142,7 @@ describe('on an event store with TLS and a password', { timeout: 120_000 }, () =
   });
 });
 
-describe('refused by the event store', { timeout: 120_000 }, () => {
+describe('rejected by the event store', { timeout: 120_000 }, () => {
   const refusedStart = async (changes: NodeJS.ProcessEnv) => {
     const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
       env: {

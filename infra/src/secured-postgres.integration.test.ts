@@ -93,7 +93,7 @@ test('every process works over TLS, and the server accepts nothing else', { time
   expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
 });
 
-test('refuses a certificate that is not trusted, without waiting', async () => {
+test('rejects an untrusted certificate without waiting', async () => {
   await expect(withConnection(secured('landline', ''), 'test', async () => undefined)).rejects.toThrow(
     "PostgreSQL's certificate is not trusted; set sslrootcert in DATABASE_URL to the file of its certificate authority",
   );

@@ -91,7 +91,7 @@ test('prints passwords once and is ready within two minutes; the next start prin
   expect(Math.min(...times)).toBeLessThan(NEXT_MS);
 });
 
-test('with --dev serves the web from sources and restarts processes whose sources change', {
+test('with --dev, serves the web from its sources and restarts processes whose sources change', {
   timeout: 300_000,
 }, async () => {
   const env = { DEMO_DATA: 'off' };

@@ -36,7 +36,7 @@ const BAD = {
   PROJECTORS: 'log,lag',
 };
 
-test('names all bad settings at once without their values, and starts nothing', async () => {
+test('names all invalid settings at once without their values, and starts nothing', async () => {
   const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
     env: { ...process.env, ...BAD, DATA_DIR: path.join(dataDir, 'bad') },
   });
@@ -98,7 +98,7 @@ async function refusedStart(env: NodeJS.ProcessEnv): Promise<{ code: number; std
   );
 }
 
-test('refuses a port that is taken, before it starts anything', { timeout: 120_000 }, async () => {
+test('rejects a port that is in use, before it starts anything', { timeout: 120_000 }, async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, resolve));
   const { port } = other.address() as AddressInfo; // a listening TCP server has one
@@ -114,7 +114,7 @@ test('refuses a port that is taken, before it starts anything', { timeout: 120_0
   }
 });
 
-test('leaves the running instance alone when a second start is refused, and stops everything on a signal', {
+test('does not disturb the running instance when a second start fails, and stops everything on a signal', {
   timeout: 600_000,
 }, async () => {
   const port = String(await freePort());
@@ -138,7 +138,7 @@ test('leaves the running instance alone when a second start is refused, and stop
   expect(await readdir(dataDir)).not.toContain('services.json');
 });
 
-test('stops everything on a signal before it is ready, though the database does not answer', {
+test('stops everything on a signal before it is ready, although the database does not respond', {
   timeout: 600_000,
 }, async () => {
   const directory = path.join(dataDir, 'unready');

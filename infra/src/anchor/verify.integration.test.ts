@@ -77,7 +77,7 @@ async function tampered(change: string, values: unknown[], look: () => Promise<v
 }
 
 describe('log verification', () => {
-  test('proves the rows and what readers receive, and counts the tail', async () => {
+  test('proves the rows and the messages that readers receive, and counts the tail', async () => {
     for (const asReader of [false, true]) {
       const { misfit, anchors, tail, anchored, events } = await verify(asReader);
       expect(misfit).toBeNull();
@@ -89,7 +89,7 @@ describe('log verification', () => {
     }
   });
 
-  test('leaves the newest anchor unproven without the copy beside the log', async () => {
+  test('does not prove the newest anchor without the copy beside the log', async () => {
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
     expect(await verifyLog({ source, key, kept: undefined })).toMatchObject({ misfit: null, tail: 1 });
   });
@@ -162,7 +162,7 @@ describe('log verification', () => {
     },
   );
 
-  test('finds a flipped bit of the newest anchor as a reader, and signs nothing after it', async () => {
+  test('finds a flipped bit of the newest anchor in the messages that readers receive, and signs nothing after it', async () => {
     const { rows: found } = await rows.query<{ bit: number }>(
       `SELECT 8 * position('correlationId'::bytea IN encoded) AS bit FROM event_store.event WHERE position = $1`,
       [LAST_ANCHOR],
@@ -193,7 +193,7 @@ describe('log verification', () => {
     });
   });
 
-  test('finds a removed event and a log that was cut off', async () => {
+  test('finds a removed event and a truncated log', async () => {
     await tampered('DELETE FROM event_store.event WHERE position = 60', [], async () => {
       expect((await verify()).misfit).toMatchObject({
         position: 61,

@@ -91,13 +91,13 @@ const caughtUp = (url: string, position: bigint) =>
   );
 
 describe('a backup', { timeout: 180_000 }, () => {
-  test('needs no key of a log that was never anchored', async () => {
+  test('needs no key if the log was never anchored', async () => {
     const file = path.join(dir, 'unanchored.backup');
     await createBackup(installation, file);
     expect((await verifyBackup(file)).log).toBeUndefined();
   });
 
-  test('holds one position of the log, complete and proven, when made while commands run', async () => {
+  test('contains the log up to one position, complete and proven, although commands run', async () => {
     let flowing = true;
     const flow = (async () => {
       for (let number = 0; number < EVENTS / PER_APPEND; number++) {
@@ -163,7 +163,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  test('holds unfinished jobs, which run where it is restored', async () => {
+  test('contains unfinished jobs, which run after the restore', async () => {
     const { databaseUrl } = installation;
     await sqlOn(
       databaseUrl,
@@ -196,7 +196,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  test('verifies against a key kept elsewhere when that key is given', async () => {
+  test('verifies with a given key that is stored elsewhere', async () => {
     const file = path.join(dir, 'signed.backup');
     await createBackup(installation, file);
     const { log } = await verifyBackup(file, await signingKey(dir, undefined));
@@ -207,7 +207,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect((await verifyBackup(file, stranger)).log?.misfit).toMatchObject({ type: 'LogAnchored' });
   });
 
-  test('refuses a changed or truncated backup, a directory that is not empty, and external servers', async () => {
+  test('rejects a changed or truncated backup, a directory that is not empty, and external servers', async () => {
     const file = path.join(dir, 'quiet.backup');
     const bytes = await readFile(file);
     const damaged = path.join(dir, 'damaged.backup');
@@ -254,7 +254,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  test('refuses to leave out a secret, and writes nothing', async () => {
+  test('fails without a secret, and writes nothing', async () => {
     const incomplete = path.join(dir, 'incomplete');
     await mkdir(incomplete);
     const make = () =>
@@ -269,7 +269,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(await readdir(incomplete)).toEqual(['jwt-secret']);
   });
 
-  test('refuses to leave out a secret that it cannot read', async () => {
+  test('fails if it cannot read a secret', async () => {
     const unreadable = path.join(dir, 'unreadable');
     await mkdir(path.join(unreadable, 'jwt-secret'), { recursive: true });
     const made = createBackup({ ...installation, dataDir: unreadable }, path.join(dir, 'partial.backup'));

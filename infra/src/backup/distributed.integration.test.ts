@@ -83,8 +83,8 @@ const clientNames = async (staff: Caller) => {
   return clients.map(({ name }) => name).sort();
 };
 
-describe('a backup of an installation on servers of its own', { timeout: 180_000 }, () => {
-  test('is made while it runs, and recorded in the log', async () => {
+describe('a backup of an installation with external servers', { timeout: 180_000 }, () => {
+  test('is created while the installation runs, and recorded in the log', async () => {
     const staff = await signInTo(product.url, SUPER_ADMIN);
     await addClient(staff, 'bakery');
     const { dataDir: DATA_DIR } = product;
@@ -107,7 +107,7 @@ describe('a backup of an installation on servers of its own', { timeout: 180_000
   const restore = (variables: Record<string, string>) =>
     landline(variables, 'backup', 'restore', backup, '--no-erasures');
 
-  test('is refused beside a log without its last event, and nothing is written', async () => {
+  test('is rejected for a log without its last event, and nothing is written', async () => {
     const other = await serve('other');
     const DATA_DIR = path.join(directory, 'refused');
     try {
@@ -128,7 +128,7 @@ describe('a backup of an installation on servers of its own', { timeout: 180_000
     }
   });
 
-  test('is refused for a database that is in use, and without an event store', async () => {
+  test('is rejected for a database that is in use, and without an event store', async () => {
     const DATA_DIR = path.join(directory, 'refused');
     expect(await restore({ DATA_DIR })).toEqual({
       code: 1,
@@ -141,7 +141,7 @@ describe('a backup of an installation on servers of its own', { timeout: 180_000
     });
   });
 
-  test('is restored into an empty database by an account that is no superuser, with all that came later', async () => {
+  test('is restored into an empty database by an account without superuser rights, and includes later events of the log', async () => {
     const staff = await signInTo(product.url, SUPER_ADMIN);
     const names = await clientNames(staff);
     expect(names).toEqual(['bakery', 'brewery']);

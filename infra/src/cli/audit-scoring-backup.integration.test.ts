@@ -127,7 +127,7 @@ describe('scoring', { timeout: 120_000 }, () => {
     });
   });
 
-  test('publish activates either reading of the penalties and refuses an invalid model', async () => {
+  test('publish activates either reading of the penalties and rejects an invalid model', async () => {
     const published = (reading: string) => outputOf('scoring', 'publish', reading);
     expect(await published('share-taken')).toMatch(
       /^Scoring model published: .*share taken away \([0-9a-f]{12}\)/,
@@ -156,7 +156,7 @@ describe('scoring', { timeout: 120_000 }, () => {
     });
   });
 
-  test('verify agrees with what readers see, and fails after tampering', async () => {
+  test('verify confirms the live scores, and fails after tampering', async () => {
     const database = new pg.Client({ connectionString: product.services.databaseUrl });
     await database.connect();
     const verdict = async () => {
@@ -201,7 +201,7 @@ describe('backup', { timeout: 120_000 }, () => {
     expect(log?.misfit ?? null).toBeNull();
   });
 
-  test('verify refuses a changed backup', async () => {
+  test('verify rejects a changed backup', async () => {
     const bytes = await readFile(file());
     bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 4, bytes.length >> 1);
     const damaged = path.join(dir, 'damaged.backup');

@@ -164,7 +164,7 @@ describe('events verify', { timeout: 120_000 }, () => {
     clientId = (answer as { id: string }).id;
   });
 
-  test('prints what is proven, the key and the length of the tail', async () => {
+  test('prints the proven part, the key and the length of the tail', async () => {
     await until('all is anchored', async () => (await json('events', 'verify', '--json')).tail === 0);
     const words = await outputOf('events', 'verify');
     expect(words).toMatch(

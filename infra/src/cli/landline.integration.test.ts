@@ -60,7 +60,7 @@ describe('help', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an invalid argument is named', () => {
+describe('names an invalid argument', () => {
   test.each([
     [['events', 'read', '--limit', 'abc'], "'--limit <n>' argument 'abc' is invalid. Must be a whole number"],
     [['events', 'read', '--limit', '0'], "'--limit <n>' argument '0' is invalid. Must be a whole number"],

@@ -66,7 +66,7 @@ describe('an unknown name', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an empty list says so', { timeout: 60_000 }, () => {
+describe('prints a message for an empty list', { timeout: 60_000 }, () => {
   test.each([
     ['audit list --to 2020-01-01', 'No events match'],
     ['audit as-of clients 2020-01-01', 'The list was empty at that time'],

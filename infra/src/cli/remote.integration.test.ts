@@ -136,7 +136,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     expect(JSON.parse(stdout).anchored).toBeGreaterThan(0);
   });
 
-  test('imports a dataset, and shows, explains and verifies its scores as on that machine', async () => {
+  test("imports a dataset, and shows, explains and verifies its scores as the installation's own machine would", async () => {
     const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN: await tokenFor('property', 'audit') };
     const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
     const parcels = `${columns}\n1,1 Main St,90250,2,12000,9000,0.75,3000\n`;
@@ -189,7 +189,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     });
   });
 
-  test('fails verification when readers see altered scores', async () => {
+  test('fails verification when the live scores were altered', async () => {
     const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN: await tokenFor('property', 'audit') };
     const lastLine = async () => {
       const { code, stdout } = await run(env, 'scoring', 'verify', 'remote');
@@ -231,7 +231,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
       ['--url', 'https://landline.example.com', '--token', 'x', ...command],
       /^This command needs the data directory of the installation/,
     ]),
-  ])('refuses %j', async (args, words) => {
+  ])('rejects %j', async (args, words) => {
     const { code, stdout, stderr } = await run({}, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(words);

@@ -49,7 +49,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expectedRevision: AppendToStreamOptions['expectedRevision'] = ANY,
   ) => client.appendToStream(stream, events, { ...call, expectedRevision });
 
-  test('answers with the last revision and an increasing position', async () => {
+  test('returns the last revision and an increasing position', async () => {
     const stream = newStream();
     const first = await append(stream, newEvents(2), NO_STREAM);
     const second = await append(stream, newEvent(), 1n);
@@ -151,7 +151,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, stream)).toHaveLength(before + 5);
     });
 
-    test('succeeds wherever in a long stream they are', async () => {
+    test('succeeds wherever they are in a long stream', async () => {
       const stream = newStream();
       const events = newEvents(200);
       await append(stream, events, NO_STREAM);
@@ -202,7 +202,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, other)).toEqual([0]);
     });
 
-    test('at the current revision writes them, as the client requests', async () => {
+    test('at the current revision writes them again, as the client requests', async () => {
       const stream = newStream();
       const event = newEvent();
       await append(stream, event, NO_STREAM);
@@ -287,7 +287,7 @@ describe.each(CALLS)('%s', (_, call) => {
     await append(stream, newEvent(), 1n); // the connection still works
   });
 
-  test('refuses an invalid stream name without affecting other appends', async () => {
+  test('rejects an invalid stream name without affecting other appends', async () => {
     const good = append(newStream(), newEvent());
     for (const bad of ['', '$$', 'a\u0000b', 'x'.repeat(2_001)]) {
       expect(await errorOf(append(bad, newEvent()))).toMatchObject({ type: 'unknown' });
@@ -335,7 +335,7 @@ test('assembles an append from many parts', async () => {
   expect(indices).toEqual([...Array(300).keys()]);
 });
 
-test('refuses an oversized append in many parts once', async () => {
+test('rejects an oversized append in many parts once', async () => {
   const stream = newStream();
   const events = Array.from({ length: 12 }, () =>
     binaryEvent({ type: 'Piece', data: new Uint8Array(100_000) }),

@@ -150,7 +150,7 @@ describe('deletion', () => {
 });
 
 describe('a tombstoned stream', () => {
-  test('refuses every write and read', async () => {
+  test('rejects every write and read', async () => {
     const stream = await streamOf(2);
     await client.tombstoneStream(stream, { expectedRevision: 1n });
     const attempts = [

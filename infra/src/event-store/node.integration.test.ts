@@ -103,7 +103,7 @@ test("keeps PostgreSQL's error details out of the log", async () => {
   await admin.end();
 });
 
-test('refuses unsupported services with a clear error', async () => {
+test('rejects calls to unsupported services with a clear error', async () => {
   const stream = newStream();
   const settings = persistentSubscriptionToStreamSettingsFromDefaults();
   const attempts = [
@@ -191,7 +191,7 @@ describe('the batch call', () => {
     return message;
   };
 
-  test('answers each correlation id once, as received, and ends with the client', async () => {
+  test('responds once per correlation id, which it returns as received, and ends with the client', async () => {
     const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
     const call = raw.batchAppend();
     const [one, two, orphan] = [structured(), structured(), structured()];
@@ -217,7 +217,7 @@ describe('the batch call', () => {
     raw.close();
   });
 
-  test('discards unfinished appends when it breaks', async () => {
+  test('discards unfinished appends when the connection breaks', async () => {
     const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
     const call = raw.batchAppend();
     const stream = newStream();

@@ -25,7 +25,7 @@ function memoryOf(events: readonly RecordedEvent[]): number {
   return [...blocks].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-test('holds the memory of its events, not of the buffers that they are views of', () => {
+test('keeps only the memory of its events, not of the buffers that they are views of', () => {
   const recent = new RecentEvents(-1);
   for (let position = 0; position < 100; position++) {
     const larger = Buffer.alloc(8_192, position);
@@ -37,7 +37,7 @@ test('holds the memory of its events, not of the buffers that they are views of'
   expect(memoryOf(held)).toBe(100 * 1_000);
 });
 
-test('holds no other fields of the rows that were inserted', () => {
+test('keeps no other fields of the inserted rows', () => {
   const recent = new RecentEvents(-1);
   const row = { ...eventOf(0, Buffer.from('a')), id: Buffer.alloc(16) };
   recent.publish([row]);

@@ -13,7 +13,7 @@ test('reports a stream as missing until it and its metastream are loaded', () =>
   expect(heads.counterpart('$$order-1')).toEqual(head(3));
 });
 
-test('gives a metastream a metastream of its own', () => {
+test('treats a metastream as a stream with its own metastream', () => {
   const heads = new StreamHeads();
   heads.set('order-1', head(3));
   heads.set('$$order-1', head(1));

@@ -251,7 +251,7 @@ describe('filters', () => {
     expect(checkpoints.at(-1)).toBeLessThan(position?.commit ?? 0n);
   });
 
-  test('with an invalid regex are refused', async () => {
+  test('with an invalid regex are rejected', async () => {
     const seen = all({ filter: streamNameFilter({ regex: '(' }) });
     await seen.until(({ error }) => error !== undefined);
     expect(seen.error).toMatchObject({ type: 'unknown', code: 3 });

@@ -43,7 +43,7 @@ test.each(types)('%s: messages match the schema', (type) => {
 });
 
 test.each(types.filter((type) => eventDefinitions[type].personal.length > 0))(
-  '%s: its schema refuses personal fields that anybody can read',
+  '%s: its schema rejects unencrypted personal fields',
   (type) => {
     const isValid = new Ajv({ strict: false, validateFormats: false }).compile(jsonSchemaOf(type));
     const [data] = samplesOf(eventDefinitions[type].data);

@@ -173,6 +173,6 @@ test.each([
   ],
   ['an authority that did not sign the certificate', { KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '' }],
   ['no TLS', { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SSL: 'off', KAFKA_CA_FILE: '' }],
-])('refuses %s', { timeout: TIMEOUT_MS }, async (_, changes) => {
+])('rejects %s', { timeout: TIMEOUT_MS }, async (_, changes) => {
   await expect(topicsSeenBy({ ...secured, ...changes })).rejects.toThrow();
 });

@@ -55,7 +55,7 @@ describe('an older PostgreSQL', () => {
   });
   afterAll(() => postgres?.dispose());
 
-  test('is refused in one sentence', async () => {
+  test('is rejected with one sentence', async () => {
     const refused = withConnection(postgres.url('postgres'), 'test', async () => undefined);
     await expect(refused).rejects.toThrow(DatabaseRefusedError);
     await expect(refused).rejects.toThrow(SENTENCE);

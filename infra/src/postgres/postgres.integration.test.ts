@@ -56,7 +56,7 @@ async function gone(pid: number): Promise<void> {
   while (await alive(pid)) await delay(10);
 }
 
-test('starts on an empty directory, keeps its data, and restarts on the same port', async () => {
+test('starts in an empty directory, keeps its data, and restarts on the same port', async () => {
   const [port, empty] = [await freePort(), path.join(dataDir, 'empty')];
   const first = await start({ port, dataDir: empty });
   await ensureDatabase(first.url('things'));
@@ -106,7 +106,7 @@ test('runs version 18 in UTF-8 with locale-independent sorting and full durabili
   ]);
 });
 
-test('listens on a socket that only its account can enter, and on TCP where the path is too long', async () => {
+test('listens on a socket that only its account can use, and on TCP if the path is too long', async () => {
   const address = (url: string) => query(url, 'SELECT inet_server_addr() AS address');
   const { url, port } = await start();
   expect(await address(url('postgres'))).toEqual([{ address: null }]);
@@ -171,7 +171,7 @@ describe('when its parent process is killed', () => {
     }
   });
 
-  test('it stops by itself', async () => {
+  test('it stops on its own', async () => {
     const { parent, pid } = await startElsewhere();
     parent.kill('SIGKILL');
     await gone(pid);
@@ -223,7 +223,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root (skipped for other us
     return path.join(closed, 'data', 'postgres');
   }
 
-  test('keeps the cluster where its account can enter, and finds it there again', async () => {
+  test('keeps the cluster in a directory that its account can enter, and finds it there again', async () => {
     const home = await closedHome();
     const first = await start({ dataDir: home });
     const cluster = await readlink(path.join(home, 'cluster'));
@@ -274,7 +274,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root (skipped for other us
   });
 });
 
-test('shows the end of its log when it cannot start', async () => {
+test('reports the end of its log if it cannot start', async () => {
   const { port } = await start();
   const other = path.join(dataDir, 'other');
   await expect(startPostgres({ dataDir: other, port })).rejects.toThrow(

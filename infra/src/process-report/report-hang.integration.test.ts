@@ -45,7 +45,7 @@ test('reports a blocked process as stuck since its last heartbeat', async () => 
   expect(await shown()).toEqual({ stuck: 3, error: 'EVENT_LOOP_BLOCKED', isReported: true });
 });
 
-test('keeps since when and why a process was stuck before its event loop was blocked', async () => {
+test('keeps the start and the error of a process that was stuck before its event loop was blocked', async () => {
   await db.query(`
     UPDATE api.process SET stuck_since = now() - interval '600 seconds', error_code = '42P01',
       error_message = 'relation does not exist', error_at = now() - interval '20 seconds'`);
@@ -61,7 +61,7 @@ test('replaces an error from before the process was stuck', async () => {
   expect(await shown()).toEqual({ stuck: 10, error: 'EVENT_LOOP_BLOCKED', isReported: true });
 });
 
-test('reports nothing if a heartbeat arrives meanwhile', async () => {
+test('reports nothing if a heartbeat arrives in the meantime', async () => {
   const silences = [3_000, 0];
   await reportHang(PID, url, () => silences.shift() ?? 0);
   expect(await shown()).toEqual({ stuck: null, error: null, isReported: false });

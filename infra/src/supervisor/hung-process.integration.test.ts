@@ -65,7 +65,7 @@ async function runsOn(pid: number): Promise<void> {
   await until('the process runs on', async () => Number(await read(pid, 'beats')) >= before + 30);
 }
 
-test('restarts a process whose event loop is blocked, tells it why, and leaves the others alone', async () => {
+test('restarts a process whose event loop is blocked, passes it the reason, and does not restart the others', async () => {
   const [hung, other] = await Promise.all([start('hung'), start('other')]);
   process.kill(hung.first, 'SIGUSR2');
   await expect.poll(() => hung.pid(), RESTARTED).not.toBe(hung.first);
@@ -78,7 +78,7 @@ test('restarts a process whose event loop is blocked, tells it why, and leaves t
   expect(other.pid()).toBe(other.first);
 }, 60_000);
 
-test('leaves a paused process alone', async () => {
+test('does not restart a paused process', async () => {
   const paused = await start('paused');
   process.kill(paused.first, 'SIGSTOP');
   await sleep(PAUSE_MS); // the subject of the test
@@ -87,7 +87,7 @@ test('leaves a paused process alone', async () => {
   expect(paused.pid()).toBe(paused.first);
 }, 60_000);
 
-test('blames no process for its own hang', async () => {
+test('restarts no process after the supervisor itself was blocked', async () => {
   const child = await start('child');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   await runsOn(child.first);
@@ -100,7 +100,7 @@ const REPORT = `
   SELECT reported_at AS at, stuck_since IS NOT NULL AS "isStuck", error_code AS error
   FROM api.process WHERE pid = $1`;
 
-test('a process whose event loop runs again says so before its next scheduled report', async () => {
+test('a process whose event loop runs again reports it before its next scheduled report', async () => {
   const postgres = await startTestPostgres();
   onTestFinished(() => postgres.dispose());
   const DATABASE_URL = await postgres.database('landline');
@@ -137,7 +137,7 @@ interface ShownProcess {
   readonly lastError?: string;
 }
 
-test('health names a process whose event loop is blocked, until it was restarted', async () => {
+test('health names a process whose event loop is blocked, until it is restarted', async () => {
   await writeFile(path.join(dir, 'blocks.mjs'), BLOCKS_ON_SIGNAL);
   const product = await startProduct({
     env: { DEMO_DATA: 'off', NODE_OPTIONS: `--import=${path.join(dir, 'blocks.mjs')}` },

@@ -29,7 +29,7 @@ test('rotates a full log without losing lines', async () => {
   expect(await linesOf(`${file}.1`)).toEqual(['then', 'last']);
 });
 
-test('drops lines after its end', async () => {
+test('drops lines written after it was closed', async () => {
   const file = path.join(directory, 'ended.log');
   const log = openLogFile(file, NOTHING_FAILS);
   log.write('before');

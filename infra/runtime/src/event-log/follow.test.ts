@@ -52,7 +52,7 @@ test('handles every item once and in order, in batches up to the limit', async (
   expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(10);
 });
 
-test('redelivers what a failing handler did not take', async () => {
+test('redelivers the items that a failing handler did not handle', async () => {
   let failures = 2;
   const { taken, breaks } = await followUntil(95, new NumberLog(95), {
     onBatch: (batch) => {
@@ -99,7 +99,7 @@ test('reopens a subscription that cannot be opened, breaks or ends after the las
   ]);
 });
 
-test('reopens a silent subscription and reports it apart from failures', async () => {
+test('reopens a silent subscription and reports it as silent, not failed', async () => {
   const stop = new AbortController();
   const log = new NumberLog(0);
   const breaks: unknown[] = [];
@@ -117,7 +117,7 @@ test('reopens a silent subscription and reports it apart from failures', async (
   expect(breaks.every((error) => error instanceof SilentSubscriptionError)).toBe(true);
 });
 
-test('puts an item heavier than the limit into a batch of its own', async () => {
+test('puts an item that exceeds the limit into a separate batch', async () => {
   const { batches } = await followUntil(9, new NumberLog(9), { weigh: (n) => (n === 5 ? 100 : 5) });
   for (const batch of batches) {
     expect(batch.length).toBeLessThanOrEqual(2);
@@ -125,7 +125,7 @@ test('puts an item heavier than the limit into a batch of its own', async () => 
   }
 });
 
-test('breaks the subscription at an item that cannot be taken, after handling those before it', async () => {
+test('breaks the subscription at an item that `take` rejects, after handling those before it', async () => {
   let failures = 2;
   const { taken, breaks } = await followUntil(95, new NumberLog(95), {
     take: (number) => {
@@ -195,7 +195,7 @@ test('reports pressure only while more items wait at the end of a batch', async 
   expect(pressed).toEqual([0, expect.toSatisfy((ms) => ms >= 15), 0]);
 });
 
-test('ends while no item arrives', async () => {
+test('ends on abort while no item arrives', async () => {
   const stop = new AbortController();
   const log = new NumberLog(0);
   const ended = follow<number>({

@@ -24,9 +24,9 @@ const problemsOf = (environment: Record<string, string>) => {
   }
 };
 
-test('is plain by default', () => expect(kafkaConnection(BROKERS, {})).toEqual({ brokers: BROKERS }));
+test('connects without TLS and SASL by default', () => expect(kafkaConnection(BROKERS, {})).toEqual({ brokers: BROKERS }));
 
-test('reads certificate authority and password from files', () =>
+test('reads the CA certificate and the password from files', () =>
   expect(
     kafkaConnection(BROKERS, {
       KAFKA_SSL: 'on',
@@ -41,7 +41,7 @@ test('reads certificate authority and password from files', () =>
     sasl: { mechanism: 'scram-sha-512', username: 'landline', password: 'secret' },
   }));
 
-test('trusts the authorities of Node without a file', () =>
+test("trusts Node's certificate authorities without a CA file", () =>
   expect(kafkaConnection(BROKERS, { KAFKA_SSL: 'on' })).toEqual({ brokers: BROKERS, ssl: {} }));
 
 test.each([
@@ -51,4 +51,4 @@ test.each([
   [{ KAFKA_CA_FILE: '/nowhere' }, /^KAFKA_SSL: must be on/],
   [{ KAFKA_SSL: 'on', KAFKA_CA_FILE: '/nowhere' }, /^KAFKA_CA_FILE: names a file that cannot be read$/],
   [{ KAFKA_SSL: 'maybe' }, /^KAFKA_SSL: /],
-])('refuses %j', (environment, words) => expect(problemsOf(environment)).toMatch(words));
+])('rejects %j', (environment, words) => expect(problemsOf(environment)).toMatch(words));

@@ -7,7 +7,7 @@ import { ConfigurationError, parseEnvironment, VARIABLES, withSecrets } from './
 
 const schema = z.object({ DATABASE_URL: VARIABLES.DATABASE_URL, LOG_LEVEL: VARIABLES.LOG_LEVEL });
 
-test('names every bad variable and shows no value', () => {
+test('names every invalid variable and shows no value', () => {
   const parse = () => parseEnvironment(schema, { DATABASE_URL: 'mysql://secret', LOG_LEVEL: 'loud' });
   expect(parse).toThrow(ConfigurationError);
   expect(parse).toThrow(/^DATABASE_URL: .*\nLOG_LEVEL: /);
@@ -19,7 +19,7 @@ test('treats an empty variable as not set', () => {
   expect(parseEnvironment(schema, environment).LOG_LEVEL).toBe('info');
 });
 
-test('reads secrets from files, and the password of the database', async () => {
+test('reads secrets and the database password from files', async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-secrets-'));
   try {
     const file = path.join(directory, 'secret');

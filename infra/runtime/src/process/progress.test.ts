@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('reports the first failure until its loop has followed for a while, and keeps the last error', () => {
+test('reports the first failure until its loop has followed the log for a while, and keeps the last error', () => {
   const { onProgressChange, processProgress, trackProgress } = progress;
   vi.useFakeTimers();
   let changes = 0;

@@ -46,13 +46,13 @@ test('does not wait after a defect', () => {
   expect(isTemporaryError('a string')).toBe(false);
 });
 
-test('does not wait after a refusal, whatever its cause', () => {
+test('does not wait after a permanent error, whatever its cause', () => {
   const cause = Object.assign(new Error('14 UNAVAILABLE: self-signed certificate'), { type: 'unavailable' });
   expect(isTemporaryError(cause)).toBe(true);
   expect(isTemporaryError(new EventStoreRefusedError('not trusted', { cause }))).toBe(false);
 });
 
-test("tells the event store's errors apart", () => {
+test("distinguishes the event store's errors", () => {
   const error = Object.assign(new Error('no answer'), { code: 14, details: '', metadata: undefined });
   expect(isTemporaryError(new UnavailableError(error as never))).toBe(true);
   expect(isTemporaryError(new CancelledError(error as never))).toBe(true);
