@@ -46,7 +46,7 @@ test('lists the trained factors of the candidate, the largest first', () => {
   expect(trainingOf(model, 'ios', null, {}).trainingData.learnedFactors).toEqual([]);
 });
 
-describe('adjustment impact (spec 001 §9: 30 points fill the bar)', () => {
+describe('adjustment impact, relative to 30 points (spec 001 §9)', () => {
   it.each([
     [0, 'none'],
     [0.1, 'minor'],

@@ -124,7 +124,7 @@ it('reports each penalty multiplier, 1 when not applied and null without a score
 });
 
 describe('complete scores, calculated by hand', () => {
-  it('scores a house on half an acre: (42 + 4 + 20 + 10) x 0.25, less 2 for the estimate', () => {
+  it('scores a house on half an acre: (42 + 4 + 20 + 10) x 0.25, minus 2 for the estimate', () => {
     const breakdown = scored({
       parcel_area: 21_780,
       open_area: 20_000,

@@ -167,7 +167,7 @@ test("shows a client's classification at once, independent of the run for its ow
   expect(await scoreAt(removed)).not.toBe(good);
 });
 
-describe('verification when readers find another run than the last reported', () => {
+describe('verification when the live scores are not those of the last reported run', () => {
   const key = 'compared';
   const verified = () =>
     verify({ client: environment.client, databaseUrl: environment.databaseUrl, datasetKey: key });

@@ -190,7 +190,7 @@ describe('statuses (spec 001 §4)', () => {
     });
   });
 
-  it('leaves contamination pending, at no cost, until facilities are looked up', () => {
+  it('leaves contamination pending, without a penalty, until facilities are looked up', () => {
     expect(assessed({})).toMatchObject({
       grade: null,
       weighted_score: null,
@@ -282,7 +282,7 @@ describe('statuses (spec 001 §4)', () => {
     });
   });
 
-  it('lists no tanks where there are none, and has no analysis before a look-up', () => {
+  it('lists no tanks if there are none, and has no analysis before a lookup', () => {
     expect(withSites(site('RCRA', 10)).ust_lust_analysis).toMatchObject({ exact_matches: 0, facilities: [] });
     expect(assessed({}).ust_lust_analysis).toBeNull();
   });

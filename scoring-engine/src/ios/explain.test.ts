@@ -104,7 +104,7 @@ describe('deal breakers', () => {
     },
   );
 
-  it('include code 953, but no other excluded code', () => {
+  it('include code 953 but no other excluded code', () => {
     expect(scored({ ios_property_type: '953' }).score).toBe(0);
     expect(scored({ ios_property_type: '954' }).score).toBe(80);
   });

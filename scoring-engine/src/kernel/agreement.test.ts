@@ -144,7 +144,7 @@ const anyClassification = (propertyType: PropertyType) => {
 };
 
 describe.each(PROPERTY_TYPES)('kernel and explain, %s', (propertyType) => {
-  it(`agree to the bit on ${RUNS * PER_RUN} random candidates (seed ${seed})`, { timeout: 120_000 }, () => {
+  it(`agree to the bit for ${RUNS * PER_RUN} random candidates (seed ${seed})`, { timeout: 120_000 }, () => {
     const classified = fc.record({
       features: anyCandidate(DEFAULT_MODEL),
       classification: anyClassification(propertyType),

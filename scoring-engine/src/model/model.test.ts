@@ -38,7 +38,7 @@ describe('a scoring model', () => {
     expect(sourceOf(DEFAULT_MODEL.environmental, null, 'Trichloroethylene')).toBeUndefined();
   });
 
-  it('has two readings that differ in the open-space penalty alone', () => {
+  it('has two readings that differ only in the open-space penalty', () => {
     const { name: _name, ...rest } = SHARE_TAKEN_MODEL;
     expect({
       ...rest,

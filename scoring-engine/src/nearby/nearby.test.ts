@@ -244,7 +244,7 @@ describe('surroundings', () => {
     expect(look([layer('flood', zones)], { latitude: 36, longitude: -118 })).toBeUndefined();
   });
 
-  test('change their fingerprint with any difference', () => {
+  test('have another fingerprint after any change', () => {
     const prints = [
       look([layer('epa', [facility(north(300), 1)])]),
       look([layer('epa', [facility(north(301), 1)])]),

@@ -90,7 +90,7 @@ test('runs a repeated request once without dropping newer ones', async () => {
   await until('the newest is scored', async () => (await stateOf(environment, 'run-3')) === 'completed');
 });
 
-test('corrects a candidate at once when it is classified, and again on removal', async () => {
+test("corrects a candidate's score at once when it is classified, and again when the classification is removed", async () => {
   const rows = parcels('beverly-hills', 200);
   await importParcels(environment, 'beverly-hills', rows);
   await until('the scores', () => readScores(environment, 'beverly-hills'));
@@ -130,7 +130,7 @@ test('advances the checkpoint past unrelated events and notifies that nothing ch
   listener.release(true);
 });
 
-test("applies a client's classification to that client's list alone, from the first on", async () => {
+test("applies a client's classifications, including the first one, only to that client's list", async () => {
   const rows = parcels('salt-lake-city', 300);
   const [first, second] = [rows[3]?.id ?? '', rows[4]?.id ?? ''];
   await importParcels(environment, 'salt-lake-city', rows);

@@ -129,7 +129,7 @@ test('waits for a lost event store', async () => {
   await expectReportedOnce(environment, KEY);
 });
 
-test('keeps one of two engines active and fails over to the other', async () => {
+test('keeps one of two engines active and fails over to the other one', async () => {
   const rows = parcels(KEY, 2_000);
   const epoch = async () => {
     const { rows: found } = await environment.pool.query<{ epoch: number }>(
@@ -173,7 +173,7 @@ test('fails over, and back, when the network silently drops a connection', async
   }
 });
 
-test('reports a run even when the answer to its swap is lost', async () => {
+test('reports a run even if the response to its swap is lost', async () => {
   const link = await startLink(environment.port);
   const holder = new pg.Client({ connectionString: environment.databaseUrl });
   try {
@@ -216,7 +216,7 @@ test('reports a run even when the answer to its swap is lost', async () => {
   }
 });
 
-test('rescores after a change of the log', async () => {
+test('rescores after a switch to another log', async () => {
   const rows = parcels(KEY, 500);
   const engine = await environment.startEngine();
   await importParcels(environment, KEY, rows);

@@ -20,7 +20,7 @@ const readNextSet = (reader: pg.Client) =>
     `SELECT pg_advisory_lock_shared(${READ_AHEAD_LOCK}, (SELECT last_value::int + 1 FROM scoring.set_id))`,
   );
 
-test('makes a set live after readers have loaded it ahead', async () => {
+test('makes a set live after readers have loaded it in advance', async () => {
   await importParcels(environment, 'read-ahead', parcels('read-ahead', 50));
   const first = await until('the first scores', () => readScores(environment, 'read-ahead'));
   const reader = new pg.Client({ connectionString: environment.databaseUrl });

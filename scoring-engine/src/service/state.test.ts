@@ -63,14 +63,14 @@ test('rescores only datasets of the property type whose training changed', () =>
   ]);
 });
 
-test('gives a client own scores where it classified or trained, and everyone’s elsewhere', () => {
+test('gives a client its own scores where it classified or trained, and everyone’s elsewhere', () => {
   expect(classify('homes', 'adu', CLIENT)).toEqual([`homes ${CLIENT}`]);
   expect(publish(trained('adu'), CLIENT)).toEqual([`homes ${CLIENT}`]);
   expect(classify('yards', 'ios', CLIENT)).toEqual([`yards ${CLIENT}`]);
   expect(classify('yards', 'ios', CLIENT)).toEqual([]);
 });
 
-test('gives a client own scores in a later dataset of a type it trained', () => {
+test('gives a client its own scores in a later dataset of a type it trained', () => {
   classify('homes', 'adu', CLIENT);
   publish(trained('adu'), CLIENT);
   take({ type: 'DatasetRegistered', data: { dataset_key: 'more', property_type: 'adu' } } as DomainEvent);

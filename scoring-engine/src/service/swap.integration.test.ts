@@ -27,7 +27,7 @@ const runsOf = async (datasetKey: string) => {
   return rows;
 };
 
-test('shows readers one model at a time and never an empty list during swaps', async () => {
+test('never shows readers mixed models or an empty list during swaps', async () => {
   const rows = parcels('always-there', 20_000);
   await importParcels(environment, 'always-there', rows);
   const models = [DEFAULT_MODEL, anotherModel(1), anotherModel(2), anotherModel(3)];
@@ -77,7 +77,7 @@ test('includes classifications made during a rescoring', async () => {
   await until('the scores without the classification', scoredBy(environment, 'classified-meanwhile', tables));
 });
 
-test('merges a burst of requests into a few runs, ending with the last', async () => {
+test('merges a burst of requests into a few runs and ends with the last request', async () => {
   const rows = parcels('burst', 20_000);
   await importParcels(environment, 'burst', rows);
   await until('the first scores', () => readScores(environment, 'burst'));
@@ -116,7 +116,7 @@ test('keeps the requested run id, and keeps the scores of a canceled run', async
   expect(rescored.map(({ run_id }) => run_id)).toEqual([expect.any(String), 'run-2']);
 });
 
-test('cancels a writing run and continues with the newer one', async () => {
+test('cancels a run while it writes and continues with the newer one', async () => {
   const rows = parcels('two-runs', 1_000);
   await importParcels(environment, 'two-runs', rows);
   await until('the first scores', () => readScores(environment, 'two-runs'));

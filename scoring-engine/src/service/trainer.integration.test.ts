@@ -47,7 +47,7 @@ const scores = (model: ScoringModel, scope = EVERYONE) =>
 
 const classified = new Map<string, 'good' | 'bad'>();
 
-test("changes similar candidates by everyone's training, verifiably", async () => {
+test("changes the scores of similar candidates by everyone's training, and verification confirms them", async () => {
   const before = await readScores(environment, KEY);
   for (const [n, { id }] of rows.slice(0, 30).entries()) {
     classified.set(id, n % 4 === 0 ? 'good' : 'bad');
@@ -64,7 +64,7 @@ test("changes similar candidates by everyone's training, verifiably", async () =
   });
 });
 
-test("trains a client's model alone on its classifications, on top of everyone's", async () => {
+test("trains only a client's own model on its classifications, in addition to everyone's", async () => {
   const everyonesModel = trainedOn(classified);
   const ownClassified = new Map(classified);
   for (const { id } of rows.slice(40, 44)) {
@@ -77,7 +77,7 @@ test("trains a client's model alone on its classifications, on top of everyone's
   expect((await publishedModels(environment)).at(-1)).toEqual(everyonesModel);
 });
 
-test('retrains once on new tables, and not again after a kill', async () => {
+test('retrains once after new tables, and not again after a kill', async () => {
   await publishModel(environment, anotherModel(1));
   await scores(trainedOn(classified, anotherModel(1)));
   const publishedCount = async () => (await publishedModels(environment)).length;
@@ -93,7 +93,7 @@ test('retrains once on new tables, and not again after a kill', async () => {
   await scores(trainedOn(classified));
 });
 
-test('drops removed classifications from training and keeps the record', async () => {
+test('drops removed classifications from training but keeps their record', async () => {
   for (const id of classified.keys()) await removeClassification(environment, KEY, id);
   await scores(DEFAULT_MODEL);
   expect(await contradictions(environment, KEY, rows)).toEqual([]);
@@ -108,7 +108,7 @@ test('drops removed classifications from training and keeps the record', async (
 
 const many = new Map(rows.slice(0, 1_000).map(({ id }, n) => [id, n % 3 === 0 ? 'good' : 'bad'] as const));
 
-test('turns a thousand classifications in ten seconds into a handful of models and runs', async () => {
+test('turns a thousand classifications in ten seconds into a few models and runs', async () => {
   const runs = async () => {
     const { rows: found } = await environment.pool.query<{ state: string }>(
       'SELECT state FROM scoring.run WHERE dataset_key = $1 AND scope = $2',
