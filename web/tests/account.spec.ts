@@ -149,7 +149,7 @@ for (const { kind, user, account, home, login, refused } of [
     await expect(page).toHaveURL(home);
   });
 
-test("a client's user signs out to the login page, which shows the way to the client's", async ({ page }) => {
+test('a client user signs out to the login page, which links to the client login', async ({ page }) => {
   const person = await clientUser(await superAdminApi());
   await page.goto('/client/portal?tab=billing');
   await expect(page).toHaveURL(/\/client\/login$/);

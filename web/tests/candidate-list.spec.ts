@@ -44,7 +44,9 @@ test('keeps a trailing space while typing pauses', async ({ superAdmin: page }) 
   await expect(page).toHaveURL(/search=105\+Journey/);
 });
 
-test('drops columns in a narrow window, but never label and actions', async ({ superAdmin: page }) => {
+test('drops columns in a narrow window, but never the label and the actions', async ({
+  superAdmin: page,
+}) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/propertyhub/hawthorne');
   await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });

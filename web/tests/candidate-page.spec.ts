@@ -51,7 +51,7 @@ test('steps through the filtered and sorted list', async ({ superAdmin: page }) 
   await expect(steps.getByText('12 of 12')).toBeVisible();
 });
 
-test('shows a property whose breakdown cannot be read', async ({ page }) => {
+test('shows a property whose breakdown cannot be loaded', async ({ page }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
   await importDataset(page, unique('unread'));
   const breakdown = '**/api/geo/candidates/*/breakdown';
@@ -89,7 +89,9 @@ test('steps across page boundaries', async ({ superAdmin: page }) => {
   await expect(page).not.toHaveURL(/page=/);
 });
 
-test('prints all facts of a property in dark on white, without controls', async ({ superAdmin: page }) => {
+test('prints all facts of a property in dark text on white, without controls', async ({
+  superAdmin: page,
+}) => {
   await page.addInitScript(() => {
     Object.assign(window, { printed: 0, print: () => Object.assign(window, { printed: 1 }) });
   });

@@ -9,7 +9,7 @@ const OPEN = 'When does the bakery open?';
 const HIRING = 'Do you repair submarines?';
 const HOURS = 'http://127.0.0.1/hours';
 
-test('staff ask golden questions and correct what fails', async ({ superAdmin: page }) => {
+test('staff run golden questions and correct failed answers', async ({ superAdmin: page }) => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   const made = await api.post('/api/ai/clients', {

@@ -100,7 +100,7 @@ test('rejects forged links and links without a token', async ({ page }) => {
   }
 });
 
-test('rejects an expired link and offers a way on', async ({ page }) => {
+test('rejects an expired link and links to the login page', async ({ page }) => {
   const api = await superAdminApi();
   const link = await mailedLink(api, await invitedClientUser(api, (await newClient(api)).id));
   await page.goto(link);

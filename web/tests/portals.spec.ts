@@ -67,7 +67,7 @@ test.describe('the SuperAdmin portal', () => {
     await expect(page.getByRole('heading', { name: 'Parked events' })).toBeVisible();
   });
 
-  test('shows its frame before the app, with the same texts at the same places', async ({ page }) => {
+  test('shows its frame before the app loads, with the same texts in the same places', async ({ page }) => {
     await page.request.post('/api/auth/login', { data: credentials() });
     await framedAlike(page, '/SuperAdminPortal', 'System Overview', /^System activity and items/);
     // Other pages have no frame of their own.
@@ -157,7 +157,7 @@ test.describe('the SuperAdmin portal', () => {
 });
 
 test.describe('the client portal', () => {
-  test('shows its frame before the app, and session data before the answer', async ({ page }) => {
+  test('shows its frame before the app loads, and session data before the response', async ({ page }) => {
     await signInAs(page, 'Demo client');
     await framedAlike(page, '/client/portal', 'Welcome Dashboard', /^Your account, your services/);
     await page.route('**/api/ai/client-dashboard/overview', () => {});
@@ -255,7 +255,10 @@ test.describe('roles', () => {
     ['Manager', '/ManagerPortal'],
     ['Employee', '/EmployeePortal'],
   ] as const) {
-    test(`${name} is at home at ${home}, and nowhere else`, async ({ page, problems }) => {
+    test(`${name} starts at ${home} and has no access to the SuperAdmin portal`, async ({
+      page,
+      problems,
+    }) => {
       await signInAs(page, name);
       const requestedPaths: string[] = [];
       page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));

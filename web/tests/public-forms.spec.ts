@@ -119,7 +119,7 @@ test('subscribes an email address to the newsletter and lists it in the inbox', 
   );
 });
 
-test('refuses a forged unsubscribe link', async ({ page }) => {
+test('rejects a forged unsubscribe link', async ({ page }) => {
   await page.goto('/newsletter/unsubscribe?token=made.up');
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('The link you followed is invalid or has expired.')).toBeVisible();

@@ -45,7 +45,7 @@ test("a client's user is signed out after 30 minutes", async ({ page }) => {
   await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
-test('notices a sign-in in another tab', async ({ page, context }) => {
+test('follows a sign-in in another tab', async ({ page, context }) => {
   const person = await clientUser(await superAdminApi());
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/propertyhub');
@@ -58,7 +58,7 @@ test('notices a sign-in in another tab', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/client\//);
 });
 
-test('notices on wake-up that another tab signed out', async ({ page }) => {
+test('detects on wake-up that another tab signed out', async ({ page }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
@@ -75,7 +75,9 @@ test('notices on wake-up that another tab signed out', async ({ page }) => {
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
 
-test('shows a refusal that persists after the refresh and keeps the session', async ({ page }) => {
+test('shows the error of a call that is rejected again after the refresh, and keeps the session', async ({
+  page,
+}) => {
   const person = await clientUser(await superAdminApi());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal');
@@ -94,7 +96,7 @@ test('ignores a stored path of another site', async ({ page }) => {
   await expect(page).not.toHaveURL(/login/);
 });
 
-test('shares one refresh between two refused tabs', async ({ page, context }) => {
+test('shares one refresh between two tabs whose calls are rejected', async ({ page, context }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
   const other = await context.newPage();
   const tabs = [page, other];

@@ -16,7 +16,7 @@ const failCommands = (page: Page, path: string) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
   );
 
-test('refuses a sign-in before the page is ready or while another is in progress', async ({ page }) => {
+test('rejects a sign-in before the page is ready or while another one is in progress', async ({ page }) => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/login');

@@ -133,7 +133,10 @@ test('renews an invalid token silently', async ({ page }) => {
   expect(await page.evaluate((key) => sessionStorage.getItem(key), name)).not.toContain('expired');
 });
 
-test('keeps one question across offline, stop and retry', async ({ page, context }) => {
+test('asks a question only once when the visitor is offline, stops and retries', async ({
+  page,
+  context,
+}) => {
   await page.goto(at('/'));
   const dialog = await opened(widgets(page));
   const log = dialog.getByRole('log');

@@ -196,7 +196,7 @@ test('no two pages share a path, ignoring case', () => {
 });
 
 test.each(['action=logout', 'action=logout&error=true', 'from=selection'])(
-  'the sign-in shows to who is signed in, with ?%s',
+  'the sign-in page is shown to signed-in users with ?%s',
   (query) => {
     const row = PAGES.find(({ path }) => path === '/login');
     expect(
@@ -231,7 +231,7 @@ test.each([
 });
 
 describe.each(REDIRECTS.map((row) => ({ row, from: row.path })))('$from', ({ row }) => {
-  test.each(Object.keys(VISITORS) as Who[])('leads %s to a page that is there', (who) => {
+  test.each(Object.keys(VISITORS) as Who[])('redirects %s to an existing page', (who) => {
     const request = { pathname: row.path, search: '', params: { ...params, '*': 'lebanon' } };
     const landing = redirectTarget(row.to, VISITORS[who], request);
     const page = PAGES.find(({ path }) => matchPath({ path, caseSensitive: false }, landing));

@@ -32,7 +32,7 @@ const behind = PAGES.filter(
 );
 
 test.each(behind.map(({ path }) => path).filter((path) => path !== '/home'))(
-  '%s is drawn by its own page, whatever its case',
+  '%s is rendered by its own page, ignoring case',
   (path) => {
     const address = generatePath(path, params);
     expect(found(address)?.handle).toMatchObject({ row: { path } });
@@ -40,18 +40,18 @@ test.each(behind.map(({ path }) => path).filter((path) => path !== '/home'))(
   },
 );
 
-test.each(REDIRECTS.map(({ path }) => path))('%s is not taken by a page', (path) => {
+test.each(REDIRECTS.map(({ path }) => path))('%s does not match a page', (path) => {
   expect(found(generatePath(path, params))).toMatchObject({ path });
 });
 
 test.each(['/nowhere', '/SuperAdminPortal/nowhere', '/ai/nowhere', '/client/acme/nowhere'])(
-  '%s leads nowhere',
+  '%s matches no page',
   (path) => {
     expect(found(path)).toMatchObject({ path: '*' });
   },
 );
 
-test('recognizes pages without session by path, ignoring case', () => {
+test('recognizes public pages by path, ignoring case', () => {
   for (const path of ['/', '/About', '/login', '/TermsOfUse', '/ForgotPassword/', '/salesquotepage']) {
     expect(isOpen(path)).toBe(true);
   }

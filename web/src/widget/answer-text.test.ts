@@ -11,7 +11,7 @@ test.each([
   ['Go to www.evil.example now', 'Go to … now'],
   ['Go to <https://bakery.example.evil.example/>!', 'Go to …!'],
   ['We sell **bread** and `cake` [1].', 'We sell bread and cake.'],
-])('no answer leads where no source stands: %s', (text, left) => {
+])('removes links to sites that are not cited: %s', (text, left) => {
   expect(plainAnswer(text, PAGES)).toBe(left);
 });
 
@@ -19,12 +19,9 @@ test.each([
   ['Book at https://tables.example/bakery.', 'Book at …'],
   ['Book at https://tables.example/bakery, or call us.', 'Book at …, or call us.'],
   ['Have you seen https://tables.example/bakery?', 'Have you seen …?'],
-])(
-  'what is left out of a quoted sentence is seen to be, and the sentence ends as it did: %s',
-  (text, left) => {
-    expect(plainAnswer(text, PAGES)).toBe(left);
-  },
-);
+])('marks a removed URL in a quoted sentence and keeps the punctuation: %s', (text, left) => {
+  expect(plainAnswer(text, PAGES)).toBe(left);
+});
 
 test.each([
   'Read https://bakery.example/menu',
@@ -32,7 +29,7 @@ test.each([
   'Read https://bakery.example.',
   'Read www.bakery.example, please.',
   'Order at https://shop.bakery.example/cakes.',
-])("addresses of a source's own site stay in what is quoted: %s", (text) => {
+])('keeps URLs on the site of a cited source: %s', (text) => {
   expect(plainAnswer(text, PAGES)).toBe(text);
   expect(plainAnswer(text, [{ number: 1, title: 'Hours', url: 'https://www.bakery.example/hours' }])).toBe(
     text,

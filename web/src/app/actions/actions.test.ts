@@ -26,7 +26,7 @@ const client: Visitor = {
 const labels = (visitor: Visitor) => actionsFor(visitor, doing()).map(({ label }) => label);
 
 describe('the actions', () => {
-  test('link only to pages that the role may open', () => {
+  test('link only to pages that the role can open', () => {
     expect(labels(staff('SuperAdmin'))).toContain('Database Health');
     expect(labels(staff('Admin'))).toContain('Property Analysis Hub');
     expect(labels(staff('Admin'))).not.toContain('Database Health');
@@ -35,7 +35,7 @@ describe('the actions', () => {
     expect(labels(client)).not.toContain('Client Selection');
   });
   test.each([staff('SuperAdmin'), staff('Admin'), staff('Manager'), client])(
-    'have keys of their own: %j',
+    'have unique shortcuts: %j',
     (who) => {
       const actions = actionsFor(who, doing());
       const keys = actions.flatMap(({ shortcut }) => shortcut ?? []);

@@ -42,7 +42,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('retries a refused call once after refreshing the session', async () => {
+test('retries a rejected call once after refreshing the session', async () => {
   answer('/api/geo/datasets', { status: 401 }, { status: 200, body: { success: true } });
   answer('/api/auth/refresh-token', { status: 200, body: {} });
   await expect(request('/api/geo/datasets')).resolves.toEqual({ success: true });
@@ -50,7 +50,7 @@ test('retries a refused call once after refreshing the session', async () => {
   expect(callsOf('/api/geo/datasets')).toHaveLength(2);
 });
 
-test('shares one refresh among concurrent refusals', async () => {
+test('shares one refresh among calls that are rejected at the same time', async () => {
   answer('/api/one', { status: 401 }, { status: 200, body: 1 });
   answer('/api/two', { status: 401 }, { status: 200, body: 2 });
   answer('/api/auth/refresh-token', { status: 200, body: {} });
@@ -75,7 +75,7 @@ test('resends without a refresh if another tab already renewed the session', asy
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
-test('waits with the refresh for cookie changes in other tabs', async () => {
+test('delays the refresh while another tab changes the cookies', async () => {
   answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
   answer('/api/auth/refresh-token', { status: 200, body: {} });
   const { promise: signedIn, resolve: signIn } = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ test('ends the session only after a failed refresh', async () => {
   stop();
 });
 
-test('does not refresh after a refused sign-in', async () => {
+test('does not refresh after a rejected sign-in', async () => {
   answer('/api/auth/login', { status: 401, body: { message: 'Invalid credentials' } });
   await expect(request('/api/auth/login', { method: 'POST', body: {} })).rejects.toBeInstanceOf(ApiError);
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
@@ -145,7 +145,7 @@ test.each([
   '/api/client-admin/validate-setup-token/abc',
   '/api/client-admin/complete-setup',
   '/api/forgot-password',
-])('%s does without a session', async (path) => {
+])('%s does not refresh the session', async (path) => {
   answer(path, { status: 403 });
   await expect(request(path, { method: 'POST', body: {} })).rejects.toMatchObject({ status: 403 });
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
@@ -191,7 +191,7 @@ test("sends the last command's position with later queries", async () => {
   expect(callsOf('/api/geo/candidates')[0]?.headers['x-min-position']).toBe(position);
 });
 
-test("uses the server's error text, else the status text", async () => {
+test("uses the server's error text or, without one, the status text", async () => {
   answer('/api/ruled', {
     status: 422,
     body: { error: 'E', message: 'That breaks a rule', code: 'RULE', details: [1] },
@@ -217,7 +217,7 @@ test("uses the server's error text, else the status text", async () => {
   });
 });
 
-test('reports unreadable answers', async () => {
+test('reports unreadable responses', async () => {
   answer('/api/page', { status: 200, text: '<!doctype html>' });
   await expect(request('/api/page')).rejects.toMatchObject({
     message: 'An error occurred while fetching data',
@@ -243,7 +243,7 @@ test('omits empty query values', () => {
   expect(urlWithQuery('/a', { none: null })).toBe('/a');
 });
 
-test('keeps the later of two positions of the same log', () => {
+test('keeps the later one of two positions in the same log', () => {
   expect(laterOf(undefined, 'a:5')).toBe('a:5');
   expect(laterOf('a:9', 'a:10')).toBe('a:10');
   expect(laterOf('a:10', 'a:9')).toBe('a:10');

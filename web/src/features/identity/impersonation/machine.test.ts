@@ -55,7 +55,7 @@ test('follows the life cycle and notifies the session', async () => {
   expect(allowed).toEqual(seen.slice(1));
 });
 
-test('stops even if the server does not answer', async () => {
+test('stops even if the server does not respond', async () => {
   const { actor, notified, reach } = impersonation({ stop: () => Promise.reject(new ApiError(0)) });
   actor.send({ type: 'SYNC', client });
   actor.send({ type: 'STOP' });

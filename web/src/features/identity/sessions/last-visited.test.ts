@@ -45,7 +45,7 @@ test('stores no visits while impersonating', () => {
 });
 
 test.each(['{', '{"path":"//evil.example/"}', '{"path":"/logout","tab":null}'])(
-  'what is stored as %s leads nowhere',
+  'ignores the stored value %s',
   (stored) => {
     localStorage.setItem('landline.last-visited.superadmin', stored);
     expect(lastPlace(ada)).toBeNull();

@@ -190,7 +190,7 @@ describe('signing in', () => {
   });
 });
 
-describe('time-outs', () => {
+describe('timeouts', () => {
   test('warns five minutes before two hours of inactivity, then signs out', async () => {
     const { logout, context, is, isOver } = await sessionIn();
     await pass(115 * MINUTE - 30_000);
@@ -234,7 +234,7 @@ describe('time-outs', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('ends a background tab after three hours and renews it until then', async () => {
+  test('ends the session of a background tab after three hours and renews it until then', async () => {
     const { actor, keepAlive, context, isOver, is } = await sessionIn();
     actor.send({ type: 'HIDDEN' });
     await pass(2 * HOUR + 30 * MINUTE);
@@ -254,7 +254,7 @@ describe('time-outs', () => {
     expect(is('active')).toBe(true);
   });
 
-  test("a client's user ends after 30 minutes on the client's pages, two hours elsewhere", async () => {
+  test("a client user's session ends after 30 minutes on client pages, and after two hours elsewhere", async () => {
     const verify = async () => verified(carl);
     const portal = await sessionIn({ verify, pathname: '/client/portal' });
     const about = await sessionIn({ verify, pathname: '/about' });
@@ -288,8 +288,8 @@ describe('time-outs', () => {
   });
 });
 
-describe('upkeep', () => {
-  test('renews active sessions every half hour, idle ones never', async () => {
+describe('renewal and verification', () => {
+  test('renews active sessions every half hour and never renews idle ones', async () => {
     const used = await sessionIn();
     await work(used.actor, 64 * MINUTE);
     expect(used.keepAlive).toHaveBeenCalledTimes(2);
@@ -306,7 +306,7 @@ describe('upkeep', () => {
     expect(context().user?.firstName).toBe('Augusta');
   });
 
-  test('ends a session whose renewal is refused', async () => {
+  test('ends a session whose renewal is rejected', async () => {
     const { actor, context, verify } = await sessionIn({ keepAlive: async () => false });
     await pass(116 * MINUTE);
     verify.mockResolvedValue(null);
@@ -323,14 +323,14 @@ describe('upkeep', () => {
 });
 
 describe('endings', () => {
-  test('signs out locally even if the server does not answer', async () => {
+  test('signs out locally even if the server does not respond', async () => {
     const { actor, context } = await sessionIn({ logout: () => Promise.reject(new ApiError(0)) });
     actor.send({ type: 'SIGN_OUT' });
     await settle();
     expect(context()).toMatchObject({ user: null, ending: 'sign-out-failed', endedPassively: false });
   });
 
-  test('ends the session on a refused call or from another tab', async () => {
+  test('ends the session after a rejected call or a sign-out in another tab', async () => {
     const refused = await sessionIn();
     refused.verify.mockResolvedValue(null);
     refused.actor.send({ type: 'LOST' });
@@ -353,7 +353,7 @@ describe('endings', () => {
     },
   );
 
-  test('ends a refused session even if the server cannot be asked for another', async () => {
+  test('ends a rejected session even if the server does not respond to a request for another', async () => {
     const { actor, verify, context } = await sessionIn();
     verify.mockRejectedValue(new ApiError(0));
     actor.send({ type: 'LOST' });
@@ -369,7 +369,7 @@ describe('endings', () => {
     expect(context().user).toEqual(carl);
   });
 
-  test('signs out two seconds after a password change despite refusals', async () => {
+  test('signs out two seconds after a password change although calls are rejected', async () => {
     const { actor, logout, context } = await sessionIn();
     actor.send({ type: 'PASSWORD_CHANGED' });
     actor.send({ type: 'LOST' });

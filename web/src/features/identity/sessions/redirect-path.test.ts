@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { safePath } from './redirect-path.ts';
 
 test.each(['/propertyhub', '/client/portal?tab=billing', '/propertyhub/zipcode/03766?page=2'])(
-  '%s is a place to come back to',
+  'accepts %s as a redirect target',
   (path) => {
     expect(safePath(path)).toBe(path);
   },
@@ -23,6 +23,6 @@ test.each([
   '/login',
   '/client/login?setup=complete',
   '/',
-])('%j is none', (path) => {
+])('rejects %j as a redirect target', (path) => {
   expect(safePath(path)).toBeNull();
 });

@@ -8,7 +8,7 @@ test.each([
   [at('12', '10'), false, '0'],
   [at('10', '1250'), true, '1,240'],
   [null, true, '–'],
-])('a read model at %j: behind is %s, its lag %s', (live, behind, lag) => {
+])('a read model at %j: behind is %s, lag is %s', (live, behind, lag) => {
   expect(isBehind({ live })).toBe(behind);
   expect(lagOf(live)).toBe(lag);
 });

@@ -15,7 +15,7 @@ test('reads the list state from the URL', () => {
   });
 });
 
-test('ignores values that the api would reject', () => {
+test('ignores values that the API would reject', () => {
   expect(
     read('?minScore=101&minYearBuilt=12&classification=ugly&sortBy=luck&minUnits=&search=%00'),
   ).toMatchObject({

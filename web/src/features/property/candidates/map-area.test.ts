@@ -8,7 +8,7 @@ const triangle = [
   [-118.33, 33.95],
 ] as const;
 
-test('round-trips a drawn area in a form that the api accepts', () => {
+test('round-trips a drawn area in a form that the API accepts', () => {
   const filter = filterOfRing(triangle);
   expect(ringOf(filter)).toEqual(triangle);
   expect(candidateListQuery.shape.area.safeParse(filter.area).success).toBe(true);

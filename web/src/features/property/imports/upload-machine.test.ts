@@ -55,7 +55,7 @@ test('resumes where an earlier upload stopped', async () => {
   expect(stored).toEqual([0, 1, 2, 3]);
 });
 
-test('resends a lost chunk, but not a chunk whose answer was lost', async () => {
+test('resends a lost chunk, but not a chunk whose response was lost', async () => {
   const lost = serverThat({ losesChunk: 2 });
   await waitFor(upload(lost.machine), (state) => state.matches('started'));
   expect(lost.stored).toEqual([0, 1, 2, 3]);

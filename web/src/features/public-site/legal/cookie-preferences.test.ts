@@ -14,7 +14,7 @@ test.each([
   [undefined, true],
   [false, true],
   [true, false],
-])('with the Global Privacy Control signal %s, an earlier and a new consent counts: %s', (signal, counts) => {
+])('with the Global Privacy Control signal %s, earlier and new consent is valid: %s', (signal, counts) => {
   vi.stubGlobal('navigator', {});
   saveCookiePreferences({ analytics: true, marketing: true });
   expect(preferences()).toMatchObject({ analytics: true, marketing: true });
