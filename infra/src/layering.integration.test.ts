@@ -67,7 +67,7 @@ const ALLOWED = [
 let tree: string;
 let report: string;
 
-async function plant(file: string, source: string): Promise<void> {
+async function writeSource(file: string, source: string): Promise<void> {
   const target = path.join(tree, file);
   await mkdir(path.dirname(target), { recursive: true });
   await writeFile(target, source);
@@ -82,9 +82,12 @@ beforeAll(async () => {
     const source = type
       ? `import type { Thing as Other } from '${from}';\nexport type Thing = Other[];\n`
       : `import { thing as other } from '${from}';\nexport const thing = other;\n`;
-    await plant(file, source);
+    await writeSource(file, source);
   }
-  await plant('api/src/floating.ts', 'async function work() {}\nexport function start() {\n  work();\n}\n');
+  await writeSource(
+    'api/src/floating.ts',
+    'async function work() {}\nexport function start() {\n  work();\n}\n',
+  );
   report = await new Promise((resolve) => {
     const args = ['lint', '--reporter=github', '--max-diagnostics=none', '.'];
     execFile(path.join(ROOT, 'node_modules/.bin/biome'), args, { cwd: tree }, (_error, stdout, stderr) =>

@@ -13,7 +13,7 @@ import { type Product, startProduct } from './testing/product.ts';
 /** Commit of the release that operators upgrade from; update it with each release. */
 const PREVIOUS_RELEASE = '80ae7e9efee9262cf9bbae179bc55202b5b5ddbe';
 const DATASET = 'upgrade';
-const WAIT = { timeout: 60_000, interval: 250 };
+const POLL_OPTIONS = { timeout: 60_000, interval: 250 };
 
 const run = promisify(execFile);
 const isInHistory = await run('git', ['rev-parse', '--verify', `${PREVIOUS_RELEASE}^{commit}`], {
@@ -35,7 +35,7 @@ test('data of the previous release keeps its log, scores and links', { timeout: 
 }) => {
   if (!isInHistory)
     skip(`This clone does not reach ${PREVIOUS_RELEASE}; run "git fetch --unshallow" to test the upgrade`);
-  checkout = await installed(PREVIOUS_RELEASE);
+  checkout = await installCommit(PREVIOUS_RELEASE);
   const env = { DEMO_DATA: 'off' };
   product = await startProduct({ root: checkout, env });
   const { dataDir } = product;
@@ -44,7 +44,7 @@ test('data of the previous release keeps its log, scores and links', { timeout: 
   await classify(before, 'good', 0);
   await classify(before, 'bad', 1);
   const { email, link } = await invite(before);
-  await scoresVerified(checkout, dataDir);
+  await waitUntilScoresVerified(checkout, dataDir);
   const candidates = await candidatesOf(before);
   const head = await headOf(product);
   const log = await logUpTo(logUrl(product), head);
@@ -54,10 +54,10 @@ test('data of the previous release keeps its log, scores and links', { timeout: 
   const after = await signInTo(product.url, product.superAdmin);
   expect(await logUpTo(logUrl(product), head)).toEqual(log);
   expect(await landline(ROOT, dataDir, 'events', 'verify', '--json')).toMatchObject({ misfit: null });
-  await scoresVerified(ROOT, dataDir);
+  await waitUntilScoresVerified(ROOT, dataDir);
   expect(await candidatesOf(after)).toEqual(candidates);
   await classify(after, 'bad', 2);
-  await scoresVerified(ROOT, dataDir);
+  await waitUntilScoresVerified(ROOT, dataDir);
   // The invitation was sent by the previous release.
   const password = 'Another-horse-22';
   const setup = { token: link, password, confirmPassword: password };
@@ -66,7 +66,7 @@ test('data of the previous release keeps its log, scores and links', { timeout: 
 });
 
 /** Checks out a commit and installs its packages. */
-async function installed(commit: string): Promise<string> {
+async function installCommit(commit: string): Promise<string> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-previous-release-'));
   await chmod(directory, 0o755); // PostgreSQL runs under another account when root starts it
   const archive = path.join(directory, 'tree.tar');
@@ -130,7 +130,7 @@ async function invite(caller: Caller): Promise<{ email: string; link: string }> 
       const { mails } = await caller.get<{ mails: { to: string; text: string }[] }>('/api/dev/outbox');
       link = /[?&]token=([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1];
       return link;
-    }, WAIT)
+    }, POLL_OPTIONS)
     .toBeDefined();
   return { email, link: link ?? '' };
 }
@@ -145,9 +145,9 @@ async function landline(root: string, dataDir: string, ...args: string[]): Promi
 }
 
 /** Waits until the live scores match those recomputed from the log. */
-async function scoresVerified(root: string, dataDir: string): Promise<void> {
+async function waitUntilScoresVerified(root: string, dataDir: string): Promise<void> {
   const verify = () => landline(root, dataDir, 'scoring', 'verify', DATASET, '--json').catch(String);
-  await expect.poll(verify, WAIT).toMatchObject({ agrees: true, count: 40 });
+  await expect.poll(verify, POLL_OPTIONS).toMatchObject({ agrees: true, count: 40 });
 }
 
 /** Returns the database of the embedded event store. */

@@ -8,7 +8,7 @@ import { onParentDeath } from './supervisor/parent-death.ts';
 import { buildWeb } from './supervisor/web-build.ts';
 
 /** Time limit for a stop, in milliseconds; longer than all processes need together, even if none responds. */
-const LATE_MS = 90_000;
+const STOP_TIMEOUT_MS = 90_000;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -19,7 +19,7 @@ const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => stopped.abort());
 }
-stopped.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), LATE_MS).unref());
+stopped.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref());
 // npm sends signals to its shell, which exits without forwarding them.
 if (process.env.npm_lifecycle_event !== undefined) onParentDeath(() => stopped.abort());
 // A closed stdout must not end the supervisor before it has stopped its processes.

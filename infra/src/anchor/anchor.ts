@@ -13,7 +13,7 @@ import { decodeReadEvent } from '../event-store/recorded-event.ts';
 import { readLastAnchor, writeLastAnchor } from './last-anchor-file.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
-import { asAnchor, isSignedBy, signed } from './signing.ts';
+import { isSignedBy, parseAnchor, signAnchor } from './signing.ts';
 import { FINGERPRINT_BYTES, isAnchor, isCopyOf, isSystemEvent } from './verifier.ts';
 
 type Anchor = EventData<'LogAnchored'>;
@@ -44,7 +44,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
   const logId = await readLogId(client);
   if (logId === undefined) return 0;
   const last = await lastOf(client, streams.anchors());
-  const head = last && asAnchor(last.data);
+  const head = last && parseAnchor(last.data);
   if (last && !(head && isSignedBy(head, key)))
     throw new ForgedAnchorError(
       `Anchor ${last.revision} is not signed with the key of this installation; restore the log or the key from a backup`,
@@ -64,7 +64,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
   const keep = ({ size, root }: Anchor, leaf: Buffer, at: number) =>
     writeLastAnchor(dataDir, { size, root, anchor: { position: at, leaf: leaf.toString('hex') } });
   const write = async () => {
-    const anchor = signed(
+    const anchor = signAnchor(
       {
         log_id: logId,
         from,

@@ -46,20 +46,20 @@ export function keyIdOf(key: KeyObject): string {
   return createHash('sha256').update(der).digest('hex').slice(0, 16);
 }
 
-const statementOf = ({ log_id, from, size, position, root, peaks, fingerprints, key_id }: Anchor) =>
+const signedBytes = ({ log_id, from, size, position, root, peaks, fingerprints, key_id }: Anchor) =>
   Buffer.from(JSON.stringify([log_id, from, size, position, root, peaks, fingerprints, key_id]));
 
 /**
  * Parses an anchor event. Returns undefined if a field is missing or invalid, because the log may contain anything.
  */
-export const asAnchor = (data: unknown): Anchor | undefined =>
+export const parseAnchor = (data: unknown): Anchor | undefined =>
   eventDefinitions.LogAnchored.data.safeParse(data).data;
 
-export function signed(anchor: Omit<Anchor, 'key_id' | 'signature'>, key: KeyObject): Anchor {
+export function signAnchor(anchor: Omit<Anchor, 'key_id' | 'signature'>, key: KeyObject): Anchor {
   const unsigned = { ...anchor, key_id: keyIdOf(key), signature: '' };
-  return { ...unsigned, signature: sign(null, statementOf(unsigned), key).toString('base64') };
+  return { ...unsigned, signature: sign(null, signedBytes(unsigned), key).toString('base64') };
 }
 
 export function isSignedBy(anchor: Anchor, key: KeyObject): boolean {
-  return verify(null, statementOf(anchor), publicKeyOf(key), Buffer.from(anchor.signature, 'base64'));
+  return verify(null, signedBytes(anchor), publicKeyOf(key), Buffer.from(anchor.signature, 'base64'));
 }

@@ -3,7 +3,7 @@ import { type EventData, streams } from '@landline/event-schemas';
 import type { ReadEvent } from '../event-store/recorded-event.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
-import { asAnchor, isSignedBy, keyIdOf } from './signing.ts';
+import { isSignedBy, keyIdOf, parseAnchor } from './signing.ts';
 
 export const FINGERPRINT_BYTES = 8;
 
@@ -218,7 +218,7 @@ const identityOf = ({ position, stream, revision, type }: ReadEvent): EventIdent
 
 function readAnchor(data: Buffer): Anchor | undefined {
   try {
-    return asAnchor(JSON.parse(data.toString()));
+    return parseAnchor(JSON.parse(data.toString()));
   } catch {
     return undefined; // reported as an unreadable anchor
   }

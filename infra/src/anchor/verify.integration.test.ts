@@ -32,9 +32,9 @@ beforeAll(async () => {
   client = EventStoreDBClient.connectionString(services.eventStoreUrl);
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-anchor-'));
   key = generateKeyPairSync('ed25519').privateKey;
-  await happen('LogCreated', 'log-landline', { log_id: randomUUID() });
+  await appendTestEvent('LogCreated', 'log-landline', { log_id: randomUUID() });
   for (let n = 0; n < EVENTS; n++) {
-    await happen('NoteAdded', `notes-${n % 7}`, { n, text: `note ${n}`, size: 1e21 });
+    await appendTestEvent('NoteAdded', `notes-${n % 7}`, { n, text: `note ${n}`, size: 1e21 });
     if (n % 40 === 39) await anchor();
   }
 });
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const happen = (type: string, stream: string, data: Record<string, unknown>) =>
+const appendTestEvent = (type: string, stream: string, data: Record<string, unknown>) =>
   client.appendToStream(stream, [
     jsonEvent({ type, data, metadata: { at: '2026-01-01', schemaVersion: 1 } }),
   ]);
@@ -64,7 +64,7 @@ const FLIP =
   'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
 
 /** Tampers with the stored log, runs `look`, and then reverts the change. */
-async function tampered(change: string, values: unknown[], look: () => Promise<void>): Promise<void> {
+async function withTampering(change: string, values: unknown[], look: () => Promise<void>): Promise<void> {
   await rows.query('CREATE TABLE kept AS SELECT * FROM event_store.event');
   try {
     await rows.query(change, values);
@@ -127,7 +127,7 @@ describe('log verification', () => {
           [position],
         );
         const bit = (seed * (round + 1)) % (8 * found[0].bytes);
-        await tampered(FLIP, [position, bit], async () => {
+        await withTampering(FLIP, [position, bit], async () => {
           const { misfit } = await verify();
           expect(misfit?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
         });
@@ -167,7 +167,7 @@ describe('log verification', () => {
       `SELECT 8 * position('correlationId'::bytea IN encoded) AS bit FROM event_store.event WHERE position = $1`,
       [LAST_ANCHOR],
     );
-    await tampered(FLIP, [LAST_ANCHOR, (found[0]?.bit ?? 0) + 8 * 20], async () => {
+    await withTampering(FLIP, [LAST_ANCHOR, (found[0]?.bit ?? 0) + 8 * 20], async () => {
       const { misfit } = await verify(true);
       expect(misfit).toMatchObject({ position: LAST_ANCHOR, type: 'LogAnchored' });
       await expect(anchor()).rejects.toThrow(ForgedAnchorError);
@@ -185,7 +185,7 @@ describe('log verification', () => {
   ])('finds a flipped bit of the column %s', async (column, flipped, written) => {
     const position = 57;
     const change = `UPDATE event_store.event SET ${column} = ${written.replace('%', flipped)} WHERE position = $1`;
-    await tampered(change, [position], async () => {
+    await withTampering(change, [position], async () => {
       const { misfit } = await verify();
       const named = column === 'position' ? position ^ 4096 : position;
       expect([position, position + 1, named]).toContain(misfit?.position);
@@ -194,13 +194,13 @@ describe('log verification', () => {
   });
 
   test('finds a removed event and a truncated log', async () => {
-    await tampered('DELETE FROM event_store.event WHERE position = 60', [], async () => {
+    await withTampering('DELETE FROM event_store.event WHERE position = 60', [], async () => {
       expect((await verify()).misfit).toMatchObject({
         position: 61,
         reason: expect.stringContaining('taken out'),
       });
     });
-    await tampered('DELETE FROM event_store.event WHERE position > 90', [], async () => {
+    await withTampering('DELETE FROM event_store.event WHERE position > 90', [], async () => {
       expect((await verify()).misfit?.reason).toContain('the log ends here');
     });
   });
@@ -219,7 +219,7 @@ describe('log verification', () => {
       'UPDATE event_store.event SET position = 61 + 77 + position WHERE position < 0',
     ],
   ])('finds two swapped events, with %s', async (_, first, then) => {
-    await tampered(first, [], async () => {
+    await withTampering(first, [], async () => {
       await rows.query(then);
       for (const asReader of [false, true]) {
         // The event at the first of the two positions claims the other one.
@@ -232,7 +232,7 @@ describe('log verification', () => {
     const put = `INSERT INTO event_store.event
       SELECT (SELECT max(position) + 1 FROM event_store.event), 1e6::bigint, repeat, gen_random_uuid(), stream, type, encoded
       FROM event_store.event WHERE position = 61`;
-    await tampered(put, [], async () => {
+    await withTampering(put, [], async () => {
       expect((await verify()).misfit?.reason).toMatch(/position|revision/);
     });
   });

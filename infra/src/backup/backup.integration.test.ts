@@ -9,7 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchorLog } from '../anchor/anchor.ts';
 import { signingKey } from '../anchor/signing.ts';
 import { startPostgres } from '../postgres/postgres.ts';
-import { insertKept, jobsOf, keptOf, logUpTo, readModels, sqlOn } from '../testing/database-contents.ts';
+import {
+  backedUpRows,
+  insertBackedUpRows,
+  jobsOf,
+  logUpTo,
+  readModels,
+  sqlOn,
+} from '../testing/database-contents.ts';
 import { startEventStoreProcess } from '../testing/event-store-process.ts';
 import { DamagedBackupError } from './archive.ts';
 import { createBackup } from './create.ts';
@@ -135,7 +142,7 @@ describe('a backup', { timeout: 180_000 }, () => {
   test('restores every read model row for row', async () => {
     await anchor();
     const head = await api.head();
-    await insertKept(installation.databaseUrl);
+    await insertBackedUpRows(installation.databaseUrl);
     const file = path.join(dir, 'quiet.backup');
     await createBackup(installation, file);
     const { log } = await verifyBackup(file);
@@ -146,7 +153,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     const postgres = await startPostgres({ dataDir: path.join(restored, 'postgres') });
     const eventStore = await startEventStoreProcess({ databaseUrl: postgres.url('eventstore') });
     const databaseUrl = postgres.url('landline');
-    expect(await keptOf(databaseUrl)).toEqual(await keptOf(installation.databaseUrl));
+    expect(await backedUpRows(databaseUrl)).toEqual(await backedUpRows(installation.databaseUrl));
     const release = `INSERT INTO api.release (release) VALUES ('three') RETURNING number`;
     expect(await sqlOn(databaseUrl, release)).toEqual(await sqlOn(installation.databaseUrl, release));
     const there = await startProcess('projections', { databaseUrl, eventStoreUrl: eventStore.url });

@@ -22,7 +22,7 @@ const VARIABLES: Partial<Record<(typeof FILES)[number], string>> = {
  * Tables of the API that backups leave out: transient state (sessions, counters, completed startup steps, earlier
  * backups), and operator tokens, because a restore would bring back revoked ones.
  */
-const NOT_KEPT = [
+const EXCLUDED_TABLES = [
   'migration',
   'backup',
   'session',
@@ -114,7 +114,7 @@ async function* sourcesOf(
   }
   const snapshot = await snapshotOf(databaseUrl);
   try {
-    yield* tablesOf(snapshot, (table) => table !== CHECKPOINT && !NOT_KEPT.includes(table));
+    yield* tablesOf(snapshot, (table) => table !== CHECKPOINT && !EXCLUDED_TABLES.includes(table));
   } finally {
     await snapshot.end();
   }

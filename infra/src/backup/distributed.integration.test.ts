@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventStore, startEventStore } from '../event-store/server.ts';
 import { LANDLINE } from '../testing/cli.ts';
 import { until } from '../testing/crashable-services.ts';
-import { keptOf, readModels, sqlOn } from '../testing/database-contents.ts';
+import { backedUpRows, readModels, sqlOn } from '../testing/database-contents.ts';
 import { type Caller, signInTo } from '../testing/http.ts';
 import { type Product, startProduct } from '../testing/product.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/services.ts';
@@ -147,7 +147,7 @@ describe('a backup of an installation with external servers', { timeout: 180_000
     expect(names).toEqual(['bakery', 'brewery']);
     const before = {
       models: await readModels(env.DATABASE_URL ?? ''),
-      kept: await keptOf(env.DATABASE_URL ?? ''),
+      kept: await backedUpRows(env.DATABASE_URL ?? ''),
     };
     await product.kill('SIGTERM');
 
@@ -162,7 +162,7 @@ describe('a backup of an installation with external servers', { timeout: 180_000
     const again = await signInTo(product.url, SUPER_ADMIN);
     await until('all clients are back', async () => (await clientNames(again)).length === 2);
     expect(await clientNames(again)).toEqual(names);
-    const kept = await keptOf(DATABASE_URL);
+    const kept = await backedUpRows(DATABASE_URL);
     expect(kept.subject_key).toBe(before.kept.subject_key);
     const models = await until('the read models are as before', async () => {
       const now = await readModels(DATABASE_URL);

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => environment?.stop());
 
-async function conversationHappens(): Promise<void> {
+async function appendConversation(): Promise<void> {
   const of = { conversation_id, client_id: clientId };
   const rated = randomUUID();
   const asked = (question_id: string, text: string, left_out_from = 4): DomainEvent[] => [
@@ -109,7 +109,7 @@ async function verified() {
 }
 
 /** Requests a new crawl of the website for a badly answered question. */
-async function gapBecomesContentRequest(): Promise<void> {
+async function requestContentForGap(): Promise<void> {
   const view = { clientId, filterContent: 'false' };
   const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
   const path = `/api/ai/analytics/gaps/${clientId}/${body.gaps[0].id}/content-request`;
@@ -123,21 +123,21 @@ async function gapBecomesContentRequest(): Promise<void> {
 const speaksOf = (bytes: Buffer) => bytesContain(bytes, WORD);
 
 /** Returns whether a backup contains the text, once decompressed. */
-async function backupSpeaks(file: string): Promise<boolean> {
+async function backupContainsText(file: string): Promise<boolean> {
   return speaksOf(await promisify(zstdDecompress)(await readFile(file)));
 }
 
 test('keeps the log provable, the figures unchanged and new backups free of an erased person', {
   timeout: 120_000,
 }, async () => {
-  await conversationHappens();
+  await appendConversation();
   const before = await eventually('it is counted', async () => {
     const counted = await totals();
     return counted.usage_stats.ai_responses === 3 && counted;
   });
   const filtered = await totals(true);
   expect(filtered.usage_stats).toMatchObject({ user_messages: 2, ai_responses: 2 });
-  await gapBecomesContentRequest();
+  await requestContentForGap();
   expect((await verified()).misfit).toBeNull();
 
   const { databaseUrl, postgres } = api.services;
@@ -167,7 +167,7 @@ test('keeps the log provable, the figures unchanged and new backups free of an e
   expect(await totals()).toEqual(before);
   expect(await totals(true)).toEqual(filtered);
 
-  expect(await backupSpeaks(earlier)).toBe(false);
+  expect(await backupContainsText(earlier)).toBe(false);
   for (const directory of [dataDir, api.services.postgres.dataDir])
     expect(await filesContaining(directory, WORD)).toEqual([]);
   expect(await filesContaining(postgres.dataDir, key)).toEqual([]);

@@ -134,7 +134,7 @@ async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restore
     await empty(manifest, { dataDir, events, kept });
     await fill(file, manifest, { dataDir, events, kept });
     for (const foreignKey of foreignKeys) await kept.query(foreignKey);
-    await countOn(kept);
+    await continueSequences(kept);
     await kept.query(ENQUEUE_TEMPORARY_JOBS);
     if (ledger !== undefined) {
       await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
@@ -167,7 +167,7 @@ const LOG = 'log';
 const TABLE = 'api/';
 
 /** Returns the table of an entry. */
-function tableCalled(name: string): string {
+function tableOf(name: string): string {
   if (name === LOG) return 'event_store.event';
   return name === JOBS ? 'undone_job' : `api.${quoted(name.slice(TABLE.length))}`;
 }
@@ -184,7 +184,7 @@ interface Target {
  */
 async function empty({ entries }: Manifest, { events, kept }: Target): Promise<void> {
   await events?.query('TRUNCATE event_store.event');
-  const tables = entries.flatMap(({ name }) => (name.startsWith(TABLE) ? [tableCalled(name)] : []));
+  const tables = entries.flatMap(({ name }) => (name.startsWith(TABLE) ? [tableOf(name)] : []));
   if (tables.length > 0) await kept.query(`TRUNCATE ${tables.join(', ')} CASCADE`);
 }
 
@@ -216,7 +216,7 @@ async function fill(file: string, manifest: Manifest, target: Target): Promise<v
 
 function filling(name: string, manifest: Manifest, { events, kept }: Target) {
   const columns = manifest.entries.find((each) => each.name === name)?.columns ?? [];
-  const table = tableCalled(name);
+  const table = tableOf(name);
   const client = name === LOG && events ? events : kept;
   const into = new PassThrough();
   const copy = `COPY ${table} (${columns.map(quoted).join(', ')}) FROM STDIN (FORMAT binary)`;
@@ -226,7 +226,7 @@ function filling(name: string, manifest: Manifest, { events, kept }: Target) {
 }
 
 /** Continues sequences after the last restored row. */
-async function countOn(kept: pg.Client): Promise<void> {
+async function continueSequences(kept: pg.Client): Promise<void> {
   const { rows } = await kept.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = 'api' AND is_identity = 'YES'`,

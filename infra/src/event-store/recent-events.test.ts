@@ -13,7 +13,7 @@ function eventOf(position: number, encoded: Buffer): RecordedEvent {
 }
 
 /** Returns the events that are still held. */
-function heldBy(recent: RecentEvents): readonly RecordedEvent[] {
+function keptEvents(recent: RecentEvents): readonly RecordedEvent[] {
   for (let position = 0; ; position++) {
     const events = recent.from(position, EVENTS);
     if (events !== undefined) return events;
@@ -31,7 +31,7 @@ test('keeps only the memory of its events, not of the buffers that they are view
     const larger = Buffer.alloc(8_192, position);
     recent.publish([eventOf(position, larger.subarray(100, 1_100))]);
   }
-  const held = heldBy(recent);
+  const held = keptEvents(recent);
   expect(held).toHaveLength(100);
   expect(held[7]?.encoded).toEqual(Buffer.alloc(1_000, 7));
   expect(memoryOf(held)).toBe(100 * 1_000);
@@ -41,7 +41,7 @@ test('keeps no other fields of the inserted rows', () => {
   const recent = new RecentEvents(-1);
   const row = { ...eventOf(0, Buffer.from('a')), id: Buffer.alloc(16) };
   recent.publish([row]);
-  expect(heldBy(recent)).toEqual([eventOf(0, Buffer.from('a'))]);
+  expect(keptEvents(recent)).toEqual([eventOf(0, Buffer.from('a'))]);
 });
 
 test('releases large events that it no longer serves', async () => {
@@ -53,7 +53,7 @@ test('releases large events that it no longer serves', async () => {
     recent.publish([eventOf(position, Buffer.alloc(MEGABYTE))]);
     for (const event of recent.from(position, 1) ?? []) published.push(new WeakRef(event));
   }
-  expect(heldBy(recent)).toHaveLength(32);
+  expect(keptEvents(recent)).toHaveLength(32);
   // A weak reference keeps its target alive until the end of the current turn of the event loop.
   await setImmediate();
   collect();

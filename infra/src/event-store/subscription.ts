@@ -50,7 +50,7 @@ async function subscribeToAll(
       }
       const page = inMemory === undefined ? (ahead ?? reader.all(next, 'forwards', filter)) : undefined;
       ahead = undefined; // its empty result may be outdated by now
-      const entries = inMemory?.map((event) => seenThrough(filter, event)) ?? (await page) ?? [];
+      const entries = inMemory?.map((event) => filteredEntry(filter, event)) ?? (await page) ?? [];
       if (entries.length > 0) {
         next = (entries.at(-1)?.position ?? next) + 1;
         if (inMemory === undefined) {
@@ -151,7 +151,7 @@ class Scan {
   }
 }
 
-const seenThrough = (filter: Filter | undefined, event: RecordedEvent): LogEntry =>
+const filteredEntry = (filter: Filter | undefined, event: RecordedEvent): LogEntry =>
   filter === undefined || filter.matches(event) ? event : { position: event.position, encoded: undefined };
 
 /** A flag that can be raised before it is awaited. Aborting `signal` raises it, too. */

@@ -81,7 +81,7 @@ export async function reconnectAsWriter(
       if (signal.aborted || !isConnectionLoss(error)) throw error;
       log.warn(
         { event: 'eventstore.database_unreachable', err: error },
-        'The database of the event store does not answer; retrying',
+        "The event store's database does not respond; retrying",
       );
       await delay(wait, undefined, { signal });
     }

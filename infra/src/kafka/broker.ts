@@ -27,7 +27,7 @@ interface TlsAccess {
 }
 
 const HOST = '127.0.0.1';
-const STARTED = 'Kafka Server started';
+const STARTED_MESSAGE = 'Kafka Server started';
 /** Any 16 bytes; the single node is both broker and controller. */
 const CLUSTER_ID = 'TGFuZGxpbmUga2Fma2EhIQ';
 const JAVA = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
@@ -109,7 +109,7 @@ async function started(child: ReturnType<typeof spawn>, logFile: string): Promis
     if (child.stderr === null) throw new TypeError('Kafka was started without a pipe for its log');
     createInterface({ input: child.stderr }).on('line', (line) => {
       log.write(`${line}\n`);
-      if (line.includes(STARTED)) resolve();
+      if (line.includes(STARTED_MESSAGE)) resolve();
     });
   });
 }

@@ -26,7 +26,7 @@ const EXAMPLE = fileURLToPath(new URL('../../examples/classifications.ts', impor
 const SECRET = 'The owner, Mrs. Alder, says no';
 const TIMEOUT_MS = 60_000;
 
-interface Received {
+interface ReceivedMessage {
   readonly topic: string;
   readonly partition: number;
   readonly key: string;
@@ -95,7 +95,7 @@ async function classify(enough: () => boolean): Promise<void> {
 }
 
 /** Collects every message in Kafka as it arrives. */
-async function receive(): Promise<Received[]> {
+async function receive(): Promise<ReceivedMessage[]> {
   const kafka = testKafka(broker.brokers);
   const admin = kafka.admin();
   const topics = ['landline.log', 'landline.judgement'];
@@ -106,7 +106,7 @@ async function receive(): Promise<Received[]> {
   await admin.disconnect();
   const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
   consumers.push(consumer);
-  const received: Received[] = [];
+  const received: ReceivedMessage[] = [];
   await consumer.connect();
   await consumer.subscribe({ topics, fromBeginning: true });
   await consumer.run({
@@ -130,7 +130,7 @@ async function receive(): Promise<Received[]> {
 }
 
 /** Deduplicates like a consumer that drops messages at or before the last position of their partition. */
-function once(received: readonly Received[]): Received[] {
+function withoutRepeats(received: readonly ReceivedMessage[]): ReceivedMessage[] {
   const last = new Map<string, number>();
   return received.filter(({ topic, partition, position }) => {
     const key = `${topic} ${partition}`;
@@ -150,7 +150,7 @@ async function loggedEvents(): Promise<AllStreamRecordedEvent[]> {
 
 const logged = async () => (await loggedEvents()).map(({ position }) => Number(position.commit));
 
-const positionsOf = (received: readonly Received[]) =>
+const positionsOf = (received: readonly ReceivedMessage[]) =>
   received.map(({ position }) => position).sort((a, b) => a - b);
 
 /** Starts the example consumer as a separate consumer group, and collects its output lines and errors. */
@@ -183,7 +183,7 @@ test('the example consumer, started before the first message, waits and prints i
 test('publishes the log once, in order, valid against its schemas and without personal text', async () => {
   await classify(() => classified >= 200);
   await relay();
-  const received = await relayed(await logged());
+  const received = await waitUntilRelayed(await logged());
   expect(positionsOf(received)).toEqual(await logged());
   for (const { topic, key } of received) expect(topic).toBe(`landline.${key.slice(0, key.indexOf('-'))}`);
   for (const key of new Set(received.map((each) => each.key))) {
@@ -209,7 +209,7 @@ test('publishes the log once, in order, valid against its schemas and without pe
 });
 
 /** Waits until all these positions are received. */
-async function relayed(positions: readonly number[]): Promise<Received[]> {
+async function waitUntilRelayed(positions: readonly number[]): Promise<ReceivedMessage[]> {
   const received = await receive();
   await until(
     `${positions.length} events are in Kafka`,
@@ -244,8 +244,8 @@ test('loses nothing when relays, the broker, the event store or PostgreSQL die',
   over = true;
   await appending;
   const positions = await logged();
-  const received = await relayed(positions);
-  expect(positionsOf(once(received))).toEqual(positions);
+  const received = await waitUntilRelayed(positions);
+  expect(positionsOf(withoutRepeats(received))).toEqual(positions);
 });
 
 test("continues an event's trace into Kafka", async () => {
@@ -269,14 +269,14 @@ test("continues an event's trace into Kafka", async () => {
     TIMEOUT_MS,
   );
   collector.close();
-  const received = await relayed(await logged());
+  const received = await waitUntilRelayed(await logged());
   expect(received.find(({ headers }) => headers.traceparent?.includes(trace))).toBeDefined();
 });
 
 test('the example consumer prints every classification once', async () => {
   await relay();
   const count = (await logged()).length;
-  await relayed(await logged());
+  await waitUntilRelayed(await logged());
   const { child, lines, problems } = startExample();
   const classifications = count - 1; // the first event of the log is not a classification
   await until('all are printed', async () => lines.length >= classifications, TIMEOUT_MS);

@@ -28,7 +28,7 @@ const KEY = 'hit';
 const CANDIDATES = 60_000;
 const TIMEOUT_MS = 60_000;
 /** Number of chunks redelivered for each new one. */
-const STORM = 24;
+const REDELIVERIES = 24;
 
 let environment: TestEnvironment;
 let dataDir: string;
@@ -87,7 +87,7 @@ const runs = async () =>
  * Waits until no run is unfinished. Then checks that each completed run was reported once and that readers see the
  * expected scores.
  */
-async function settled(): Promise<Run[]> {
+async function waitUntilRescored(): Promise<Run[]> {
   const found = await until(
     'the end of all runs',
     async () => {
@@ -125,7 +125,7 @@ const checksumOf = async (runId: string) => {
 };
 
 /** Rescores until two engines share a run; a consumer group takes a moment to form. */
-async function sharedByTwo(): Promise<string> {
+async function runSharedByTwo(): Promise<string> {
   return await until(
     'two engines share a run',
     async () => {
@@ -146,7 +146,7 @@ test('two engines share a run and produce the same bits as one', async () => {
     const live = await readScores(environment, KEY);
     return live !== undefined && live.modelHash !== modelHash(DEFAULT_MODEL);
   });
-  await settled();
+  await waitUntilRescored();
   const direct = await ask();
   expect((await isAt(direct, 'completed')).shares).toBeNull();
   await killed(alone);
@@ -154,7 +154,7 @@ test('two engines share a run and produce the same bits as one', async () => {
   const logged: string[] = [];
   const verbose = { LOG_LEVEL: 'info' };
   await Promise.all([engine(verbose, logged), engine(verbose, logged)]);
-  const shared = await sharedByTwo();
+  const shared = await runSharedByTwo();
   expect(await checksumOf(shared)).toBe(await checksumOf(direct));
   const { shares } = await isAt(shared, 'completed');
   await until('the run and its engines are in the log', async () =>
@@ -165,23 +165,23 @@ test('two engines share a run and produce the same bits as one', async () => {
           event === 'rescore.completed' && run === shared && isDeepStrictEqual(named, shares),
       ),
   );
-  await settled();
+  await waitUntilRescored();
 });
 
 test('chunks of a frozen, then killed engine are scored by the other, once', async () => {
   await activeEngine();
   const second = await engine();
-  await sharedByTwo();
+  await runSharedByTwo();
   second.kill('SIGSTOP'); // the process keeps its chunks and sends nothing
   const run = await isAt(await ask(), 'completed');
   expect(Object.keys(run.shares ?? {})).toHaveLength(1);
   await killed(second);
   await isAt(await ask(), 'completed');
-  await settled();
+  await waitUntilRescored();
 });
 
 /** Waits until Kafka reports this number of group members. */
-async function membersAre(count: number): Promise<void> {
+async function waitForMembers(count: number): Promise<void> {
   const admin = testKafka(broker.brokers).admin();
   await admin.connect();
   await until(
@@ -225,8 +225,8 @@ async function sendChunks(runId: string, message: Record<string, unknown>): Prom
   await producer.connect();
   await producer.send({
     topic: TOPIC,
-    messages: Array.from({ length: STORM }, (_, chunk) => ({
-      partition: chunk % (STORM / 2),
+    messages: Array.from({ length: REDELIVERIES }, (_, chunk) => ({
+      partition: chunk % (REDELIVERIES / 2),
       value: JSON.stringify({ ...message, run_id: runId, as_of, chunk }),
     })),
   });
@@ -247,30 +247,30 @@ test('chunks assigned to a frozen or dead engine are redelivered when its sessio
   const active = await activeEngine();
   for (const fault of ['SIGSTOP', 'SIGKILL'] as const) {
     const other = await engine();
-    await sharedByTwo();
+    await runSharedByTwo();
     const message = await lastMessage();
-    await membersAre(2);
+    await waitForMembers(2);
     other.kill(fault); // the engine does not leave the group
     const scorers = await sendChunks(`held ${fault}`, message);
-    await until('the half that was not its own', async () => (await scorers()).length >= STORM / 2);
-    await until('all are scored', async () => (await scorers()).length === STORM, TIMEOUT_MS);
-    await membersAre(1);
+    await until('the half that was not its own', async () => (await scorers()).length >= REDELIVERIES / 2);
+    await until('all are scored', async () => (await scorers()).length === REDELIVERIES, TIMEOUT_MS);
+    await waitForMembers(1);
     const before = await scorers();
     expect(new Set(before).size).toBe(1);
     expect(before[0]).toMatch(new RegExp(`:${active.pid}$`));
     if (fault === 'SIGSTOP') {
       other.kill('SIGCONT'); // the engine learns that it was removed from the group and that its chunks are done
-      await membersAre(2);
+      await waitForMembers(2);
       expect(await scorers()).toEqual(before);
     }
     await environment.pool.query('DELETE FROM scoring.run WHERE run_id = $1', [`held ${fault}`]);
     if (fault === 'SIGSTOP') {
-      await sharedByTwo();
+      await runSharedByTwo();
       await killed(other, 'SIGTERM');
-      await membersAre(1);
+      await waitForMembers(1);
     }
   }
-  await settled();
+  await waitUntilRescored();
 });
 
 test('an active engine killed at any point of a run loses it to the other, which completes it once', async () => {
@@ -278,7 +278,7 @@ test('an active engine killed at any point of a run loses it to the other, which
   let active = await activeEngine();
   let other = await engine();
   for (let round = 1; round <= 3; round++) {
-    await sharedByTwo();
+    await runSharedByTwo();
     const run = await ask();
     await isAt(run, 'scoring', 'writing', 'swapping', 'completed');
     await new Promise((resolve) => setTimeout(resolve, random() * 100)); // wait for the random moment of the crash
@@ -287,12 +287,12 @@ test('an active engine killed at any point of a run loses it to the other, which
     active = other;
     other = await engine();
   }
-  await settled();
+  await waitUntilRescored();
 });
 
 test('repeated, late and reordered deliveries change nothing', async () => {
   await Promise.all([engine(), engine()]);
-  const before = await checksumOf(await sharedByTwo());
+  const before = await checksumOf(await runSharedByTwo());
   const kafka = testKafka(broker.brokers);
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
   const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
@@ -306,7 +306,7 @@ test('repeated, late and reordered deliveries change nothing', async () => {
       seen.push(text);
       // Newest first, and to different partitions than before.
       const messages = seen
-        .slice(-STORM)
+        .slice(-REDELIVERIES)
         .toReversed()
         .map((each) => ({ key: randomUUID(), value: each }));
       await producer.send({ topic: TOPIC, messages });
@@ -318,5 +318,5 @@ test('repeated, late and reordered deliveries change nothing', async () => {
     expect(await checksumOf(run)).toBe(before);
   }
   await Promise.all([consumer.disconnect(), producer.disconnect()]);
-  await settled();
+  await waitUntilRescored();
 });

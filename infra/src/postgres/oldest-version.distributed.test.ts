@@ -19,7 +19,7 @@ import { ensureDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 const OLDEST = '16.14.0-beta.17';
-const TOO_OLD = '15.18.0-beta.17';
+const UNSUPPORTED_VERSION = '15.18.0-beta.17';
 
 test('creates every schema on the oldest supported PostgreSQL and serves a scored dataset', async () => {
   const postgres = await startPostgresVersion(OLDEST);
@@ -51,7 +51,7 @@ describe('an older PostgreSQL', () => {
   const SENTENCE = /^PostgreSQL 15\.18.* is too old; Landline needs PostgreSQL 16 or later\n?$/;
   let postgres: OtherPostgres;
   beforeAll(async () => {
-    postgres = await startPostgresVersion(TOO_OLD);
+    postgres = await startPostgresVersion(UNSUPPORTED_VERSION);
   });
   afterAll(() => postgres?.dispose());
 

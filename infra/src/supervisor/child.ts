@@ -34,9 +34,9 @@ export interface SupervisedChild {
 export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
-const STEADY_MS = 10_000;
+const STABLE_AFTER_MS = 10_000;
 /** Grace period before SIGKILL; longer than the process's own (see `shutdownSignal`). */
-const KILLED_MS = 12_000;
+const KILL_DELAY_MS = 12_000;
 const WARNING = 40;
 
 /** Preloads heartbeat and process report. */
@@ -129,7 +129,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
       };
       refusal = undefined;
       process.stderr.write(`[${spec.name}] exited (${signal ?? code}); restarting\n`);
-      delay = Date.now() - startedAt > STEADY_MS ? FIRST_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS);
+      delay = Date.now() - startedAt > STABLE_AFTER_MS ? FIRST_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS);
       timer = setTimeout(start, delay);
     });
     current.on('error', (error) => process.stderr.write(`[${spec.name}] ${error.message}\n`));
@@ -158,7 +158,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), KILLED_MS);
+  const force = setTimeout(() => child.kill('SIGKILL'), KILL_DELAY_MS);
   await exited;
   clearTimeout(force);
 }

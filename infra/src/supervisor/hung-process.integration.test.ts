@@ -60,7 +60,7 @@ const read = (pid: number | undefined, kind: 'env' | 'beats') =>
 /**
  * Resolves when the process itself has run for three more seconds, during which the supervisor received heartbeats.
  */
-async function runsOn(pid: number): Promise<void> {
+async function letRun(pid: number): Promise<void> {
   const before = Number(await read(pid, 'beats'));
   await until('the process runs on', async () => Number(await read(pid, 'beats')) >= before + 30);
 }
@@ -83,14 +83,14 @@ test('does not restart a paused process', async () => {
   process.kill(paused.first, 'SIGSTOP');
   await sleep(PAUSE_MS); // the subject of the test
   process.kill(paused.first, 'SIGCONT');
-  await runsOn(paused.first);
+  await letRun(paused.first);
   expect(paused.pid()).toBe(paused.first);
 }, 60_000);
 
 test('restarts no process after the supervisor itself was blocked', async () => {
   const child = await start('child');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-  await runsOn(child.first);
+  await letRun(child.first);
   expect(child.pid()).toBe(child.first);
 }, 60_000);
 

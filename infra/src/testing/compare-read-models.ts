@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Differences between two databases in one table. */
-export interface Compared {
+export interface TableDifferences {
   readonly name: string;
   readonly rows: number;
   /** Number of rows that only one of them has, with the first few as examples. */
@@ -11,7 +11,7 @@ export interface Compared {
 
 /** Tables of the projection runner, which are not read models. */
 const BOOKKEEPING = ['projector', 'checkpoint', 'parked_event', 'projector_request'];
-const AT_ONCE = 2_000;
+const FETCH_SIZE = 2_000;
 const EXAMPLES = 4;
 /** Leaves out the number and the position of a set, because runs differ between installations. */
 const SCORES = `
@@ -20,10 +20,13 @@ const SCORES = `
   FROM scoring.live_set JOIN scoring.score USING (set_id)`;
 
 /** Compares every table of schema `read` in all columns except the generation, and the live scores. */
-export async function compareReadModels(one: pg.ClientBase, other: pg.ClientBase): Promise<Compared[]> {
+export async function compareReadModels(
+  one: pg.ClientBase,
+  other: pg.ClientBase,
+): Promise<TableDifferences[]> {
   const tables = await tablesOf(one);
   if (tables.join() !== (await tablesOf(other)).join()) throw new Error('They have different tables');
-  const compared: Compared[] = [];
+  const compared: TableDifferences[] = [];
   for (const table of tables) {
     for (const database of [one, other]) await assertOneGeneration(database, table);
     const rows = `SELECT to_jsonb(t) - 'generation' AS row FROM read.${table} t`;
@@ -52,7 +55,7 @@ async function compare(
   query: string,
   one: pg.ClientBase,
   other: pg.ClientBase,
-): Promise<Compared> {
+): Promise<TableDifferences> {
   const [left, right] = [rowsOf(one, query), rowsOf(other, query)];
   let [a, b] = [await left.next(), await right.next()];
   let rows = 0;
@@ -84,9 +87,9 @@ async function* rowsOf(database: pg.ClientBase, query: string): AsyncGenerator<s
     await database.query(`DECLARE rows NO SCROLL CURSOR FOR
       SELECT row::text AS row FROM (${query}) AS rows ORDER BY row::text COLLATE "C"`);
     for (;;) {
-      const { rows } = await database.query<{ row: string }>(`FETCH ${AT_ONCE} FROM rows`);
+      const { rows } = await database.query<{ row: string }>(`FETCH ${FETCH_SIZE} FROM rows`);
       for (const { row } of rows) yield row;
-      if (rows.length < AT_ONCE) return;
+      if (rows.length < FETCH_SIZE) return;
     }
   } finally {
     await database.query('COMMIT');

@@ -5,7 +5,7 @@ import { projectionStatus } from '@landline/projections/admin';
 import { readHead } from '@landline/projections/runner/read-log';
 import pg from 'pg';
 import { nodeOptions } from '../supervisor/node-options.ts';
-import { type Compared, compareReadModels } from './compare-read-models.ts';
+import { compareReadModels, type TableDifferences } from './compare-read-models.ts';
 import { until } from './crashable-services.ts';
 
 interface Installation {
@@ -36,7 +36,7 @@ export async function compareWithRebuilt(
   original: Installation,
   client: EventStoreDBClient,
   { say, timeoutMs = TIMEOUT_MS }: ComparisonOptions,
-): Promise<{ compared: Compared[]; seconds: number }> {
+): Promise<{ compared: TableDifferences[]; seconds: number }> {
   await using stack = new AsyncDisposableStack();
   const poolOn = (connectionString: string) =>
     stack.adopt(new pg.Pool({ connectionString }), (pool) => pool.end());
@@ -71,7 +71,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / 1_000;
 }
 
-async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<Compared[]> {
+async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<TableDifferences[]> {
   using stack = new DisposableStack();
   const connected = async (pool: pg.Pool) => stack.adopt(await pool.connect(), (one) => one.release());
   return await compareReadModels(await connected(pools[0]), await connected(pools[1]));

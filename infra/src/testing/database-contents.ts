@@ -61,7 +61,7 @@ const LEFT_OUT = [
 ];
 
 /** Returns the rows that cannot be rebuilt from events: the API's own tables that a backup contains. */
-export const keptOf = async (url: string) => {
+export const backedUpRows = async (url: string) => {
   const tables = await sqlOn<{ name: string }>(
     url,
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'api' AND table_name <> ALL ($1)`,
@@ -75,7 +75,7 @@ export const keptOf = async (url: string) => {
 };
 
 /** Inserts a crawled page, an uploaded file, a second factor with a recovery code, releases that ran, and a command. */
-export const insertKept = async (url: string) => {
+export const insertBackedUpRows = async (url: string) => {
   for (const row of [
     `page_content (client_id, page_id, url, title, version) VALUES ('bakery', 'home', 'https://example.com/', 'Bread', 1)`,
     `chunk (client_id, page_id, number, heading, text) VALUES ('bakery', 'home', 0, 'Bread', 'We bake at five.')`,

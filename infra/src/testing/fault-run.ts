@@ -7,7 +7,7 @@ import { projectionStatus } from '@landline/projections/admin';
 import { readHead } from '@landline/scoring-engine/service/log';
 import pg from 'pg';
 import { type CommandReport, Commands } from './command-flow.ts';
-import type { Compared } from './compare-read-models.ts';
+import type { TableDifferences } from './compare-read-models.ts';
 import { compareWithRebuilt } from './compare-with-rebuild.ts';
 import { until } from './crashable-services.ts';
 import { signInTo, tokenOf } from './http.ts';
@@ -36,7 +36,7 @@ const CLASSIFIED = 90;
 const MAX_CONCURRENT_FAULTS = 10;
 const MAX_PAUSE_MS = 500;
 /** Number of faults after which scores, relay and all read models must have caught up. */
-const CHECK_EVERY = 50;
+const FAULTS_PER_CHECK = 50;
 const RECOVERY_MS = 90_000;
 const COMMAND_PAUSE_MS = 60;
 const DATASET = 'faults';
@@ -90,16 +90,16 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
     while (recoveries.length < faults && performance.now() < deadline && stuck.length === 0) {
       const many = Math.min(faults - recoveries.length, 1 + Math.floor(random() * MAX_CONCURRENT_FAULTS));
       await Promise.all(Array.from({ length: many }, () => fail(random() * MAX_PAUSE_MS)));
-      if (recoveries.length - checkedAt < CHECK_EVERY) continue;
+      if (recoveries.length - checkedAt < FAULTS_PER_CHECK) continue;
       checkedAt = recoveries.length;
-      await attempt(() => caughtUp(pool, client));
-      await attempt(() => anotherRun(pool));
+      await attempt(() => waitUntilCaughtUp(pool, client));
+      await attempt(() => waitForAnotherRun(pool));
       say(`all caught up after ${recoveries.length} faults, ${commands.acknowledged} commands`);
     }
     commands.stop();
     await flowing;
-    await attempt(() => runsOver(pool));
-    await attempt(() => caughtUp(pool, client));
+    await attempt(() => waitUntilRunsEnd(pool));
+    await attempt(() => waitUntilCaughtUp(pool, client));
     const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)) };
     const differing: string[] = [];
     await attempt(async () => {
@@ -115,7 +115,7 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
   }
 }
 
-const differencesIn = ({ name, differing, examples }: Compared): string[] =>
+const differencesIn = ({ name, differing, examples }: TableDifferences): string[] =>
   differing === 0 ? [] : [`${name}: ${differing} rows`, ...examples];
 
 async function importParcels(environment: ReplicatedProcesses, pool: pg.Pool): Promise<string[]> {
@@ -148,7 +148,7 @@ async function importParcels(environment: ReplicatedProcesses, pool: pg.Pool): P
 }
 
 /** Waits until projections, scores and relay have passed the current end of the log. */
-async function caughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void> {
+async function waitUntilCaughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void> {
   const head = await until('the log answers', () => readHead(client), RECOVERY_MS);
   const behind = async () => {
     const projectors = await projectionStatus(pool);
@@ -174,7 +174,7 @@ async function caughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void
 }
 
 /** Waits for the end of a run that begins after this call; commands keep requesting new ones. */
-async function anotherRun(pool: pg.Pool): Promise<void> {
+async function waitForAnotherRun(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ now: string }>('SELECT now()::text AS now');
   await until(
     'the end of a run that began after the faults',
@@ -192,7 +192,7 @@ async function anotherRun(pool: pg.Pool): Promise<void> {
 /**
  * Waits until nothing is left to score; training on the last classification follows a few seconds later.
  */
-async function runsOver(pool: pg.Pool): Promise<void> {
+async function waitUntilRunsEnd(pool: pg.Pool): Promise<void> {
   await until(
     'the end of all runs',
     async () => {

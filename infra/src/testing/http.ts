@@ -6,16 +6,16 @@ export interface Caller {
    * Sends a command, and retries it with the same idempotency key after a lost connection, a 409 or a 5xx. Returns
    * status, body and position of the first other response.
    */
-  command(method: string, route: string, body: unknown, key: string): Promise<Answered>;
+  command(method: string, route: string, body: unknown, key: string): Promise<CommandResponse>;
 }
 
-interface Answered {
+interface CommandResponse {
   readonly status: number;
   readonly answer: unknown;
   readonly position?: string;
 }
 
-const GIVE_UP_MS = 60_000;
+const RETRY_TIMEOUT_MS = 60_000;
 /**
  * Age after which a token is replaced, in milliseconds: its lifetime of 35 minutes, minus the largest clock skew that
  * a fault causes, with a margin.
@@ -74,9 +74,9 @@ async function stubborn(
   urls: string | readonly string[],
   route: string,
   init: RequestInit,
-): Promise<Answered> {
+): Promise<CommandResponse> {
   const all = [urls].flat();
-  const deadline = Date.now() + GIVE_UP_MS;
+  const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await fetch(`${all[attempt % all.length]}${route}`, {
@@ -91,7 +91,7 @@ async function stubborn(
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
-    if (Date.now() > deadline) throw new Error(`${route} did not answer within ${GIVE_UP_MS} ms`);
+    if (Date.now() > deadline) throw new Error(`${route} did not respond within ${RETRY_TIMEOUT_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

@@ -39,7 +39,7 @@ const ENTRIES = {
   api: 'api/src/main.ts',
 } as const;
 
-const SKEWED = `--import=${new URL('./skew-clock.ts', import.meta.url)}`;
+const SKEW_CLOCK_OPTION = `--import=${new URL('./skew-clock.ts', import.meta.url)}`;
 
 const superAdmin = { email: 'superadmin@landline.localhost', password: 'two of each, at least' };
 
@@ -69,7 +69,13 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
     const environments = new Map<string, NodeJS.ProcessEnv>(); // evaluated at each start
     const start = (name: string, entry: string, variables: NodeJS.ProcessEnv) => {
       const level = { LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal' };
-      const env = { ...COMPILE_CACHE, ...process.env, ...level, ...variables, NODE_OPTIONS: SKEWED };
+      const env = {
+        ...COMPILE_CACHE,
+        ...process.env,
+        ...level,
+        ...variables,
+        NODE_OPTIONS: SKEW_CLOCK_OPTION,
+      };
       environments.set(name, env);
       processes.set(
         name,

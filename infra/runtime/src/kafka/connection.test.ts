@@ -24,7 +24,8 @@ const problemsOf = (environment: Record<string, string>) => {
   }
 };
 
-test('connects without TLS and SASL by default', () => expect(kafkaConnection(BROKERS, {})).toEqual({ brokers: BROKERS }));
+test('connects without TLS and SASL by default', () =>
+  expect(kafkaConnection(BROKERS, {})).toEqual({ brokers: BROKERS }));
 
 test('reads the CA certificate and the password from files', () =>
   expect(

@@ -15,8 +15,8 @@ export interface ConnectionMonitor {
 }
 
 const PROBE_MS = 2_000;
-const ANSWER_MS = 4_000;
-const GOODBYE_MS = 1_000;
+const PROBE_TIMEOUT_MS = 4_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 /**
  * Idle timeout on the server. It is longer than this end takes to notice a lost connection, so that the server never
  * grants a lock again before its previous holder knows that it lost it.
@@ -43,7 +43,7 @@ export async function monitorConnection(
   };
   const ask = (question: string) => {
     if (answer !== undefined) return;
-    answer = setTimeout(onLost, ANSWER_MS);
+    answer = setTimeout(onLost, PROBE_TIMEOUT_MS);
     connection
       .query(question)
       .catch(onLost)
@@ -63,7 +63,7 @@ export async function monitorConnection(
       clearInterval(probe);
       await Promise.race([
         connection.end().catch(() => undefined),
-        pause(GOODBYE_MS, undefined, { ref: false }),
+        pause(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
       ]);
       onLost();
     },
