@@ -17,7 +17,7 @@ const GOAL_MESSAGES = 5_000_000;
  * a time goal as met.
  */
 const MESSAGES = Number(process.env.MESSAGES ?? 100_000);
-const OVER = `${MESSAGES.toLocaleString('en')} messages`;
+const DATA_SIZE = `${MESSAGES.toLocaleString('en')} messages`;
 const SEED = Number(process.env.SEED ?? 20_260_301);
 const ROUNDS = 5;
 const REQUESTS_PER_ROUND = 40;
@@ -119,7 +119,7 @@ async function projectedPerSecond(
   });
   await database.end();
   const value = (last + 1) / ((performance.now() - startedAt) / 1_000);
-  return { id: 'projected_per_s', value, unit: 'events/s', over: OVER, spread: [value, value] };
+  return { id: 'projected_per_s', value, unit: 'events/s', over: DATA_SIZE, spread: [value, value] };
 }
 
 async function measured(
@@ -147,7 +147,7 @@ async function measured(
     id,
     value,
     unit: 'ms',
-    over: OVER,
+    over: DATA_SIZE,
     goal,
     ...((!met || MESSAGES >= GOAL_MESSAGES) && { met }),
     spread,
@@ -158,7 +158,7 @@ const none = (id: string, value: number): Figure => ({
   id,
   value,
   unit: 'figures',
-  over: OVER,
+  over: DATA_SIZE,
   goal: 0,
   met: value === 0,
   spread: [value, value],

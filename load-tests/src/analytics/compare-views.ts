@@ -57,7 +57,7 @@ interface View {
   readonly timeframe: keyof typeof TIMEFRAMES;
   readonly level: number;
 }
-const WHOLE = { timeframe: '1y', level: 0 } as const;
+const UNFILTERED = { timeframe: '1y', level: 0 } as const;
 
 /** Returns the figures that differ from the log, by view. */
 export async function differing(
@@ -66,7 +66,7 @@ export async function differing(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [client, asked] of byClient)
-    found.push(...(await differingIn(get, { client, ...WHOLE }, asked)));
+    found.push(...(await differingIn(get, { client, ...UNFILTERED }, asked)));
   const all = [...byClient.values()].flat();
   for (const client of [...[...byClient.keys()].slice(0, CLIENTS_IN_EVERY_VIEW), undefined])
     for (const timeframe of Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[])

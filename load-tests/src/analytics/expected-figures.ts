@@ -7,7 +7,7 @@ const IGNORED_IN_GROUPS = new Set(['find']);
 const SYNONYMS = new Map([['much', 'price']]);
 const SMALL_TALK = new Set(['hello', 'thanks', 'ok']);
 /** Number of the moderate filter level; the three levels are numbered from 1. */
-const MODERATE = 2;
+const MODERATE_LEVEL = 2;
 /** Above the highest level: no filter removes the text. */
 const NEVER_FILTERED = 4;
 
@@ -35,7 +35,7 @@ export function factsOf(text: string): TextFacts {
     words,
     topic: words.toSorted().join(' '),
     group: [...new Set(groupWords)].sort().join(' '),
-    leftOutFrom: words.every((word) => SMALL_TALK.has(word)) ? MODERATE : NEVER_FILTERED,
+    leftOutFrom: words.every((word) => SMALL_TALK.has(word)) ? MODERATE_LEVEL : NEVER_FILTERED,
   };
   cache.set(text, facts);
   return facts;

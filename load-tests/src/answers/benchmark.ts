@@ -6,11 +6,11 @@ import { type ExampleSite, HELD_OUT_SITES } from './example-sites.ts';
 import { type GoldQuestion, halfOf, handbook, type QuestionSet, squad } from './question-sets.ts';
 import { type Answer, RetrievalProcess } from './retrieval-process.ts';
 
-const GLANCE = 300;
+const FIRST_CHARACTERS = 300;
 const LARGE_SITE = 20_000;
 const MIB = 2 ** 20;
 
-type Judged = Pick<Answer, 'ranked' | 'answer' | 'refused' | 'confidence'>;
+type RankedAnswer = Pick<Answer, 'ranked' | 'answer' | 'refused' | 'confidence'>;
 
 /**
  * Compares retrieval and extractive answers on two different question sets with plain BM25 over the same passages.
@@ -21,10 +21,10 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   const retrieval = new RetrievalProcess();
   try {
     const [{ encoded, ms, memory }] = [await retrieval.index(sets[0]), await retrieval.index(sets[1])];
-    const ours = (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<Judged[]> =>
+    const ours = (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<RankedAnswer[]> =>
       inTurn(asked, ({ question }) => retrieval.ask(set.name, question));
     const peers = new Map(sets.map((set) => [set, peerOf(set)]));
-    const theirs = async (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<Judged[]> =>
+    const theirs = async (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<RankedAnswer[]> =>
       asked.map(({ question }) => {
         const peer = peers.get(set) ?? peerOf(set);
         peers.set(set, peer);
@@ -45,8 +45,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 
     const [squadOurs, squadTheirs] = [await ours(first, first.asked), await theirs(first, first.asked)];
     const [bookOurs, bookTheirs] = [await ours(second, second.asked), await theirs(second, second.asked)];
-    compare('squad_hit1', 0.9, hit(first.asked, squadOurs, 1), hit(first.asked, squadTheirs, 1));
-    compare('squad_hit5', 0.98, hit(first.asked, squadOurs, 5), hit(first.asked, squadTheirs, 5));
+    compare('squad_hit1', 0.9, hitRate(first.asked, squadOurs, 1), hitRate(first.asked, squadTheirs, 1));
+    compare('squad_hit5', 0.98, hitRate(first.asked, squadOurs, 5), hitRate(first.asked, squadTheirs, 5));
     compare(
       'squad_mrr10',
       0.93,
@@ -54,7 +54,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       reciprocalRank(first.asked, squadTheirs),
     );
     compare('squad_span300', 0.85, spans(first.asked, squadOurs), spans(first.asked, squadTheirs));
-    compare('handbook_hit5', 0.95, hit(second.asked, bookOurs, 5), hit(second.asked, bookTheirs, 5));
+    compare('handbook_hit5', 0.95, hitRate(second.asked, bookOurs, 5), hitRate(second.asked, bookTheirs, 5));
     compare(
       'handbook_mrr10',
       0.82,
@@ -103,7 +103,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
         questions.map((each, i) => ({ ...each, question: wrap(each.question, i) })),
       ),
     );
-    limit('courtesy_hit5_change', 0.01, Math.abs(hit(asked, wrapped, 5) - hit(asked, on, 5)));
+    limit('courtesy_hit5_change', 0.01, Math.abs(hitRate(asked, wrapped, 5) - hitRate(asked, on, 5)));
     limit('courtesy_refused_change', 0.01, Math.abs(refused(wrapped) - refused(on)));
 
     const sites = await inTurn(HELD_OUT_SITES, (site) => outcomesOf(site, retrieval));
@@ -156,8 +156,8 @@ function wrap(question: string, i: number): string {
 function coverageAt(
   precision: number,
   asked: readonly GoldQuestion[],
-  on: readonly Judged[],
-  off: readonly Judged[],
+  on: readonly RankedAnswer[],
+  off: readonly RankedAnswer[],
 ): number {
   const judged = [
     ...on.map(({ confidence, ranked }, i) => ({
@@ -185,27 +185,30 @@ function peerOf({ pages, asked }: QuestionSet) {
 
 const share = (of: readonly unknown[], holds: (index: number) => boolean) =>
   of.filter((_, index) => holds(index)).length / of.length;
-const rankOf = (asked: GoldQuestion | undefined, answer: Judged | undefined) =>
+const rankOf = (asked: GoldQuestion | undefined, answer: RankedAnswer | undefined) =>
   answer?.ranked.indexOf(asked?.gold ?? '') ?? -1;
 
-function hit(asked: readonly GoldQuestion[], answers: readonly Judged[], within: number): number {
+function hitRate(asked: readonly GoldQuestion[], answers: readonly RankedAnswer[], within: number): number {
   return share(asked, (i) => {
     const rank = rankOf(asked[i], answers[i]);
     return rank >= 0 && rank < within;
   });
 }
 
-function reciprocalRank(asked: readonly GoldQuestion[], answers: readonly Judged[]): number {
+function reciprocalRank(asked: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
   const gain = (rank: number) => (rank >= 0 && rank < 10 ? 1 / (rank + 1) : 0);
   return asked.reduce((sum, each, i) => sum + gain(rankOf(each, answers[i])), 0) / asked.length;
 }
 
 /** Returns the share of questions whose gold words appear within the first characters of the answer. */
-function spans(asked: readonly GoldQuestion[], answers: readonly Judged[]): number {
-  return share(asked, (i) => answers[i]?.answer.slice(0, GLANCE).includes(asked[i]?.span ?? '') ?? false);
+function spans(asked: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
+  return share(
+    asked,
+    (i) => answers[i]?.answer.slice(0, FIRST_CHARACTERS).includes(asked[i]?.span ?? '') ?? false,
+  );
 }
 
-const refused = (answers: readonly Judged[]) => share(answers, (i) => answers[i]?.refused ?? false);
+const refused = (answers: readonly RankedAnswer[]) => share(answers, (i) => answers[i]?.refused ?? false);
 
 async function inTurn<In, Out>(all: readonly In[], one: (each: In) => Promise<Out>): Promise<Out[]> {
   const out: Out[] = [];

@@ -10,7 +10,7 @@ import { measureFirstToken, type Widget } from './visitor.ts';
 const CLIENTS = 50;
 const PAGES_EACH = 200;
 /** Number of clients in the measurement with few clients. */
-const FEW = 5;
+const FEW_CLIENTS = 5;
 const PER_SECOND = 50;
 const ROUNDS = 5;
 const ROUND_SECONDS = 6;
@@ -21,7 +21,7 @@ const GOAL_MS = 100;
  */
 const GOAL_GROWTH = 1.25;
 /** Number of sequential questions; their median is the cost of one. */
-const IN_TURN = 60;
+const SEQUENTIAL_QUESTIONS = 60;
 
 interface ClientUnderTest {
   readonly widget: Widget;
@@ -49,7 +49,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       for (const { widget, questions } of clients) await measureFirstToken(widget, questions[0] ?? '');
       progress(`${clients.length} clients with ${PAGES_EACH} pages each`);
     };
-    await grow(FEW);
+    await grow(FEW_CLIENTS);
     const few = await costOfOne(clients);
     await grow(CLIENTS);
     const many = await costOfOne(clients);
@@ -96,9 +96,9 @@ async function setUp(
 let turn = 1;
 async function costOfOne(clients: readonly ClientUnderTest[]): Promise<number> {
   const times: number[] = [];
-  for (let i = 0; i < IN_TURN; i++) {
-    const { widget, questions } = clients[i % FEW] as ClientUnderTest; // there are at least `FEW` clients
-    if (i % FEW === 0) turn++;
+  for (let i = 0; i < SEQUENTIAL_QUESTIONS; i++) {
+    const { widget, questions } = clients[i % FEW_CLIENTS] as ClientUnderTest; // there are at least `FEW_CLIENTS` clients
+    if (i % FEW_CLIENTS === 0) turn++;
     times.push(await measureFirstToken(widget, questions[turn % questions.length] ?? ''));
   }
   return median(times);

@@ -23,7 +23,7 @@ const COLUMNS = [
 ];
 
 const STREETS = ['MAIN ST', 'ELM ST', 'PLEASANT ST', 'DARTMOUTH COLLEGE HWY', 'MERIDEN RD', 'N PARK AVE'];
-const USES = ['residential', 'residential', 'residential', 'commercial', 'industrial'];
+const LAND_USES = ['residential', 'residential', 'residential', 'commercial', 'industrial'];
 const ZONES = ['R-1', 'R-2', 'R-3', 'C-2', 'M-1', ''];
 
 /** Writes an assessor roll as CSV with realistic fill rates; about one parcel in six has an owner, always a company. */
@@ -44,7 +44,7 @@ function* lines(rows: number): Generator<string> {
       `${randomInteger(1, 9_999)} ${pick(STREETS)}`,
       'LEBANON',
       `0${randomInteger(3_700, 3_799)}`,
-      pick(USES),
+      pick(LAND_USES),
       pick(ZONES),
       (randomInteger(5, 4_000) / 100).toFixed(2),
       random() < 0.1 ? '' : `${randomInteger(600, 9_000)}.0`,

@@ -18,7 +18,7 @@ const product = await startProduct({ DEMO_DATA: 'parcels' });
 let code: number | null = 1;
 try {
   const { email, password } = product.superAdmin;
-  const env = { BASE_URL: product.url, EMAIL: email, PASSWORD: password, ...(await aWidget(product)) };
+  const env = { BASE_URL: product.url, EMAIL: email, PASSWORD: password, ...(await createWidget(product)) };
   code = await runK6(k6, script, env);
 } finally {
   await product.stop();
@@ -26,7 +26,7 @@ try {
 process.exit(code ?? 1);
 
 /** Creates a client whose assistant knows the README, one page per section. */
-async function aWidget(product: RunningProduct): Promise<NodeJS.ProcessEnv> {
+async function createWidget(product: RunningProduct): Promise<NodeJS.ProcessEnv> {
   const text = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
   const pages = text.split(/^## /m).map((section, number): StoredPage => {
     const [title = '', ...rest] = section.split('\n');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import type { Compared } from '@landline/infra/testing/compare-read-models';
+import type { TableDifferences } from '@landline/infra/testing/compare-read-models';
 import { compareWithRebuilt } from '@landline/infra/testing/compare-with-rebuild';
 import pg from 'pg';
 import { nextMessage, startChild, stopChildren } from '../children.ts';
@@ -128,10 +128,10 @@ async function assertNoneParked(db: pg.Client): Promise<void> {
 
 function figuresOf(
   { acknowledged, command }: Summary,
-  compared: readonly Compared[],
+  compared: readonly TableDifferences[],
   seconds: number,
 ): Figure[] {
-  const sum = (of: (one: Compared) => number) => compared.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (one: TableDifferences) => number) => compared.reduce((total, one) => total + of(one), 0);
   const figure = (id: string, value: number, unit: string): Figure => ({
     id,
     value,

@@ -37,7 +37,7 @@ export const uuid = (name: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-const JUDGES = 40;
+const CLASSIFIERS = 40;
 const CANDIDATES = 5_000;
 const CHUNK_ROWS = 10;
 
@@ -69,7 +69,7 @@ export function mixedEvents(
       const candidate = { candidate_id, dataset_key: 'bench', scope: 'everyone', property_type: 'adu' };
       const stream = `classification-everyone-${candidate_id}`;
       if (kind < 0.8) {
-        const judged_by = `classify-${pick(JUDGES)}`;
+        const judged_by = `classify-${pick(CLASSIFIERS)}`;
         const data = {
           ...candidate,
           judged_by,

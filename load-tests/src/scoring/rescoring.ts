@@ -24,7 +24,7 @@ const GOAL_GROWTH = 10;
 const FIXED_MB = 300;
 const BYTES_PER_CANDIDATE = 100;
 /** Polls rarely where the list itself is measured, since polling adds load. */
-const SELDOM = { ...WAIT_OPTIONS, pollMs: 100 };
+const RARE_POLLING = { ...WAIT_OPTIONS, pollMs: 100 };
 /** Pause between two list requests of one reader. */
 const LIST_PAUSE_MS = 20;
 const READERS = 2;
@@ -121,10 +121,10 @@ async function undisturbed(
   const ratios: number[] = [];
   // Warm-up, so that the API's code is compiled.
   await listTimes(api, pause(QUIET_MS));
-  await listTimes(api, rescoring.classifyAndWait(SELDOM));
+  await listTimes(api, rescoring.classifyAndWait(RARE_POLLING));
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await listTimes(api, pause(QUIET_MS));
-    const loaded = await listTimes(api, rescoring.classifyAndWait(SELDOM));
+    const loaded = await listTimes(api, rescoring.classifyAndWait(RARE_POLLING));
     await rescoring.assertShown();
     await pause(QUIET_MS);
     idle.push(...quiet);
