@@ -1,5 +1,5 @@
 import type { ScoringModel } from './model/document.ts';
-import { fits, plainText } from './model/lookup.ts';
+import { matchesRule, plainText } from './model/lookup.ts';
 
 type Tables = ScoringModel['environmental'];
 export type Source = Tables['sources'][number];
@@ -12,7 +12,7 @@ export function sourceOf(
 ): Source | undefined {
   for (const text of [source, contaminationType]) {
     const plain = plainText(text);
-    const found = tables.sources.find((listed) => fits(listed, plain));
+    const found = tables.sources.find((listed) => matchesRule(listed, plain));
     if (found) return found;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { MAX_ADJUSTMENT } from './model/weights.ts';
 import { type CandidateClassification, classificationAdjustment } from './model.ts';
 
 const BOUND = MAX_ADJUSTMENT * 10;
-const bounded = (tenths: number) => Math.max(-BOUND, Math.min(BOUND, tenths));
+const clampToLimit = (tenths: number) => Math.max(-BOUND, Math.min(BOUND, tenths));
 
 /** Returns the training adjustment of a score, in tenths of a point, and its parts. */
 export function trainingOf(
@@ -25,12 +25,12 @@ export function trainingOf(
     sum += Math.round(adjustment_value * 10);
     learnedFactors.push({
       factor_name: `${labelOf(model, propertyType, trait)}: ${kind}`,
-      description: `Trained on ${counted(good + bad, 'classification')} of similar properties: ${good} good, ${bad} bad.`,
+      description: `Trained on ${pluralized(good + bad, 'classification')} of similar properties: ${good} good, ${bad} bad.`,
       adjustment_value,
     });
   }
-  const trained = bounded(sum);
-  const tenths = bounded(trained + direct.tenths);
+  const trained = clampToLimit(sum);
+  const tenths = clampToLimit(trained + direct.tenths);
   return {
     tenths,
     trainingData: {
@@ -60,4 +60,4 @@ function impactOf(tenths: number): Adjustments['trainingData']['impact'] {
   return percent <= 80 ? 'significant' : 'major';
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const pluralized = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -66,14 +66,14 @@ export function explainAdu(
   };
   const adjustmentTenths = doubtTenths + training.tenths;
   const isScored = na === NA.none;
-  const orNull = (value: number) => (isScored ? value : null);
+  const valueIfScored = (value: number) => (isScored ? value : null);
   const base = Object.values(components).reduce((sum, { points }) => sum + Math.round((points ?? 0) * 10), 0);
   const running = new RunningScore(base / 10, 10);
   const unitCount = unitPenalty?.value ?? 1;
   running.multiply(unitPenalty?.label ?? '', unitCount, amount(units, ' units'));
   const townhouse = penalizeTownhouse(running, adu, garages);
   const courtyard = penalizeCourtyard(running, adu, buildings, units);
-  const score = orNull(running.inTenths(adjustmentTenths) / 10);
+  const score = valueIfScored(running.inTenths(adjustmentTenths) / 10);
   return {
     property_type: 'adu',
     components,
@@ -82,12 +82,12 @@ export function explainAdu(
     na_reason: isScored ? null : (NA_REASONS[na] ?? null),
     grade: gradeOf(score),
     penalties: isScored ? running.penalties : [],
-    unit_count_penalty_multiplier: orNull(unitCount),
-    townhouse_penalty_multiplier: orNull(townhouse),
-    courtyard_penalty_multiplier: orNull(courtyard),
+    unit_count_penalty_multiplier: valueIfScored(unitCount),
+    townhouse_penalty_multiplier: valueIfScored(townhouse),
+    courtyard_penalty_multiplier: valueIfScored(courtyard),
     totals: {
-      base: orNull(base / 10),
-      afterPenalties: orNull(running.points),
+      base: valueIfScored(base / 10),
+      afterPenalties: valueIfScored(running.points),
       adjustment: adjustmentTenths / 10,
       final: score,
       maxPoints: 100,

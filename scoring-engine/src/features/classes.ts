@@ -1,11 +1,11 @@
 /** A row with at least the class fields. */
-type Of<Fields extends string> = Readonly<Partial<Record<Fields, unknown>>>;
+type WithFields<Fields extends string> = Readonly<Partial<Record<Fields, unknown>>>;
 
 /**
  * Deduplicates rows by fields with few distinct combinations: each combination is a class, identified by its index. A
  * model is resolved once per class instead of once per candidate.
  */
-export class RowClasses<Row extends Of<Fields>, Fields extends string & keyof Row> {
+export class RowClasses<Row extends WithFields<Fields>, Fields extends string & keyof Row> {
   readonly #fields: readonly Fields[];
   readonly #indexes = new Map<string, number>();
   readonly #classes: Pick<Row, Fields>[] = [];

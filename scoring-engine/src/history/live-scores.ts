@@ -6,7 +6,7 @@ import {
   readPieces,
 } from '../service/packed-set.ts';
 
-const STATEMENT_MS = 120_000;
+const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** Scores that readers of a dataset see in a scope. */
 export interface LiveScores {
@@ -33,7 +33,7 @@ export const readLiveScores = (
   withConnection(databaseUrl, 'scoring verify', async (database) => {
     await database.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // Ends the checksum query over millions of scores even if the caller has given up.
-    await database.query(`SET LOCAL statement_timeout = ${STATEMENT_MS}`);
+    await database.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     const { rows } = await database.query<
       Pick<LiveScores, 'modelHash' | 'runId' | 'runState'> & { setId: number; asOf: string; position: string }
     >(

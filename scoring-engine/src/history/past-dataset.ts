@@ -21,7 +21,7 @@ export const NONE = -1;
  * Returns all scores of a dataset in one scope under one model, in column order: tenths of a point, -1 for
  * N/A.
  */
-export async function derive(
+export async function recomputeScores(
   state: ScoringState,
   dataset: Dataset,
   scope: string,
@@ -64,7 +64,7 @@ export class PastDataset {
       if (classification) dataset.classifications.set(of, candidateId, classification, position);
       else dataset.classifications.remove(of, candidateId, position);
     }
-    this.#tenths = await derive(this.#state, dataset, scope, model);
+    this.#tenths = await recomputeScores(this.#state, dataset, scope, model);
   }
 
   /** Sets a score changed by a classification after the run; null for N/A. */

@@ -9,7 +9,7 @@ import { tenthsIn } from '../service/packed-set.ts';
 import type { PublishedModel } from '../service/published-models.ts';
 import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
 import { type LiveScores, readLiveScores } from './live-scores.ts';
-import { derive, NONE } from './past-dataset.ts';
+import { NONE, recomputeScores } from './past-dataset.ts';
 import { type PastLog, pastLogOf } from './past-log.ts';
 
 /**
@@ -58,7 +58,7 @@ interface Sources {
   readonly liveScores: (datasetKey: string, scope: string) => Promise<LiveScores | undefined>;
 }
 
-type Rescored = EventData<'CandidatesRescored'>;
+type RescoredData = EventData<'CandidatesRescored'>;
 
 /** Thrown when a dataset has no scores in a scope. */
 export class NotScoredError extends Error {
@@ -100,7 +100,7 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
       types: SCORING_EVENTS,
       take: (stored, position) => {
         if (position > upTo) return false;
-        const event = concerns(stored, datasetKey) ? decodeEvent(stored, position) : undefined;
+        const event = isRelevant(stored, datasetKey) ? decodeEvent(stored, position) : undefined;
         if (event) onTaken(state.take(event).classified.map(({ candidateId }) => candidateId));
         return position < upTo;
       },
@@ -110,7 +110,7 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
     const model = state.models.byHash(modelHash);
     if (dataset === undefined || model === undefined) throw new NotScoredError(datasetKey, scope);
     const ids = dataset.columns.ids.slice();
-    const scoreTenths = await derive(state, dataset, scope, model.model);
+    const scoreTenths = await recomputeScores(state, dataset, scope, model.model);
     return {
       model,
       ids,
@@ -177,7 +177,7 @@ function packedChecksum(
   return checksumOf({ ids, order, scoreTenths });
 }
 
-function readersOf(found: LiveScores | undefined, { run_id, model_hash, as_of }: Rescored): Readers {
+function readersOf(found: LiveScores | undefined, { run_id, model_hash, as_of }: RescoredData): Readers {
   if (found === undefined) return 'none';
   const asOf = BigInt(as_of);
   if (found.modelHash === model_hash && found.asOf === asOf) return 'reported';
@@ -187,7 +187,7 @@ function readersOf(found: LiveScores | undefined, { run_id, model_hash, as_of }:
 }
 
 /** Other datasets' candidates and classifications would only use memory. */
-function concerns({ type, data }: StoredEvent, datasetKey: string): boolean {
+function isRelevant({ type, data }: StoredEvent, datasetKey: string): boolean {
   return type === 'ScoringModelPublished' || (data as { dataset_key?: string }).dataset_key === datasetKey;
 }
 
@@ -220,7 +220,11 @@ async function lastRun({ log, liveScores }: Sources, datasetKey: string, scope: 
   }
 }
 
-async function lastRescored(log: PastLog, datasetKey: string, scope: string): Promise<Rescored | undefined> {
+async function lastRescored(
+  log: PastLog,
+  datasetKey: string,
+  scope: string,
+): Promise<RescoredData | undefined> {
   for await (const event of log.readStream(streams.rescoring(datasetKey, scope), 'all, last first')) {
     const decoded = decodeEvent(event, 0n);
     if (decoded?.type === 'CandidatesRescored') return decoded.data;

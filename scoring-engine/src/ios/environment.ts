@@ -2,7 +2,7 @@ import { type CandidateFeatures, type EpaFacility, FEET_PER_METER } from '@landl
 import type { Environmental, Tank } from '../breakdown.ts';
 import { floodImpact, gradeIndexOf, impactOf, sourceOf } from '../environment.ts';
 import type { ScoringModel } from '../model/document.ts';
-import { fits, plainText } from '../model/lookup.ts';
+import { matchesRule, plainText } from '../model/lookup.ts';
 
 type Tables = ScoringModel['environmental'];
 type Facts = Pick<
@@ -128,9 +128,10 @@ function floodOf(tables: Tables, facts: Facts): Environmental['flood'] {
 function soilOf(tables: Tables, contamination: string | null): Environmental['soil'] {
   const plain = plainText(contamination);
   const { low, moderate, high } = tables.soil;
-  if (fits({ words: high }, plain)) return { status: 'review', text: 'High soil contamination risk' };
-  if (fits({ words: moderate }, plain)) return { status: 'review', text: 'Moderate soil contamination risk' };
-  if (fits({ words: low }, plain)) return { status: 'clear', text: 'Low soil contamination risk' };
+  if (matchesRule({ words: high }, plain)) return { status: 'review', text: 'High soil contamination risk' };
+  if (matchesRule({ words: moderate }, plain))
+    return { status: 'review', text: 'Moderate soil contamination risk' };
+  if (matchesRule({ words: low }, plain)) return { status: 'clear', text: 'Low soil contamination risk' };
   return { status: 'pending', text: 'Soil data not available' };
 }
 

@@ -58,7 +58,7 @@ export function explainIos(
   const environmental = assessEnvironment(model.environmental, features);
   const training = trainingOf(model, 'ios', classification, iosKinds(ios, features));
   const isScored = na === NA.none;
-  const orNull = (value: number) => (isScored ? value : null);
+  const valueIfScored = (value: number) => (isScored ? value : null);
   const base = Object.values(components).reduce(
     (sum, { points }) => sum + Math.round((points ?? 0) * 100),
     0,
@@ -83,7 +83,7 @@ export function explainIos(
       `${dealBreaker}: land of this kind is not for sale, whatever it scores`,
     );
   }
-  const score = orNull(tenths / 10);
+  const score = valueIfScored(tenths / 10);
   return {
     property_type: 'ios',
     components,
@@ -91,15 +91,15 @@ export function explainIos(
     environmental,
     hub_access: hubAccessOf(ios.hub_access, features),
     score,
-    property_score: orNull(Math.floor((base + 5) / 10) / 10),
-    ios_open_space_penalty: orNull(openSpacePenalty),
-    ios_property_score_adjusted: orNull(adjusted),
+    property_score: valueIfScored(Math.floor((base + 5) / 10) / 10),
+    ios_open_space_penalty: valueIfScored(openSpacePenalty),
+    ios_property_score_adjusted: valueIfScored(adjusted),
     na_reason: isScored ? null : (NA_REASONS[na] ?? null),
     grade: gradeOf(score),
     penalties: isScored ? running.penalties : [],
     totals: {
-      base: orNull(base / 100),
-      afterPenalties: orNull(afterPenalties),
+      base: valueIfScored(base / 100),
+      afterPenalties: valueIfScored(afterPenalties),
       adjustment: training.tenths / 10,
       final: score,
       maxPoints: 100,

@@ -1,7 +1,7 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
 import { type IosClassFields, measureOf } from '../features/measures.ts';
 import type { Kind, ScoringModel } from '../model/document.ts';
-import { bandOf, fits, inSquareFeet, plainText, ruleOf } from '../model/lookup.ts';
+import { bandOf, inSquareFeet, matchesRule, plainText, ruleOf } from '../model/lookup.ts';
 
 type Tables = ScoringModel['ios'];
 
@@ -25,7 +25,8 @@ export function iosClassOf(tables: Tables, candidate: IosClassFields): IosClass 
       topography: ruleOf(tables.topography, candidate.topography),
     },
     isUnclassified: [propertyType, zoning, lotUse].every((text) => plainText(text) === ''),
-    dealBreaker: [propertyType, lotUse].find((text) => fits(tables.deal_breakers, plainText(text))) ?? null,
+    dealBreaker:
+      [propertyType, lotUse].find((text) => matchesRule(tables.deal_breakers, plainText(text))) ?? null,
   };
 }
 

@@ -15,7 +15,7 @@ export function bandOf(table: BandTable, value: number): Kind | null {
 export function ruleOf(table: WordTable, text: string | null): Kind {
   const plain = plainText(text);
   if (plain === '') return table.unknown;
-  return table.rules.find((rule) => fits(rule, plain)) ?? table.otherwise;
+  return table.rules.find((rule) => matchesRule(rule, plain)) ?? table.otherwise;
 }
 
 interface Condition {
@@ -28,7 +28,7 @@ interface Condition {
 }
 
 /** Returns whether plain text matches a rule; see `wordTable` in document.ts. */
-export function fits(rule: Condition, plain: string): boolean {
+export function matchesRule(rule: Condition, plain: string): boolean {
   if (plain === '') return false;
   const padded = ` ${plain}`;
   const mentions = (word: string) => padded.includes(` ${word}`);

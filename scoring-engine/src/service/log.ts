@@ -126,7 +126,7 @@ export async function* readStream(
 async function within<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error('The event store did not answer')),
+    () => late.reject(new Error('The event store did not respond')),
     DEADLINE_MS + 1_000,
   );
   try {

@@ -8,7 +8,7 @@ import { scoreOrder } from './score-order.ts';
 import type { ScoredDataset } from './scorer.ts';
 
 /** Number of top ranks reported, before and after. */
-const TOP = 20;
+const TOP_RANKS = 20;
 
 /** Scores by candidate index, and each candidate's rank in the list by score; the best is 1. */
 interface Ranking {
@@ -81,7 +81,7 @@ function rankChangesBetween(before: Ranking, after: Ranking, ids: Uint8Array) {
     if (before.tenths[index] !== after.tenths[index]) changed++;
     if (is < was) rose++;
     if (is > was) fell++;
-    if (is <= TOP || was <= TOP) top.push(index);
+    if (is <= TOP_RANKS || was <= TOP_RANKS) top.push(index);
   }
   const place = (index: number) => after.places[index] as number;
   const describe = (index: number) => ({

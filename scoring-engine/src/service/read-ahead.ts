@@ -4,7 +4,7 @@ import { PIECE_BYTES, packScores, type ScoredRows } from '../packed-scores.ts';
 import { READ_AHEAD_LOCK, SCORES_WRITTEN_CHANNEL, type ScoresWritten } from '../scores-written.ts';
 
 /** Time limit for waiting for readers, in milliseconds. */
-const READ_MS = 5_000;
+const READ_AHEAD_TIMEOUT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -41,7 +41,7 @@ export async function storePackedScores(
 export async function waitForReaders(pool: pg.Pool, setId: number): Promise<boolean> {
   try {
     await transaction(pool, async (client) => {
-      await client.query(`SET LOCAL lock_timeout = ${READ_MS}`);
+      await client.query(`SET LOCAL lock_timeout = ${READ_AHEAD_TIMEOUT_MS}`);
       await client.query(`SELECT pg_advisory_xact_lock(${READ_AHEAD_LOCK}, $1)`, [setId]);
     });
     return true;

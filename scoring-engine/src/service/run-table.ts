@@ -47,7 +47,7 @@ export async function findUnreported(pool: pg.Pool, epoch: Epoch, runId: string)
 }
 
 /** Number of finished runs kept per dataset and scope for display; the event log contains all of them. */
-const KEPT = 50;
+const MAX_KEPT_RUNS = 50;
 
 /**
  * Inserts the requested run unless it exists, and supersedes older runs that have not started writing.
@@ -66,7 +66,7 @@ export async function enqueue(client: pg.PoolClient, request: RescoringRequest):
   );
   await client.query(
     `DELETE FROM scoring.run WHERE dataset_key = $1 AND scope = $2 AND finished_at IS NOT NULL AND position < (
-       SELECT position FROM scoring.run WHERE dataset_key = $1 AND scope = $2 ORDER BY position DESC OFFSET ${KEPT} LIMIT 1
+       SELECT position FROM scoring.run WHERE dataset_key = $1 AND scope = $2 ORDER BY position DESC OFFSET ${MAX_KEPT_RUNS} LIMIT 1
      )`,
     [request.datasetKey, request.scope],
   );

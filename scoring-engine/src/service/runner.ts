@@ -32,7 +32,7 @@ class StoppedError extends Error {
 
 const MAX_ATTEMPTS = 8;
 const RETIRE_RETRY_MS = 250;
-const RETIRE_MS = 1_500;
+const RETIRE_TIMEOUT_MS = 1_500;
 
 /**
  * Rescores whole datasets, one run at a time, because two at once would only compete for processors and disk. The row
@@ -201,7 +201,7 @@ export class Runner {
    */
   async #retire(setId: number): Promise<void> {
     const { pool, log } = this.#context;
-    const limit = performance.now() + RETIRE_MS;
+    const limit = performance.now() + RETIRE_TIMEOUT_MS;
     for (;;) {
       try {
         return await retireSet(pool, setId);

@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const rows = { ids: new Uint8Array(16), scores: sharedScores(1), order: new Uint32Array(1) };
-const ONE = { ...rows, idsDigest: digestOf(rows.ids, rows.order) };
+const SCORED_ROWS = { ...rows, idsDigest: digestOf(rows.ids, rows.order) };
 
 /** Writes a set of one candidate like a run does. */
-async function aSet(): Promise<number> {
+async function insertSet(): Promise<number> {
   const setId = await nextSetId(database.pool);
-  await storePackedScores(database.pool, setId, ONE, undefined);
-  await writeSet(database.pool, setId, ONE, () => undefined, signal);
+  await storePackedScores(database.pool, setId, SCORED_ROWS, undefined);
+  await writeSet(database.pool, setId, SCORED_ROWS, () => undefined, signal);
   await attachSet(database.pool, setId);
   return setId;
 }
@@ -42,7 +42,7 @@ const packed = async (setId: number) =>
   (await database.pool.query('SELECT 1 FROM scoring.packed_scores WHERE set_id = $1', [setId])).rowCount;
 
 test('drops unused sets after a grace period and keeps live ones', async () => {
-  const [live, leftover] = [await aSet(), await aSet()];
+  const [live, leftover] = [await insertSet(), await insertSet()];
   await point('a', live);
   await retireLeftovers(database.pool);
   await sweep(database.url, signal);
@@ -56,7 +56,7 @@ test('drops unused sets after a grace period and keeps live ones', async () => {
 });
 
 test('keeps an abandoned set that became live', async () => {
-  const setId = await aSet();
+  const setId = await insertSet();
   await retireSet(database.pool, setId);
   await longAgo();
   const epoch = await beginEpoch(database.pool, randomUUID());
@@ -73,7 +73,7 @@ test('keeps an abandoned set that became live', async () => {
 
 test('drops packed scores of a set that was never written', async () => {
   const setId = await nextSetId(database.pool);
-  await storePackedScores(database.pool, setId, ONE, undefined);
+  await storePackedScores(database.pool, setId, SCORED_ROWS, undefined);
   expect(await packed(setId)).toBe(1);
   await retireLeftovers(database.pool);
   await longAgo();
@@ -82,7 +82,7 @@ test('drops packed scores of a set that was never written', async () => {
 });
 
 test('waits for a long reader without blocking others', async () => {
-  const [live, superseded] = [await aSet(), await aSet()];
+  const [live, superseded] = [await insertSet(), await insertSet()];
   await point('b', live);
   await retireLeftovers(database.pool);
   await longAgo();
@@ -100,7 +100,7 @@ test('waits for a long reader without blocking others', async () => {
     expect(await read(live)).toBe(1);
     await database.pool.query(`UPDATE scoring.score_${live} SET score_tenths = 1`);
   }
-  const next = await aSet();
+  const next = await insertSet();
   expect(await read(next)).toBe(1);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(await sweeping).toBeInstanceOf(pg.DatabaseError);

@@ -6,7 +6,7 @@ import { partitionOf } from './live-sets.ts';
  * Time that a superseded set stays readable, in seconds, because queries that looked it up before the swap may still
  * be running.
  */
-const KEPT_SECONDS = 60;
+const RETENTION_SECONDS = 60;
 const LOCK_TIMEOUT_MS = 1_000;
 
 /** Retires every set that is not live, left behind by earlier epochs. */
@@ -52,7 +52,7 @@ export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<v
     await client.query('SELECT 1 FROM scoring.checkpoint FOR SHARE');
     const { rows } = await client.query<{ set_id: number }>(
       `SELECT set_id FROM scoring.retired_set
-       WHERE retired_at < now() - make_interval(secs => ${KEPT_SECONDS})
+       WHERE retired_at < now() - make_interval(secs => ${RETENTION_SECONDS})
          AND set_id NOT IN (SELECT set_id FROM scoring.live_set)
        ORDER BY set_id`,
     );

@@ -2,7 +2,7 @@ import type { PropertyType } from '@landline/event-schemas';
 import type { CandidateColumns } from '../../columns.ts';
 import { CLASS_FIELDS } from '../../features/measures.ts';
 import type { BandTable, Kind, ScoringModel, WordTable } from '../../model/document.ts';
-import { fits, inSquareFeet, plainText, ruleOf } from '../../model/lookup.ts';
+import { inSquareFeet, matchesRule, plainText, ruleOf } from '../../model/lookup.ts';
 import { NA } from '../../na-reasons.ts';
 
 /** The values that a model gives to the texts of one field, as a table to join. */
@@ -48,7 +48,7 @@ export function sqlFormula(
     if (table === undefined) return [];
     const known = new Set<string>();
     for (const fields of columns.classes) if (fields[field] !== null) known.add(String(fields[field]));
-    const breaks = (text: string) => fits(model.ios.deal_breakers, plainText(text));
+    const breaks = (text: string) => matchesRule(model.ios.deal_breakers, plainText(text));
     const rows = [...known].map(
       (text) => [text, Math.round(ruleOf(table, text).value * per), breaks(text) ? 1 : 0] as const,
     );
