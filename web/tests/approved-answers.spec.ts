@@ -9,10 +9,10 @@ test('staff answer a gap once, and the assistant gives that answer', async ({ su
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   const name = unique('Harbor Bakery');
-  const made = await api.post('/api/ai/clients', {
+  const created = await api.post('/api/ai/clients', {
     data: { name, primary_domain: `${unique('bakery')}.example`, authorized_domains: '127.0.0.1' },
   });
-  const { id } = await made.json();
+  const { id } = await created.json();
   await storePage(variable('PRODUCT_DATABASE_URL'), id, {
     url: 'http://127.0.0.1/hours',
     title: 'Opening hours',

@@ -7,7 +7,7 @@ import { expect, expectAccessibleLayout, test, variable } from './support.ts';
 test.slow();
 
 /** Title, page and API path of each system page. */
-const LOADED = [
+const SYSTEM_PAGES = [
   ['Statistics', '/SuperAdminPortal', '/api/system-stats'],
   ['Database Health', '/SuperAdminPortal/database-health', '/api/admin/database-health'],
   ['AI System Configuration', '/SuperAdminPortal/ai-system-config', '/api/admin/ai-system-config'],
@@ -84,7 +84,7 @@ test('counts a failed sign-in', async ({ superAdmin: page }) => {
   await expect.poll(count).toBeGreaterThan(before);
 });
 
-for (const [title, path, url] of LOADED) {
+for (const [title, path, url] of SYSTEM_PAGES) {
   test(`shows a load error for ${title} and retries`, async ({ page, superAdmin, problems }) => {
     const message = 'Server error. Please try again later.';
     await page.route(`**${url}`, (route) =>

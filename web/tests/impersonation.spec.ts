@@ -5,7 +5,7 @@ import { credentials, expect, test } from './support.ts';
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
 
 /** Signs in as the SuperAdmin and impersonates a new client. */
-async function acting(page: Page) {
+async function startImpersonation(page: Page) {
   const client = await newClient(await superAdminApi());
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/SuperAdminPortal');
@@ -19,7 +19,7 @@ async function acting(page: Page) {
 }
 
 test('shows the banner on every page, keeps it on reload and returns home on exit', async ({ page }) => {
-  const client = await acting(page);
+  const client = await startImpersonation(page);
   await expect(banner(page)).toContainText('All actions are recorded.');
   await page.reload();
   await expect(banner(page)).toBeVisible();
@@ -37,7 +37,7 @@ test('shows the banner on every page, keeps it on reload and returns home on exi
 });
 
 test('exits impersonation even if the server cannot be reached', async ({ page }) => {
-  await acting(page);
+  await startImpersonation(page);
   await page.route('**/stop-impersonation', (route) => route.abort());
   await page.route('**/api/auth/verify', (route) => route.abort());
   await banner(page).getByRole('button', { name: 'Exit Impersonation' }).click();
@@ -51,21 +51,21 @@ test('ends impersonation on the back button', async ({ page }) => {
     await expect(banner(page)).toBeHidden();
     await expect.poll(async () => (await page.request.get('/api/ai/client-auth/verify')).status()).toBe(403);
   };
-  await acting(page);
+  await startImpersonation(page);
   await page.getByRole('link', { name: 'Billing' }).first().click();
   await expect(page.getByRole('heading', { name: 'Billing & Subscription', level: 1 })).toBeVisible();
   await page.goBack();
   await isOver();
 
   // Go back past the start of the impersonation, to a freshly loaded staff page.
-  await acting(page);
+  await startImpersonation(page);
   await page.goBack();
   await isOver();
 });
 
 test('stores classifications and notes with the person who impersonated the client', async ({ page }) => {
   test.slow();
-  const client = await acting(page);
+  const client = await startImpersonation(page);
   const api = await superAdminApi();
   const granted = await api.post('/api/geo/datasets/grant-city-access', {
     data: { clientId: client.id, cityDatasetId: 'hawthorne' },

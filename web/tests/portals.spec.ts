@@ -12,7 +12,7 @@ async function placeOf(text: Locator): Promise<number[]> {
 }
 
 /** Checks that the frame in the HTML and that of the app have the same layout. */
-async function framedAlike(page: Page, url: string, title: string, about: RegExp): Promise<void> {
+async function expectSameLayout(page: Page, url: string, title: string, about: RegExp): Promise<void> {
   const boxes = async (frame: string, heading: string) => {
     const within = page.locator(frame);
     await expect(within.getByText(title).first()).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('the SuperAdmin portal', () => {
 
   test('shows its frame before the app loads, with the same texts in the same places', async ({ page }) => {
     await page.request.post('/api/auth/login', { data: credentials() });
-    await framedAlike(page, '/SuperAdminPortal', 'System Overview', /^System activity and items/);
+    await expectSameLayout(page, '/SuperAdminPortal', 'System Overview', /^System activity and items/);
     // Other pages have no frame of their own.
     await page.route('**/assets/index-*.js', (route) => route.abort());
     await page.goto('/SuperAdminPortal/staff');
@@ -159,7 +159,7 @@ test.describe('the SuperAdmin portal', () => {
 test.describe('the client portal', () => {
   test('shows its frame before the app loads, and session data before the response', async ({ page }) => {
     await signInAs(page, 'Demo client');
-    await framedAlike(page, '/client/portal', 'Welcome Dashboard', /^Your account, your services/);
+    await expectSameLayout(page, '/client/portal', 'Welcome Dashboard', /^Your account, your services/);
     await page.route('**/api/ai/client-dashboard/overview', () => {});
     await page.goto('/client/portal');
     await expect(page.getByText('Account name')).toBeVisible();

@@ -34,14 +34,14 @@ const html = (path: string) => `<!doctype html>
 </body></html>`;
 
 async function clientWith(api: APIRequestContext, kind: string, text: string): Promise<string> {
-  const made = await api.post('/api/ai/clients', {
+  const created = await api.post('/api/ai/clients', {
     data: {
       name: unique(`Harbor ${kind}`),
       primary_domain: `${unique(kind)}.example`,
       authorized_domains: '127.0.0.1',
     },
   });
-  const { id } = await made.json();
+  const { id } = await created.json();
   await storePage(variable('PRODUCT_DATABASE_URL'), id, {
     url: `http://127.0.0.1/${kind}`,
     title: kind,
@@ -73,7 +73,7 @@ test.afterAll(() => site?.stop());
 
 const widgets = (page: Page) => page.locator('landline-widget');
 
-async function opened(widget: Locator): Promise<Locator> {
+async function openWidget(widget: Locator): Promise<Locator> {
   await widget.getByRole('button', { name: /^Chat/ }).click();
   const dialog = widget.getByRole('dialog');
   await expect(dialog.getByText('Hi there! How can I help you today?')).toBeVisible();
@@ -84,7 +84,7 @@ async function opened(widget: Locator): Promise<Locator> {
  * Locates the rating buttons, one per complete answer. Until an answer is complete, the widget accepts no other
  * question.
  */
-const finished = (within: Locator) => within.getByRole('button', { name: 'Good answer' });
+const ratingButtons = (within: Locator) => within.getByRole('button', { name: 'Good answer' });
 
 async function ask(dialog: Locator, question: string): Promise<void> {
   await dialog.getByRole('textbox').fill(question);
@@ -102,10 +102,10 @@ test('keeps two widgets separate and restores them when the page removes them', 
   expect((one?.y ?? 0) + (one?.height ?? 0)).toBeLessThanOrEqual(other?.y ?? 0);
   const transcripts: string[] = [];
   for (const n of [0, 1]) {
-    const dialog = await opened(widgets(page).nth(n));
+    const dialog = await openWidget(widgets(page).nth(n));
     await ask(dialog, HOURS);
     await expect(dialog.getByRole('log')).toContainText(/opens at (7|9) am/);
-    await expect(finished(dialog)).toHaveCount(1);
+    await expect(ratingButtons(dialog)).toHaveCount(1);
     transcripts.push((await dialog.getByRole('log').textContent()) ?? '');
     await page.keyboard.press('Escape');
   }
@@ -121,15 +121,15 @@ test('keeps two widgets separate and restores them when the page removes them', 
 
 test('renews an invalid token silently', async ({ page }) => {
   await page.goto(at('/'));
-  const dialog = await opened(widgets(page));
+  const dialog = await openWidget(widgets(page));
   await ask(dialog, HOURS);
   await expect(dialog.getByRole('log')).toContainText('opens at 7 am');
-  await expect(finished(dialog)).toHaveCount(1);
+  await expect(ratingButtons(dialog)).toHaveCount(1);
   const name = `landline:${bakery}:token`;
   const stale = JSON.stringify(['expired.token.here', Date.now() + 3_600_000]);
   await page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [name, stale] as const);
   await ask(dialog, 'When does it close?');
-  await expect(finished(dialog)).toHaveCount(2);
+  await expect(ratingButtons(dialog)).toHaveCount(2);
   expect(await page.evaluate((key) => sessionStorage.getItem(key), name)).not.toContain('expired');
 });
 
@@ -138,7 +138,7 @@ test('asks a question only once when the visitor is offline, stops and retries',
   context,
 }) => {
   await page.goto(at('/'));
-  const dialog = await opened(widgets(page));
+  const dialog = await openWidget(widgets(page));
   const log = dialog.getByRole('log');
   await context.setOffline(true);
   await ask(dialog, HOURS);
@@ -146,7 +146,7 @@ test('asks a question only once when the visitor is offline, stops and retries',
   await context.setOffline(false);
   await log.getByRole('button', { name: 'Try again' }).click();
   await expect(log).toContainText('opens at 7 am');
-  await expect(finished(dialog)).toHaveCount(1);
+  await expect(ratingButtons(dialog)).toHaveCount(1);
 
   // The server does not respond.
   const chat = '**/api/ai/chat';
@@ -161,15 +161,15 @@ test('asks a question only once when the visitor is offline, stops and retries',
   await dialog.getByRole('textbox').clear();
   await page.unroute(chat);
   await log.getByRole('button', { name: 'Try again' }).click();
-  await expect(finished(dialog)).toHaveCount(2);
+  await expect(ratingButtons(dialog)).toHaveCount(2);
   await page.reload();
-  await expect(finished(widgets(page))).toHaveCount(2);
+  await expect(ratingButtons(widgets(page))).toHaveCount(2);
   await expect(widgets(page).getByRole('log').getByText(HOURS)).toHaveCount(1);
 });
 
 test("delivers a left message to the client's inbox", async ({ page, browser }) => {
   await page.goto(at('/'));
-  const dialog = await opened(widgets(page));
+  const dialog = await openWidget(widgets(page));
   await ask(dialog, 'Who won the race in Norway?');
   await expect(dialog.getByRole('log')).toContainText("I don't know");
   await dialog.getByRole('log').getByRole('button', { name: 'Leave a message' }).click();
@@ -207,7 +207,7 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
   const question = `What does mooring cost? ${HOSTILE}`;
   await ask(dialog, question);
   await expect(dialog.getByRole('log')).toContainText(`Mooring ${HOSTILE} costs 4 dollars a night`);
-  await expect(finished(dialog)).toHaveCount(1);
+  await expect(ratingButtons(dialog)).toHaveCount(1);
   await expect(dialog.getByRole('log')).toContainText(question);
   await isHarmless(page);
   expect(problems).toEqual([]);
@@ -221,14 +221,14 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
     [`/ai/widget/test?clientId=${hostile}`, HOSTILE_BRANDING.widgetButtonText],
   ] as const) {
     await staff.goto(path);
-    await expect(shows(staff, text), path).toBeVisible();
+    await expect(textOrField(staff, text), path).toBeVisible();
     await isHarmless(staff);
   }
   await staff.close();
 });
 
 /** Locates a text on the page or in one of its fields. */
-const shows = (page: Page, text: string) =>
+const textOrField = (page: Page, text: string) =>
   page
     .getByText(text)
     .or(page.getByRole('button', { name: text }))

@@ -4,7 +4,7 @@ import { decide, redirectTarget, type Visitor } from './access.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
 import { params, requestOf, VISITORS, type Who } from './testing/visitors.ts';
 
-const ENTERS = 'enters';
+const MAY_ENTER = 'enters';
 type Outcomes = Record<Who, string>;
 
 /** Outcomes for client users and for SuperAdmins who act as a client. */
@@ -31,19 +31,19 @@ const only = (role: 'Admin' | 'Manager' | 'Employee'): Outcomes => ({
   anonymous: '/login, and back',
   ...staff('/Unauthorized'),
   SuperAdmin: '/SuperAdminPortal',
-  [role]: ENTERS,
+  [role]: MAY_ENTER,
   ...clients('/client/portal'),
 });
 const superAdminOnly: Outcomes = {
   anonymous: '/login, and back',
   ...staff('/Unauthorized'),
-  SuperAdmin: ENTERS,
+  SuperAdmin: MAY_ENTER,
   ...clients('/client/portal'),
 };
 const hubOfClient = {
   anonymous: '/client/login, and back',
   ...staff('/Unauthorized'),
-  ...clients(ENTERS),
+  ...clients(MAY_ENTER),
   'client without Property Finder': '/client/portal',
 };
 
@@ -74,12 +74,12 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
         '/shared-report',
       ],
     ],
-    outcomes: { anonymous: ENTERS, ...staff(ENTERS), ...clients(ENTERS) },
+    outcomes: { anonymous: MAY_ENTER, ...staff(MAY_ENTER), ...clients(MAY_ENTER) },
   },
   {
     pages: ['/login'],
     outcomes: {
-      anonymous: ENTERS,
+      anonymous: MAY_ENTER,
       SuperAdmin: '/SuperAdminPortal',
       Admin: '/AdminPortal',
       Manager: '/ManagerPortal',
@@ -89,7 +89,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
   },
   {
     pages: ['/client/login'],
-    outcomes: { anonymous: ENTERS, ...staff(ENTERS), ...clients('/client/portal') },
+    outcomes: { anonymous: MAY_ENTER, ...staff(MAY_ENTER), ...clients('/client/portal') },
   },
   { pages: ['/SuperAdminPortal', '/SuperAdminPortal/…'], outcomes: superAdminOnly },
   {
@@ -98,7 +98,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
   },
   {
     pages: ['/account'],
-    outcomes: { anonymous: '/login, and back', ...staff(ENTERS), ...clients('/client/portal') },
+    outcomes: { anonymous: '/login, and back', ...staff(MAY_ENTER), ...clients('/client/portal') },
   },
   { pages: ['/AdminPortal'], outcomes: only('Admin') },
   { pages: ['/ManagerPortal'], outcomes: only('Manager') },
@@ -108,7 +108,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
     pages: ['/ai/settings'],
     outcomes: {
       anonymous: '/login, and back',
-      ...staff(ENTERS),
+      ...staff(MAY_ENTER),
       ...clients('/client/portal'),
     },
   },
@@ -117,14 +117,14 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
     outcomes: {
       anonymous: '/login, and back',
       ...staff('/dashboard'),
-      SuperAdmin: ENTERS,
-      Admin: ENTERS,
+      SuperAdmin: MAY_ENTER,
+      Admin: MAY_ENTER,
       ...clients('/client/portal'),
     },
   },
   {
     pages: ['/propertyhub', '/propertyhub/…'],
-    outcomes: { ...superAdminOnly, Admin: ENTERS, ...clients('/client/acme/propertyhub…') },
+    outcomes: { ...superAdminOnly, Admin: MAY_ENTER, ...clients('/client/acme/propertyhub…') },
   },
   {
     pages: ['/client/portal', '/ClientPortal'],
@@ -132,7 +132,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
       anonymous: '/client/login, and back',
       ...staff('/Unauthorized'),
       SuperAdmin: '/client/login',
-      ...clients(ENTERS),
+      ...clients(MAY_ENTER),
     },
   },
   {
@@ -141,7 +141,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
       anonymous: '/client/login, and back',
       ...staff('/Unauthorized'),
       SuperAdmin: '/client/login',
-      ...clients(ENTERS),
+      ...clients(MAY_ENTER),
       'other client': '/client/portal',
       'impersonating another': '/client/portal',
     },
@@ -154,7 +154,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
     pages: ['/client/:clientId/propertyhub', '/client/:clientId/propertyhub/…'],
     outcomes: {
       ...hubOfClient,
-      SuperAdmin: ENTERS,
+      SuperAdmin: MAY_ENTER,
       'other client': '/client/portal',
       'impersonating another': '/client/portal',
     },
@@ -174,7 +174,7 @@ describe.each(PAGES.map((row) => ({ row, path: row.path })))('$path', ({ row, pa
   test.each(Object.keys(VISITORS) as Who[])('%s', (who) => {
     const visitor: Visitor = VISITORS[who];
     const decision = decide(row, visitor, requestOf(row));
-    const outcome = decision.enter ? ENTERS : `${decision.to}${decision.remember ? ', and back' : ''}`;
+    const outcome = decision.enter ? MAY_ENTER : `${decision.to}${decision.remember ? ', and back' : ''}`;
     const expected = (group?.outcomes[who] ?? 'a group of the test').replace(
       '/acme/',
       `/${'client' in visitor ? visitor.client.id : ''}/`,

@@ -13,7 +13,7 @@ export function ErrorPage() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return (
     <main>
-      {hasStatus(error, 401) && <Leaving />}
+      {hasStatus(error, 401) && <RedirectToSignIn />}
       <ErrorState
         title="This page could not be displayed. Please refresh it."
         error={error}
@@ -23,7 +23,7 @@ export function ErrorPage() {
   );
 }
 
-function Leaving() {
+function RedirectToSignIn() {
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => void navigate('/login', { replace: true }), READING_MS);

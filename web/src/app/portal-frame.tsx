@@ -9,7 +9,10 @@ export interface RouteSources {
 }
 
 /** Wraps routes in the portals' frame. */
-export const framed = ({ session, queryClient }: RouteSources, children: RouteObject[]): RouteObject => ({
+export const withPortalFrame = (
+  { session, queryClient }: RouteSources,
+  children: RouteObject[],
+): RouteObject => ({
   lazy: async () => {
     const [{ Frame }, client] = await Promise.all([import('./frame.tsx'), queryClient(), session.load()]);
     return { element: <Frame queryClient={client} /> };

@@ -12,7 +12,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { OPEN_PAGES } from './open-pages.ts';
 import { PageContext } from './page-context.tsx';
 import { page } from './page-route.ts';
-import { framed, type RouteSources } from './portal-frame.tsx';
+import { type RouteSources, withPortalFrame } from './portal-frame.tsx';
 import { Splash } from './splash.tsx';
 import { currentVisitor } from './visitor.ts';
 
@@ -25,7 +25,7 @@ export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
     page('/login', () => import('../features/identity/sessions/pages/login-page.tsx')),
     page('/login-selection', () => import('../features/identity/sessions/pages/login-selection-page.tsx')),
     {
-      ...framed(sources, [
+      ...withPortalFrame(sources, [
         page('/client/login', () => import('../features/identity/sessions/pages/client-login-page.tsx')),
       ]),
       HydrateFallback: Verifying,

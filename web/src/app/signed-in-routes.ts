@@ -3,7 +3,7 @@ import { ErrorPage } from './error-page.tsx';
 import { type Gate, guarded, redirections } from './guard.ts';
 import { page } from './page-route.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
-import { framed, type RouteSources } from './portal-frame.tsx';
+import { type RouteSources, withPortalFrame } from './portal-frame.tsx';
 import { portalRoutes } from './portal-routes.ts';
 import { propertyHubRoutes } from './property-hub-routes.ts';
 
@@ -13,7 +13,7 @@ export function signedInRoutes(sources: RouteSources, gate: Gate): RouteObject[]
     lazy: () => import('./shell/workspace.tsx'),
     children: [{ ErrorBoundary: ErrorPage, children }],
   });
-  const pages = framed(sources, [
+  const pages = withPortalFrame(sources, [
     ...['/ForgotPassword', '/forgot-password'].map((path) =>
       page(path, () => import('../features/identity/sessions/pages/forgot-password-page.tsx')),
     ),

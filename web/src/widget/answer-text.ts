@@ -36,7 +36,7 @@ export const plainAnswer = (text: string, citations: readonly CitedPage[]): stri
 
 const ADDRESS = /<?\b(?:https?:\/\/|www\.)[^\s<>"')\]]+>?/gi;
 /** Punctuation after a URL belongs to the sentence. */
-const SIGNS = /[.,;:!?…]*$/;
+const TRAILING_PUNCTUATION = /[.,;:!?…]*$/;
 
 /**
  * Removes link targets but keeps the link texts. Bare URLs are kept only if they are on the sites of cited pages, so
@@ -49,10 +49,10 @@ function withoutLinks(text: string, citations: readonly CitedPage[]): string {
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
     .replace(/^\s*\[[^\]\n]+\]:\s*\S+.*$/gm, '')
     .replace(ADDRESS, (found) => {
-      const [signs = ''] = SIGNS.exec(found) ?? [];
-      const address = found.slice(0, found.length - signs.length);
+      const [punctuation = ''] = TRAILING_PUNCTUATION.exec(found) ?? [];
+      const address = found.slice(0, found.length - punctuation.length);
       const site = siteOf(address.replace(/[<>]/g, '').replace(/^www\./i, 'https://'));
-      return site !== undefined && isCited(site) ? found : `…${signs.replace(/^\.+/, '')}`;
+      return site !== undefined && isCited(site) ? found : `…${punctuation.replace(/^\.+/, '')}`;
     });
 }
 

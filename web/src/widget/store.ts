@@ -11,14 +11,14 @@ export interface Store {
  */
 type Name = 'key' | 'beat' | 'user' | 'hiddenUntil' | 'dismissed' | 'open' | 'token';
 
-const OF_TAB: readonly Name[] = ['open', 'token', 'dismissed'];
+const SESSION_KEYS: readonly Name[] = ['open', 'token', 'dismissed'];
 
 export function createStore(clientId: string): Store {
   const memory = new Map<Name, string>();
   const prefix = `landline:${clientId}:`;
   const storageOf = (name: Name): Storage | undefined => {
     try {
-      return OF_TAB.includes(name) ? sessionStorage : localStorage;
+      return SESSION_KEYS.includes(name) ? sessionStorage : localStorage;
     } catch {
       // Storage is forbidden.
       return undefined;

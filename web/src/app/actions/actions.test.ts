@@ -3,7 +3,7 @@ import type { Visitor } from '../access.ts';
 import { type Action, actionsFor, matches } from './actions.ts';
 import { beginsSequence, createShortcuts } from './shortcuts.ts';
 
-const doing = () => ({
+const actionContext = () => ({
   navigate: vi.fn(),
   openPalette: vi.fn(),
   openHelp: vi.fn(),
@@ -23,7 +23,7 @@ const client: Visitor = {
     demo: false,
   },
 };
-const labels = (visitor: Visitor) => actionsFor(visitor, doing()).map(({ label }) => label);
+const labels = (visitor: Visitor) => actionsFor(visitor, actionContext()).map(({ label }) => label);
 
 describe('the actions', () => {
   test('link only to pages that the role can open', () => {
@@ -37,7 +37,7 @@ describe('the actions', () => {
   test.each([staff('SuperAdmin'), staff('Admin'), staff('Manager'), client])(
     'have unique shortcuts: %j',
     (who) => {
-      const actions = actionsFor(who, doing());
+      const actions = actionsFor(who, actionContext());
       const keys = actions.flatMap(({ shortcut }) => shortcut ?? []);
       expect(new Set(keys).size).toBe(keys.length);
       expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);

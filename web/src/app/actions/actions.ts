@@ -37,14 +37,14 @@ const PUBLIC = ['/About', '/Contact', '/Support'];
 const ALIASES = ['/ClientPortal', '/ai/client-selection', '/client/propertyhub'];
 
 /** Pages that need a selection to show anything. */
-const NEED_SELECTION = ['/propertyhub/compare', '/client/propertyhub/compare'];
+const SELECTION_PAGES = ['/propertyhub/compare', '/client/propertyhub/compare'];
 
 /** Returns all actions of a visitor: the pages they may open and the commands of the frame. */
-export function actionsFor(visitor: Visitor, doing: ActionContext): Action[] {
-  const to = (path: string) => () => doing.navigate(path);
+export function actionsFor(visitor: Visitor, actionContext: ActionContext): Action[] {
+  const to = (path: string) => () => actionContext.navigate(path);
   const home = homeOf(visitor);
   const pages = PAGES.filter(({ path, who }) => {
-    if (path.includes(':') || ALIASES.includes(path) || NEED_SELECTION.includes(path)) return false;
+    if (path.includes(':') || ALIASES.includes(path) || SELECTION_PAGES.includes(path)) return false;
     return who === 'client' || Array.isArray(who) || PUBLIC.includes(path);
   })
     .filter((row) => {
@@ -71,25 +71,37 @@ export function actionsFor(visitor: Visitor, doing: ActionContext): Action[] {
       label: 'Search and commands',
       group: 'Actions',
       shortcut: 'mod+k',
-      perform: doing.openPalette,
+      perform: actionContext.openPalette,
     },
-    { id: 'help', label: 'Keyboard shortcuts', group: 'Actions', shortcut: '?', perform: doing.openHelp },
+    {
+      id: 'help',
+      label: 'Keyboard shortcuts',
+      group: 'Actions',
+      shortcut: '?',
+      perform: actionContext.openHelp,
+    },
     {
       id: 'fold',
       label: 'Collapse or expand the sidebar',
       group: 'Actions',
       keywords: 'menu',
       shortcut: '[',
-      perform: doing.foldSidebar,
+      perform: actionContext.foldSidebar,
     },
     {
       id: 'colors',
       label: 'Switch between light and dark',
       group: 'Actions',
       keywords: 'theme color scheme',
-      perform: doing.switchColors,
+      perform: actionContext.switchColors,
     },
-    { id: 'sign-out', label: 'Sign Out', group: 'Actions', keywords: 'log out', perform: doing.signOut },
+    {
+      id: 'sign-out',
+      label: 'Sign Out',
+      group: 'Actions',
+      keywords: 'log out',
+      perform: actionContext.signOut,
+    },
   ];
 }
 

@@ -55,7 +55,7 @@ export function Component() {
           </aside>
         )}
         <main id="page" className={classes.main} tabIndex={-1}>
-          <Gated />
+          <GatedPage />
         </main>
       </div>
       <Suspense>
@@ -74,7 +74,7 @@ export function Component() {
 }
 
 /** Renders the page, behind the tier gate if its row needs a higher plan. */
-function Gated() {
+function GatedPage() {
   const client = useClient()?.client;
   const row = (useMatches().at(-1)?.handle as PageHandle | undefined)?.row;
   if (!client) return <Outlet />;

@@ -2,7 +2,7 @@
  * Time after which queries no longer require the last command's position, in milliseconds. After that, outdated data
  * is better than none.
  */
-const INSIST_MS = 60_000;
+const POSITION_REQUIRED_MS = 60_000;
 
 let last: { token: string; at: number } | undefined;
 
@@ -22,6 +22,6 @@ export function laterOf(known: string | undefined, token: string): string {
 
 /** Returns the `X-Min-Position` header of queries, so that users see their own changes. */
 export function minimumPosition(): Record<string, string> {
-  if (!last || Date.now() - last.at > INSIST_MS) return {};
+  if (!last || Date.now() - last.at > POSITION_REQUIRED_MS) return {};
   return { 'X-Min-Position': last.token };
 }

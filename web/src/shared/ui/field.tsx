@@ -1,14 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './field.module.css';
 
-interface Around {
+interface FieldLayoutProps {
   label: string;
   error?: string | undefined;
   /** Shown beside the label. */
   hint?: string;
 }
 
-type TextFieldProps = ComponentProps<'input'> & Around & { trailing?: ReactNode };
+type TextFieldProps = ComponentProps<'input'> & FieldLayoutProps & { trailing?: ReactNode };
 
 /** A labeled input without the component library. */
 export function TextField({ label, error, hint, trailing, className = '', ...rest }: TextFieldProps) {
@@ -27,7 +27,7 @@ export function TextField({ label, error, hint, trailing, className = '', ...res
   );
 }
 
-type TextAreaFieldProps = ComponentProps<'textarea'> & Around;
+type TextAreaFieldProps = ComponentProps<'textarea'> & FieldLayoutProps;
 
 export function TextAreaField({ label, error, hint, className = '', ...rest }: TextAreaFieldProps) {
   const { id, described, frame } = useAround({ label, error, hint }, rest.id);
@@ -45,7 +45,11 @@ export function TextAreaField({ label, error, hint, className = '', ...rest }: T
 }
 
 function useAround(
-  { label, error, hint }: Around | { [K in keyof Around]: Around[K] | undefined },
+  {
+    label,
+    error,
+    hint,
+  }: FieldLayoutProps | { [K in keyof FieldLayoutProps]: FieldLayoutProps[K] | undefined },
   given?: string,
 ) {
   const made = useId();

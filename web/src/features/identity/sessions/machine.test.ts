@@ -41,7 +41,7 @@ const verified = (user: StaffUser | ClientUser = ada, endsAt = START + 11 * HOUR
   endsAt,
 });
 
-interface World {
+interface MachineOptions {
   verify?: () => Promise<Verified | null>;
   login?: (credentials: Credentials) => Promise<Verified>;
   logout?: (userKind: UserKind) => Promise<void>;
@@ -50,17 +50,17 @@ interface World {
 }
 
 /** Starts a session whose actors succeed unless overridden. */
-async function sessionIn({ pathname = '/SuperAdminPortal', ...world }: World = {}) {
-  const keepAlive = vi.fn(world.keepAlive ?? (async () => true));
-  const verify = vi.fn(world.verify ?? (async () => verified()));
-  const logout = vi.fn(world.logout ?? (async () => {}));
+async function sessionIn({ pathname = '/SuperAdminPortal', ...options }: MachineOptions = {}) {
+  const keepAlive = vi.fn(options.keepAlive ?? (async () => true));
+  const verify = vi.fn(options.verify ?? (async () => verified()));
+  const logout = vi.fn(options.logout ?? (async () => {}));
   const at = { pathname };
   const actor = createActor(
     sessionMachine.provide({
       actors: {
         verify: fromPromise<Verified | null>(verify),
         login: fromPromise<Verified, Credentials>(({ input }) =>
-          world.login ? world.login(input) : Promise.resolve(verified()),
+          options.login ? options.login(input) : Promise.resolve(verified()),
         ),
         logout: fromPromise<void, UserKind>(({ input }) => logout(input)),
         keepAlive: fromPromise<boolean>(keepAlive),

@@ -2,7 +2,7 @@ import type { UserKind } from '../../platform/session/user.ts';
 
 const KEY = 'landline.redirect';
 /** Pages that must not be redirect targets. */
-const NEVER =
+const EXCLUDED_PATHS =
   /^\/(login|client\/login|client\/setup|setup|login-selection|forgot-?password|unauthorized)?\/?$/i;
 
 /**
@@ -13,7 +13,8 @@ export function safePath(path: string | null | undefined): string | null {
   if (!path || !/^\/(?![/\\])/.test(path) || /[\\\p{Cc}]/u.test(path)) return null;
   const here = 'http://here.invalid';
   const url = URL.parse(path, here);
-  if (!url || url.origin !== here || url.pathname.startsWith('//') || NEVER.test(url.pathname)) return null;
+  if (!url || url.origin !== here || url.pathname.startsWith('//') || EXCLUDED_PATHS.test(url.pathname))
+    return null;
   return url.pathname + url.search;
 }
 

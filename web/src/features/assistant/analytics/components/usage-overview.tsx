@@ -62,19 +62,22 @@ function Usage({ usage }: { usage: UsageAnalytics }) {
         />
       </StatCards>
       <div className={common.stack}>
-        <Daily days={usage.daily_usage.slice(-CHART_DAYS)} isCut={usage.daily_usage.length > CHART_DAYS} />
+        <DailyMessages
+          days={usage.daily_usage.slice(-CHART_DAYS)}
+          isCut={usage.daily_usage.length > CHART_DAYS}
+        />
         <div className={classes.columns}>
           {billing_info && <BillingCard used={usage.ai_messages_this_month ?? 0} info={billing_info} />}
           <div className={common.stack}>
-            <Domains usage={usage} />
+            <TopDomains usage={usage} />
             <Card title="Response Times">
               {response_times.whole_answer === null ? (
                 <p className={common.quiet}>No data available</p>
               ) : (
                 <FactsList
                   facts={[
-                    ['First word', timesOf(response_times.first_word)],
-                    ['Full answer', timesOf(response_times.whole_answer)],
+                    ['First word', formatPercentiles(response_times.first_word)],
+                    ['Full answer', formatPercentiles(response_times.whole_answer)],
                   ]}
                 />
               )}
@@ -86,9 +89,9 @@ function Usage({ usage }: { usage: UsageAnalytics }) {
   );
 }
 
-type Times = UsageAnalytics['response_times']['first_word'];
+type Percentiles = UsageAnalytics['response_times']['first_word'];
 const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
-const timesOf = (times: Times) =>
+const formatPercentiles = (times: Percentiles) =>
   times === null
     ? 'N/A'
     : `Median ${seconds(times.p50)}, p90 ${seconds(times.p90)}, p95 ${seconds(times.p95)}`;
@@ -100,7 +103,7 @@ const DAY_COLUMNS: readonly Column<DailyUsage>[] = [
   { header: 'Total', isNumeric: true, cell: ({ total_messages }) => formatCount(total_messages) },
 ];
 
-function Daily({ days, isCut }: { days: UsageAnalytics['daily_usage']; isCut: boolean }) {
+function DailyMessages({ days, isCut }: { days: UsageAnalytics['daily_usage']; isCut: boolean }) {
   const [asTable, setAsTable] = useState(false);
   const isEmpty = days.every(({ total_messages }) => total_messages === 0);
   return (
@@ -129,7 +132,7 @@ function Daily({ days, isCut }: { days: UsageAnalytics['daily_usage']; isCut: bo
   );
 }
 
-function Domains({ usage: { top_domains, load_stats } }: { usage: UsageAnalytics }) {
+function TopDomains({ usage: { top_domains, load_stats } }: { usage: UsageAnalytics }) {
   return (
     <Card
       title="Top Domains"

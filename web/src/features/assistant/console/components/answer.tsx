@@ -24,7 +24,7 @@ export function Answer({ exchange, onRetry, onAsk }: AnswerProps) {
       <p className={classes.question}>{question}</p>
       {text !== '' && (
         <p className={classes.answer}>
-          <Marked text={text} citations={citations} />
+          <LinkedText text={text} citations={citations} />
         </p>
       )}
       {state === 'writing' && text === '' && <Loader size="sm" type="dots" aria-label="Writing" />}
@@ -122,7 +122,7 @@ function Source({ source: { pageId, number, url, link, title, heading, quote } }
 }
 
 /** Replaces the source numbers in an answer with links. */
-function Marked({ text, citations }: { text: string; citations: readonly Citation[] }) {
+function LinkedText({ text, citations }: { text: string; citations: readonly Citation[] }) {
   return text.split(/\[(\d{1,2})\]/).map((part, index) => {
     if (index % 2 === 0) return part;
     const source = citations.find(({ number }) => number === Number(part));

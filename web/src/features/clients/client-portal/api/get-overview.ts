@@ -15,10 +15,16 @@ export interface Overview extends Pick<Answer, 'services'> {
  */
 export const useOverview = (client: SignedInClient) =>
   useGetData<Overview>(clientKeys.overview(client.id), '/api/ai/client-dashboard/overview', {
-    placeholderData: knownOf(client),
+    placeholderData: overviewFromSession(client),
   });
 
-function knownOf({ id, name, planTier, has_ai_assistant, has_geo_leads }: SignedInClient): Overview {
+function overviewFromSession({
+  id,
+  name,
+  planTier,
+  has_ai_assistant,
+  has_geo_leads,
+}: SignedInClient): Overview {
   return {
     account: { id, name, planTier },
     services: [

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TierGate } from './tier-gate.tsx';
 
-const drawn = (needs: PlanTier | undefined, has: PlanTier) =>
+const renderGate = (needs: PlanTier | undefined, has: PlanTier) =>
   renderToStaticMarkup(
     <MantineProvider>
       <TierGate needs={needs} has={has}>
@@ -26,15 +26,15 @@ test.each([
   ['pro', 'pro'],
   ['pro', 'elite'],
 ] as const)('what needs %s is open with %s', (needs, has) => {
-  expect(drawn(needs, has)).toContain('<b>The feature</b>');
-  expect(drawn(needs, has)).not.toContain('Required');
+  expect(renderGate(needs, has)).toContain('<b>The feature</b>');
+  expect(renderGate(needs, has)).not.toContain('Required');
 });
 
 test.each([
   ['pro', 'starter', 'Pro Plan Required', 'Starter Plan'],
   ['elite', 'pro', 'Elite Plan Required', 'Pro Plan'],
 ] as const)('what needs %s is blurred with %s, with an offer', (needs, has, required, current) => {
-  const html = drawn(needs, has);
+  const html = renderGate(needs, has);
   expect(html).toMatch(/<div [^>]*inert=""[^>]*>.*<b>The feature<\/b>/);
   expect(html).toContain(required);
   expect(html).toContain(`Your current plan is the ${current}.`);

@@ -70,11 +70,11 @@ function View({ view, client, tabs }: ViewProps) {
         </EmptyState>
       );
     case 'shown':
-      return <Shown tab={view.key} client={client} tabs={tabs} />;
+      return <TabContent tab={view.key} client={client} tabs={tabs} />;
   }
 }
 
-function Shown({ tab, client, tabs }: Omit<ViewProps, 'view'> & { tab: ClientTabKey }) {
+function TabContent({ tab, client, tabs }: Omit<ViewProps, 'view'> & { tab: ClientTabKey }) {
   if (tab === 'dashboard') return <Dashboard client={client} />;
   if (tab === 'billing') return <Billing />;
   if (tab === 'geo-leads') return <GeoLeads clientId={client.id} />;

@@ -16,8 +16,8 @@ export const COLORS: Record<NotificationType, string> = {
   info: 'violet',
 };
 
-const OF_TYPE = { success: IconCheck, error: IconX, warning: IconAlertTriangle, info: IconInfoCircle };
-const OF_CATEGORY: Record<string, typeof IconCheck> = {
+const TYPE_ICONS = { success: IconCheck, error: IconX, warning: IconAlertTriangle, info: IconInfoCircle };
+const CATEGORY_ICONS: Record<string, typeof IconCheck> = {
   client: IconBuildingStore,
   scraping: IconWorldDownload,
   billing: IconCreditCard,
@@ -28,6 +28,6 @@ export function iconOf(
   { type, category }: { type: NotificationType; category?: Notification['category'] | undefined },
   size: number,
 ) {
-  const Icon = OF_CATEGORY[category ?? ''] ?? OF_TYPE[type];
+  const Icon = CATEGORY_ICONS[category ?? ''] ?? TYPE_ICONS[type];
   return <Icon size={size} stroke={1.7} aria-hidden="true" />;
 }

@@ -15,14 +15,14 @@ export function RowActions({ row, dataset, to }: { row: CandidateRow; dataset: D
       <Link to={to} className={classes.action} title="Details" aria-label={`Details of ${name}`}>
         <IconFileDescription size={17} stroke={1.6} />
       </Link>
-      <External href={maps?.satellite} icon={IconMap} title="Map" label={`Satellite view of ${name}`} />
-      <External
+      <ExternalLink href={maps?.satellite} icon={IconMap} title="Map" label={`Satellite view of ${name}`} />
+      <ExternalLink
         href={parcelsLink(row, dataset)}
         icon={IconMapPin2}
         title="Parcels"
         label={`County parcel viewer of ${name}`}
       />
-      <External href={maps?.earth} icon={IconWorld} title="Earth" label={`3D view of ${name}`} />
+      <ExternalLink href={maps?.earth} icon={IconWorld} title="Earth" label={`3D view of ${name}`} />
     </Group>
   );
 }
@@ -34,7 +34,7 @@ interface ExternalProps {
   label: string;
 }
 
-function External({ href, icon: Mark, title, label }: ExternalProps) {
+function ExternalLink({ href, icon: Mark, title, label }: ExternalProps) {
   if (!href) return null;
   return (
     <a

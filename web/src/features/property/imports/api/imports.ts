@@ -54,7 +54,7 @@ export const useCancelImport = (importId: string) =>
   );
 
 /** GET /api/geo/imports/:id/rejected: a page of the rejected rows with the reasons. */
-export const useRejected = (importId: string, page: number, enabled: boolean) =>
+export const useRejectedRows = (importId: string, page: number, enabled: boolean) =>
   useQuery({
     queryKey: importKeys.rejected(importId, page),
     queryFn: ({ signal }) =>

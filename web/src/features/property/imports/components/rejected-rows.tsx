@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
-import { rejectedFile, useRejected } from '../api/imports.ts';
+import { rejectedFile, useRejectedRows } from '../api/imports.ts';
 import { RejectedTable } from './rejected-table.tsx';
 
 /** Rejected rows with the reasons, as a table and as a download. */
 export function RejectedRows({ importId, rejected }: { importId: string; rejected: number }) {
   const [page, setPage] = useState(1);
-  const query = useRejected(importId, page, rejected > 0);
+  const query = useRejectedRows(importId, page, rejected > 0);
   if (rejected === 0) return null;
   return (
     <Box component="section" mt="xl" aria-labelledby="rejected-rows">
