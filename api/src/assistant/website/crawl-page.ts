@@ -11,7 +11,7 @@ import type { ReadPage } from './extractor-thread.ts';
 import { FetchError, type FetchResponse } from './fetcher.ts';
 import { type PageCommand, page } from './page.ts';
 import type { Reader, Rules } from './robots-and-sitemaps.ts';
-import { awaitDocument } from './uploaded-documents.ts';
+import { awaitDocument, findDocumentHash, type UploadedDocument } from './uploaded-documents.ts';
 import { normalUrl, onSite, withoutWww } from './urls.ts';
 
 export interface PageTarget {
@@ -151,13 +151,26 @@ function movedTo(url: string, { site }: Visit): Outcome {
   return { ...ignored('fetched', `The page redirects to ${url}`), links: only(target) };
 }
 
-/** Reads the uploaded file of a page. What was indexed of an earlier file is outdated even if this one cannot be read. */
+/** Reads the uploaded file of a page, again if it was replaced meanwhile: another visit may have indexed the later file first. */
 async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
+  const document = await awaitDocument(ports.pool, visit.clientId, target.page_id);
+  const { forgets, ...outcome } = await indexDocument(ports, target, visit, document);
+  if (forgets) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
+  const latest = await findDocumentHash(ports.pool, visit.clientId, target.page_id);
+  return latest === (document?.content_hash ?? null) ? outcome : readDocument(ports, target, visit);
+}
+
+/** Indexes an uploaded file. What was indexed of an earlier file is outdated even if this one cannot be read. */
+async function indexDocument(
+  ports: CrawlPagePorts,
+  target: PageTarget,
+  visit: Visit,
+  document: UploadedDocument | null,
+): Promise<Outcome> {
   const failed = (stage: 'fetched' | 'extracted', reason: string): Outcome => ({
     result: { type: 'failed', stage, reason, kept: false },
     forgets: true,
   });
-  const document = await awaitDocument(ports.pool, visit.clientId, target.page_id);
   if (document === null) return failed('fetched', 'The file was deleted. Upload it again');
   const { name, content_type: contentType, content_hash, bytes: body } = document;
   const known = await knownOf(ports, visit.clientId, target.page_id);

@@ -1,8 +1,12 @@
+import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn, testClient } from '../../testing/api.ts';
 import { docxOf } from '../../testing/docx.ts';
 import { pdfOf } from '../../testing/pdf.ts';
+import { deletePageContent } from '../answers/page-content.ts';
 import { DOCUMENT_NOT_ACCEPTED, MAX_DOCUMENT_BYTES, type PageRecord } from './contract.ts';
+import { startVisit } from './crawl.ts';
+import { crawlPage, type Visit } from './crawl-page.ts';
 import { DOCX } from './documents.ts';
 import { forgetPages } from './forget-pages.ts';
 import {
@@ -166,6 +170,36 @@ test('a crawl reads an unchanged file without recording a change', {
   expect(again.body.summary).toEqual({ successful: 1, total: 1 });
   expect((await history(before?.id ?? ''))[0]).toMatchObject({ type: 'PageScraped', changed: false });
   expect(await pageOf(MENU)).toMatchObject({ status: 'completed', passages: before?.passages });
+});
+
+test('a visit that read an earlier file does not replace the content of a later one', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  await upload('rates.txt', 'Gift wrapping costs 4 dollars for each parcel.');
+  const { id = '', url = '' } = (await waitUntilRead('rates.txt')) ?? {};
+  const { ports } = environment.api;
+  await deletePageContent(ports.pool, clientId, [id]); // so that the visit reads the file again
+  const visit = await startVisit(ports, clientId, { actor: SYSTEM, correlationId: id });
+  const slow: Visit = {
+    ...visit,
+    extractor: {
+      ...visit.extractor,
+      async page(file) {
+        const read = await visit.extractor.page(file);
+        if (Buffer.from(file.body).includes('4 dollars')) {
+          await upload('rates.txt', 'Gift wrapping costs 6 dollars for each parcel.');
+          await waitUntilRead('rates.txt');
+        }
+        return read;
+      },
+    },
+  };
+  try {
+    expect(await crawlPage(ports, { page_id: id, url }, slow)).toMatchObject({ successful: true });
+  } finally {
+    await visit.close();
+  }
+  expect((await ask('What does gift wrapping cost?')).message).toContain('6 dollars');
 });
 
 test.each([

@@ -44,6 +44,17 @@ export function findDocument(
   `);
 }
 
+/** Returns the SHA-256 of the file of a page. */
+export function findDocumentHash(
+  db: CommonQueryMethods,
+  clientId: string,
+  pageId: string,
+): Promise<string | null> {
+  return db.maybeOneFirst(sql.type(z.object({ content_hash: z.string() }))`
+    SELECT content_hash FROM api.document WHERE client_id = ${clientId} AND page_id = ${pageId}
+  `);
+}
+
 /** Finds a file like `findDocument`, once an upload in progress has ended. */
 export const awaitDocument = (
   pool: DatabasePool,
