@@ -36,7 +36,7 @@ await consumer.run({
     last.set(partition, position);
     const { type, data, metadata } = JSON.parse(String(message.value));
     process.stdout.write(
-      `${position} ${metadata.at} ${type} ${data.candidate_id} ${data.classification ?? 'taken back'}\n`,
+      `${position} ${metadata.at} ${type} ${data.candidate_id} ${data.classification ?? 'removed'}\n`,
     );
   },
 });

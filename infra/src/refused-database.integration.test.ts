@@ -64,7 +64,7 @@ test('exits with one sentence when PostgreSQL rejects the password', { timeout: 
   const wrong = databaseUrl.replace(/:[^:@/]+@/, ':wrong@');
   expect(await start({ ...external(), DATABASE_URL: wrong })).toEqual({
     code: 1,
-    stderr: 'PostgreSQL refuses the user or password of DATABASE_URL\n',
+    stderr: 'PostgreSQL rejects the user or password of DATABASE_URL\n',
   });
 });
 
@@ -90,7 +90,7 @@ describe.each([
     const wrong = Object.assign(new URL(databaseUrl), { password: 'wrong' });
     expect(await startAlone(wrong)).toEqual({
       code: 1,
-      stderr: 'PostgreSQL refuses the user or password of DATABASE_URL\n',
+      stderr: 'PostgreSQL rejects the user or password of DATABASE_URL\n',
     });
   });
 

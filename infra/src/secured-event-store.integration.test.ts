@@ -164,7 +164,7 @@ describe('rejected by the event store', { timeout: 120_000 }, () => {
   test('exits with one sentence on a wrong password', async () => {
     expect(await refusedStart({ EVENTSTORE_PASSWORD_FILE: '', EVENTSTORE_PASSWORD: 'wrong' })).toEqual({
       code: 1,
-      lines: [expect.stringMatching(/^The event store refuses the user or password/)],
+      lines: [expect.stringMatching(/^The event store rejects the user or password/)],
     });
   });
 

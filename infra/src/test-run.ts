@@ -86,8 +86,8 @@ async function vitest(title: string, report: string, ...args: string[]): Promise
 
 async function runAll(): Promise<void> {
   await check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']);
-  await check('Types of the servers', bin('tsc'), ['-p', 'tsconfig.json']);
-  await check('Types of the web', bin('tsc'), ['-p', 'web/tsconfig.json']);
+  await check('Types (servers)', bin('tsc'), ['-p', 'tsconfig.json']);
+  await check('Types (web)', bin('tsc'), ['-p', 'web/tsconfig.json']);
   await check('Dead code', bin('knip'), []);
   await vitest('Unit', 'unit.json', '--project', 'unit');
   // Build once: tests that start the product at the same time would build into the same directory.

@@ -156,7 +156,7 @@ export class LogVerifier {
       this.#report(
         mismatchOf(
           each,
-          'is not the event that was anchored here: it was changed, moved or inserted, or an earlier one was taken out',
+          'is not the event that was anchored here: it was changed, moved or inserted, or an earlier one was removed',
         ),
       );
       break;

@@ -54,7 +54,7 @@ export function addEventCommands(program: Command): void {
         printEvent(row, json);
         shown++;
       }
-      if (shown === 0 && !json) print('No events from there on');
+      if (shown === 0 && !json) print('No events at or after this position');
     });
   addSchemaCommand(events);
   events

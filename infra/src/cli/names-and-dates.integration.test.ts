@@ -71,7 +71,7 @@ describe('prints a message for an empty list', { timeout: 60_000 }, () => {
     ['audit list --to 2020-01-01', 'No events match'],
     ['audit as-of clients 2020-01-01', 'The list was empty at that time'],
     ['environment list', 'There are no layers'],
-    ['events read --from 999999999', 'No events from there on'],
+    ['events read --from 999999999', 'No events at or after this position'],
     ['scoring runs', 'This installation has no runs'],
     ['versions list', 'There are no versions'],
   ])('%s', async (command, words) => {

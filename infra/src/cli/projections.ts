@@ -96,7 +96,7 @@ export function addProjectionCommands(program: Command): void {
     .description('leave a parked event out of a read model; the reason is recorded in the event log')
     .argument('<projector>')
     .argument('<position>', 'commit position of the event, as `projections parked` lists it')
-    .requiredOption('--reason <text>', 'why the read model can do without it')
+    .requiredOption('--reason <text>', 'reason why the read model can omit it')
     .option('--json', 'print JSON')
     .action(
       async (name: string, position: string, { reason, json = false }: Options & { reason: string }) => {

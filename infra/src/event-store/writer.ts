@@ -122,7 +122,7 @@ export class Writer {
         } else {
           this.#log.error(
             { event: 'eventstore.write_failed', err: error },
-            'A write failed; its appends are refused',
+            'A write failed; its appends are rejected',
           );
           for (const write of group) completeWrite(write, { kind: 'failed', reason: String(error) });
           return;

@@ -146,7 +146,7 @@ test.each([
   [
     'a wrong password',
     { KAFKA_SASL_PASSWORD_FILE: '', KAFKA_SASL_PASSWORD: 'x' },
-    /^Kafka refuses the user, the password or the mechanism; set KAFKA_SASL_USERNAME, .*KAFKA_SASL_MECHANISM\n$/,
+    /^Kafka rejects the user, the password or the mechanism; set KAFKA_SASL_USERNAME, .*KAFKA_SASL_MECHANISM\n$/,
   ],
   [
     'a certificate that is not trusted',

@@ -25,7 +25,8 @@ export async function compareReadModels(
   other: pg.ClientBase,
 ): Promise<TableDifferences[]> {
   const tables = await tablesOf(one);
-  if (tables.join() !== (await tablesOf(other)).join()) throw new Error('They have different tables');
+  if (tables.join() !== (await tablesOf(other)).join())
+    throw new Error('The databases have different tables');
   const compared: TableDifferences[] = [];
   for (const table of tables) {
     for (const database of [one, other]) await assertOneGeneration(database, table);

@@ -46,7 +46,7 @@ export async function startCrashableServices() {
       const context = { actor: SYSTEM, correlationId: id, commandId: id, at: new Date().toISOString() };
       return jsonEvent({ ...change(encodeEvent(event, context)), id } as never); // our metadata has no index signature
     });
-    const { position } = await until('the event store takes an append', () =>
+    const { position } = await until('the event store accepts an append', () =>
       client.appendToStream(stream, encoded, CALL),
     );
     return position?.commit ?? -1n;
@@ -92,7 +92,7 @@ export async function startCrashableServices() {
       children.add(child);
       child.once('exit', () => children.delete(child));
       const failed = once(child, 'exit').then(([code]) => {
-        throw new Error(`${main} ended with ${code}`);
+        throw new Error(`${main} exited with ${code}`);
       });
       failed.catch(() => undefined); // the process may exit after it was ready
       await Promise.race([once(child, 'message'), failed]);

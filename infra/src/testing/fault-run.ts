@@ -66,7 +66,8 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
     });
   };
   try {
-    if (environment.disk === undefined) say('No right to mount a small disk: no fault fills it');
+    if (environment.disk === undefined)
+      say('This account may not mount a small disk, so no fault fills the disk');
     const { apis, superAdmin } = environment;
     const orders = [apis, apis.toReversed()];
     const callers = await Promise.all(orders.map((urls) => signInTo(urls, superAdmin)));
@@ -149,7 +150,7 @@ async function importParcels(environment: ReplicatedProcesses, pool: pg.Pool): P
 
 /** Waits until projections, scores and relay have passed the current end of the log. */
 async function waitUntilCaughtUp(pool: pg.Pool, client: EventStoreDBClient): Promise<void> {
-  const head = await until('the log answers', () => readHead(client), RECOVERY_MS);
+  const head = await until('the event store responds', () => readHead(client), RECOVERY_MS);
   const behind = async () => {
     const projectors = await projectionStatus(pool);
     const { rows } = await pool.query<{ name: string; position: string }>(

@@ -102,7 +102,7 @@ async function readyLine(child: ChildProcess): Promise<void> {
     });
   }
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The product ended (exit code ${code}):\n${output}`)));
+    child.once('exit', (code) => reject(new Error(`The product exited (exit code ${code}):\n${output}`)));
     if (child.stdout) {
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (line.startsWith('ready ')) resolve();

@@ -5,7 +5,7 @@ import { ConfigurationError, contentOf, type Environment, settingOf } from '../p
 import { PermanentError } from '../process/permanent-error.ts';
 import { retryUntilReady } from '../process/retry-until-ready.ts';
 
-/** The event store refuses the connection's credentials, or presents a certificate that is not trusted. */
+/** The event store rejects the connection's credentials, or presents an untrusted certificate. */
 export class EventStoreRefusedError extends PermanentError {
   readonly code = 'EVENT_STORE_REFUSED';
 }
@@ -80,13 +80,13 @@ export async function waitForEventStore(
   });
 }
 
-/** Returns the error as a refusal if a retry cannot help; undefined for every other error. */
+/** Returns an EventStoreRefusedError if a retry cannot help; undefined for every other error. */
 export function eventStoreRefusal(error: unknown): EventStoreRefusedError | undefined {
   if (error instanceof EventStoreRefusedError) return error;
   if (!(error instanceof Error && isCommandError(error))) return undefined;
   if (error.type === ErrorType.ACCESS_DENIED) {
     return new EventStoreRefusedError(
-      'The event store refuses the user or password, or the user lacks rights; set EVENTSTORE_USERNAME and EVENTSTORE_PASSWORD as docs/event-store.md describes',
+      'The event store rejects the user or password, or the user lacks rights; set EVENTSTORE_USERNAME and EVENTSTORE_PASSWORD as docs/event-store.md describes',
       { cause: error },
     );
   }

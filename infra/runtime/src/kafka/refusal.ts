@@ -1,6 +1,6 @@
 import { PermanentError } from '../process/permanent-error.ts';
 
-/** Kafka refuses the credentials, or the TLS connection fails because of a certificate. */
+/** Kafka rejects the credentials, or the TLS connection fails because of a certificate. */
 export class KafkaRefusedError extends PermanentError {
   readonly code = 'KAFKA_REFUSED';
 }
@@ -36,7 +36,7 @@ function kafkaRefusal(error: unknown): KafkaRefusedError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'KafkaJSSASLAuthenticationError')
       return new KafkaRefusedError(
-        'Kafka refuses the user, the password or the mechanism; set KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM',
+        'Kafka rejects the user, the password or the mechanism; set KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD and KAFKA_SASL_MECHANISM',
         { cause: error },
       );
     if (cause.name === 'KafkaJSConnectionError' && TLS_FAILURE.test(cause.message))
