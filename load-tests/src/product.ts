@@ -76,7 +76,7 @@ export async function signIn({
 
 async function ready(child: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The product ended (exit code ${code})`)));
+    child.once('exit', (code) => reject(new Error(`The product exited (exit code ${code})`)));
     if (!child.stdout) return;
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('ready ')) resolve();

@@ -146,7 +146,7 @@ async function catchUp(
   waiting.catch(() => undefined); // awaited below
   await Promise.race([
     waiting,
-    until('every reader has been refused', WAIT_OPTIONS, async () =>
+    until('every reader has received a 503', WAIT_OPTIONS, async () =>
       refusals >= READERS ? true : undefined,
     ),
   ]);

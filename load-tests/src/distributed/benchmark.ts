@@ -170,7 +170,7 @@ async function startKafka(dataDir: string): Promise<{ child: ChildProcess; broke
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const brokers = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`Kafka ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`Kafka exited with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       const [, found] = /^ready KAFKA_BROKERS=(.*)$/.exec(line) ?? [];
       if (found) resolve(found);

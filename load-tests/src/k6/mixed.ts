@@ -73,7 +73,7 @@ const takeBack = (): ReturnType<Sender['send']> => {
   const taken = classified.take();
   if (taken === undefined) return classify();
   unclassified.push(taken.item);
-  return me.send('take back', 'DELETE', `/api/geo/training/classification/${taken.item}`);
+  return me.send('unclassify', 'DELETE', `/api/geo/training/classification/${taken.item}`);
 };
 const note = () => {
   const body = { noteText: `The drive is ${++count} ft wide`, priority: some(PRIORITIES) };

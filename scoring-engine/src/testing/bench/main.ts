@@ -113,7 +113,7 @@ async function kernel() {
   const started = performance.now();
   room = await pool.scoreAll(columns, compiled, room);
   const rate = perSecond(columns.size, started);
-  if (!isDeepStrictEqual(room, expected)) throw new Error('A run has other scores than the one before it');
+  if (!isDeepStrictEqual(room, expected)) throw new Error('The scores of two runs differ');
   return { perSecond: rate };
 }
 
