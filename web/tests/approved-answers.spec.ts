@@ -83,7 +83,7 @@ test('staff answer a gap once, and the assistant gives that answer', async ({ su
 
   await page.goto(`/ai/client-analytics?clientId=${id}&tab=quality`);
   // one corrected and one approved answer
-  await expect(page.getByText('2 judged')).toBeVisible();
+  await expect(page.getByText('2 rated')).toBeVisible();
   await expectAccessibleLayout(page, 'answer-quality');
 });
 

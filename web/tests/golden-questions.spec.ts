@@ -70,7 +70,7 @@ test('staff run golden questions and correct failed answers', async ({ superAdmi
   await expect(page.getByText('The assistant did not answer.')).toBeVisible();
   await expectAccessibleLayout(page, 'golden-questions');
   await page.goto(`/ai/client-analytics?clientId=${id}&tab=quality`);
-  await expect(page.getByText('2 judged')).toBeVisible();
+  await expect(page.getByText('2 rated')).toBeVisible();
   await expect(page.getByText('1 passed, 1 failed')).toBeVisible();
 
   await page.goto(golden);

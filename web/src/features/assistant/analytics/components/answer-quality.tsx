@@ -18,7 +18,7 @@ import { QualityTag } from './quality-tag.tsx';
 /** Quality scores of the answers (spec 002 §9). */
 export function AnswerQuality({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   return (
-    <Loaded query={useAnswerQuality(clientId, filters)} title="The answer quality could not be loaded">
+    <Loaded query={useAnswerQuality(clientId, filters)} title="Answer quality could not be loaded">
       {(quality) =>
         quality.totalResponses + quality.judgedResponses === 0 ? (
           <EmptyState title="No data available" icon={<IconStars size={24} stroke={1.5} />}>
@@ -51,7 +51,7 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
           note={
             averageScore !== null && (
               <>
-                <QualityTag score={averageScore} bandOnly /> {formatCount(judgedResponses)} judged
+                <QualityTag score={averageScore} bandOnly /> {formatCount(judgedResponses)} rated
               </>
             )
           }
@@ -96,9 +96,9 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
             ]}
           />
           <p className={common.quiet} style={{ marginTop: 12 }}>
-            Only judged answers have a score: 1 for a thumbs up or an approved answer, 0 for a thumbs down or
-            a corrected answer. Your own judgment takes precedence over a visitor's rating. Golden questions
-            count with their last result: {formatCount(quality.goldenResults.passed)} passed,{' '}
+            Only rated answers have a score: 1 for a thumbs up or an approved answer, 0 for a thumbs down or a
+            corrected answer. Your own review takes precedence over a visitor's rating. Golden questions count
+            with their last result: {formatCount(quality.goldenResults.passed)} passed,{' '}
             {formatCount(quality.goldenResults.failed)} failed.
           </p>
         </Card>

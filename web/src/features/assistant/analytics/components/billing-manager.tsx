@@ -82,7 +82,7 @@ export function BillingManager({ clientId }: { clientId: string | null }) {
 
 function AllClients() {
   return (
-    <Loaded query={useBillingOverview()} title="The billing usage could not be loaded">
+    <Loaded query={useBillingOverview()} title="Billing usage could not be loaded">
       {({ clients }) => {
         const sum = (of: (client: (typeof clients)[number]) => number) =>
           clients.reduce((total, client) => total + of(client), 0);
@@ -123,7 +123,7 @@ function AllClients() {
 
 function OneClient({ clientId }: { clientId: string }) {
   return (
-    <Loaded query={useClientBilling(clientId)} title="The billing usage could not be loaded">
+    <Loaded query={useClientBilling(clientId)} title="Billing usage could not be loaded">
       {(billing) => (
         <div className={classes.columns}>
           <div className={common.stack}>

@@ -24,7 +24,7 @@ const CHART_DAYS = 30;
 /** Usage statistics, daily chart, top domains and billing (spec 002 §7). */
 export function UsageOverview({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   return (
-    <Loaded query={useUsage(clientId, filters)} title="The usage could not be loaded">
+    <Loaded query={useUsage(clientId, filters)} title="Usage could not be loaded">
       {(usage) => <Usage usage={usage} />}
     </Loaded>
   );

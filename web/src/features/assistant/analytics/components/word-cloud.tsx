@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Words['words'][number]>[] = [
 export function WordCloud({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const [asTable, setAsTable] = useState(false);
   return (
-    <Loaded query={useWordCloud(clientId, filters)} title="The words could not be loaded">
+    <Loaded query={useWordCloud(clientId, filters)} title="The word cloud could not be loaded">
       {({ words, total_questions }) =>
         words.length === 0 ? (
           <EmptyState title="No data available" icon={<IconCloud size={24} stroke={1.5} />}>
