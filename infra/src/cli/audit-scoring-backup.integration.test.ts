@@ -20,8 +20,8 @@ beforeAll(async () => {
   await chmod(dir, 0o755); // so that PostgreSQL's account can enter the directory
   const staff = await signInTo(product.url, product.superAdmin);
   const body = { name: 'Acme', primary_domain: 'acme.example' };
-  const { answer } = await staff.command('POST', '/api/ai/clients', body, 'acme');
-  clientId = (answer as { id: string }).id;
+  const { responseBody } = await staff.command('POST', '/api/ai/clients', body, 'acme');
+  clientId = (responseBody as { id: string }).id;
   const products = { has_ai_assistant: true, has_geo_leads: true };
   await staff.command('POST', `/api/client-admin/client/${clientId}/products`, products, 'products');
 }, 180_000);

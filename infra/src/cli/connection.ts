@@ -97,10 +97,10 @@ async function signIn(services: Services): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body,
   });
-  const answer = (await response.json()) as { token?: string; message?: string };
-  if (!response.ok || answer.token === undefined)
-    throw new Error(`Cannot sign in: ${answer.message ?? response.status}`);
-  return answer.token;
+  const result = (await response.json()) as { token?: string; message?: string };
+  if (!response.ok || result.token === undefined)
+    throw new Error(`Cannot sign in: ${result.message ?? response.status}`);
+  return result.token;
 }
 
 async function credentials(): Promise<{ email: string; password: string }> {
@@ -116,7 +116,7 @@ async function credentials(): Promise<{ email: string; password: string }> {
 /** Authenticated API client. Each query waits until the read models include earlier commands. */
 export interface Api {
   /** Throws an error with the server's message if the server rejects the request. */
-  call<Answer>(method: string, route: string, body?: unknown): Promise<Answer>;
+  call<Result>(method: string, route: string, body?: unknown): Promise<Result>;
   /** Like `call`, but returns the response body as a stream. */
   stream(route: string): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -164,7 +164,7 @@ export async function openApi(): Promise<Api> {
   await token(); // fail before the command does anything
   let position: string | null = null;
   return {
-    async call<Answer>(method: string, route: string, body?: unknown) {
+    async call<Result>(method: string, route: string, body?: unknown) {
       const response = await fetchFrom(apiUrl, route, {
         method,
         headers: {
@@ -175,9 +175,9 @@ export async function openApi(): Promise<Api> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       position = response.headers.get('x-event-position') ?? position;
-      const answer = (await response.json().catch(() => ({}))) as Answer & Refusal;
-      if (!response.ok) throw refused(answer, response, `${method} ${route}`);
-      return answer;
+      const result = (await response.json().catch(() => ({}))) as Result & Refusal;
+      if (!response.ok) throw refused(result, response, `${method} ${route}`);
+      return result;
     },
     async stream(route) {
       const response = await fetchFrom(apiUrl, route, {

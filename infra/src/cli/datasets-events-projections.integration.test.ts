@@ -160,8 +160,8 @@ describe('events verify', { timeout: 120_000 }, () => {
   let clientId: string;
   beforeAll(async () => {
     const body = { name: 'Acme', primary_domain: 'acme.example' };
-    const { answer } = await staff.command('POST', '/api/ai/clients', body, 'acme');
-    clientId = (answer as { id: string }).id;
+    const { responseBody } = await staff.command('POST', '/api/ai/clients', body, 'acme');
+    clientId = (responseBody as { id: string }).id;
   });
 
   test('prints the proven part, the key and the length of the tail', async () => {

@@ -41,8 +41,8 @@ let issued = 0;
 async function tokenFor(...scopes: OperatorScope[]): Promise<string> {
   const { password } = product.superAdmin;
   const body = { name: 'operator', scopes, days: 1, password };
-  const { answer } = await staff.command('POST', '/api/operator-tokens', body, `token-${++issued}`);
-  return (answer as { token: string }).token;
+  const { responseBody } = await staff.command('POST', '/api/operator-tokens', body, `token-${++issued}`);
+  return (responseBody as { token: string }).token;
 }
 
 describe('with a URL and an operator token', { timeout: 120_000 }, () => {

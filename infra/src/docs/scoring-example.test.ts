@@ -6,10 +6,10 @@ import { DEFAULT_MODEL } from '@landline/scoring-engine/model';
 import { expect, test } from 'vitest';
 import { ROOT } from '../supervisor/instance.ts';
 
-test('docs/scoring.md computes the score of its example', async () => {
+test('the example in docs/scoring.md shows the computed score', async () => {
   const hawthorne = DEMO_DATASETS.find(({ registration }) => registration.dataset_key === 'hawthorne');
   const features = hawthorne && demoCandidates(hawthorne).find(({ apn }) => apn === 'DEMO-78-0015');
-  if (!features) throw new Error('The demo data have no DEMO-78-0015');
+  if (!features) throw new Error('The demo data does not contain DEMO-78-0015');
   const page = await readFile(path.join(ROOT, 'docs/scoring.md'), 'utf8');
   const effects = [...page.matchAll(/^\| (.+?) \|.*\| ([+−×][\d.]+) \| [\d.]+ \|$/gm)].map(
     ([, label, effect]) => [label, effect],

@@ -33,8 +33,8 @@ interface PendingAppend {
 export function batchAppend(call: Call, writer: Writer): void {
   const stream = new CallStream(call);
   const unfinished = new Map<string, PendingAppend>();
-  const answers: Buffer[] = [];
-  let unanswered = 0;
+  const responses: Buffer[] = [];
+  let pendingCount = 0;
   let halfClosed = false;
   let held = false;
 
@@ -50,17 +50,17 @@ export function batchAppend(call: Call, writer: Writer): void {
 
   // Responses to a group of writes are available at the same time and sent together.
   const flush = () => {
-    const full = stream.write(...answers.splice(0));
+    const full = stream.write(...responses.splice(0));
     if (full !== undefined) holdBack(full);
-    if (halfClosed && unanswered === 0) stream.end();
+    if (halfClosed && pendingCount === 0) stream.end();
   };
-  const send = (answer: Buffer) => {
-    unanswered--;
-    if (answers.push(answer) === 1) queueMicrotask(flush);
+  const send = (response: Buffer) => {
+    pendingCount--;
+    if (responses.push(response) === 1) queueMicrotask(flush);
   };
 
   const append = (correlationId: Buffer, { options, events, size, error }: PendingAppend) => {
-    unanswered++;
+    pendingCount++;
     if (error !== undefined)
       return send(encodeFailure(correlationId, options.stream, badRequest(error.message)));
     if (size > MAX_APPEND_SIZE) return send(encodeFailure(correlationId, options.stream, tooLarge()));
@@ -77,7 +77,7 @@ export function batchAppend(call: Call, writer: Writer): void {
     if (pending === undefined && options === undefined) {
       // Without options nothing can be appended, but the client waits for a response to the last part.
       if (!isFinal) return;
-      unanswered++;
+      pendingCount++;
       return send(
         encodeFailure(correlationId, '', badRequest(error?.message ?? 'an append without options')),
       );
@@ -101,7 +101,7 @@ export function batchAppend(call: Call, writer: Writer): void {
   });
   call.on('end', () => {
     halfClosed = true;
-    if (unanswered === 0 && answers.length === 0) stream.end();
+    if (pendingCount === 0 && responses.length === 0) stream.end();
   });
   stream.signal.addEventListener('abort', () => unfinished.clear(), { once: true });
 }

@@ -23,18 +23,18 @@ const SERVER_VERSION = '23.10.0.0';
 
 const LEADER = 8;
 
-type Answer = sendUnaryData<unknown>;
+type Respond = sendUnaryData<unknown>;
 
 /** Implements every service except streams: node identity and features, and a clear error for the rest. */
 export function nodeServices(
   instanceId: string,
 ): readonly (readonly [ServiceDefinition, UntypedServiceImplementation])[] {
   const gossip = {
-    read: (call: ServerUnaryCall<unknown, unknown>, answer: Answer) =>
-      answer(null, clusterInfo(instanceId, call)),
+    read: (call: ServerUnaryCall<unknown, unknown>, respond: Respond) =>
+      respond(null, clusterInfo(instanceId, call)),
   };
   const features = {
-    getSupportedMethods: (_: unknown, answer: Answer) => answer(null, supportedMethods()),
+    getSupportedMethods: (_: unknown, respond: Respond) => respond(null, supportedMethods()),
   };
   return [
     [gossipGrpc.GossipService, gossip],
@@ -94,7 +94,7 @@ function unimplemented(service: ServiceDefinition): UntypedServiceImplementation
         name,
         responseStream
           ? (call: { emit(event: 'error', error: Error): unknown }) => call.emit('error', error)
-          : (_: unknown, answer: Answer) => answer(error),
+          : (_: unknown, respond: Respond) => respond(error),
       ];
     }),
   );

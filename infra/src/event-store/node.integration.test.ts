@@ -196,8 +196,8 @@ describe('the batch call', () => {
     const call = raw.batchAppend();
     const [one, two, orphan] = [structured(), structured(), structured()];
     const [streamOne, streamTwo] = [newStream(), newStream()];
-    const answers: InstanceType<typeof streamsPb.BatchAppendResp>[] = [];
-    call.on('data', (answer) => answers.push(answer));
+    const responses: InstanceType<typeof streamsPb.BatchAppendResp>[] = [];
+    call.on('data', (response) => responses.push(response));
     const ended = new Promise((resolve) => call.once('end', resolve));
     call.write(request(one, streamOne, false));
     call.write(request(two, streamTwo, false));
@@ -207,8 +207,8 @@ describe('the batch call', () => {
     call.write(request(one, undefined, true));
     call.end();
     await ended;
-    const byId = new Map(answers.map((answer) => [answer.getCorrelationId()?.toString(), answer]));
-    expect(answers).toHaveLength(3);
+    const byId = new Map(responses.map((response) => [response.getCorrelationId()?.toString(), response]));
+    expect(responses).toHaveLength(3);
     expect(byId.get(one.toString())?.getSuccess()?.getCurrentRevision()).toBe('2');
     expect(byId.get(two.toString())?.getSuccess()?.getCurrentRevision()).toBe('1');
     expect(byId.get(orphan.toString())?.hasError()).toBe(true);

@@ -65,33 +65,33 @@ export function streamsService(reader: Reader, writer: Writer, recent: RecentEve
         (error) => stream.fail(serviceError(error)),
       );
     },
-    append(call: ServerReadableStream<Buffer, AppendResp>, answer: sendUnaryData<AppendResp>): void {
+    append(call: ServerReadableStream<Buffer, AppendResp>, respond: sendUnaryData<AppendResp>): void {
       append(call, writer).then(
-        (response) => answer(null, response),
-        (error) => answer(serviceError(error)),
+        (response) => respond(null, response),
+        (error) => respond(serviceError(error)),
       );
     },
     batchAppend(call: ServerDuplexStream<BatchAppendRequest, Messages>): void {
       batchAppend(call, writer);
     },
-    delete(call: ServerUnaryCall<DeleteReq, unknown>, answer: sendUnaryData<unknown>): void {
+    delete(call: ServerUnaryCall<DeleteReq, unknown>, respond: sendUnaryData<unknown>): void {
       remove('delete', call, writer).then(
         (position) => {
           const response = new streamsPb.DeleteResp();
           response.setPosition(setPosition(new streamsPb.DeleteResp.Position(), position));
-          answer(null, response);
+          respond(null, response);
         },
-        (error) => answer(serviceError(error)),
+        (error) => respond(serviceError(error)),
       );
     },
-    tombstone(call: ServerUnaryCall<TombstoneReq, unknown>, answer: sendUnaryData<unknown>): void {
+    tombstone(call: ServerUnaryCall<TombstoneReq, unknown>, respond: sendUnaryData<unknown>): void {
       remove('tombstone', call, writer).then(
         (position) => {
           const response = new streamsPb.TombstoneResp();
           response.setPosition(setPosition(new streamsPb.TombstoneResp.Position(), position));
-          answer(null, response);
+          respond(null, response);
         },
-        (error) => answer(serviceError(error)),
+        (error) => respond(serviceError(error)),
       );
     },
   };
@@ -138,15 +138,15 @@ async function append(call: ServerReadableStream<Buffer, AppendResp>, writer: Wr
 }
 
 function conflict(expected: ExpectedRevision, current: number | undefined): AppendResp.WrongExpectedVersion {
-  const answer = new streamsPb.AppendResp.WrongExpectedVersion();
+  const details = new streamsPb.AppendResp.WrongExpectedVersion();
   const empty = new sharedPb.Empty();
-  if (current === undefined) answer.setCurrentNoStream(empty);
-  else answer.setCurrentRevision(String(current));
-  if (expected === 'any') answer.setExpectedAny(empty);
-  else if (expected === 'no_stream') answer.setExpectedNoStream(empty);
-  else if (expected === 'stream_exists') answer.setExpectedStreamExists(empty);
-  else answer.setExpectedRevision(String(expected));
-  return answer;
+  if (current === undefined) details.setCurrentNoStream(empty);
+  else details.setCurrentRevision(String(current));
+  if (expected === 'any') details.setExpectedAny(empty);
+  else if (expected === 'no_stream') details.setExpectedNoStream(empty);
+  else if (expected === 'stream_exists') details.setExpectedStreamExists(empty);
+  else details.setExpectedRevision(String(expected));
+  return details;
 }
 
 async function remove(

@@ -148,7 +148,7 @@ describe('a batch append', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test("to a batch append decode with the client's codec", () => {
     const correlationId = new sharedPb.UUID();
     correlationId.setString(randomUUID());
@@ -164,12 +164,12 @@ describe('answers', () => {
             revision,
             position,
           );
-          const answer = streamsPb.BatchAppendResp.deserializeBinary(encoded);
-          expect(answer.getCorrelationId()?.getString()).toBe(correlationId.getString());
-          expect(Buffer.from(answer.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()).toBe(
+          const response = streamsPb.BatchAppendResp.deserializeBinary(encoded);
+          expect(response.getCorrelationId()?.getString()).toBe(correlationId.getString());
+          expect(Buffer.from(response.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()).toBe(
             stream,
           );
-          const success = answer.getSuccess();
+          const success = response.getSuccess();
           expect(success?.hasNoStream()).toBe(revision === undefined);
           expect(success?.getCurrentRevision()).toBe(String(revision ?? 0));
           expect(success?.hasNoPosition()).toBe(position === undefined);

@@ -92,14 +92,14 @@ export class Group {
     if (first === undefined) return 'absent';
     const key = occurrenceKey(stream, first.id);
     if (this.#streams.has(stream) && this.#written().has(key)) return 'defer';
-    const standing = this.#known.get(key) ?? [];
+    const occurrences = this.#known.get(key) ?? [];
     if (write.kind !== 'append') {
-      const [found] = standing;
+      const [found] = occurrences;
       return found === undefined
         ? 'absent'
         : { kind: 'written', revision: undefined, position: found.position };
     }
-    const start = revision === undefined ? standing[0]?.revision : revision;
+    const start = revision === undefined ? occurrences[0]?.revision : revision;
     if (start === undefined) return 'absent';
     let position: number | undefined;
     for (const [index, event] of events.entries()) {
@@ -128,8 +128,7 @@ export class Group {
       position: events.length === 0 ? undefined : this.#position - 1,
     };
     if (kind === 'append' && events.length > 0) {
-      // Writing to a soft-deleted stream, or setting its metadata, restores it with what is written from
-      // then on.
+      // A write to a soft-deleted stream or to its metadata restores the stream, without its earlier events.
       if (streamMetadata(stream, other.data).softDeleted) {
         this.#pushMetadata(metastream, recreatedFrom(head.revision + 1, other.data ?? EMPTY));
       } else if (isMetastream(stream) && streamMetadata(counterpart(stream), head.data).softDeleted) {

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import type { Caller } from './http.ts';
 
 const PEOPLE = 3;
-const CLIENT_EVERY = 10;
-const RESCORE_EVERY = 8;
+const COMMANDS_PER_CLIENT = 10;
+const COMMANDS_PER_RESCORE = 8;
 const KINDS = ['PropertyClassified', 'ClassificationRemoved', 'ClientCreated', 'RescoringRequested'];
 
 /** Differences between the acknowledged commands and the log or the read models. Every list should be empty. */
@@ -14,7 +14,7 @@ export interface CommandReport {
   readonly commands: number;
   /** Acknowledged commands that are missing from the log or occur more than once. */
   readonly lost: readonly string[];
-  readonly twice: readonly string[];
+  readonly repeated: readonly string[];
   /** Read models that contradict what was acknowledged. */
   readonly contradicted: readonly string[];
   readonly parked: number;
@@ -53,8 +53,8 @@ export class Commands {
     await Promise.all(
       Array.from({ length: PEOPLE }, async (_, person) => {
         for (let n = 0; !this.#isOver; n++) {
-          if (n % RESCORE_EVERY === 1 && person === 0) await this.#rescore(`rescore-${n}`);
-          else if (n % CLIENT_EVERY === 0) await this.#addClient(`client-${person}-${n}`);
+          if (n % COMMANDS_PER_RESCORE === 1 && person === 0) await this.#rescore(`rescore-${n}`);
+          else if (n % COMMANDS_PER_CLIENT === 0) await this.#addClient(`client-${person}-${n}`);
           else await this.#classify(this.#candidates[(n * PEOPLE + person) % this.#candidates.length] ?? '');
           this.acknowledged++;
           await pause(this.#pauseMs);
@@ -104,8 +104,8 @@ export class Commands {
 
   async #rescore(key: string): Promise<void> {
     const body = { datasetKey: this.#datasetKey };
-    const { answer } = await this.#send('POST', '/api/geo/scoring/rescore', body, key);
-    this.#runs.push((answer as { data: { run_id: string } }).data.run_id);
+    const { responseBody } = await this.#send('POST', '/api/geo/scoring/rescore', body, key);
+    this.#runs.push((responseBody as { data: { run_id: string } }).data.run_id);
   }
 
   #caller(): Caller {
@@ -113,10 +113,10 @@ export class Commands {
   }
 
   async #send(method: string, route: string, body: object | undefined, key: string) {
-    const answered = await this.#caller().command(method, route, body, key);
-    if (answered.status > 202)
-      throw new Error(`${method} ${route}: ${answered.status} ${JSON.stringify(answered.answer)}`);
-    return answered;
+    const response = await this.#caller().command(method, route, body, key);
+    if (response.status > 202)
+      throw new Error(`${method} ${route}: ${response.status} ${JSON.stringify(response.responseBody)}`);
+    return response;
   }
 
   /** Compares the log and the read models with what was acknowledged. */
@@ -133,7 +133,7 @@ export class Commands {
     return {
       commands: this.acknowledged,
       lost: expected.filter((one) => !logged.has(one)),
-      twice: [...logged].filter((one) => !known.has(one)),
+      repeated: [...logged].filter((one) => !known.has(one)),
       contradicted: await this.#contradictions(pool),
       parked: status.reduce((sum, { parked }) => sum + parked, 0),
     };
@@ -168,7 +168,7 @@ export class Commands {
   }
 }
 
-/** Keys each command by its target and its ordinal for that target. */
+/** Returns the commands in the log, each identified by its target and its number among the target's commands. */
 async function loggedIn(client: EventStoreDBClient): Promise<Set<string>> {
   const logged = new Set<string>();
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 /** Signed-in client of the product's API that retries. */
 export interface Caller {
   /** With a position, waits until the read model has reached it. */
-  get<Answer>(route: string, position?: string): Promise<Answer>;
+  get<Body>(route: string, position?: string): Promise<Body>;
   /**
    * Sends a command, and retries it with the same idempotency key after a lost connection, a 409 or a 5xx. Returns
    * status, body and position of the first other response.
@@ -11,7 +11,7 @@ export interface Caller {
 
 interface CommandResponse {
   readonly status: number;
-  readonly answer: unknown;
+  readonly responseBody: unknown;
   readonly position?: string;
 }
 
@@ -42,12 +42,15 @@ export async function signInTo(
     return { authorization: `Bearer ${await token}`, 'content-type': 'application/json' };
   };
   return {
-    async get<Answer>(route: string, position?: string) {
-      const wanted = { ...(await headers()), ...(position !== undefined && { 'x-min-position': position }) };
-      return (await stubborn(urls, route, { headers: wanted })).answer as Answer;
+    async get<Body>(route: string, position?: string) {
+      const allHeaders = {
+        ...(await headers()),
+        ...(position !== undefined && { 'x-min-position': position }),
+      };
+      return (await fetchWithRetries(urls, route, { headers: allHeaders })).responseBody as Body;
     },
     command: async (method, route, body, key) =>
-      stubborn(urls, route, {
+      fetchWithRetries(urls, route, {
         method,
         body: JSON.stringify(body),
         headers: { ...(await headers()), 'idempotency-key': key },
@@ -60,17 +63,17 @@ export async function tokenOf(
   urls: string | readonly string[],
   credentials: { email: string; password: string },
 ): Promise<string> {
-  const { status, answer } = await stubborn(urls, '/api/auth/login', {
+  const { status, responseBody } = await fetchWithRetries(urls, '/api/auth/login', {
     method: 'POST',
     body: JSON.stringify(credentials),
     headers: { 'content-type': 'application/json' },
   });
-  const { token } = answer as { token?: string };
+  const { token } = responseBody as { token?: string };
   if (token === undefined) throw new Error(`Sign-in returned ${status}`);
   return token;
 }
 
-async function stubborn(
+async function fetchWithRetries(
   urls: string | readonly string[],
   route: string,
   init: RequestInit,
@@ -85,8 +88,8 @@ async function stubborn(
       });
       if (response.status < 500 && response.status !== 409) {
         const position = response.headers.get('x-event-position');
-        const answer: unknown = await response.json();
-        return { status: response.status, answer, ...(position !== null && { position }) };
+        const responseBody: unknown = await response.json();
+        return { status: response.status, responseBody, ...(position !== null && { position }) };
       }
     } catch (error) {
       if (Date.now() > deadline) throw error;

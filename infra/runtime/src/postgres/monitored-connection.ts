@@ -34,22 +34,22 @@ export async function monitorConnection(
 ): Promise<ConnectionMonitor> {
   const lost = new AbortController();
   let probe: NodeJS.Timeout | undefined;
-  let answer: NodeJS.Timeout | undefined;
+  let probeTimer: NodeJS.Timeout | undefined;
   const onLost = () => {
     clearInterval(probe);
-    clearTimeout(answer);
+    clearTimeout(probeTimer);
     lost.abort(new Error('The connection was lost'));
     connection.connection.stream.destroy(); // rejects pending queries
   };
   const ask = (question: string) => {
-    if (answer !== undefined) return;
-    answer = setTimeout(onLost, PROBE_TIMEOUT_MS);
+    if (probeTimer !== undefined) return;
+    probeTimer = setTimeout(onLost, PROBE_TIMEOUT_MS);
     connection
       .query(question)
       .catch(onLost)
       .finally(() => {
-        clearTimeout(answer);
-        answer = undefined;
+        clearTimeout(probeTimer);
+        probeTimer = undefined;
       });
   };
   connection.on('error', onLost);
