@@ -27,12 +27,12 @@ export async function nextMessage<Message>(child: ChildProcess): Promise<Message
 }
 
 /** Sends a request and returns the response. Throws the error that the process reports. */
-export async function ask<Answer>(child: ChildProcess, request: object): Promise<Answer> {
-  const answer = nextMessage<Answer | { error: string }>(child);
+export async function ask<Result>(child: ChildProcess, request: object): Promise<Result> {
+  const response = nextMessage<Result | { error: string }>(child);
   child.send(request);
-  const result = await answer;
+  const result = await response;
   if (typeof result === 'object' && result !== null && 'error' in result) throw new Error(result.error);
-  return result as Answer; // anything but an error is the response
+  return result as Result; // anything but an error is the response
 }
 
 /** Disconnects processes and waits until they have exited. */

@@ -3,7 +3,7 @@ import type { Question } from './brute-force.ts';
 import { daysOf, factsOf, gapsOf, groupsOf, qualityOf, timesOf, wordsOf } from './expected-figures.ts';
 
 /** Fetches an analytics view by its path. */
-export type Get = <Answer>(path: string) => Promise<Answer>;
+export type Get = <Result>(path: string) => Promise<Result>;
 
 export const TIMEFRAMES = { '7d': 7, '30d': 30, '90d': 90, '180d': 180, '1y': 365 } as const;
 /** Filter levels; each filters out more than the one before. */

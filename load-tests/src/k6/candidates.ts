@@ -19,8 +19,8 @@ export function setup(): { token: string } {
 
 export default function lists({ token }: { token: string }): void {
   const asked = ASKED[exec.scenario.iterationInTest % ASKED.length];
-  const answer = get(`/api/geo/candidates?datasetKey=hawthorne&limit=50&${asked}`, 'list', as(token));
-  check(answer, {
+  const response = get(`/api/geo/candidates?datasetKey=hawthorne&limit=50&${asked}`, 'list', as(token));
+  check(response, {
     'has rows': ({ status, body }) => status === 200 && String(body).includes('"street_address"'),
   });
 }

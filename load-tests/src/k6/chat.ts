@@ -22,7 +22,7 @@ export default function questions(): void {
   const number = exec.scenario.iterationInTest;
   // Each question is worded differently, so that no cached answer applies.
   const message = `${QUESTIONS[number % QUESTIONS.length]} (${number})`;
-  const answer = http.post(`${BASE}/api/ai/chat`, JSON.stringify({ message }), {
+  const response = http.post(`${BASE}/api/ai/chat`, JSON.stringify({ message }), {
     headers: {
       ...JSON_BODY,
       Accept: 'text/event-stream',
@@ -31,7 +31,7 @@ export default function questions(): void {
     },
     tags: { name: 'chat' },
   });
-  check(answer, {
+  check(response, {
     'is answered to its end': ({ status, body }) => status === 200 && String(body).includes('event: done'),
   });
 }

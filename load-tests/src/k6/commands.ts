@@ -22,7 +22,7 @@ export interface TestData {
 /** Returns a random item. */
 export const some = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T; // never empty
 
-type Answer = RefinedResponse<'text'>;
+type ApiResponse = RefinedResponse<'text'>;
 
 const triedAgain = new Counter('tried_again');
 /** Age after which a token is replaced; tokens live for 35 minutes. */
@@ -50,31 +50,31 @@ export class Sender {
   }
 
   /** Opens a new session; the previous one stays open. */
-  signIn(): Answer {
+  signIn(): ApiResponse {
     const { email, password } = this.#prepared;
     const startedAt = Date.now();
-    const answer = this.#send('sign in', 'POST', '/api/auth/login', { email, password }, {});
-    if (answer.status === 200) {
-      this.#token = answer.json('token') as string;
+    const response = this.#send('sign in', 'POST', '/api/auth/login', { email, password }, {});
+    if (response.status === 200) {
+      this.#token = response.json('token') as string;
       this.#signedInAt = startedAt;
     }
-    return answer;
+    return response;
   }
 
-  signOut(): Answer {
-    const answer = this.send('sign out', 'POST', '/api/auth/logout', {});
+  signOut(): ApiResponse {
+    const response = this.send('sign out', 'POST', '/api/auth/logout', {});
     this.#token = '';
-    return answer;
+    return response;
   }
 
   /** `seen` is the position of an earlier command that this one builds on. */
-  send(name: string, method: string, path: string, body?: object, seen?: string): Answer {
+  send(name: string, method: string, path: string, body?: object, seen?: string): ApiResponse {
     const headers = { ...as(this.#token), ...(seen !== undefined && { 'X-Min-Position': seen }) };
     return this.#send(name, method, path, body, headers);
   }
 
   /** Sends a request as a visitor of a client's widget. */
-  visit(name: string, widget: TestData['widgets'][number], path: string, body: object): Answer {
+  visit(name: string, widget: TestData['widgets'][number], path: string, body: object): ApiResponse {
     return this.#send(name, 'POST', path, body, { ...as(widget.token), Origin: widget.origin });
   }
 
@@ -84,10 +84,10 @@ export class Sender {
     path: string,
     body: object | undefined,
     headers: Record<string, string>,
-  ): Answer {
+  ): ApiResponse {
     const key = `mixed-${exec.vu.idInTest}-${exec.scenario.iterationInTest}`;
     for (let tries = 1; ; tries++) {
-      const answer = http.request(
+      const response = http.request(
         method,
         `${some(this.#prepared.apis)}${path}`,
         body === undefined ? null : JSON.stringify(body),
@@ -96,10 +96,10 @@ export class Sender {
           tags: { name },
         },
       );
-      const { status } = answer;
-      const isConflict = status === CONFLICT && answer.json('code') === 'CONFLICT';
+      const { status } = response;
+      const isConflict = status === CONFLICT && response.json('code') === 'CONFLICT';
       const isPassing = status === 0 || status >= 500 || status === TOO_MANY || isConflict;
-      if (!isPassing || tries === MAX_TRIES) return answer;
+      if (!isPassing || tries === MAX_TRIES) return response;
       triedAgain.add(1, { command: name, status: String(status) });
     }
   }
@@ -109,8 +109,8 @@ export class Sender {
 export class Created<T> {
   readonly #items: { item: T; seen: string }[] = [];
 
-  add(item: T, answer: Answer): void {
-    this.#items.push({ item, seen: answer.headers['X-Event-Position'] ?? '' });
+  add(item: T, response: ApiResponse): void {
+    this.#items.push({ item, seen: response.headers['X-Event-Position'] ?? '' });
   }
 
   take(): { item: T; seen: string } | undefined {

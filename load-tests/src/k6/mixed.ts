@@ -4,7 +4,7 @@ import type { Options } from 'k6/options';
 import { Created, Sender, some, type TestData } from './commands.ts';
 
 /**
- * Mixed commands from a few users, each waiting for its answer: `COMMANDS` of them, or as many as fit in
+ * Mixed commands from a few users, each waiting for the response: `COMMANDS` of them, or as many as fit in
  * `MINUTES`. `RATE` limits the commands per second.
  */
 const PEOPLE = 16;
@@ -65,9 +65,9 @@ const classify = (): ReturnType<Sender['send']> => {
     notes: `Seen ${++count} times`,
     factorIds: [],
   };
-  const answer = me.send('classify', 'POST', '/api/geo/training/classify', body);
-  classified.add(candidateId, answer);
-  return answer;
+  const response = me.send('classify', 'POST', '/api/geo/training/classify', body);
+  classified.add(candidateId, response);
+  return response;
 };
 const takeBack = (): ReturnType<Sender['send']> => {
   const taken = classified.take();
@@ -77,22 +77,22 @@ const takeBack = (): ReturnType<Sender['send']> => {
 };
 const note = () => {
   const body = { noteText: `The drive is ${++count} ft wide`, priority: some(PRIORITIES) };
-  const answer = me.send('note', 'POST', `/api/geo/notes/candidate/${some(candidates)}`, body);
-  notes.add(answer.json('data.id') as string, answer);
-  return answer;
+  const response = me.send('note', 'POST', `/api/geo/notes/candidate/${some(candidates)}`, body);
+  notes.add(response.json('data.id') as string, response);
+  return response;
 };
 const view = () => {
   const body = { datasetKey, name: `View ${__VU} ${++count}`, query: `minScore=${count % 100}` };
-  const answer = me.send('save view', 'POST', '/api/geo/views', body);
-  views.add(answer.json('data.id') as string, answer);
-  return answer;
+  const response = me.send('save view', 'POST', '/api/geo/views', body);
+  views.add(response.json('data.id') as string, response);
+  return response;
 };
 const prompt = () => {
   const clientId = some(clients);
   const body = { prompt_type: 'custom', prompt_content: `Answer in ${++count} words` };
-  const answer = me.send('prompt', 'POST', `/api/ai/client-prompts/${clientId}`, body);
-  prompts.add({ clientId, id: answer.json('id') as string }, answer);
-  return answer;
+  const response = me.send('prompt', 'POST', `/api/ai/client-prompts/${clientId}`, body);
+  prompts.add({ clientId, id: response.json('id') as string }, response);
+  return response;
 };
 const request = () => {
   const body = {
@@ -100,18 +100,18 @@ const request = () => {
     url: `https://example.com/${__VU}/${++count}`,
     priority: some(PRIORITIES),
   };
-  const answer = me.send('content request', 'POST', '/api/ai/content-requests', body);
-  requests.add(answer.json('id') as string, answer);
-  return answer;
+  const response = me.send('content request', 'POST', '/api/ai/content-requests', body);
+  requests.add(response.json('id') as string, response);
+  return response;
 };
 const ask = () => {
   const widget = some(prepared.widgets);
-  const answer = me.visit('ask', widget, '/api/ai/chat', {
+  const response = me.visit('ask', widget, '/api/ai/chat', {
     message: `${some(QUESTIONS)} (${__VU} ${++count})`,
   });
-  const { conversationKey, questionId } = answer.json() as { conversationKey: string; questionId: string };
-  answers.add({ widget, conversationKey, questionId }, answer);
-  return answer;
+  const { conversationKey, questionId } = response.json() as { conversationKey: string; questionId: string };
+  answers.add({ widget, conversationKey, questionId }, response);
+  return response;
 };
 const ofClient = (name: string, path: (id: string) => string, body: () => object) => () =>
   me.send(name, 'POST', path(some(clients)), body());
@@ -194,9 +194,9 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
       const path = `/api/ai/client-prompts/${item.clientId}/${item.id}`;
       if (count % 2 === 0) return me.send('delete prompt', 'DELETE', path, undefined, seen);
       const body = { prompt_type: 'faq', prompt_content: `Be ${++count} times as kind` };
-      const answer = me.send('change prompt', 'PUT', path, body, seen);
-      prompts.add(item, answer);
-      return answer;
+      const response = me.send('change prompt', 'PUT', path, body, seen);
+      prompts.add(item, response);
+      return response;
     },
   ],
   [
@@ -309,12 +309,12 @@ function command() {
 
 export default function commands(): void {
   const startedAt = Date.now();
-  const answer = command();
+  const response = command();
   const tookMs = Date.now() - startedAt;
   took.add(tookMs);
   sleep(Math.max(0, SECONDS_EACH - tookMs / 1_000));
-  const isTaken = answer.status >= 200 && answer.status < 300;
+  const isTaken = response.status >= 200 && response.status < 300;
   if (isTaken) acknowledged.add(1);
-  if (check(answer, { 'is acknowledged': () => isTaken })) return;
-  fail(`${answer.request.method} ${answer.request.url}: ${answer.status} ${String(answer.body)}`);
+  if (check(response, { 'is acknowledged': () => isTaken })) return;
+  fail(`${response.request.method} ${response.request.url}: ${response.status} ${String(response.body)}`);
 }

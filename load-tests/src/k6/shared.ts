@@ -34,9 +34,10 @@ export function options(scenario: Scenario, thresholds: Record<string, string[]>
 /** Returns the SuperAdmin's access token. */
 export function signIn(): string {
   const body = { email: __ENV.EMAIL, password: __ENV.PASSWORD };
-  const answer = http.post(`${BASE}/api/auth/login`, JSON.stringify(body), { headers: JSON_BODY });
-  if (answer.status !== 200) throw new Error(`Sign-in returned ${answer.status}: ${String(answer.body)}`);
-  return answer.json('token') as string;
+  const response = http.post(`${BASE}/api/auth/login`, JSON.stringify(body), { headers: JSON_BODY });
+  if (response.status !== 200)
+    throw new Error(`Sign-in returned ${response.status}: ${String(response.body)}`);
+  return response.json('token') as string;
 }
 
 export const as = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });

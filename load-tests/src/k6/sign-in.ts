@@ -9,9 +9,12 @@ export const options = optionsOf(perSecond(4), {
 
 export default function signIns(): void {
   const body = JSON.stringify({ email: __ENV.EMAIL, password: __ENV.PASSWORD });
-  const answer = http.post(`${BASE}/api/auth/login`, body, { headers: JSON_BODY, tags: { name: 'sign in' } });
-  check(answer, { 'is signed in': ({ status }) => status === 200 });
-  const token = answer.json('token') as string;
+  const response = http.post(`${BASE}/api/auth/login`, body, {
+    headers: JSON_BODY,
+    tags: { name: 'sign in' },
+  });
+  check(response, { 'is signed in': ({ status }) => status === 200 });
+  const token = response.json('token') as string;
   const verified = get('/api/auth/verify', 'verify', as(token));
   check(verified, { 'is known': ({ status }) => status === 200 });
 }

@@ -15,7 +15,7 @@ const GOAL_SECONDS = 30;
 const AT_ONCE = 16;
 const POLL_MS = 250;
 
-type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+type Call = <Result>(method: string, path: string, body?: unknown) => Promise<Result>;
 
 interface ClientDocuments {
   readonly clientId: string;

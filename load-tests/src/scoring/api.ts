@@ -17,11 +17,11 @@ export class Api {
     this.#token = token;
   }
 
-  async get<Answer>(path: string): Promise<Answer> {
+  async get<Result>(path: string): Promise<Result> {
     return await this.#call('GET', path);
   }
 
-  async post<Answer>(path: string, body: object): Promise<Answer> {
+  async post<Result>(path: string, body: object): Promise<Result> {
     return await this.#call('POST', path, JSON.stringify(body));
   }
 
@@ -38,7 +38,7 @@ export class Api {
     this.#agent.destroy();
   }
 
-  async #call<Answer>(method: string, path: string, body?: string): Promise<Answer> {
+  async #call<Result>(method: string, path: string, body?: string): Promise<Result> {
     const headers = {
       authorization: `Bearer ${this.#token}`,
       ...(body !== undefined && {
@@ -55,7 +55,7 @@ export class Api {
         response.once('end', () => {
           const { statusCode = 0 } = response;
           if (statusCode < 300)
-            resolve(JSON.parse(text) as Answer); // typed by the contract
+            resolve(JSON.parse(text) as Result); // typed by the contract
           else reject(new Error(`${method} ${path} returned ${statusCode}: ${text}`));
         });
       })
