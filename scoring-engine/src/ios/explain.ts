@@ -107,7 +107,7 @@ export function explainIos(
   };
 }
 
-/** Returns the weighted part of transportation for one distance; its maximum is the weight's share. */
+/** Returns the score item of one distance: its points and maximum are the weighted share of transportation. */
 function subScore(
   label: string,
   weight: number,
