@@ -5,7 +5,9 @@ import { credentials, expect, expectAccessibleLayout, signInAs, test, unique, va
 const QUESTION = 'Do you bake gluten free bread?';
 const ANSWER = 'Yes, every Friday. Order it the day before.';
 
-test('staff answer a gap once, and the assistant gives that answer', async ({ superAdmin: page }) => {
+test('staff answer a question from the gap queue, and the assistant gives that answer', async ({
+  superAdmin: page,
+}) => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   const name = unique('Harbor Bakery');

@@ -39,12 +39,12 @@ test.describe('people', () => {
     await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
     const link = await linkMailedTo(page, email);
 
-    const theirs = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
-    await theirs.goto(link);
-    await choosePassword(theirs);
-    await expect(theirs).toHaveURL(/\/client\/portal$/, { timeout: 15_000 });
-    await expect(theirs.getByRole('heading', { level: 1, name: 'Welcome Dashboard' })).toBeVisible();
-    await theirs.context().close();
+    const invitedPage = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await invitedPage.goto(link);
+    await choosePassword(invitedPage);
+    await expect(invitedPage).toHaveURL(/\/client\/portal$/, { timeout: 15_000 });
+    await expect(invitedPage.getByRole('heading', { level: 1, name: 'Welcome Dashboard' })).toBeVisible();
+    await invitedPage.context().close();
 
     await page.goto('/SuperAdminPortal/client-admin-directory');
     await expect(page.getByText('Total Administrators')).toBeVisible();
@@ -85,11 +85,11 @@ test.describe('people', () => {
     await expect(row).toContainText('Invited');
     const link = await linkMailedTo(page, email);
 
-    const theirs = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
-    await theirs.goto(link);
-    await choosePassword(theirs);
-    await expect(theirs).toHaveURL(/\/(ManagerPortal|login)/, { timeout: 15_000 });
-    await theirs.context().close();
+    const invitedPage = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await invitedPage.goto(link);
+    await choosePassword(invitedPage);
+    await expect(invitedPage).toHaveURL(/\/(ManagerPortal|login)/, { timeout: 15_000 });
+    await invitedPage.context().close();
 
     await page.reload();
     await expect(row).toContainText('Active');

@@ -6,10 +6,10 @@ import { type Call, request } from './request.ts';
  * Returns a mutation that refetches queries when it settles. `changes` lists query keys, or read models, which select the
  * keys of every loaded feature that shows them. A success is reported after the refetch, a failure immediately.
  */
-export function useCommand<Answer, Input = void>(
-  command: (input: Input) => Promise<Answer>,
+export function useCommand<Result, Input = void>(
+  command: (input: Input) => Promise<Result>,
   changes: readonly (QueryKey | string)[],
-  onSuccess: (answer: Answer) => void = () => undefined,
+  onSuccess: (result: Result) => void = () => undefined,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -27,9 +27,9 @@ export function useCommand<Answer, Input = void>(
 }
 
 /** Returns a command that sends its input as the body of one route. */
-export const useSend = <Body = void, Answer = unknown>(
+export const useSend = <Body = void, Result = unknown>(
   method: NonNullable<Call['method']>,
   path: string,
   changes: readonly (QueryKey | string)[],
-  onSuccess?: (answer: Answer) => void,
-) => useCommand((body: Body) => request<Answer>(path, { method, body }), changes, onSuccess);
+  onSuccess?: (result: Result) => void,
+) => useCommand((body: Body) => request<Result>(path, { method, body }), changes, onSuccess);

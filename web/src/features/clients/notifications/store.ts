@@ -52,9 +52,9 @@ export function createNotificationStore() {
     set([notification, ...list].slice(0, MAX_KEPT));
     for (const toast of toasters) toast(notification);
   };
-  const say = (type: NotificationType) => (message: string, details?: string) =>
+  const addOfType = (type: NotificationType) => (message: string, details?: string) =>
     add({ type, message, ...(details !== undefined && { details }) });
-  const special = (kind: NotificationKind, duration?: number) => (message: string) =>
+  const addSpecial = (kind: NotificationKind, duration?: number) => (message: string) =>
     add({ ...KINDS[kind], message, ...(duration !== undefined && { duration }) });
 
   return {
@@ -68,13 +68,13 @@ export function createNotificationStore() {
       return () => void toasters.delete(toast);
     },
     add,
-    success: say('success'),
-    error: say('error'),
-    warning: say('warning'),
-    info: say('info'),
-    clientUpdate: special('clientUpdate'),
-    scrapingUpdate: special('scrapingUpdate'),
-    billingAlert: special('billingAlert', BILLING_ALERT_MS),
+    success: addOfType('success'),
+    error: addOfType('error'),
+    warning: addOfType('warning'),
+    info: addOfType('info'),
+    clientUpdate: addSpecial('clientUpdate'),
+    scrapingUpdate: addSpecial('scrapingUpdate'),
+    billingAlert: addSpecial('billingAlert', BILLING_ALERT_MS),
     remove: (id: string) => set(list.filter((notification) => notification.id !== id)),
     clear: () => set([]),
     markRead() {

@@ -92,7 +92,7 @@ export const session = setup({
     shown: assign({ hiddenAt: null }),
     clearProblem: assign({ problem: null }),
     renewed: assign({ renewedAt: () => Date.now() }),
-    refuse: assign({
+    showLoginProblem: assign({
       // An `onError` event, which shared actions cannot type.
       problem: ({ context, event }) =>
         loginProblem('error' in event ? event.error : undefined, context.attempt),

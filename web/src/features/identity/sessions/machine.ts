@@ -33,7 +33,7 @@ const userKindIn = ({ context }: { context: Context }): UserKind =>
 
 /**
  * The session of a staff or client user (spec 000 §4): verified on page load, renewed while the user is active, with
- * a warning 5 minutes before its end. Timers compare clock times, so they hold after sleep; see `constants.ts`.
+ * a warning 5 minutes before its end. Timers compare clock times, so they are correct after the machine slept; see `constants.ts`.
  */
 export const sessionMachine = session.createMachine({
   id: 'session',
@@ -112,9 +112,9 @@ export const sessionMachine = session.createMachine({
           {
             guard: ({ context }) => context.attempt?.code !== undefined,
             target: 'challenged',
-            actions: 'refuse',
+            actions: 'showLoginProblem',
           },
-          { target: 'unauthenticated', actions: 'refuse' },
+          { target: 'unauthenticated', actions: 'showLoginProblem' },
         ],
       },
     },

@@ -13,11 +13,11 @@ import { analyticsKeys } from '../keys.ts';
 
 /** GET /api/ai/analytics/{view}, for one client or for all. */
 const viewHook =
-  <Answer>(view: string) =>
+  <Result>(view: string) =>
   (clientId: string | null, filters: Filters) => {
     const query = queryOf(filters, clientId);
     const placeholderData = keepPreviousData;
-    return useGet<Answer>(analyticsKeys.view(view, query), `/api/ai/analytics/${view}`, {
+    return useGet<Result>(analyticsKeys.view(view, query), `/api/ai/analytics/${view}`, {
       query,
       placeholderData,
     });

@@ -29,13 +29,13 @@ type ShownExchange = Transcript['exchanges'][number];
 
 /** The questions and answers of a conversation, with sources and confidence; each answer can be approved or corrected. */
 export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
-  const [judged, setJudged] = useState<ShownExchange>();
-  const [picked, setPicked] = useState<ShownExchange>();
+  const [reviewed, setReviewed] = useState<ShownExchange>();
+  const [goldenSource, setGoldenSource] = useState<ShownExchange>();
   const { notice, show } = useNotice();
   const saveGolden = useSaveGoldenQuestion(clientId);
   const close = () => {
-    setJudged(undefined);
-    setPicked(undefined);
+    setReviewed(undefined);
+    setGoldenSource(undefined);
   };
   const saved = (text: string) => {
     close();
@@ -52,7 +52,7 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
    */
   const pick = (exchange: ShownExchange) => {
     const page = pageCitedBy(exchange);
-    if (!exchange.answered || !page) return setPicked(exchange);
+    if (!exchange.answered || !page) return setGoldenSource(exchange);
     saveGolden.mutate(goldenOf(exchange), {
       onSuccess: () => show({ kind: 'success', text: GOLDEN_QUESTION.picked(page.title || page.url) }),
       onError: (error) => show({ kind: 'error', text: messageOr(error, GOLDEN_QUESTION.saveFailed) }),
@@ -82,7 +82,7 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
                 <ExchangeItem
                   key={exchange.questionId}
                   exchange={exchange}
-                  onJudge={() => setJudged(exchange)}
+                  onReview={() => setReviewed(exchange)}
                   onPick={() => pick(exchange)}
                 />
               ))}
@@ -90,23 +90,23 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
           </Card>
         )}
       </QueryBody>
-      {judged && (
+      {reviewed && (
         <ApproveAnswerDialog
           clientId={clientId}
           answer={{
-            question: judged.question.slice(0, ANSWERED_QUESTION_MAX),
-            answer: judged.answered ? withoutNumbers(judged.answer ?? '') : '',
-            page_url: pageCitedBy(judged)?.url ?? null,
-            exchange: { conversationId: id, questionId: judged.questionId },
+            question: reviewed.question.slice(0, ANSWERED_QUESTION_MAX),
+            answer: reviewed.answered ? withoutNumbers(reviewed.answer ?? '') : '',
+            page_url: pageCitedBy(reviewed)?.url ?? null,
+            exchange: { conversationId: id, questionId: reviewed.questionId },
           }}
           onSaved={saved}
           onClose={close}
         />
       )}
-      {picked && (
+      {goldenSource && (
         <GoldenQuestionDialog
           clientId={clientId}
-          question={goldenOf(picked)}
+          question={goldenOf(goldenSource)}
           onSaved={saved}
           onClose={close}
         />
@@ -119,11 +119,11 @@ const pageCitedBy = ({ citations }: ShownExchange) => citations.find(({ url }) =
 
 interface ExchangeItemProps {
   exchange: ShownExchange;
-  onJudge: () => void;
+  onReview: () => void;
   onPick: () => void;
 }
 
-function ExchangeItem({ exchange, onJudge, onPick }: ExchangeItemProps) {
+function ExchangeItem({ exchange, onReview, onPick }: ExchangeItemProps) {
   const { question, answer, citations, askedAt, pageUrl, confidence, answered, stopped, rating } = exchange;
   const { judgedRight, suggestions } = exchange;
   return (
@@ -175,7 +175,7 @@ function ExchangeItem({ exchange, onJudge, onPick }: ExchangeItemProps) {
         <Button
           size="compact-xs"
           variant="default"
-          onClick={onJudge}
+          onClick={onReview}
           aria-label={`Approve or correct: ${question}`}
         >
           Approve or correct

@@ -37,7 +37,7 @@ export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
       {usage.encoded < usage.passages && (
         <p className={common.quiet}>
           Preparing semantic search: {formatCount(usage.encoded)} of {formatCount(usage.passages)} text
-          passages. The other passages are found by words only.
+          passages. Keyword search already finds the others.
         </p>
       )}
     </div>

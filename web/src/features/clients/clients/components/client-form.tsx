@@ -16,7 +16,7 @@ import { ClientFields, type ClientValues } from './client-fields.tsx';
 
 const SAVED = 'Client updated successfully';
 const FAILED = 'Failed to update client';
-const SHOWN_MS = 5_000;
+const SUCCESS_MS = 5_000;
 
 /** Edits a client's details. */
 export function ClientForm({ client }: { client: ClientRecord }) {
@@ -46,7 +46,7 @@ export function ClientForm({ client }: { client: ClientRecord }) {
     edit.mutate(changed, {
       onSuccess: () => {
         form.reset(undefined, { keepValues: true });
-        show({ kind: 'success', text: SAVED, forMs: SHOWN_MS });
+        show({ kind: 'success', text: SAVED, forMs: SUCCESS_MS });
       },
       onError: (error) => show({ kind: 'error', text: messageOr(error, FAILED) }),
     });

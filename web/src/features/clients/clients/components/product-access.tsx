@@ -18,7 +18,7 @@ interface Client {
 
 const NAMES = { has_ai_assistant: 'AI Assistant', has_geo_leads: 'Property Finder' } as const;
 type Product = keyof typeof NAMES;
-const SHOWN_MS = 5_000;
+const SUCCESS_MS = 5_000;
 
 /** Enables or disables each product of a client separately (spec 000 §4). */
 export function ProductAccess({ client }: { client: Client }) {
@@ -28,7 +28,7 @@ export function ProductAccess({ client }: { client: Client }) {
     set.mutate(
       { [product]: !client[product] },
       {
-        onSuccess: ({ message }) => show({ kind: 'success', text: message, forMs: SHOWN_MS }),
+        onSuccess: ({ message }) => show({ kind: 'success', text: message, forMs: SUCCESS_MS }),
         onError: (error) => show({ kind: 'error', text: messageOr(error, PRODUCTS.failed) }),
       },
     );

@@ -13,7 +13,7 @@ import { useClients } from '../../../clients/clients/api/clients.ts';
 import { useInviteClientAdmin } from '../api/client-admins.ts';
 
 const FAILED = 'Failed to send invitation';
-const SHOWN_MS = 10_000;
+const SUCCESS_MS = 10_000;
 
 /** Invites a client administrator by email; only active clients are offered (spec 000 §5). */
 export function InviteClientAdminForm() {
@@ -31,7 +31,7 @@ export function InviteClientAdminForm() {
   const submit = handleSubmit((body) =>
     invite.mutate(body, {
       onSuccess: () => {
-        show({ kind: 'success', text: ADMINS.invited(body.email), forMs: SHOWN_MS });
+        show({ kind: 'success', text: ADMINS.invited(body.email), forMs: SUCCESS_MS });
         reset({ firstName: '', lastName: '', email: '', clientId: body.clientId });
       },
       onError: (error) => show({ kind: 'error', text: messageOr(error, FAILED) }),

@@ -14,7 +14,7 @@ import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { PersonFields } from '../../../../shared/ui/person-fields.tsx';
 import { useUpdateClientAdmin } from '../api/client-admins.ts';
 
-const SHOWN_MS = 5_000;
+const SUCCESS_MS = 5_000;
 
 /** Shows and edits an administrator's personal data (spec 000 §2). */
 export function PersonalInformation({ admin }: { admin: ClientAdmin }) {
@@ -36,7 +36,7 @@ export function PersonalInformation({ admin }: { admin: ClientAdmin }) {
           admin={admin}
           onSaved={() => {
             setEditing(false);
-            show({ kind: 'success', text: ADMINS.updated, forMs: SHOWN_MS });
+            show({ kind: 'success', text: ADMINS.updated, forMs: SUCCESS_MS });
           }}
           onCancel={() => setEditing(false)}
         />

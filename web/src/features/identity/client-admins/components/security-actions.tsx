@@ -8,7 +8,7 @@ import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { useSendPasswordReset, useTurnOffTwoFactor } from '../api/client-admins.ts';
 
-const SHOWN_MS = 10_000;
+const SUCCESS_MS = 10_000;
 
 /** Sends a password reset link to an administrator and turns off their two-factor sign-in. */
 export function SecurityActions({ admin }: { admin: ClientAdmin }) {
@@ -25,7 +25,7 @@ export function SecurityActions({ admin }: { admin: ClientAdmin }) {
           loading={send.isPending}
           onClick={() =>
             send.mutate(undefined, {
-              onSuccess: () => show({ kind: 'success', text: ADMINS.resetSent, forMs: SHOWN_MS }),
+              onSuccess: () => show({ kind: 'success', text: ADMINS.resetSent, forMs: SUCCESS_MS }),
               onError: (error) => show({ kind: 'error', text: messageOr(error, ADMINS.resetFailed) }),
             })
           }
@@ -45,7 +45,7 @@ export function SecurityActions({ admin }: { admin: ClientAdmin }) {
               onClick={() =>
                 turnOff.mutate(undefined, {
                   onSuccess: () =>
-                    show({ kind: 'success', text: 'Two-factor sign-in was turned off', forMs: SHOWN_MS }),
+                    show({ kind: 'success', text: 'Two-factor sign-in was turned off', forMs: SUCCESS_MS }),
                   onError: (error) => show({ kind: 'error', text: messageOr(error, MUTATION.failed) }),
                 })
               }

@@ -14,9 +14,9 @@ import { useChangeStaff, useStaff } from '../api/staff.ts';
 import { InviteStaffForm } from '../components/invite-staff-form.tsx';
 import { nameOfMember, StaffTable } from '../components/staff-table.tsx';
 
-/** Time generic success messages are shown, in milliseconds (spec 000 §8). */
-const DONE_MS = 3_000;
-const SHOWN_MS = 5_000;
+/** Display time of generic success messages, in milliseconds (spec 000 §8). */
+const SUCCESS_MS = 3_000;
+const INVITED_MS = 5_000;
 
 /** /SuperAdminPortal/staff: invite, change roles, deactivate. */
 export function Component() {
@@ -53,7 +53,7 @@ export function Component() {
               change.mutate(
                 { id, ...fields },
                 {
-                  onSuccess: () => show({ kind: 'success', text: MUTATION.done, forMs: DONE_MS }),
+                  onSuccess: () => show({ kind: 'success', text: MUTATION.done, forMs: SUCCESS_MS }),
                   onError: (problem) => show({ kind: 'error', text: messageOr(problem, MUTATION.failed) }),
                 },
               )
@@ -73,7 +73,7 @@ export function Component() {
         <InviteStaffForm
           onInvited={(text) => {
             close();
-            show({ kind: 'success', text, forMs: SHOWN_MS });
+            show({ kind: 'success', text, forMs: INVITED_MS });
           }}
         />
       </Modal>
