@@ -40,18 +40,18 @@ export async function makePlan(
     retired: [] as PlannedGeneration[],
   };
   for (const projector of projectors) {
-    const mine = checkpoints.filter((checkpoint) => checkpoint.projector === projector.name);
+    const own = checkpoints.filter((checkpoint) => checkpoint.projector === projector.name);
     const liveGeneration = liveGenerations.get(projector.name) ?? 0;
     const isCurrent = (one: Checkpoint) => one.version === projector.version && one.logId === logId;
-    const live = mine.find((one) => one.generation === liveGeneration && isCurrent(one));
-    let building = mine.findLast((one) => one.generation > liveGeneration && isCurrent(one));
+    const live = own.find((one) => one.generation === liveGeneration && isCurrent(one));
+    let building = own.findLast((one) => one.generation > liveGeneration && isCurrent(one));
     if (building === undefined && (live === undefined || requested.has(projector.name))) {
-      const generation = Math.max(liveGeneration, ...mine.map((one) => one.generation)) + 1;
+      const generation = Math.max(liveGeneration, ...own.map((one) => one.generation)) + 1;
       building = await createGeneration(pool, projector, generation, logId);
     } else if (requested.has(projector.name)) await completeRequest(pool, projector.name); // a build in progress fulfills the request
     if (live) plan.live.push({ projector, checkpoint: live });
     if (building) plan.building.push({ projector, checkpoint: building });
-    for (const checkpoint of mine) {
+    for (const checkpoint of own) {
       const used = checkpoint.generation === liveGeneration || checkpoint === building;
       if (!used) plan.retired.push({ projector, checkpoint });
     }

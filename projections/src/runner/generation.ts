@@ -77,24 +77,29 @@ export class Generation {
     return this.#exclusively(async () => {
       this.#skipped = skipped;
       const checkpoints = await readCheckpoints(this.#pool, [this.projector.name]);
-      const mine = checkpoints.find(({ generation }) => generation === this.generation);
-      if (mine === undefined)
+      const checkpoint = checkpoints.find(({ generation }) => generation === this.generation);
+      if (checkpoint === undefined)
         throw new CheckpointMovedError(`${this.projector.name}: the generation was removed`);
       this.#parked = new Set(await parkedStreams(this.#pool, this.#id));
-      this.#position = mine.position;
-      this.#stored = mine.position;
+      this.#position = checkpoint.position;
+      this.#stored = checkpoint.position;
     });
   }
 
   /**
-   * Folds those of these events, all of handled types, that are new to it. The previous batch may still be
-   * being written.
+   * Folds the events that are new to it; all of them have types that the projector handles. The previous batch may
+   * still be being written.
    */
   fold(events: readonly LogEvent[], upTo: bigint): Batch {
     const first = events[0];
-    const allNew = first === undefined || first.position > this.#position;
-    const mine = allNew ? events : events.filter(({ position }) => position > this.#position);
-    return { events: mine, upTo, outcome: this.#outcomeOf(mine, this.#parked), parked: this.#parked };
+    const areAllNew = first === undefined || first.position > this.#position;
+    const unapplied = areAllNew ? events : events.filter(({ position }) => position > this.#position);
+    return {
+      events: unapplied,
+      upTo,
+      outcome: this.#outcomeOf(unapplied, this.#parked),
+      parked: this.#parked,
+    };
   }
 
   /**
