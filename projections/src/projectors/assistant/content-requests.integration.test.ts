@@ -12,7 +12,7 @@ const sent = {
   priority: 'high',
 } as const;
 const submitted = recorded('ContentRequestSubmitted', sent);
-const of = { request_id: 'r1', client_id: 'c1' };
+const ids = { request_id: 'r1', client_id: 'c1' };
 const AT = '2026-03-01T09:00:00+00:00';
 
 const NO_GAP = {
@@ -27,18 +27,18 @@ test('follows a content request from pending to its outcome and keeps the last n
   expect(await pending(contentRequest)).toEqual([
     { ...sent, ...NO_GAP, status: 'pending', admin_notes: null, created_at: AT, updated_at: AT },
   ]);
-  const noted = recorded('ContentRequestProcessingStarted', { ...of, admin_notes: 'On it' });
+  const noted = recorded('ContentRequestProcessingStarted', { ...ids, admin_notes: 'On it' });
   const processing = await given(submitted, noted);
   expect(await processing(contentRequest)).toMatchObject([{ status: 'processing', admin_notes: 'On it' }]);
   const completed = await given(
     submitted,
     noted,
-    recorded('ContentRequestCompleted', { ...of, admin_notes: '' }),
+    recorded('ContentRequestCompleted', { ...ids, admin_notes: '' }),
   );
   expect(await completed(contentRequest)).toMatchObject([{ status: 'completed', admin_notes: 'On it' }]);
   const rejected = await given(
     submitted,
-    recorded('ContentRequestRejected', { ...of, admin_notes: 'Request rejected by admin' }),
+    recorded('ContentRequestRejected', { ...ids, admin_notes: 'Request rejected by admin' }),
   );
   expect(await rejected(contentRequest)).toMatchObject([
     { status: 'rejected', admin_notes: 'Request rejected by admin' },

@@ -4,20 +4,20 @@ import { clientPrompt, clientPromptVersion, prompts } from './prompts.ts';
 
 const { given } = projectorSpec(prompts);
 
-const of = { prompt_id: 'p1', client_id: 'acme' };
+const ids = { prompt_id: 'p1', client_id: 'acme' };
 const stream = 'prompt-p1';
-const added = recorded('PromptAdded', { ...of, prompt_type: 'faq', content: 'Q: Open?' }, { stream });
+const added = recorded('PromptAdded', { ...ids, prompt_type: 'faq', content: 'Q: Open?' }, { stream });
 const AT = '2026-03-01T09:00:00+00:00';
 const LATER = '2026-03-02T09:00:00+00:00';
 const later = { at: '2026-03-02T09:00:00.000Z', stream };
 const withoutPage = { page_id: null, page_url: null, review_since: null };
 
 test('lists the latest version of a prompt until it is deleted', async () => {
-  const changed = recorded('PromptChanged', { ...of, prompt_type: 'custom', content: 'Be brief.' }, later);
+  const changed = recorded('PromptChanged', { ...ids, prompt_type: 'custom', content: 'Be brief.' }, later);
   const rows = await given(added, changed);
   expect(await rows(clientPrompt)).toEqual([
     {
-      ...of,
+      ...ids,
       ...withoutPage,
       prompt_type: 'custom',
       content: 'Be brief.',
@@ -29,13 +29,13 @@ test('lists the latest version of a prompt until it is deleted', async () => {
     ['Q: Open?', AT],
     ['Be brief.', LATER],
   ]);
-  const gone = await given(added, changed, recorded('PromptDeleted', of));
+  const gone = await given(added, changed, recorded('PromptDeleted', ids));
   expect(await gone(clientPrompt)).toEqual([]);
 });
 
 test('marks an answer for review from the first change of its page until it is confirmed', async () => {
   const based_on = { page_id: 'home', url: 'https://acme.example/' };
-  const answer = { ...of, prompt_type: 'faq', content: 'Q: Open? A: At 7.', based_on } as const;
+  const answer = { ...ids, prompt_type: 'faq', content: 'Q: Open? A: At 7.', based_on } as const;
   const scraped = (changed: boolean, page_id = 'home') =>
     recorded(
       'PageScraped',
@@ -50,6 +50,6 @@ test('marks an answer for review from the first change of its page until it is c
   expect(await reviewSince(recorded('PageDeleted', { page_id: 'home', client_id: 'acme' }, later))).toBe(
     LATER,
   );
-  expect(await reviewSince(scraped(true), recorded('PromptConfirmed', of))).toBeNull();
+  expect(await reviewSince(scraped(true), recorded('PromptConfirmed', ids))).toBeNull();
   expect(await reviewSince(scraped(true), recorded('PromptChanged', answer, { stream }))).toBeNull();
 });

@@ -5,9 +5,9 @@ import { client, clients, clientUser } from './clients.ts';
 
 const { given } = projectorSpec(clients);
 const created_at = '2026-03-01T09:00:00+00:00';
-const of = { client_id: 'c1' };
+const ids = { client_id: 'c1' };
 const acme: EventData<'ClientCreated'> = {
-  ...of,
+  ...ids,
   name: 'Acme Builders',
   primary_domain: null,
   plan_tier: 'pro',
@@ -68,12 +68,12 @@ test('changes only the given fields of a client', async () => {
   const rows = await given(
     created,
     recorded('ClientDetailsChanged', {
-      ...of,
+      ...ids,
       before: { name: 'Acme Builders', authorized_domains: ['*.acme.example'] },
       after: { name: 'Acme Homes', authorized_domains: [] },
     }),
     recorded('ClientProductsChanged', {
-      ...of,
+      ...ids,
       before: { has_geo_leads: false, product_config: { demo_mode: true } },
       after: { has_geo_leads: true, product_config: { demo_mode: false } },
     }),
@@ -93,7 +93,7 @@ test('changes only the given fields of a client', async () => {
 
 test('follows deactivation, reactivation and closing of a client', async () => {
   const activity = async (...types: ('ClientDeactivated' | 'ClientReactivated' | 'ClientClosed')[]) => {
-    const rows = await given(created, ...types.map((type) => recorded(type, of)));
+    const rows = await given(created, ...types.map((type) => recorded(type, ids)));
     return (await rows(client)).map(({ active, closed_at }) => [active, closed_at]);
   };
   expect(await activity('ClientDeactivated')).toEqual([[false, null]]);

@@ -5,7 +5,7 @@ import { configurationDocument, configuredClient, systemVersion, systemVersions 
 
 const { given } = projectorSpec(systemVersions);
 
-const of = { client_id: 'acme' };
+const ids = { client_id: 'acme' };
 const branding = {
   primaryColor: '#6908C9',
   botName: 'Ada',
@@ -17,9 +17,9 @@ const branding = {
   aiLinkColor: '#fff',
 };
 const configuration = { position: 'top-left', proactiveMessage: null, proactiveDelaySeconds: 5 } as const;
-const version = { ...of, version_id: 'w1', description: 'Red', branding, configuration };
+const version = { ...ids, version_id: 'w1', description: 'Red', branding, configuration };
 const content = { description: 'Red', branding, configuration };
-const prompt = { prompt_id: 'p1', ...of, prompt_type: 'faq', content: 'Q: Open?' } as const;
+const prompt = { prompt_id: 'p1', ...ids, prompt_type: 'faq', content: 'Q: Open?' } as const;
 const model = {
   name: 'tables',
   adu: { base: 1, learned: [{ trait: 'a' }] },
@@ -35,32 +35,32 @@ test('keeps every state of every document, including its absence', async () => {
     recorded('GlobalBrandingCleared', {}),
     recorded('WidgetTemplatesChanged', { revision: 1, script: 'x', style: '' }),
     recorded('WidgetTemplatesChanged', { revision: 2, script: '', style: '' }),
-    recorded('WidgetBrandingChanged', { ...of, branding }),
-    recorded('WidgetBrandingCleared', of),
-    recorded('WidgetConfigurationChanged', { ...of, configuration }),
-    recorded('WidgetConfigurationCleared', of),
+    recorded('WidgetBrandingChanged', { ...ids, branding }),
+    recorded('WidgetBrandingCleared', ids),
+    recorded('WidgetConfigurationChanged', { ...ids, configuration }),
+    recorded('WidgetConfigurationCleared', ids),
     recorded('WidgetVersionCreated', version),
-    recorded('DefaultWidgetVersionChanged', { ...of, version_id: 'w1' }),
-    recorded('DefaultWidgetVersionCleared', of),
-    recorded('WidgetVersionWithdrawn', { ...of, version_id: 'w1' }),
+    recorded('DefaultWidgetVersionChanged', { ...ids, version_id: 'w1' }),
+    recorded('DefaultWidgetVersionCleared', ids),
+    recorded('WidgetVersionWithdrawn', { ...ids, version_id: 'w1' }),
     recorded('WidgetVersionReturned', {
       ...version,
       created_at: '2026-03-01T09:00:00.000Z',
       created_by: 'ada',
     }),
     recorded('PromptAdded', prompt),
-    recorded('PromptDeleted', { prompt_id: 'p1', ...of }),
+    recorded('PromptDeleted', { prompt_id: 'p1', ...ids }),
     recorded('PromptRestored', { ...prompt, added_at: '2026-03-01T09:00:00.000Z' }),
     recorded('ScoringModelPublished', published),
     recorded('ScoringModelPublished', { ...published, taught_by: { judgements: 3, as_of: '9' } }),
     recorded('ScoringModelPublished', { ...published, scope: 'acme' }),
     recorded('PriceListPublished', { price_list }),
     recorded('PriceListRestored', { price_list }),
-    recorded('SiteSettingsChanged', { ...of, include: ['/blog/*'], exclude: [], recrawl: 'daily' }),
-    recorded('SiteSettingsChanged', { ...of, ...DEFAULT_SITE_SETTINGS }),
+    recorded('SiteSettingsChanged', { ...ids, include: ['/blog/*'], exclude: [], recrawl: 'daily' }),
+    recorded('SiteSettingsChanged', { ...ids, ...DEFAULT_SITE_SETTINGS }),
     // Protected settings are part of no document.
-    recorded('WidgetSecurityChanged', { ...of, rate_limit_per_minute: 7, token_expiry_minutes: 7 }),
-    recorded('WidgetSecretRotated', { ...of, generation: 2 }),
+    recorded('WidgetSecurityChanged', { ...ids, rate_limit_per_minute: 7, token_expiry_minutes: 7 }),
+    recorded('WidgetSecretRotated', { ...ids, generation: 2 }),
   );
   const states = new Map<string, unknown[]>();
   const documents = (await rows(configurationDocument)).toSorted(
@@ -70,7 +70,7 @@ test('keeps every state of every document, including its absence', async () => {
     const id = String(row.document_id);
     states.set(id, [...(states.get(id) ?? []), row.content]);
   }
-  const said = { prompt_type: 'faq', content: 'Q: Open?' };
+  const promptContent = { prompt_type: 'faq', content: 'Q: Open?' };
   expect(Object.fromEntries(states)).toEqual({
     'global_branding:landline': [branding, null],
     'widget_templates:landline': [{ script: 'x', style: '' }, null],
@@ -82,7 +82,7 @@ test('keeps every state of every document, including its absence', async () => {
       { ...content, created_at: '2026-03-01T09:00:00.000Z', created_by: 'ada' },
     ],
     'default_widget_version:acme': [{ version_id: 'w1' }, null],
-    'prompt:p1': [said, null, said],
+    'prompt:p1': [promptContent, null, promptContent],
     'site_settings:acme': [{ include: ['/blog/*'], exclude: [], recrawl: 'daily' }, null],
     'price_list:landline': [price_list, price_list],
     'scoring_model:everyone': [
@@ -142,7 +142,7 @@ test('keeps a version with its rollback until it is deleted', async () => {
 test('records when a client was created and closed', async () => {
   const rows = await given(
     recorded('ClientCreated', {
-      ...of,
+      ...ids,
       name: 'Acme',
       primary_domain: null,
       plan_tier: 'pro',
@@ -156,7 +156,7 @@ test('records when a client was created and closed', async () => {
       active: true,
       has_custom_widget: false,
     }),
-    recorded('ClientClosed', of),
+    recorded('ClientClosed', ids),
   );
   expect(
     (await rows(configuredClient)).map(({ created_position, closed_position }) => [

@@ -3,7 +3,7 @@ import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { dataset, datasetImport, datasets, rejectedRow } from './datasets.ts';
 
 const { given } = projectorSpec(datasets);
-const of = { import_id: 'i1', dataset_key: 'lebanon' };
+const ids = { import_id: 'i1', dataset_key: 'lebanon' };
 const registered = recorded('DatasetRegistered', {
   dataset_key: 'lebanon',
   dataset_name: 'Lebanon Properties',
@@ -15,7 +15,7 @@ const registered = recorded('DatasetRegistered', {
 });
 const started = (import_id = 'i1') =>
   recorded('DatasetImportStarted', {
-    ...of,
+    ...ids,
     import_id,
     property_type: 'adu',
     file_name: 'parcels.csv',
@@ -25,7 +25,7 @@ const started = (import_id = 'i1') =>
   });
 const chunk = (chunk: number, count: number, bytes_read: number) =>
   recorded('CandidatesImported', {
-    ...of,
+    ...ids,
     property_type: 'adu',
     chunk,
     first_line: 2,
@@ -36,7 +36,7 @@ const chunk = (chunk: number, count: number, bytes_read: number) =>
     owners: [],
   });
 const completed = (import_id = 'i1') =>
-  recorded('DatasetImportCompleted', { ...of, import_id, imported: 5, rejected: 1, lines: 7 });
+  recorded('DatasetImportCompleted', { ...ids, import_id, imported: 5, rejected: 1, lines: 7 });
 const rescored = (scope: string, count = 5) =>
   recorded('CandidatesRescored', {
     run_id: 'r1',
@@ -53,7 +53,7 @@ test('follows an import from its start through each chunk', async () => {
   const rows = await given(registered, started(), chunk(0, 3, 100), chunk(1, 2, 4_000_000_000));
   expect(await rows(datasetImport)).toEqual([
     {
-      ...of,
+      ...ids,
       file_name: 'parcels.csv',
       file_bytes: 5_000_000_000,
       format: 'csv',
@@ -75,7 +75,10 @@ test('keeps and counts rejected rows with their reasons', async () => {
     { line: 9, reason: 'APN 1-2 is already on line 4', raw: '1-2,"x\ty",\\N' },
     { line: 12, reason: 'no APN', raw: '' },
   ];
-  const rows = await given(started(), recorded('CandidateRowsRejected', { ...of, chunk: 0, rows: rejected }));
+  const rows = await given(
+    started(),
+    recorded('CandidateRowsRejected', { ...ids, chunk: 0, rows: rejected }),
+  );
   expect(await rows(rejectedRow)).toEqual(rejected.map((row) => ({ import_id: 'i1', ...row })));
   expect(await rows(datasetImport)).toMatchObject([{ rejected: 2 }]);
 });
@@ -84,8 +87,8 @@ test('records how an import ends', async () => {
   const rows = await given(
     ...['i1', 'i2', 'i3'].map(started),
     completed('i1'),
-    recorded('DatasetImportFailed', { ...of, import_id: 'i2', reason: 'The file ended within a row' }),
-    recorded('DatasetImportCancelled', { ...of, import_id: 'i3' }, { at: '2026-03-01T10:00:00.000Z' }),
+    recorded('DatasetImportFailed', { ...ids, import_id: 'i2', reason: 'The file ended within a row' }),
+    recorded('DatasetImportCancelled', { ...ids, import_id: 'i3' }, { at: '2026-03-01T10:00:00.000Z' }),
   );
   expect(await rows(datasetImport)).toMatchObject([
     { status: 'completed', imported: 5, rejected: 1, finished_at: '2026-03-01T09:00:00+00:00' },
