@@ -104,13 +104,13 @@ describe.for(['main', 'worker'] as const)('%s', (name) => {
 
   test('names invalid variables without their values', async () => {
     const child = start(name, { JWT_SECRET: 'too short', PORT: 'many', TRUST_PROXY: 'perhaps' });
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
     expect(await once(child, 'exit')).toEqual([1, null]);
-    for (const variable of ['JWT_SECRET', 'PORT', 'TRUST_PROXY']) expect(said).toContain(variable);
-    expect(said).not.toContain('too short');
+    for (const variable of ['JWT_SECRET', 'PORT', 'TRUST_PROXY']) expect(output).toContain(variable);
+    expect(output).not.toContain('too short');
   });
 });
 

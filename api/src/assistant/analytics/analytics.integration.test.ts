@@ -11,7 +11,7 @@ let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess;
 let staff: string;
 let owner: { token: string; clientId: string };
-let stranger: { token: string; clientId: string };
+let otherClient: { token: string; clientId: string };
 
 const DAY_MS = 86_400_000;
 const now = Date.now();
@@ -29,7 +29,7 @@ beforeAll(async () => {
     return { token, clientId };
   };
   owner = await signIn();
-  stranger = await signIn();
+  otherClient = await signIn();
   const { clientId } = owner;
   await converse(api.ports, clientId, [
     { question: 'How much does delivery cost?', at: dayBegin(1), answered: true, rating: 'up' },
@@ -50,7 +50,7 @@ beforeAll(async () => {
     [{ question: 'Our own test of this', at: dayBegin(1), answered: true }],
     'test',
   );
-  await converse(api.ports, stranger.clientId, [
+  await converse(api.ports, otherClient.clientId, [
     { question: 'Only theirs to know?', at: dayBegin(2), answered: true },
   ]);
   await load(clientId, [
@@ -59,10 +59,10 @@ beforeAll(async () => {
     { kind: 'dynamic', domain: 'shop.example', count: 1 },
   ]);
   await eventually('all events are counted', async () => {
-    const { body } = await of(owner.clientId, 'usage-analytics');
+    const { body } = await viewOf(owner.clientId, 'usage-analytics');
     return (
       body?.load_stats?.total_loads === 8 &&
-      (await ofAll('usage-analytics')).body.usage_stats.ai_responses > 4
+      (await viewOfAll('usage-analytics')).body.usage_stats.ai_responses > 4
     );
   });
 });
@@ -86,13 +86,13 @@ const load = (
 
 const get = (view: string, query: Record<string, string>, token = staff) =>
   api.call('GET', `/api/ai/analytics/${view}?${new URLSearchParams(query)}`, { token });
-const of = (clientId: string, view: string, query: Record<string, string> = {}) =>
+const viewOf = (clientId: string, view: string, query: Record<string, string> = {}) =>
   get(view, { clientId, ...query });
-const ofAll = (view: string) => get(view, {});
+const viewOfAll = (view: string) => get(view, {});
 
 describe('usage', () => {
   test('counts daily messages, sessions and loads', async () => {
-    const { status, body } = await of(owner.clientId, 'usage-analytics');
+    const { status, body } = await viewOf(owner.clientId, 'usage-analytics');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       clientId: owner.clientId,
@@ -132,13 +132,13 @@ describe('usage', () => {
     ['180d', 6],
     ['1y', 6],
   ])('counts the answers of %s: %d', async (timeframe, answers) => {
-    const { body } = await of(owner.clientId, 'usage-analytics', { timeframe });
+    const { body } = await viewOf(owner.clientId, 'usage-analytics', { timeframe });
     expect(body.usage_stats.ai_responses).toBe(answers);
   });
 
   test('excludes messages by filter level', async () => {
     const shown = async (query: Record<string, string>) => {
-      const { body } = await of(owner.clientId, 'usage-analytics', query);
+      const { body } = await viewOf(owner.clientId, 'usage-analytics', query);
       return [body.usage_stats.total_messages, body.filtered_messages];
     };
     expect(await shown({ filterLevel: 'basic' })).toEqual([11, 0]);
@@ -148,7 +148,7 @@ describe('usage', () => {
   });
 
   test('sums all clients for staff', async () => {
-    const { body } = await ofAll('usage-analytics');
+    const { body } = await viewOfAll('usage-analytics');
     expect(body).toMatchObject({
       clientId: null,
       usage_stats: { ai_responses: 6, user_messages: 7, unique_sessions: 3 },
@@ -157,9 +157,9 @@ describe('usage', () => {
   });
 
   test('rejects unknown clients and invalid queries', async () => {
-    expect((await of('nobody', 'usage-analytics')).status).toBe(404);
+    expect((await viewOf('nobody', 'usage-analytics')).status).toBe(404);
     for (const query of [{ timeframe: '31d' }, { filterLevel: 'none' }, { filterContent: 'maybe' }]) {
-      expect((await of(owner.clientId, 'usage-analytics', query)).status).toBe(400);
+      expect((await viewOf(owner.clientId, 'usage-analytics', query)).status).toBe(400);
     }
   });
 });
@@ -178,12 +178,14 @@ test.each(VIEWS)('shows a client only its own %s', async (view) => {
   expect(own.status).toBe(200);
   expect(JSON.stringify(own.body)).not.toMatch(/theirs/);
   expect((await get(view, { clientId: owner.clientId }, owner.token)).status).toBe(200);
-  expect((await get(view, { clientId: stranger.clientId }, owner.token)).status).toBe(403);
-  expect((await get(view, { clientId: owner.clientId }, stranger.token)).status).toBe(403);
+  expect((await get(view, { clientId: otherClient.clientId }, owner.token)).status).toBe(403);
+  expect((await get(view, { clientId: owner.clientId }, otherClient.token)).status).toBe(403);
 });
 
 test("exports only the caller's client", async () => {
-  expect((await get('export', { view: 'faq', clientId: stranger.clientId }, owner.token)).status).toBe(403);
+  expect((await get('export', { view: 'faq', clientId: otherClient.clientId }, owner.token)).status).toBe(
+    403,
+  );
   const { status, headers, body } = await get('export', { view: 'faq' }, owner.token);
   expect(status).toBe(200);
   expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
@@ -194,7 +196,7 @@ test("exports only the caller's client", async () => {
 
 describe('questions', () => {
   test('with the same meaning are grouped', async () => {
-    const { body } = await of(owner.clientId, 'faq-analytics');
+    const { body } = await viewOf(owner.clientId, 'faq-analytics');
     expect(body.total_questions).toBe(6);
     expect(body.questions[0]).toMatchObject({
       question: 'How much does delivery cost?',
@@ -205,20 +207,20 @@ describe('questions', () => {
       thumbs_up: 1,
     });
     expect(body.questions).toHaveLength(5);
-    const strict = await of(owner.clientId, 'faq-analytics', { filterLevel: 'moderate' });
+    const strict = await viewOf(owner.clientId, 'faq-analytics', { filterLevel: 'moderate' });
     expect(strict.body.questions.map(({ question }: { question: string }) => question)).not.toContain(
       'hello',
     );
   });
 
   test('provide the word cloud', async () => {
-    const { body } = await of(owner.clientId, 'word-cloud');
+    const { body } = await viewOf(owner.clientId, 'word-cloud');
     expect(body.words[0]).toEqual({ word: 'delivery', count: 2 });
     expect(body.words).toContainEqual({ word: 'parking', count: 1 });
   });
 
   test('are gaps if unanswered, failed or badly rated', async () => {
-    const { body } = await of(owner.clientId, 'gaps', { filterLevel: 'strict' });
+    const { body } = await viewOf(owner.clientId, 'gaps', { filterLevel: 'strict' });
     expect(
       body.gaps
         .map(({ question, unanswered, rated_down }: Record<string, unknown>) => [
@@ -236,7 +238,7 @@ describe('questions', () => {
 });
 
 test('counts answers by quality', async () => {
-  const { body } = await of(owner.clientId, 'answer-quality-analytics');
+  const { body } = await viewOf(owner.clientId, 'answer-quality-analytics');
   // One thumb up and one down; the other answers were not judged.
   expect(body).toMatchObject({
     totalResponses: 5,
@@ -279,7 +281,7 @@ describe('report', () => {
     const [claims, proof] = token.split('.');
     const others = {
       ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()),
-      clientId: stranger.clientId,
+      clientId: otherClient.clientId,
     };
     const forged = `${Buffer.from(JSON.stringify(others)).toString('base64url')}.${proof}`;
     const expired = reportTokenOf({ ...others, expiresAt: new Date(Date.now() - 1).toISOString() });
@@ -290,7 +292,7 @@ describe('report', () => {
         'The link you followed is invalid or has expired.',
       ]);
     }
-    expect((await api.call('POST', path, { token: stranger.token, body: {} })).status).toBe(403);
+    expect((await api.call('POST', path, { token: otherClient.token, body: {} })).status).toBe(403);
   });
 
   test('cannot be read through a revoked link, including links from earlier releases', async () => {
@@ -306,7 +308,7 @@ describe('report', () => {
     );
     const older = reportTokenOf(claims);
     for (const token of [before, older]) expect((await open(token)).status).toBe(200);
-    expect((await api.call('DELETE', path, { token: stranger.token })).status).toBe(403);
+    expect((await api.call('DELETE', path, { token: otherClient.token })).status).toBe(403);
     expect((await api.call('DELETE', path, { token: owner.token })).body).toEqual({
       success: true,
       message: 'All public links have been revoked.',
@@ -520,7 +522,7 @@ test('lists ten domains, rounds messages per session, and has no score without j
     domains.map((domain, index) => ({ kind: 'direct', domain, count: index + 1 })),
   );
   const { body } = await eventually('the answers are counted', async () => {
-    const answer = await of(id, 'usage-analytics');
+    const answer = await viewOf(id, 'usage-analytics');
     const { load_stats, usage_stats } = answer.body;
     return load_stats?.total_loads === 66 && usage_stats.ai_responses === 4 && answer;
   });
@@ -530,7 +532,7 @@ test('lists ten domains, rounds messages per session, and has no score without j
   );
   // 8 messages of 3 sessions are 2.666…
   expect(body.usage_stats.average_messages_per_session).toBe(2.7);
-  expect((await of(id, 'answer-quality-analytics')).body).toMatchObject({
+  expect((await viewOf(id, 'answer-quality-analytics')).body).toMatchObject({
     totalResponses: 4,
     judgedResponses: 0,
     averageScore: null,
@@ -564,9 +566,9 @@ test('resets analytics after confirmation but keeps bills and the log', async ()
     load_stats: { total_loads: 0 },
     response_times: { first_word: null },
   });
-  expect((await of(owner.clientId, 'faq-analytics', { timeframe: '1y' })).body.questions).toEqual([]);
+  expect((await viewOf(owner.clientId, 'faq-analytics', { timeframe: '1y' })).body.questions).toEqual([]);
   expect((await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff })).body).toEqual(
     billed.body,
   );
-  expect((await of(stranger.clientId, 'usage-analytics')).body.usage_stats.ai_responses).toBe(1);
+  expect((await viewOf(otherClient.clientId, 'usage-analytics')).body.usage_stats.ai_responses).toBe(1);
 });

@@ -35,7 +35,7 @@ interface Tenant {
   clientId: string;
 }
 let owner: Tenant;
-let stranger: Tenant;
+let otherClient: Tenant;
 /** Asks both clients the same question in two wordings: one weeks ago, the other this week. */
 beforeEach(async () => {
   const tenant = async (): Promise<Tenant> => {
@@ -47,8 +47,8 @@ beforeEach(async () => {
     return { token, clientId };
   };
   owner = await tenant();
-  stranger = await tenant();
-  for (const each of [owner, stranger])
+  otherClient = await tenant();
+  for (const each of [owner, otherClient])
     await eventually('all questions are counted', async () => (await gapsOf(each))[0]?.count === 5);
 });
 
@@ -120,26 +120,26 @@ test("keeps the visitor's question out of the request's event", async () => {
 });
 
 test("does not mark another client's gap as requested", async () => {
-  const theirs = await gapOf(stranger);
+  const theirs = await gapOf(otherClient);
   const own = await gapOf(owner);
   expect(theirs.id).not.toBe(own.id);
   const head = await api.head();
   expect((await ask(owner.token, owner.clientId, theirs.id)).status).toBe(404);
-  expect((await ask(owner.token, stranger.clientId, theirs.id)).status).toBe(403);
+  expect((await ask(owner.token, otherClient.clientId, theirs.id)).status).toBe(403);
   expect((await ask(staff, owner.clientId, theirs.id)).status).toBe(404);
   expect((await ask(owner.token, owner.clientId, randomUUID())).status).toBe(404);
   expect(await api.head()).toBe(head);
 
   expect((await ask(owner.token, owner.clientId, own.id)).status).toBe(200);
   await eventually("the owner's gap is marked as requested", async () => (await gapOf(owner)).requested);
-  expect((await gapOf(stranger)).requested).toBe(false);
-  expect((await ask(stranger.token, stranger.clientId, theirs.id)).status).toBe(200);
+  expect((await gapOf(otherClient)).requested).toBe(false);
+  expect((await ask(otherClient.token, otherClient.clientId, theirs.id)).status).toBe(200);
   await eventually(
     "the other client's gap is marked as requested",
-    async () => (await gapOf(stranger)).requested,
+    async () => (await gapOf(otherClient)).requested,
   );
   expect(await requestsOf(owner)).toHaveLength(1);
-  expect(await requestsOf(stranger)).toHaveLength(1);
+  expect(await requestsOf(otherClient)).toHaveLength(1);
 });
 
 test.each([

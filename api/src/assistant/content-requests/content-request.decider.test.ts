@@ -3,12 +3,12 @@ import { specification } from '../../testing/decider.ts';
 import { contentRequest } from './content-request.ts';
 
 const given = specification(contentRequest);
-const of = { request_id: 'r1', client_id: 'c1' };
-const data = { ...of, url: 'https://a.example/', description: '', priority: 'medium' } as const;
+const ids = { request_id: 'r1', client_id: 'c1' };
+const data = { ...ids, url: 'https://a.example/', description: '', priority: 'medium' } as const;
 const submitted = { type: 'ContentRequestSubmitted', data } as const;
 const answer = (step: 'PROCESS' | 'COMPLETE' | 'REJECT', admin_notes = '') =>
   ({ type: 'answer', step, admin_notes }) as const;
-const started = { type: 'ContentRequestProcessingStarted', data: { ...of, admin_notes: '' } } as const;
+const started = { type: 'ContentRequestProcessingStarted', data: { ...ids, admin_notes: '' } } as const;
 
 test('submits a request once', () => {
   given()
@@ -27,18 +27,18 @@ test('processes and completes a pending request', () => {
   given(submitted).when(answer('PROCESS')).then(started);
   given(submitted, started)
     .when(answer('COMPLETE', 'Done'))
-    .then({ type: 'ContentRequestCompleted', data: { ...of, admin_notes: 'Done' } });
+    .then({ type: 'ContentRequestCompleted', data: { ...ids, admin_notes: 'Done' } });
 });
 test('rejects a pending request', () => {
   given(submitted)
     .when(answer('REJECT', 'No'))
-    .then({ type: 'ContentRequestRejected', data: { ...of, admin_notes: 'No' } });
+    .then({ type: 'ContentRequestRejected', data: { ...ids, admin_notes: 'No' } });
 });
 test('rejects steps that the status does not allow', () => {
   given(submitted).when(answer('COMPLETE')).thenRejected('CONTENT_REQUEST_STATUS');
   given(submitted, started).when(answer('REJECT')).thenRejected('CONTENT_REQUEST_STATUS');
   given(submitted, started).when(answer('PROCESS')).thenRejected('CONTENT_REQUEST_STATUS');
-  given(submitted, { type: 'ContentRequestRejected', data: { ...of, admin_notes: '' } })
+  given(submitted, { type: 'ContentRequestRejected', data: { ...ids, admin_notes: '' } })
     .when(answer('PROCESS'))
     .thenRejected('CONTENT_REQUEST_STATUS');
 });

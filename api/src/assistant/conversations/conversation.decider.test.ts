@@ -3,8 +3,8 @@ import { specification } from '../../testing/decider.ts';
 import { conversation } from './conversation.ts';
 
 const given = specification(conversation);
-const of = { conversation_id: 'c1', client_id: 'acme' };
-const q1 = { ...of, question_id: 'q1' };
+const ids = { conversation_id: 'c1', client_id: 'acme' };
+const q1 = { ...ids, question_id: 'q1' };
 const start = { source: 'website', domain: 'acme.example', locale: 'en' } as const;
 const ask = { ...q1, type: 'ask', text: 'Open?', page_url: null, start, user: undefined } as const;
 const answer = {
@@ -20,7 +20,7 @@ const answer = {
   output_tokens: null,
   cached: false,
 };
-const started = { type: 'ConversationStarted', data: { ...of, ...start } } as const;
+const started = { type: 'ConversationStarted', data: { ...ids, ...start } } as const;
 const asked = {
   type: 'QuestionAsked',
   data: { ...q1, text: 'Open?', page_url: null, left_out_from: 3 },
@@ -39,7 +39,7 @@ describe('question', () => {
       .thenRejected('CONVERSATION_UNKNOWN'));
   test('identifies a signed user once', () => {
     const user = { user_key: 'k', user_id: 'ada' };
-    const identified = { type: 'VisitorIdentified', data: { ...of, ...user } } as const;
+    const identified = { type: 'VisitorIdentified', data: { ...ids, ...user } } as const;
     given()
       .when({ ...ask, user })
       .then(started, identified, asked);

@@ -3,11 +3,11 @@ import { specification } from '../../testing/decider.ts';
 import { prompt } from './prompt.ts';
 
 const given = specification(prompt);
-const of = { prompt_id: 'p1', client_id: 'acme' };
-const faq = { ...of, prompt_type: 'faq', content: 'Q: Open? A: At 7.' } as const;
-const custom = { ...of, prompt_type: 'custom', content: 'Be brief.' } as const;
+const ids = { prompt_id: 'p1', client_id: 'acme' };
+const faq = { ...ids, prompt_type: 'faq', content: 'Q: Open? A: At 7.' } as const;
+const custom = { ...ids, prompt_type: 'custom', content: 'Be brief.' } as const;
 const added = { type: 'PromptAdded', data: faq } as const;
-const deleted = { type: 'PromptDeleted', data: of } as const;
+const deleted = { type: 'PromptDeleted', data: ids } as const;
 
 describe('prompt', () => {
   test('is added once', () => {
@@ -40,9 +40,9 @@ describe('prompt', () => {
       .then({ type: 'PromptChanged', data: { ...faq, based_on } });
   });
   test('is confirmed each time', () => {
-    const confirmed = { type: 'PromptConfirmed', data: of } as const;
+    const confirmed = { type: 'PromptConfirmed', data: ids } as const;
     given(added, confirmed)
-      .when({ type: 'confirm', ...of })
+      .when({ type: 'confirm', ...ids })
       .then(confirmed);
     given(added, confirmed)
       .when({ type: 'change', ...faq })
@@ -50,7 +50,7 @@ describe('prompt', () => {
   });
   test('is unknown after deletion', () => {
     given(added)
-      .when({ type: 'delete', ...of })
+      .when({ type: 'delete', ...ids })
       .then(deleted);
     given(added, deleted)
       .when({ type: 'change', ...custom })
@@ -61,7 +61,7 @@ describe('prompt', () => {
       .when({ type: 'change', ...custom, client_id: 'other' })
       .thenRejected('PROMPT_UNKNOWN');
     given(added)
-      .when({ type: 'delete', ...of, client_id: 'other' })
+      .when({ type: 'delete', ...ids, client_id: 'other' })
       .thenRejected('PROMPT_UNKNOWN');
   });
 });

@@ -4,12 +4,12 @@ import { page } from './page.ts';
 import { site } from './site.ts';
 
 const given = specification(page);
-const of = { page_id: 'p1', client_id: 'c1' };
+const ids = { page_id: 'p1', client_id: 'c1' };
 const url = 'https://shop.example.com/';
-const data = { ...of, url, priority: 5, is_custom: false };
+const data = { ...ids, url, priority: 5, is_custom: false };
 const added = { type: 'PageAdded', data } as const;
-const blacklisted = { type: 'PageBlacklisted', data: { ...of, url, content_deleted: false } } as const;
-const deleted = { type: 'PageDeleted', data: of } as const;
+const blacklisted = { type: 'PageBlacklisted', data: { ...ids, url, content_deleted: false } } as const;
+const deleted = { type: 'PageDeleted', data: ids } as const;
 const add = { type: 'add', ...data } as const;
 const failed = {
   type: 'failed',
@@ -29,20 +29,20 @@ test('keeps a page blacklisted when it is found again', () => {
 test('blacklists and restores once', () => {
   given(added).when({ type: 'blacklist', content_deleted: false }).then(blacklisted);
   given(added, blacklisted).when({ type: 'blacklist', content_deleted: true }).thenNothing();
-  given(added, blacklisted).when({ type: 'restore' }).then({ type: 'PageRestored', data: of });
+  given(added, blacklisted).when({ type: 'restore' }).then({ type: 'PageRestored', data: ids });
   given(added).when({ type: 'restore' }).thenNothing();
 });
 test('records the result of a visit unless the page was blacklisted or deleted meanwhile', () => {
   const { type: _, ...result } = failed;
   given(added)
     .when(failed)
-    .then({ type: 'PageScrapeFailed', data: { ...of, ...result } });
+    .then({ type: 'PageScrapeFailed', data: { ...ids, ...result } });
   given(added, blacklisted).when(failed).thenNothing();
   given(added, deleted).when(failed).thenNothing();
 });
 test('records each upload of a file, and lists its page with the first', () => {
   const { is_custom: _, ...where } = data;
-  const file = { ...of, name: 'prices.pdf', bytes: 3, content_hash: 'abc' };
+  const file = { ...ids, name: 'prices.pdf', bytes: 3, content_hash: 'abc' };
   const upload = { type: 'upload', ...where, ...file } as const;
   const listed = { type: 'PageAdded', data: { ...data, is_custom: true } } as const;
   const uploaded = { type: 'PageDocumentUploaded', data: file } as const;
@@ -55,7 +55,7 @@ test('changes the priority', () => {
   given(added).when({ type: 'prioritize', priority: 5 }).thenNothing();
   given(added)
     .when({ type: 'prioritize', priority: 9 })
-    .then({ type: 'PagePriorityChanged', data: { ...of, priority: 9 } });
+    .then({ type: 'PagePriorityChanged', data: { ...ids, priority: 9 } });
 });
 test('rejects commands on an unlisted page', () => {
   given().when({ type: 'restore' }).thenRejected('PAGE_UNKNOWN');

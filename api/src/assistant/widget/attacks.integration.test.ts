@@ -149,9 +149,9 @@ describe('widget token', () => {
 
 describe('conversation', () => {
   test('of another client cannot be read, continued, rated or written to', async () => {
-    const mine = await askQuestion('bakery', SITE);
-    expect(mine.body).toMatchObject({ answered: true });
-    const { conversationKey, questionId } = mine.body;
+    const asked = await askQuestion('bakery', SITE);
+    expect(asked.body).toMatchObject({ answered: true });
+    const { conversationKey, questionId } = asked.body;
     const theirs = 'https://garage.example.com';
     const { token } = (await tokenFor('garage', theirs)).body;
     const read = await widgetCall('/conversation', token, { conversationKey }, theirs);
@@ -161,7 +161,7 @@ describe('conversation', () => {
     const gone = await widgetCall('', token, { message: 'And then?', conversationKey }, theirs);
     expect(gone.body.conversationKey).not.toBe(conversationKey);
     expect((await widgetCall('', token, { message: 'Hi', clientId: 'bakery' }, theirs)).status).toBe(403);
-    const kept = await widgetCall('/conversation', mine.token, { conversationKey });
+    const kept = await widgetCall('/conversation', asked.token, { conversationKey });
     expect(kept.body.exchanges).toHaveLength(1);
     const { token: user } = await api.signIn('ClientUser');
     for (const [method, url] of [
@@ -305,8 +305,8 @@ test('shares the rate limit across API processes with a Retry-After', async () =
     return body.rateLimitPerMinute === 5;
   });
   for (let index = 0; index < 8; index++) {
-    const of = index % 2 === 0 ? api : second;
-    const { status, headers } = await widgetCall('', token, { message: 'Open?' }, origin, of);
+    const server = index % 2 === 0 ? api : second;
+    const { status, headers } = await widgetCall('', token, { message: 'Open?' }, origin, server);
     outcomes.push(status);
     if (status === 429) {
       const retryAfter = Number(headers.get('Retry-After'));

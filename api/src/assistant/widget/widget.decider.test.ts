@@ -5,17 +5,17 @@ import { DEFAULT_CONFIGURATION } from './contract.ts';
 import { widget } from './widget.ts';
 
 const given = specification(widget);
-const of = { client_id: 'acme' };
+const ids = { client_id: 'acme' };
 const red = { ...DEFAULT_BRANDING, primaryColor: '#b00020' };
-const branded = { type: 'WidgetBrandingChanged', data: { ...of, branding: red } } as const;
+const branded = { type: 'WidgetBrandingChanged', data: { ...ids, branding: red } } as const;
 const kept = {
   type: 'WidgetVersionCreated',
-  data: { ...of, version_id: 'v1', description: 'Red', branding: red, configuration: DEFAULT_CONFIGURATION },
+  data: { ...ids, version_id: 'v1', description: 'Red', branding: red, configuration: DEFAULT_CONFIGURATION },
 } as const;
-const chosen = { type: 'DefaultWidgetVersionChanged', data: { ...of, version_id: 'v1' } } as const;
-const change = { ...of, type: 'change_branding', globalBranding: DEFAULT_BRANDING } as const;
+const chosen = { type: 'DefaultWidgetVersionChanged', data: { ...ids, version_id: 'v1' } } as const;
+const change = { ...ids, type: 'change_branding', globalBranding: DEFAULT_BRANDING } as const;
 const keep = {
-  ...of,
+  ...ids,
   type: 'create_version',
   version_id: 'v1',
   description: 'Red',
@@ -33,15 +33,15 @@ describe('widget', () => {
       .thenNothing());
   test('keeps omitted settings', () =>
     given()
-      .when({ ...of, type: 'change_security', changes: { rateLimitPerMinute: 50 } })
+      .when({ ...ids, type: 'change_security', changes: { rateLimitPerMinute: 50 } })
       .then({
         type: 'WidgetSecurityChanged',
-        data: { ...of, rate_limit_per_minute: 50, token_expiry_minutes: 1440 },
+        data: { ...ids, rate_limit_per_minute: 50, token_expiry_minutes: 1440 },
       }));
   test('creates a new secret each time', () =>
-    given({ type: 'WidgetSecretRotated', data: { ...of, generation: 1 } })
-      .when({ ...of, type: 'rotate_secret' })
-      .then({ type: 'WidgetSecretRotated', data: { ...of, generation: 2 } }));
+    given({ type: 'WidgetSecretRotated', data: { ...ids, generation: 1 } })
+      .when({ ...ids, type: 'rotate_secret' })
+      .then({ type: 'WidgetSecretRotated', data: { ...ids, generation: 2 } }));
 });
 
 describe('widget version', () => {
@@ -53,14 +53,14 @@ describe('widget version', () => {
   test('is created once', () => given(kept).when(keep).thenNothing());
   test('becomes the default', () =>
     given(kept)
-      .when({ ...of, type: 'set_default_version', version_id: 'v1' })
+      .when({ ...ids, type: 'set_default_version', version_id: 'v1' })
       .then(chosen));
   test('becomes the default once', () =>
     given(kept, chosen)
-      .when({ ...of, type: 'set_default_version', version_id: 'v1' })
+      .when({ ...ids, type: 'set_default_version', version_id: 'v1' })
       .thenNothing());
   test('must exist to become the default', () =>
     given()
-      .when({ ...of, type: 'set_default_version', version_id: 'v1' })
+      .when({ ...ids, type: 'set_default_version', version_id: 'v1' })
       .thenRejected('WIDGET_VERSION_UNKNOWN'));
 });

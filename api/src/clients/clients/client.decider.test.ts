@@ -22,10 +22,10 @@ const data: EventData<'ClientCreated'> = {
 };
 const created = { type: 'ClientCreated', data } as const;
 const create = { type: 'create', ...data } as const;
-const of = { client_id: 'c1' };
-const deactivated = { type: 'ClientDeactivated', data: of } as const;
-const reactivated = { type: 'ClientReactivated', data: of } as const;
-const closed = { type: 'ClientClosed', data: of } as const;
+const ids = { client_id: 'c1' };
+const deactivated = { type: 'ClientDeactivated', data: ids } as const;
+const reactivated = { type: 'ClientReactivated', data: ids } as const;
+const closed = { type: 'ClientClosed', data: ids } as const;
 const change = (changes: ClientChanges, onlyIf?: ClientChanges) =>
   ({ type: 'change', changes, ...(onlyIf && { onlyIf }) }) as const;
 
@@ -60,7 +60,7 @@ describe('changing a client', () => {
       .then({
         type: 'ClientDetailsChanged',
         data: {
-          ...of,
+          ...ids,
           before: { name: 'Acme', time_zone: 'UTC' },
           after: { name: 'Acme Homes', time_zone: 'America/Denver' },
         },
@@ -76,7 +76,7 @@ describe('changing a client', () => {
         {
           type: 'ClientProductsChanged',
           data: {
-            ...of,
+            ...ids,
             before: { has_geo_leads: false, product_config: { demo_mode: false } },
             after: { has_geo_leads: true, product_config: { demo_mode: true } },
           },
@@ -88,7 +88,7 @@ describe('changing a client', () => {
       .when(change({ has_ai_assistant: false }))
       .then({
         type: 'ClientProductsChanged',
-        data: { ...of, before: { has_ai_assistant: true }, after: { has_ai_assistant: false } },
+        data: { ...ids, before: { has_ai_assistant: true }, after: { has_ai_assistant: false } },
       }));
   test('deactivates and reactivates', () => {
     given(created)
@@ -121,5 +121,5 @@ describe('closing a client', () => {
       .when(change({ active: true }))
       .thenRejected('CLIENT_CLOSED'));
   test('keeps the export available', () =>
-    given(created, closed).when({ type: 'record_export' }).then({ type: 'ClientDataExported', data: of }));
+    given(created, closed).when({ type: 'record_export' }).then({ type: 'ClientDataExported', data: ids }));
 });

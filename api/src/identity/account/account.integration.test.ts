@@ -314,8 +314,8 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     const list = (each = token) => api.call('GET', `${path}/sessions`, { token: each });
     const { sessions } = (await list()).body;
     expect(sessions).toHaveLength(2);
-    const mine = sessions.find(({ current }: { current: boolean }) => current);
-    const other = sessions.find(({ current }: { current: boolean }) => !current);
+    const current = sessions.find((each: { current: boolean }) => each.current);
+    const other = sessions.find((each: { current: boolean }) => !each.current);
     expect(other).toMatchObject({ device: 'Safari on iPhone' });
     expect(Date.parse(other.lastUsedAt)).toBeLessThanOrEqual(Date.now());
 
@@ -328,7 +328,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     expect((await list()).body.sessions).toHaveLength(1);
     expect((await typesOf(stream(userId))).at(-1)).toBe(`${prefix}SessionEnded`);
     expect((await end(other.id)).status).toBe(404);
-    expect((await end(mine.id)).status).toBe(200);
+    expect((await end(current.id)).status).toBe(200);
     expect((await verify(token)).status).toBe(401);
   });
 });

@@ -127,11 +127,11 @@ describe('a client user', () => {
 describe('a user of either kind', () => {
   const given = specification(clientUser);
   const data = { ...person, client_id: 'c1' };
-  const of = { user_id: 'u1' };
+  const ids = { user_id: 'u1' };
   const created = { type: 'ClientUserCreated', data } as const;
-  const invited = { type: 'ClientUserInvited', data: of } as const;
-  const setUp = { type: 'ClientUserSetupCompleted', data: of } as const;
-  const deactivated = { type: 'ClientUserDeactivated', data: of } as const;
+  const invited = { type: 'ClientUserInvited', data: ids } as const;
+  const setUp = { type: 'ClientUserSetupCompleted', data: ids } as const;
+  const deactivated = { type: 'ClientUserDeactivated', data: ids } as const;
   const signedIn = { type: 'ClientUserSignedIn', data: session } as const;
   const signIn = { type: 'sign_in', session_id: 's1' } as const;
   const signOut = { type: 'sign_out', session_id: 's1' } as const;
@@ -157,7 +157,7 @@ describe('a user of either kind', () => {
   test('can request a password reset', () =>
     given(created)
       .when({ type: 'request_password_reset' })
-      .then({ type: 'ClientUserPasswordResetRequested', data: of }));
+      .then({ type: 'ClientUserPasswordResetRequested', data: ids }));
   test('is invited again without a password', () =>
     given(created, invited).when({ type: 'request_password_reset' }).then(invited));
 
@@ -165,7 +165,7 @@ describe('a user of either kind', () => {
     ['reset_password', 'ClientUserPasswordReset'],
     ['change_password', 'ClientUserPasswordChanged'],
   ] as const)('%s ends all sessions', (type, event) => {
-    const happened = { type: event, data: of };
+    const happened = { type: event, data: ids };
     given(created, signedIn).when({ type }).then(happened);
     given(created, signedIn, happened).when(signOut).thenNothing();
   });
@@ -174,18 +174,18 @@ describe('a user of either kind', () => {
     given(created)
       .when({ type: 'edit', email: 'grace@example.com', first_name: 'Grace' })
       .then(
-        { type: 'ClientUserRenamed', data: { ...of, first_name: 'Grace', last_name: 'Lovelace' } },
+        { type: 'ClientUserRenamed', data: { ...ids, first_name: 'Grace', last_name: 'Lovelace' } },
         {
           type: 'ClientUserEmailChanged',
-          data: { ...of, email: 'grace@example.com', previous_email: 'ada@example.com' },
+          data: { ...ids, email: 'grace@example.com', previous_email: 'ada@example.com' },
         },
       ));
   const changed = {
     type: 'ClientUserEmailChanged',
-    data: { ...of, email: 'grace@example.com', previous_email: 'ada@example.com' },
+    data: { ...ids, email: 'grace@example.com', previous_email: 'ada@example.com' },
   } as const;
-  const confirmed = { type: 'ClientUserEmailConfirmed', data: of } as const;
-  const reset = { type: 'ClientUserPasswordReset', data: of } as const;
+  const confirmed = { type: 'ClientUserEmailConfirmed', data: ids } as const;
+  const reset = { type: 'ClientUserPasswordReset', data: ids } as const;
 
   test('confirms a changed address once', () => {
     given(created, changed).when({ type: 'confirm_email', sent_to: 'grace@example.com' }).then(confirmed);
@@ -203,17 +203,17 @@ describe('a user of either kind', () => {
       .then(
         {
           type: 'ClientUserEmailChanged',
-          data: { ...of, email: 'ada@example.com', previous_email: 'grace@example.com' },
+          data: { ...ids, email: 'ada@example.com', previous_email: 'grace@example.com' },
         },
         reset,
       ));
   test('rejects a link to a replaced address', () => {
-    const again = { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' };
+    const again = { ...ids, email: 'eve@example.com', previous_email: 'grace@example.com' };
     const twice = given(created, changed, { type: 'ClientUserEmailChanged', data: again });
     const sent_to = 'grace@example.com';
     twice.when({ type: 'reset_password', sent_to }).thenRejected('LINK_INVALID');
     twice.when({ type: 'confirm_email', sent_to }).thenRejected('LINK_INVALID');
-    given(created, { type: 'ClientUserInvited', data: of }, changed)
+    given(created, { type: 'ClientUserInvited', data: ids }, changed)
       .when({ type: 'complete_setup', sent_to: 'ada@example.com' })
       .thenRejected('LINK_INVALID');
   });
@@ -224,33 +224,33 @@ describe('a user of either kind', () => {
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .thenRejected('LINK_INVALID'));
   test('does not restore the mistyped address of an invitation', () =>
-    given(created, { type: 'ClientUserInvited', data: of }, changed, {
+    given(created, { type: 'ClientUserInvited', data: ids }, changed, {
       type: 'ClientUserSetupCompleted',
-      data: of,
+      data: ids,
     })
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .thenRejected('LINK_INVALID'));
   test('restores the last confirmed address after two changes', () =>
     given(created, changed, {
       type: 'ClientUserEmailChanged',
-      data: { ...of, email: 'eve@example.com', previous_email: 'grace@example.com' },
+      data: { ...ids, email: 'eve@example.com', previous_email: 'grace@example.com' },
     })
       .when({ type: 'reset_password', sent_to: 'ada@example.com' })
       .then(
         {
           type: 'ClientUserEmailChanged',
-          data: { ...of, email: 'ada@example.com', previous_email: 'eve@example.com' },
+          data: { ...ids, email: 'ada@example.com', previous_email: 'eve@example.com' },
         },
         reset,
       ));
 
-  const twoFactor = { type: 'ClientUserTwoFactorEnabled', data: of } as const;
+  const twoFactor = { type: 'ClientUserTwoFactorEnabled', data: ids } as const;
   test('turns two-factor sign-in on and off once', () => {
     given(created).when({ type: 'enable_two_factor' }).then(twoFactor);
     given(created, twoFactor).when({ type: 'enable_two_factor' }).thenNothing();
     given(created, twoFactor)
       .when({ type: 'disable_two_factor' })
-      .then({ type: 'ClientUserTwoFactorDisabled', data: of });
+      .then({ type: 'ClientUserTwoFactorDisabled', data: ids });
     given(created).when({ type: 'disable_two_factor' }).thenNothing();
   });
 
@@ -281,5 +281,5 @@ describe('a user of either kind', () => {
   test('can be reactivated', () =>
     given(created, deactivated)
       .when({ type: 'reactivate' })
-      .then({ type: 'ClientUserReactivated', data: of }));
+      .then({ type: 'ClientUserReactivated', data: ids }));
 });

@@ -205,18 +205,18 @@ describe('undo', () => {
   test("reverts a change of a staff member's role or a deactivation", async () => {
     const { userId } = await api.signIn('Manager');
     const change = (id: string, body: object) => call('PATCH', `/api/staff/${id}`, { body });
-    const of = (id: string) => entriesOf(`user:${id}`);
-    await eventually('the activity is listed', async () => (await of(userId)).length > 0);
+    const entriesOfUser = (id: string) => entriesOf(`user:${id}`);
+    await eventually('the activity is listed', async () => (await entriesOfUser(userId)).length > 0);
     await change(userId, { role: 'Employee' });
-    const [demoted] = await of(userId);
+    const [demoted] = await entriesOfUser(userId);
     expect([demoted?.type, demoted?.undoable]).toEqual(['StaffUserRoleChanged', true]);
     await undo(demoted);
-    const [promoted, before] = await of(userId);
+    const [promoted, before] = await entriesOfUser(userId);
     expect(promoted?.changes).toContainEqual({ field: 'role', before: 'Employee', after: 'Manager' });
     expect(before?.undoable).toBe(false);
     expect((await undo(before)).body.code).toBe('CHANGED_SINCE');
     await change(userId, { active: false });
-    const [deactivated] = await of(userId);
+    const [deactivated] = await entriesOfUser(userId);
     expect((await undo(deactivated)).body.success).toBe(true);
     const listed = (await call('GET', '/api/staff')).body.staff;
     expect(listed.find(({ id }: { id: string }) => id === userId)).toMatchObject({

@@ -106,15 +106,15 @@ test('erases everything past its retention in batches', {
   expect(await questionsOf(clientWithoutRetention)).toEqual(['What was 400 days ago?']);
   expect(await auditedEvents(clientWithoutRetention)).toEqual([]);
   const events = await auditedEvents(clientId);
-  const of = { client_id: clientId, run_id: expect.any(String), days: 30, left_messages: 0 };
+  const ids = { client_id: clientId, run_id: expect.any(String), days: 30, left_messages: 0 };
   const subjects = old.reverse().map((id) => `conversation:${id}`);
   expect(events).toEqual([
     {
       type: 'OutdatedConversationsFound',
-      data: { ...of, conversations: 3, subjects: subjects.slice(0, 3) },
+      data: { ...ids, conversations: 3, subjects: subjects.slice(0, 3) },
     },
-    { type: 'OutdatedConversationsFound', data: { ...of, conversations: 4, subjects: subjects.slice(3) } },
-    { type: 'OutdatedConversationsErased', data: { ...of, conversations: 4 } },
+    { type: 'OutdatedConversationsFound', data: { ...ids, conversations: 4, subjects: subjects.slice(3) } },
+    { type: 'OutdatedConversationsErased', data: { ...ids, conversations: 4 } },
   ]);
 
   const head = await api.head();

@@ -55,14 +55,16 @@ describe('searching the log', () => {
       actor: { role: 'SuperAdmin' },
     });
     expect(older.at(-1)).toMatchObject({ type: 'ClientCreated', revision: '0' });
-    const of = async (query: Record<string, string>) =>
+    const search = async (query: Record<string, string>) =>
       (await list(query)).map(({ type }: { type: string }) => type);
-    expect(await of({ type: 'ClientProductsChanged' })).toEqual(['ClientProductsChanged']);
-    expect(await of({ actor: latest.actor.id, client: client.clientId })).toEqual(['ClientProductsChanged']);
-    expect(await of({ correlation: latest.correlationId })).toEqual(['ClientProductsChanged']);
-    expect(await of({ stream, to: older[0].at })).toEqual([]);
-    expect(await of({ stream, from: latest.at })).toEqual(['ClientProductsChanged']);
-    expect(await of({ impersonated: 'only' })).toEqual([]);
+    expect(await search({ type: 'ClientProductsChanged' })).toEqual(['ClientProductsChanged']);
+    expect(await search({ actor: latest.actor.id, client: client.clientId })).toEqual([
+      'ClientProductsChanged',
+    ]);
+    expect(await search({ correlation: latest.correlationId })).toEqual(['ClientProductsChanged']);
+    expect(await search({ stream, to: older[0].at })).toEqual([]);
+    expect(await search({ stream, from: latest.at })).toEqual(['ClientProductsChanged']);
+    expect(await search({ impersonated: 'only' })).toEqual([]);
   });
 
   test('returns pages', async () => {

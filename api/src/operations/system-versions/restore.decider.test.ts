@@ -6,22 +6,22 @@ import { restoredWidget } from '../../assistant/widget/restore.ts';
 import { widgetGlobals } from '../../assistant/widget/widget-globals.ts';
 import { specification } from '../../testing/decider.ts';
 
-const of = { client_id: 'acme' };
+const ids = { client_id: 'acme' };
 const red = { ...DEFAULT_BRANDING, primaryColor: '#b00020' };
 const quiet = { ...DEFAULT_CONFIGURATION, position: 'top-left' } as const;
 
 describe('restoring a widget', () => {
   const given = specification(restoredWidget);
-  const nothing = { ...of, withdrawn: [], returned: [] };
-  const version = { ...of, version_id: 'v1', description: 'Red', branding: red, configuration: quiet };
+  const nothing = { ...ids, withdrawn: [], returned: [] };
+  const version = { ...ids, version_id: 'v1', description: 'Red', branding: red, configuration: quiet };
   const created = { type: 'WidgetVersionCreated', data: version } as const;
-  const chosen = { type: 'DefaultWidgetVersionChanged', data: { ...of, version_id: 'v1' } } as const;
-  const branded = { type: 'WidgetBrandingChanged', data: { ...of, branding: red } } as const;
-  const configured = { type: 'WidgetConfigurationChanged', data: { ...of, configuration: quiet } } as const;
-  const brandingCleared = { type: 'WidgetBrandingCleared', data: of } as const;
-  const configurationCleared = { type: 'WidgetConfigurationCleared', data: of } as const;
-  const defaultCleared = { type: 'DefaultWidgetVersionCleared', data: of } as const;
-  const withdrawn = { type: 'WidgetVersionWithdrawn', data: { ...of, version_id: 'v1' } } as const;
+  const chosen = { type: 'DefaultWidgetVersionChanged', data: { ...ids, version_id: 'v1' } } as const;
+  const branded = { type: 'WidgetBrandingChanged', data: { ...ids, branding: red } } as const;
+  const configured = { type: 'WidgetConfigurationChanged', data: { ...ids, configuration: quiet } } as const;
+  const brandingCleared = { type: 'WidgetBrandingCleared', data: ids } as const;
+  const configurationCleared = { type: 'WidgetConfigurationCleared', data: ids } as const;
+  const defaultCleared = { type: 'DefaultWidgetVersionCleared', data: ids } as const;
+  const withdrawn = { type: 'WidgetVersionWithdrawn', data: { ...ids, version_id: 'v1' } } as const;
   const returned = {
     type: 'WidgetVersionReturned',
     data: { ...version, created_at: '2026-03-01T09:00:00.000Z', created_by: 'ada' },
@@ -65,7 +65,7 @@ describe('restoring a widget', () => {
   test('distinguishes a default that was chosen from none', () => {
     const set = {
       type: 'WidgetConfigurationChanged',
-      data: { ...of, configuration: DEFAULT_CONFIGURATION },
+      data: { ...ids, configuration: DEFAULT_CONFIGURATION },
     } as const;
     given(set)
       .when({ ...nothing, configuration: null })
@@ -90,10 +90,10 @@ describe('restoring global widget settings', () => {
 
 describe('restoring a prompt', () => {
   const given = specification(restoredPrompt);
-  const faq = { prompt_id: 'p1', ...of, prompt_type: 'faq', content: 'Q: Open?' } as const;
+  const faq = { prompt_id: 'p1', ...ids, prompt_type: 'faq', content: 'Q: Open?' } as const;
   const custom = { ...faq, prompt_type: 'custom', content: 'Be brief.' } as const;
   const added = { type: 'PromptAdded', data: faq } as const;
-  const deleted = { type: 'PromptDeleted', data: { prompt_id: 'p1', ...of } } as const;
+  const deleted = { type: 'PromptDeleted', data: { prompt_id: 'p1', ...ids } } as const;
   const restored = { ...faq, added_at: '2026-03-01T09:00:00.000Z' };
   test('deletes a prompt that the version does not have', () => {
     given(added).when({ prompt_id: 'p1', restored: null }).then(deleted);

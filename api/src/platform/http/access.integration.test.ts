@@ -144,8 +144,9 @@ describe('every route', { timeout: 180_000 }, () => {
       for (const caller of [...OF_CLIENTS, 'Impersonating'] as const) {
         if (!mayCall(each, caller) || roleOn(each, caller) !== 'ClientUser') continue;
         const forged = { ...as(caller), headers: { 'X-Client-Id': other } };
-        const said = await statusOf(each, forged);
-        if (said !== 403) wrong.push(`${nameOf(each)} as ${caller} with a forged X-Client-Id: ${said}`);
+        const forgedStatus = await statusOf(each, forged);
+        if (forgedStatus !== 403)
+          wrong.push(`${nameOf(each)} as ${caller} with a forged X-Client-Id: ${forgedStatus}`);
         if (!CLIENT_ID.test(each.path)) continue;
         const status = await statusOf(each, { ...as(caller), clientId: other });
         if (status !== 403) wrong.push(`${nameOf(each)} of another client as ${caller}: ${status}`);

@@ -7,7 +7,7 @@ import { type MappedBatch, RowMapper } from './mapping/row-mapper.ts';
 import { generic } from './profiles/generic.ts';
 import { readRows } from './reading/read-rows.ts';
 
-const of = { import_id: 'i', dataset_key: 'd', property_type: 'adu' } as const;
+const ids = { import_id: 'i', dataset_key: 'd', property_type: 'adu' } as const;
 const MIB = 1024 * 1024;
 
 async function* mapped(csv: Iterable<Uint8Array>): AsyncGenerator<MappedBatch> {
@@ -51,7 +51,7 @@ describe('chunks of a file', () => {
     const { chunks, totals } = await cut(csv);
     expect(totals).toMatchObject({ imported: 840, rejected: 61 });
     for (const chunk of chunks) {
-      const events = eventsOf({ ...chunk, candidates: chunk.rows.map(({ candidate }) => candidate) }, of);
+      const events = eventsOf({ ...chunk, candidates: chunk.rows.map(({ candidate }) => candidate) }, ids);
       const bytes = events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
       expect(bytes).toBeLessThan(0.9 * MIB);
       expect(chunk.rows.length + chunk.rejected.length).toBeLessThanOrEqual(CHUNK_ROWS);

@@ -4,10 +4,10 @@ import { specification } from '../../testing/decider.ts';
 import { datasetImport } from './dataset-import.ts';
 
 const given = specification(datasetImport);
-const of = { import_id: 'i', dataset_key: 'd' };
+const ids = { import_id: 'i', dataset_key: 'd' };
 
 const what = {
-  ...of,
+  ...ids,
   property_type: 'adu',
   file_name: 'a.csv',
   file_bytes: 9,
@@ -20,7 +20,7 @@ const started: DomainEvent<'DatasetImportStarted'> = { type: 'DatasetImportStart
 const read: DomainEvent<'CandidatesImported'> = {
   type: 'CandidatesImported',
   data: {
-    ...of,
+    ...ids,
     property_type: 'adu',
     chunk: 0,
     first_line: 2,
@@ -33,13 +33,13 @@ const read: DomainEvent<'CandidatesImported'> = {
 };
 const completed: DomainEvent<'DatasetImportCompleted'> = {
   type: 'DatasetImportCompleted',
-  data: { ...of, ...totals },
+  data: { ...ids, ...totals },
 };
 const failed: DomainEvent<'DatasetImportFailed'> = {
   type: 'DatasetImportFailed',
-  data: { ...of, reason: 'why' },
+  data: { ...ids, reason: 'why' },
 };
-const cancelled: DomainEvent<'DatasetImportCancelled'> = { type: 'DatasetImportCancelled', data: of };
+const cancelled: DomainEvent<'DatasetImportCancelled'> = { type: 'DatasetImportCancelled', data: ids };
 
 describe('an import', () => {
   test('starts once', () => {
@@ -59,34 +59,34 @@ describe('an import', () => {
 
   test('completes or fails while it is running', () => {
     given(started, read)
-      .when({ type: 'complete', ...of, ...totals })
+      .when({ type: 'complete', ...ids, ...totals })
       .then(completed);
     given(started)
-      .when({ type: 'fail', ...of, reason: 'why' })
+      .when({ type: 'fail', ...ids, reason: 'why' })
       .then(failed);
     given()
-      .when({ type: 'complete', ...of, ...totals })
+      .when({ type: 'complete', ...ids, ...totals })
       .thenRejected('IMPORT_STATUS');
     given(cancelled)
-      .when({ type: 'complete', ...of, ...totals })
+      .when({ type: 'complete', ...ids, ...totals })
       .thenRejected('IMPORT_STATUS');
     given(completed)
-      .when({ type: 'fail', ...of, reason: 'why' })
+      .when({ type: 'fail', ...ids, reason: 'why' })
       .thenRejected('IMPORT_STATUS');
   });
 
   test('can be cancelled while it is running; an upload has no events', () => {
     given(started, read)
-      .when({ type: 'cancel', ...of })
+      .when({ type: 'cancel', ...ids })
       .then(cancelled);
     given(cancelled)
-      .when({ type: 'cancel', ...of })
+      .when({ type: 'cancel', ...ids })
       .thenNothing();
     given()
-      .when({ type: 'cancel', ...of })
+      .when({ type: 'cancel', ...ids })
       .thenNothing();
     given(failed)
-      .when({ type: 'cancel', ...of })
+      .when({ type: 'cancel', ...ids })
       .thenRejected('IMPORT_STATUS');
   });
 });

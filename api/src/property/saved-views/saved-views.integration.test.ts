@@ -59,15 +59,15 @@ beforeAll(async () => {
   }));
   await importDataset(api, 'kept', parcels);
   ({ token: staff } = await api.signIn('SuperAdmin'));
-  const mine = await api.signIn('ClientUser');
-  client = mine.token;
+  const signedIn = await api.signIn('ClientUser');
+  client = signedIn.token;
   ({ token: other } = await api.signIn('ClientUser'));
   await eventually('the dataset is listed', async () => {
     const { status } = await call('GET', '/api/geo/datasets/kept', staff);
     return status === 200;
   });
   await call('POST', '/api/geo/datasets/grant-city-access', staff, {
-    clientId: mine.clientId,
+    clientId: signedIn.clientId,
     cityDatasetId: 'kept',
   });
 });

@@ -254,28 +254,28 @@ test('shows a client the effect of its first classification before its own score
   await call('POST', '/api/geo/datasets/grant-city-access', { clientId, cityDatasetId: DATASET });
   const [parcel] = parcels as [CandidateFeatures];
   const asClient = async (path: string) => (await call('GET', path, undefined, clientToken)).body.data;
-  const of = `/api/geo/candidates/${parcel.id}`;
-  const everyones = await asClient(of);
+  const path = `/api/geo/candidates/${parcel.id}`;
+  const everyones = await asClient(path);
   await blockRescoring(api.services.databaseUrl, async () => {
     const classification = { candidateId: parcel.id, classification: 'bad', notes: '', factorIds: [] };
     expect((await call('POST', '/api/geo/training/classify', classification, clientToken)).status).toBe(200);
-    const shown = await asClient(of);
+    const shown = await asClient(path);
     expect(shown).toMatchObject({
       manual_classification: 'bad',
       score: explain('adu', parcel, { classification: 'bad', factorIds: [] }, DEFAULT_MODEL).score,
     });
     expect(shown.score).toBeLessThan(everyones.score);
-    expect(await asClient(`${of}/breakdown`)).toMatchObject({ score: shown.score, grade: shown.grade });
-    expect((await asClient(`${of}/history`)).changes[0]).toMatchObject({
+    expect(await asClient(`${path}/breakdown`)).toMatchObject({ score: shown.score, grade: shown.grade });
+    expect((await asClient(`${path}/history`)).changes[0]).toMatchObject({
       cause: 'classified',
       before: everyones.score,
       score: shown.score,
     });
-    expect((await call('GET', of)).body.data.score).toBe(everyones.score);
+    expect((await call('GET', path)).body.data.score).toBe(everyones.score);
   });
   await eventually('the client has its own scores', async () => {
     const { rows } = await api.ports.pg.query('SELECT 1 FROM scoring.live_set WHERE scope = $1', [clientId]);
     return rows.length === 1;
   });
-  expect((await asClient(of)).manual_classification).toBe('bad');
+  expect((await asClient(path)).manual_classification).toBe('bad');
 });

@@ -50,26 +50,26 @@ afterAll(async () => {
 
 async function appendHistory(): Promise<void> {
   const { ports } = api;
-  const of = { client_id: clientId };
-  const page = { ...of, page_id: 'prices' };
+  const ids = { client_id: clientId };
+  const page = { ...ids, page_id: 'prices' };
   const visit = (at: string, ...events: Parameters<typeof appendPastEvents>[3][]) =>
     appendPastEvents(ports, `site-${clientId}`, at, ...events);
   await appendPastEvents(ports, 'page-prices', day(1), {
     type: 'PageAdded',
     data: { ...page, url: 'https://acme.example/prices', priority: 5, is_custom: false },
   });
-  await visit(day(2), { type: 'SiteScrapeRequested', data: of });
+  await visit(day(2), { type: 'SiteScrapeRequested', data: ids });
   await appendPastEvents(ports, 'page-prices', day(3), {
     type: 'PageScraped',
     data: { ...page, title: 'Prices', content_hash: 'a', passages: 3, changed: true, fetch_ms: 12 },
   });
   await visit(
     day(4),
-    { type: 'SiteScraped', data: { ...of, total: 1, successful: 1 } },
-    { type: 'SiteSettingsChanged', data: { ...of, include: [], exclude: [], recrawl: 'weekly' } },
+    { type: 'SiteScraped', data: { ...ids, total: 1, successful: 1 } },
+    { type: 'SiteSettingsChanged', data: { ...ids, include: [], exclude: [], recrawl: 'weekly' } },
   );
-  await visit(day(5), { type: 'SiteScrapeRequested', data: of });
-  await visit(day(6), { type: 'SiteScrapeStopped', data: of });
+  await visit(day(5), { type: 'SiteScrapeRequested', data: ids });
+  await visit(day(6), { type: 'SiteScrapeStopped', data: ids });
   const blacklisted = { ...page, url: 'https://acme.example/prices', content_deleted: true };
   await appendPastEvents(ports, 'page-prices', day(7), { type: 'PageBlacklisted', data: blacklisted });
   await converse(ports, clientId, [
@@ -98,7 +98,7 @@ async function appendHistory(): Promise<void> {
     day(8),
     ...Array.from({ length: PROMPTS }, (_, index) => ({
       type: 'PromptAdded' as const,
-      data: { ...of, prompt_id: `prompt ${index}`, prompt_type: 'custom' as const, content: 'Be brief.' },
+      data: { ...ids, prompt_id: `prompt ${index}`, prompt_type: 'custom' as const, content: 'Be brief.' },
     })),
   );
 }
