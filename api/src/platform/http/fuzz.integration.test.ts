@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Random, seededRandom } from '../../operations/demo/random.ts';
 import { PASSWORD, type Role } from '../../testing/api.ts';
-import { Learned } from '../../testing/fuzz/learned.ts';
 import { type Operation, operationsOf } from '../../testing/fuzz/operations.ts';
 import { type FuzzRequest, fuzzRequest } from '../../testing/fuzz/requests.ts';
+import { SeenValues } from '../../testing/fuzz/seen-values.ts';
 import { send } from '../../testing/fuzz/send.ts';
 import { DATASET, parcels, startScoredDatasetEnvironment } from '../../testing/scored-dataset-environment.ts';
 
@@ -34,7 +34,7 @@ const ACCEPTED = {
 let environment: Awaited<ReturnType<typeof startScoredDatasetEnvironment>>;
 let operations: Operation[];
 /** Ids that each caller has seen in responses. */
-const learned = new Map<Role | undefined, Learned>();
+const seenValues = new Map<Role | undefined, SeenValues>();
 /** Concurrent requests share a sign-in. */
 const tokens = new Map<Role, Promise<string>>();
 
@@ -48,19 +48,19 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.stop());
 
-function initialValues(clientId: string | undefined): Learned {
-  const known = new Learned();
-  for (const [name, value] of Object.entries(ACCEPTED)) known.add('', name, value);
+function initialValues(clientId: string | undefined): SeenValues {
+  const initial = new SeenValues();
+  for (const [name, value] of Object.entries(ACCEPTED)) initial.add('', name, value);
   for (const { id } of parcels.slice(0, 5)) {
     for (const area of ['candidates', 'notes', 'training', 'reviews'])
-      known.add(`/api/geo/${area}`, 'id', id);
-    known.add('', 'candidateId', id);
+      initial.add(`/api/geo/${area}`, 'id', id);
+    initial.add('', 'candidateId', id);
   }
   if (clientId !== undefined) {
-    known.add('', 'clientId', clientId);
-    known.add('/api/ai/clients', 'id', clientId);
+    initial.add('', 'clientId', clientId);
+    initial.add('/api/ai/clients', 'id', clientId);
   }
-  return known;
+  return initial;
 }
 
 /** Signs in a user of a role; client users get a client with access to the dataset. */
@@ -72,9 +72,9 @@ async function signIn(role: Role): Promise<string> {
   );
   const { token, clientId } = await signedIn;
   if (clientId !== undefined) {
-    learned.set(role, initialValues(clientId));
+    seenValues.set(role, initialValues(clientId));
     for (const each of ['SuperAdmin', undefined] as const)
-      learned.set(each, learned.get(each) ?? initialValues(clientId));
+      seenValues.set(each, seenValues.get(each) ?? initialValues(clientId));
     const body = { clientId, datasetKey: DATASET };
     await environment.api.call('POST', '/api/geo/datasets/grant-city-access', {
       token: await tokens.get('SuperAdmin'),
@@ -150,7 +150,7 @@ test('handles malformed requests without a server error', { timeout: SECONDS * 1
       const operation = operations[number % operations.length] as Operation;
       const random = seededRandom(`${SEED} ${number}`);
       const role = callerOf(operation, random);
-      const request = fuzzRequest(operation, learned.get(role) ?? initialValues(undefined), random);
+      const request = fuzzRequest(operation, seenValues.get(role) ?? initialValues(undefined), random);
       const { status, body } = await sendAs(request, role, random).catch((error: Error) => ({
         status: 0,
         body: error.message,
@@ -158,7 +158,7 @@ test('handles malformed requests without a server error', { timeout: SECONDS * 1
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 0 || (status >= 500 && !isExpected(body)))
         failures.push(describeFailure(request, role, status, body));
-      else if (status < 300) learned.get(role)?.learn(operation.path, body);
+      else if (status < 300) seenValues.get(role)?.addAll(operation.path, body);
       const isSignedOut = status === 401 && operation.needsSession && !request.headers.Authorization;
       if (role && isSignedOut && !request.headers.Cookie) tokens.delete(role);
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Random } from '../../operations/demo/random.ts';
-import type { Learned } from './learned.ts';
+import type { SeenValues } from './seen-values.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ export function operationsOf(document: {
 
 interface Sources {
   readonly random: Random;
-  readonly learned: Learned;
+  readonly seenValues: SeenValues;
   /** Path of the operation; ids from responses of similar paths are preferred. */
   readonly path: string;
 }
@@ -114,9 +114,9 @@ const BY_FORMAT: Readonly<Record<string, (random: Random) => string>> = {
   uuid: (random) => `10000000-0000-4000-8000-${String(random.whole(0, 1e12 - 1)).padStart(12, '0')}`,
 };
 
-function exampleText(schema: Schema, name: string, { random, learned, path }: Sources): string {
+function exampleText(schema: Schema, name: string, { random, seenValues, path }: Sources): string {
   const pattern = typeof schema.pattern === 'string' ? new RegExp(schema.pattern, 'u') : undefined;
-  const known = learned.of(path, name).filter((text) => pattern?.test(text) ?? true);
+  const known = seenValues.valuesOf(path, name).filter((text) => pattern?.test(text) ?? true);
   if (known.length > 0 && random.chance(0.8)) return random.pick(known as [string, ...string[]]);
   const format = BY_FORMAT[String(schema.format ?? (/url/i.test(name) ? 'uri' : ''))];
   if (format) return format(random);

@@ -12,8 +12,8 @@ import {
   RAW_PARTS,
   STRUCTURES,
 } from './hostile-parts.ts';
-import type { Learned } from './learned.ts';
 import { exampleOf, type Operation } from './operations.ts';
+import type { SeenValues } from './seen-values.ts';
 
 /** A request ready to be sent. */
 export interface FuzzRequest {
@@ -58,8 +58,8 @@ const shortened = (value: unknown): unknown =>
   typeof value === 'string' && value.length > 3_000 ? value.slice(0, 3_000) : value;
 
 /** Builds an acceptable request of an operation and makes parts of it hostile. */
-export function fuzzRequest(operation: Operation, learned: Learned, random: Random): FuzzRequest {
-  const sources = { random, learned, path: operation.path };
+export function fuzzRequest(operation: Operation, seenValues: SeenValues, random: Random): FuzzRequest {
+  const sources = { random, seenValues, path: operation.path };
   const draft: Draft = { path: {}, query: [], headers: {}, body: undefined, changes: [] };
   for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
     const schema = operation.parameters.find((each) => each.name === name)?.schema ?? { type: 'string' };

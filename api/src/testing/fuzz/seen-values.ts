@@ -1,11 +1,11 @@
 const MAX_VALUES = 30;
 
 /** Ids and keys seen in responses, so that requests reach the code behind a lookup. */
-export class Learned {
+export class SeenValues {
   readonly #values = new Map<string, string[]>();
 
-  /** Values of a field, preferably from responses of similar paths; for an unknown id, any ids. */
-  of(path: string, name: string): readonly string[] {
+  /** Returns the values of a field, preferably from responses of similar paths; for an unknown id, any ids. */
+  valuesOf(path: string, name: string): readonly string[] {
     const names = [name, ...(/id$/i.test(name) ? ['id'] : [])].map(plain);
     const keys = names.flatMap((each) => [`${areaOf(path)} ${each}`, each]);
     return keys.map((key) => this.#values.get(key)).find((values) => values !== undefined) ?? [];
@@ -20,8 +20,8 @@ export class Learned {
   }
 
   /** Adds every id and key of a response. */
-  learn(path: string, answer: unknown): void {
-    const pending: unknown[] = [answer];
+  addAll(path: string, response: unknown): void {
+    const pending: unknown[] = [response];
     for (
       let next = pending.pop(), seen = 0;
       next !== undefined && seen < 2_000;
