@@ -21,12 +21,12 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
     if (breaker.isOpen) return undefined;
     try {
       const vectors = await embedder.embed(texts, signal);
-      breaker.succeed();
+      breaker.recordSuccess();
       return vectors;
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof ModelError)) throw error;
-      breaker.fail();
+      breaker.recordFailure();
       const { reason, status, cause } = error;
       log.warn(
         { event: 'embeddings.failed', reason, status, err: cause },

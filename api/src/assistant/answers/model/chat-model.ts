@@ -28,25 +28,25 @@ const chunk = z.object({
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
 });
 
-/** Creates a model behind OpenAI's `POST /chat/completions`, streamed. The timeout applies until each next token. */
+/** Creates a model that streams from OpenAI's `POST /chat/completions`. The timeout limits the wait for each token. */
 export function createChatModel(server: ModelServer): ChatModel {
   const { model, timeoutMs } = server;
   return {
     name: model,
     async *write(messages, signal) {
-      const silence = new AbortController();
-      let timer = setTimeout(() => silence.abort(), timeoutMs);
+      const timeout = new AbortController();
+      let timer = setTimeout(() => timeout.abort(), timeoutMs);
       let isFinished = false;
       try {
         const body = { messages, stream: true, stream_options: { include_usage: true } };
-        const limit = AbortSignal.any([signal, silence.signal]);
-        const { body: stream } = await postToModel(server, 'chat/completions', body, limit);
+        const abortSignal = AbortSignal.any([signal, timeout.signal]);
+        const { body: stream } = await postToModel(server, 'chat/completions', body, abortSignal);
         if (!stream) throw new ModelError('broken');
         for await (const data of dataOf(stream)) {
           if (data === '[DONE]') return;
           const { choices, usage } = chunk.parse(JSON.parse(data));
           clearTimeout(timer);
-          timer = setTimeout(() => silence.abort(), timeoutMs);
+          timer = setTimeout(() => timeout.abort(), timeoutMs);
           const text = choices[0]?.delta?.content;
           if (choices[0]?.finish_reason) isFinished = true;
           if (text) yield { type: 'text', text };
@@ -56,10 +56,10 @@ export function createChatModel(server: ModelServer): ChatModel {
         if (!isFinished) throw new ModelError('broken');
       } catch (error) {
         if (signal.aborted) return;
-        throw asModelError(error, silence.signal.aborted);
+        throw asModelError(error, timeout.signal.aborted);
       } finally {
         clearTimeout(timer);
-        silence.abort();
+        timeout.abort();
       }
     },
   };

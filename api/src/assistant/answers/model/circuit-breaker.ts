@@ -10,11 +10,11 @@ export class CircuitBreaker {
     return Date.now() < this.#openUntil;
   }
 
-  succeed(): void {
+  recordSuccess(): void {
     this.#failures = 0;
   }
 
-  fail(): void {
+  recordFailure(): void {
     this.#failures++;
     if (this.#failures >= MAX_FAILURES) this.#openUntil = Date.now() + COOLDOWN_MS;
   }

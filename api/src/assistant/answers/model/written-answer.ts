@@ -63,7 +63,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
   const breaker = new CircuitBreaker();
 
   function failed(error: ModelError, tries: number): void {
-    breaker.fail();
+    breaker.recordFailure();
     const { reason, status } = error;
     log.warn({ event: 'model.failed', reason, status, tries }, 'Model call failed; quoting pages instead');
   }
@@ -101,7 +101,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         const { outcome, error, hasWritten, unsupported } = yield* attempt(model, messages, request);
         if (signal.aborted) return outcome;
         if (error === undefined) {
-          breaker.succeed();
+          breaker.recordSuccess();
           if (unsupported > 0 || outcome.status === 'empty')
             log.warn(
               { event: 'model.unsupported', unsupported, outcome: outcome.status },
