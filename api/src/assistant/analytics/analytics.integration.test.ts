@@ -439,7 +439,7 @@ describe('bill', () => {
       expect(answer.status).toBe(200);
       expect(answer.body.message).toMatch(/./);
     }
-    await eventually('both are billed', async () => {
+    await eventually('both questions are billed', async () => {
       const { body: usage } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
       return usage.ai_messages_this_month === 1015 && usage.billing_info.overage_cost === 1.2;
     });

@@ -337,7 +337,7 @@ test('closing the client deletes its files, also one whose upload is in progress
   try {
     await blocker.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`document ${id}`]);
     const uploading = upload('first.txt', 'Our shop is closed on Fridays.');
-    await eventually('the upload waits', async () => {
+    await eventually('the upload waits for the lock', async () => {
       const { rows } = await pg.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
       return rows.length > 0;
     });

@@ -28,7 +28,7 @@ async function listen(token: string) {
     headers: { Authorization: `Bearer ${token}` },
   });
   const received: LiveNotification[] = [];
-  const stream = { received, isOver: false, hasEnded: false, stop: () => abort.abort() };
+  const stream = { received, isClosed: false, sessionHasEnded: false, stop: () => abort.abort() };
   const reading = async () => {
     let text = '';
     for await (const chunk of response.body ?? []) {
@@ -36,7 +36,7 @@ async function listen(token: string) {
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) {
-        if (block.startsWith('event: session-ended')) stream.hasEnded = true;
+        if (block.startsWith('event: session-ended')) stream.sessionHasEnded = true;
         const [, data] = /^event: notification\ndata: (.*)$/.exec(block) ?? [];
         if (data) received.push(liveNotification.parse(JSON.parse(data)));
       }
@@ -45,7 +45,7 @@ async function listen(token: string) {
   reading()
     .catch(() => undefined)
     .finally(() => {
-      stream.isOver = true;
+      stream.isClosed = true;
     });
   return stream;
 }
@@ -92,9 +92,9 @@ test('closes the stream when impersonation starts or stops', async () => {
   const { token } = await api.signIn('SuperAdmin');
   const before = await listen(token);
   await api.call('POST', `/api/ai/client-auth/impersonate/${clientId}`, { token });
-  await eventually('the stream of staff is over', async () => before.isOver);
+  await eventually('the stream of staff is closed', async () => before.isClosed);
   const during = await listen(token);
   await api.call('POST', '/api/ai/client-auth/stop-impersonation', { token });
-  await eventually('the stream of the client is over', async () => during.isOver);
-  expect([before.hasEnded, during.hasEnded]).toEqual([false, false]);
+  await eventually('the stream of the client is closed', async () => during.isClosed);
+  expect([before.sessionHasEnded, during.sessionHasEnded]).toEqual([false, false]);
 });

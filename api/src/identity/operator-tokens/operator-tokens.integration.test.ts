@@ -100,7 +100,7 @@ describe('an operator token', () => {
       expect((await issue(['status'], admin.token, more)).status).toBe(400);
   });
 
-  test('ends when it is revoked, and the list shows it', async () => {
+  test('stops working when it is revoked, and is listed as revoked', async () => {
     const { id, token } = await issueToken('status');
     const read = () => api.call('GET', '/api/admin/projections', { token });
     expect((await read()).body.projectors.map(({ name }: { name: string }) => name)).toContain('clients');
@@ -117,7 +117,7 @@ describe('an operator token', () => {
     expect(await typesOf(streams.operatorToken(id))).toEqual(['OperatorTokenIssued', 'OperatorTokenRevoked']);
   });
 
-  test('ends when it expires', async () => {
+  test('stops working when it expires', async () => {
     const { id, token } = await issueToken('projections');
     await api.ports.pg.query('UPDATE api.operator_token SET expires_at = now() WHERE id = $1', [id]);
     expect((await rebuild(token)).status).toBe(401);
@@ -191,10 +191,10 @@ describe('an operator token', () => {
   });
 });
 
-test('scopes open only routes for SuperAdmins, and never sign-in, accounts or erasures', () => {
-  const open = allRoutes(api.ports).filter(({ operatorScope }) => operatorScope !== undefined);
-  expect(open.length).toBeGreaterThan(20);
-  for (const { method, path, may } of open) {
+test('scopes allow only routes for SuperAdmins, and never sign-in, accounts or erasures', () => {
+  const allowed = allRoutes(api.ports).filter(({ operatorScope }) => operatorScope !== undefined);
+  expect(allowed.length).toBeGreaterThan(20);
+  for (const { method, path, may } of allowed) {
     if (may === 'anyone') continue;
     expect(may === 'signed-in' || may.includes('SuperAdmin'), path).toBe(true);
     expect(path).not.toMatch(

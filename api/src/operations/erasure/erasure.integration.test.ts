@@ -244,7 +244,7 @@ describe('erasing a person', () => {
       await environment.call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
     }
     await eventually(
-      'all are erased',
+      'all erasures are done',
       async () => {
         const { data } = await environment.call('GET', 'erasures');
         return data.length === 5 && data.every(({ status }: { status: string }) => status === 'erased');

@@ -4,7 +4,7 @@ import { outdatedConversations } from './outdated-conversations.ts';
 
 const given = specification(outdatedConversations);
 const run = { client_id: 'c1', run_id: 'r1', days: 30 };
-const first = ['conversation:a', 'conversation:b', 'leftMessage:a', 'contentRequest:a'];
+const firstBatch = ['conversation:a', 'conversation:b', 'leftMessage:a', 'contentRequest:a'];
 const found = (subjects: string[], conversations: number, left_messages: number) =>
   ({ type: 'OutdatedConversationsFound', data: { ...run, subjects, conversations, left_messages } }) as const;
 const erased = {
@@ -14,20 +14,20 @@ const erased = {
 
 test('counts batches across restarts of a run', () => {
   given()
-    .when({ type: 'find', ...run, subjects: first })
-    .then(found(first, 2, 1));
-  given(found(first, 2, 1))
+    .when({ type: 'find', ...run, subjects: firstBatch })
+    .then(found(firstBatch, 2, 1));
+  given(found(firstBatch, 2, 1))
     .when({ type: 'find', ...run, run_id: 'r2', subjects: ['conversation:c'] })
     .then(found(['conversation:c'], 3, 1));
 });
 test('finishes once, then allows another run', () => {
-  given(found(first, 2, 1), found(['conversation:c'], 3, 1))
+  given(found(firstBatch, 2, 1), found(['conversation:c'], 3, 1))
     .when({ type: 'finish' })
     .then(erased);
-  given(found(first, 2, 1), erased)
+  given(found(firstBatch, 2, 1), erased)
     .when({ type: 'finish' })
     .thenNothing();
-  given(found(first, 2, 1), erased)
-    .when({ type: 'find', ...run, subjects: first })
-    .then(found(first, 2, 1));
+  given(found(firstBatch, 2, 1), erased)
+    .when({ type: 'find', ...run, subjects: firstBatch })
+    .then(found(firstBatch, 2, 1));
 });

@@ -38,7 +38,10 @@ async function importRoll(text: string) {
     property_type: 'adu',
   });
   await rm(file);
-  await eventually('its candidates are listed', async () => (await owners(done.import_id)).length === 2);
+  await eventually(
+    'the owners of the candidates are available',
+    async () => (await owners(done.import_id)).length === 2,
+  );
   return done;
 }
 

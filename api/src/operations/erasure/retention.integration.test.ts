@@ -40,7 +40,7 @@ async function createTestClient(): Promise<string> {
   return id;
 }
 
-/** Creates a conversation of one question, `days` ago. */
+/** Creates a conversation of one question, `daysAgo` days ago. */
 const conversation = (ofClient: string, daysAgo: number) =>
   converse(api.ports, ofClient, [
     {
@@ -153,10 +153,10 @@ test.each([
   },
 );
 
-test('finishes an interrupted run in every batch', {
+test('completes an interrupted run, whatever batch it stopped in', {
   timeout: 60_000,
 }, async () => {
-  const asked = await conversation(clientId, 40);
+  const conversationId = await conversation(clientId, 40);
   const request_id = randomUUID();
   const description = 'Visitors ask: What was 40 days ago?';
   await api.ports.commands.append({
@@ -186,18 +186,20 @@ test('finishes an interrupted run in every batch', {
     return rows.map((row) => row.description);
   };
   await waitForQuestions(clientId, 1);
-  await eventually('the request is shown', async () => (await readDescriptions()).includes(description));
+  await eventually('the content request is listed', async () =>
+    (await readDescriptions()).includes(description),
+  );
   await setRetention(clientId, 30);
   const batches = [
-    [`conversation:${asked}`, `contentRequest:${request_id}`],
+    [`conversation:${conversationId}`, `contentRequest:${request_id}`],
     [`leftMessage:${randomUUID()}`],
   ];
   for (const subjects of batches) {
     await api.ports.commands.execute(outdatedConversations, {
       stream: streams.outdatedConversations(clientId),
-      command: { type: 'find', client_id: clientId, run_id: asked, days: 30, subjects },
+      command: { type: 'find', client_id: clientId, run_id: conversationId, days: 30, subjects },
       actor: SYSTEM,
-      correlationId: asked,
+      correlationId: conversationId,
     });
     await destroyKeys(api.ports.pg, subjects);
   }

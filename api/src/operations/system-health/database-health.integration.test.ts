@@ -36,7 +36,7 @@ test('shows requests, processes, the database and the catch-up of each read mode
     expect.arrayContaining(['clients', 'staff', 'datasets', 'candidates']),
   );
   // Health is sampled, so a lagging read model may have caught up since.
-  await eventually('none is behind', async () =>
+  await eventually('no read model is behind', async () =>
     (await health()).projections.every(({ lagSeconds }) => lagSeconds === 0),
   );
   expect(data.parkedEvents).toEqual([]);
@@ -154,7 +154,7 @@ test('shows a parked event and records its retry and a rebuild', async () => {
     status: 200,
     body: { message: 'clients is being rebuilt' },
   });
-  await eventually('another one serves', async () => (await generation()) > before);
+  await eventually('the next generation is live', async () => (await generation()) > before);
 
   expect((await command('nobody/rebuild')).status).toBe(404);
   const admin = (await api.signIn('Admin')).token;

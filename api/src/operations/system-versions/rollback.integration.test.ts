@@ -34,14 +34,14 @@ async function callSuccessfully(method: string, path: string, body?: unknown) {
 }
 const createVersion = async (version_name: string) =>
   (await callSuccessfully('POST', `${PATH}/versions`, { version_name })).id as string;
-const roll = (id: string, versionName: string, headers?: Record<string, string>) =>
+const rollBack = (id: string, versionName: string, headers?: Record<string, string>) =>
   call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName }, headers);
 const brand = (botName: string) => callSuccessfully('POST', '/api/ai/settings/branding', { botName });
-const prompts = '/api/ai/client-prompts/bakery';
-const add = async (prompt_content: string) =>
-  (await callSuccessfully('POST', prompts, { prompt_type: 'custom', prompt_content })).id as string;
-const change = (id: string, prompt_content: string) =>
-  callSuccessfully('PUT', `${prompts}/${id}`, { prompt_type: 'custom', prompt_content });
+const promptsPath = '/api/ai/client-prompts/bakery';
+const addPrompt = async (prompt_content: string) =>
+  (await callSuccessfully('POST', promptsPath, { prompt_type: 'custom', prompt_content })).id as string;
+const changePrompt = (id: string, prompt_content: string) =>
+  callSuccessfully('PUT', `${promptsPath}/${id}`, { prompt_type: 'custom', prompt_content });
 
 async function versionOf(id: string) {
   const { versions } = await callSuccessfully('GET', `${PATH}/versions`);
@@ -49,7 +49,7 @@ async function versionOf(id: string) {
 }
 async function waitUntilFinished(id: string): Promise<void> {
   worker ??= await startProcess('worker', api.services);
-  await eventually('the rollback is done', async () => (await versionOf(id)).rollback === null, 60_000);
+  await eventually('the rollback has ended', async () => (await versionOf(id)).rollback === null, 60_000);
   await worker.stop();
   worker = undefined;
 }
@@ -60,15 +60,15 @@ test('runs one of two concurrent rollbacks', { timeout: 120_000 }, async () => {
   await brand('Spring');
   const spring = await createVersion('Spring');
   await brand('Summer');
-  const answers = await Promise.all([roll(winter, 'Winter'), roll(spring, 'Spring')]);
-  expect(answers.map(({ status }) => status).sort(), JSON.stringify(answers)).toEqual([202, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('ROLLBACK_RUNNING');
-  const [first, second] = answers[0]?.status === 202 ? [winter, spring] : [spring, winter];
+  const responses = await Promise.all([rollBack(winter, 'Winter'), rollBack(spring, 'Spring')]);
+  expect(responses.map(({ status }) => status).sort(), JSON.stringify(responses)).toEqual([202, 409]);
+  expect(responses.find(({ status }) => status === 409)?.body.code).toBe('ROLLBACK_RUNNING');
+  const [first, second] = responses[0]?.status === 202 ? [winter, spring] : [spring, winter];
   expect((await versionOf(second)).rollback).toBeNull();
 
   await waitUntilFinished(first);
   const name = second === winter ? 'Winter' : 'Spring';
-  expect((await roll(second, name)).status).toBe(202);
+  expect((await rollBack(second, name)).status).toBe(202);
   await waitUntilFinished(second);
   expect((await callSuccessfully('GET', '/api/ai/settings/branding')).botName).toBe(name);
 });
@@ -80,13 +80,13 @@ test('gives a repeated request the same response, even after its rollback has en
   const id = await createVersion('Monday');
   await brand('Tuesday');
   const key = { 'Idempotency-Key': 'monday-again' };
-  const first = await roll(id, 'Monday', key);
+  const first = await rollBack(id, 'Monday', key);
   expect(first.body.total, JSON.stringify(first.body)).toBe(1);
   await waitUntilFinished(id);
-  expect((await roll(id, 'Monday', key)).body).toEqual(first.body);
+  expect((await rollBack(id, 'Monday', key)).body).toEqual(first.body);
 });
 
-test('keeps the lock of a dead process until its claim expires; a late start fails', {
+test('keeps the lock of a dead process until its claim expires, and fails a rollback that starts after that', {
   timeout: 120_000,
 }, async () => {
   await brand('Snow');
@@ -103,15 +103,15 @@ test('keeps the lock of a dead process until its claim expires; a late start fai
       correlationId: 'dead',
     });
   await claim(new Date(Date.now() + 60_000).toISOString());
-  expect((await roll(id, 'Snow')).body.code).toBe('ROLLBACK_RUNNING');
+  expect((await rollBack(id, 'Snow')).body.code).toBe('ROLLBACK_RUNNING');
   await claim(new Date().toISOString());
-  expect((await roll(id, 'Snow')).status).toBe(202);
+  expect((await rollBack(id, 'Snow')).status).toBe(202);
 
   // Another rollback takes over after the claim has expired.
   await claim(new Date().toISOString());
   worker = await startProcess('worker', api.services);
   const failure = await eventually(
-    'it has failed',
+    'the rollback has failed',
     async () => (await versionOf(id)).rollback?.failure ?? undefined,
   );
   expect(failure).toBe('Another rollback has started.');
@@ -131,47 +131,47 @@ test('restores crawl settings, including their absence', {
     return state.settings;
   };
   const blog = { include: ['/blog/*'], exclude: ['/blog/old/*'], recrawl: 'daily' };
-  await brand('Unsaid');
-  const unsaid = await createVersion('Unsaid');
+  await brand('Without settings');
+  const withoutSettings = await createVersion('Without settings');
   await callSuccessfully('PUT', path, blog);
-  const said = await createVersion('Said');
+  const withSettings = await createVersion('With settings');
   await callSuccessfully('PUT', path, { ...blog, recrawl: 'never' });
-  expect((await callSuccessfully('GET', `${PATH}/versions/${said}/difference`)).data.documents).toMatchObject(
-    [
-      {
-        kind: 'site_settings',
-        client_id: 'bakery',
-        change: 'changed',
-        fields: [{ name: 'recrawl', before: 'never', after: 'daily' }],
-      },
-    ],
-  );
-  expect((await roll(said, 'Said')).body.total).toBe(1);
-  await waitUntilFinished(said);
+  expect(
+    (await callSuccessfully('GET', `${PATH}/versions/${withSettings}/difference`)).data.documents,
+  ).toMatchObject([
+    {
+      kind: 'site_settings',
+      client_id: 'bakery',
+      change: 'changed',
+      fields: [{ name: 'recrawl', before: 'never', after: 'daily' }],
+    },
+  ]);
+  expect((await rollBack(withSettings, 'With settings')).body.total).toBe(1);
+  await waitUntilFinished(withSettings);
   expect(await settings()).toEqual(blog);
-  expect((await roll(unsaid, 'Unsaid')).body.total).toBe(1);
-  await waitUntilFinished(unsaid);
+  expect((await rollBack(withoutSettings, 'Without settings')).body.total).toBe(1);
+  await waitUntilFinished(withoutSettings);
   expect(await settings()).toEqual(DEFAULT_SITE_SETTINGS);
 });
 
-test('counts progress by its own documents only', {
+test('counts the progress by the documents of the rollback only', {
   timeout: 120_000,
 }, async () => {
-  const ids = [await add('One.'), await add('Two.'), await add('Three.')];
-  const untouched = await add('Four.');
+  const ids = [await addPrompt('One.'), await addPrompt('Two.'), await addPrompt('Three.')];
+  const untouched = await addPrompt('Four.');
   const id = await createVersion('Three prompts');
-  for (const each of ids) await change(each, 'Other.');
-  expect((await roll(id, 'Three prompts')).body.total).toBe(3);
+  for (const each of ids) await changePrompt(each, 'Other.');
+  expect((await rollBack(id, 'Three prompts')).body.total).toBe(3);
   const progress = async () => (await versionOf(id)).rollback;
   expect(await progress()).toMatchObject({ total: 3, remaining: 3, failure: null });
-  await change(untouched, 'Four and a half.');
-  await add('Five.');
+  await changePrompt(untouched, 'Four and a half.');
+  await addPrompt('Five.');
   await brand('Autumn');
   expect(await progress()).toMatchObject({ total: 3, remaining: 3 });
   // Restore one document at a time, as the rollback does.
-  await change(ids[0] ?? '', 'One.');
+  await changePrompt(ids[0] ?? '', 'One.');
   expect(await progress()).toMatchObject({ total: 3, remaining: 2 });
-  await change(ids[0] ?? '', 'Other again.');
+  await changePrompt(ids[0] ?? '', 'Other again.');
   expect(await progress()).toMatchObject({ total: 3, remaining: 3 });
   await waitUntilFinished(id);
   expect((await callSuccessfully('GET', `${PATH}/versions/${id}/difference`)).data.total).toBe(0);

@@ -51,14 +51,14 @@ test.for(['the event store', 'Postgres'])(
     const streams = Array.from({ length: 4 }, () => `test-${randomUUID()}`);
     const acknowledged: string[] = [];
     let sent = 0;
-    let isOver = false;
+    let isStopped = false;
     const flows = streams.map(async (stream) => {
-      while (!isOver) {
+      while (!isStopped) {
         const item = `${sent++}`;
         const once = { idempotencyKey: item, route: 'test', fingerprint: item };
         const origin = { actor: SYSTEM, correlationId: item, ...once };
         // Retries with the same key, as clients do.
-        for (let done = false; !done && !isOver; ) {
+        for (let done = false; !done && !isStopped; ) {
           done = await ports.commands.execute(list, { stream, command: { item }, ...origin }).then(
             () => true,
             () => false,
@@ -73,7 +73,7 @@ test.for(['the event store', 'Postgres'])(
     await reach(50);
     await (victim === 'Postgres' ? services.postgres.crash() : services.eventStore.crash());
     await reach(acknowledged.length + 50);
-    isOver = true;
+    isStopped = true;
     await Promise.all(flows);
 
     const items = await itemsOf(streams);

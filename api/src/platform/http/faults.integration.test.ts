@@ -30,7 +30,7 @@ test.for(['Postgres', 'the event store'])(
     const { token, email } = await api.signIn('Admin');
     const statuses = new Set<number>();
     const retries = new Set<string | null>();
-    let isOver = false;
+    let isStopped = false;
     const verify = async () => {
       const { status, headers, body } = await api.call('GET', '/api/auth/verify', { token });
       statuses.add(status);
@@ -39,12 +39,12 @@ test.for(['Postgres', 'the event store'])(
       return status === 200;
     };
     const callers = Array.from({ length: 4 }, async () => {
-      while (!isOver) await verify();
+      while (!isStopped) await verify();
     });
     await eventually('the API has responded', async () => statuses.has(200));
     await (victim === 'Postgres' ? api.services.postgres.crash() : api.services.eventStore.crash());
     await eventually('the API responds again', verify);
-    isOver = true;
+    isStopped = true;
     await Promise.all(callers);
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect([...retries].filter((seconds) => seconds === null)).toEqual([]);

@@ -59,7 +59,7 @@ async function listen(token: string) {
   });
   const events: LiveEvent[] = [];
   const decoder = new TextDecoder();
-  let isOver = false;
+  let isClosed = false;
   (async () => {
     let text = '';
     for await (const chunk of response.body ?? []) {
@@ -71,16 +71,16 @@ async function listen(token: string) {
         if (event && data) events.push({ event, data: JSON.parse(data) });
       }
     }
-    isOver = true;
+    isClosed = true;
   })().catch(() => {
-    isOver = true;
+    isClosed = true;
   });
   return {
     headers: response.headers,
     status: response.status,
     events,
     models: () => events.map(({ data }) => data.model),
-    isOver: () => isOver,
+    isClosed: () => isClosed,
     stop: () => abort.abort(),
   };
 }
@@ -187,9 +187,9 @@ describe('GET /api/live', () => {
     const live = await listen(token);
     const others = await listen((await api.signIn('Admin')).token);
     await api.call('POST', '/api/auth/logout', { token });
-    await eventually('the stream is over', async () => live.isOver());
+    await eventually('the stream is closed', async () => live.isClosed());
     expect(live.events.at(-1)?.event).toBe('session-ended');
-    expect(others.isOver()).toBe(false);
+    expect(others.isClosed()).toBe(false);
     others.stop();
   });
 

@@ -42,7 +42,10 @@ beforeAll(async () => {
   await importDataset(api, DATASET, parcels);
   ({ token } = await api.signIn('SuperAdmin'));
   await waitUntilScored(api, DATASET, token);
-  await eventually('its candidates are listed', async () => (await readHistory()) !== undefined);
+  await eventually(
+    'the history of the candidate is available',
+    async () => (await readHistory()) !== undefined,
+  );
 });
 
 afterAll(async () => {
@@ -177,7 +180,7 @@ test('a client sees only its own history, without names of staff', async () => {
   const candidate = { id: target.id, dataset_key: DATASET, property_type: 'adu' as const };
   const asMine = () => historyOf(api.ports, candidate, mine);
   // Training may finish with its first scores or after them.
-  const judged = await eventually('its own scores are ready', async () =>
+  const judged = await eventually('the client has its own scores', async () =>
     (await asMine()).changes.find(
       ({ cause, classification }) => cause === 'classified' && classification === 'bad',
     ),

@@ -56,9 +56,9 @@ async function readDuring(
 ): Promise<Set<string>[]> {
   const seen = LISTS.map(() => new Set<string>());
   let reads = 0;
-  let isOver = false;
+  let isStopped = false;
   const reader = async () => {
-    while (!isOver || reads < count) {
+    while (!isStopped || reads < count) {
       const list = reads++ % LISTS.length;
       seen[list]?.add(await checksumOf(LISTS[list] ?? ''));
     }
@@ -67,7 +67,7 @@ async function readDuring(
   try {
     await work(() => reads >= count);
   } finally {
-    isOver = true;
+    isStopped = true;
     await Promise.all(readers);
   }
   process.stdout.write(`${reads} lists read\n`);

@@ -40,7 +40,7 @@ const csv = (rows: number, prefix: string) =>
       `${prefix}${n},"${n} ""Main"" St",${10_000 + n},${n % 7 === 0 ? '' : 1_000},${n % 50 === 0 ? 'ACME LLC' : ''}`,
   ).join('\n')}\n`;
 
-const create = (file: Buffer, dataset_key: string, more: object = {}) =>
+const createImport = (file: Buffer, dataset_key: string, more: object = {}) =>
   call('POST', '/imports', {
     dataset_key,
     dataset_name: `${dataset_key} Properties`,
@@ -61,7 +61,7 @@ async function upload(
   more?: object,
   chunkBytes = 1_000_000,
 ): Promise<string> {
-  const { body, status } = await create(file, dataset_key, more);
+  const { body, status } = await createImport(file, dataset_key, more);
   expect(status, body.message).toBe(201);
   const id = body.data.import_id;
   for (let index = 0; index * chunkBytes < file.length; index++) {
@@ -81,7 +81,7 @@ const RECOVERY_MS = 40_000;
 
 const waitUntilFinished = (id: string): Promise<DatasetImport> =>
   eventually(
-    `import ${id} is over`,
+    `import ${id} has ended`,
     async () => {
       const { body } = await call('GET', `/imports/${id}`);
       return typeof body.data?.finished_at === 'string' && body.data;
@@ -98,7 +98,7 @@ const candidateCount = (dataset_key: string) =>
 
 const waitUntilVisible = (dataset_key: string, count: number) =>
   eventually(
-    `${count} candidates of ${dataset_key}`,
+    `${dataset_key} has ${count} candidates`,
     async () => (await candidateCount(dataset_key)) === count,
   );
 
@@ -185,7 +185,7 @@ describe('importing a file', () => {
 
   test('resumes an interrupted upload', async () => {
     const file = Buffer.from(csv(300, 'part'));
-    const { body } = await create(file, 'resumed');
+    const { body } = await createImport(file, 'resumed');
     const id = body.data.import_id;
     await putChunk(id, 0, file.subarray(0, 4_000));
     // Sends the chunk again, as if the response had been lost.
@@ -243,7 +243,7 @@ describe('importing a file', () => {
     const id = await upload(file, 'kind');
     await start(id);
     await waitUntilFinished(id);
-    expect(await create(file, 'kind', { property_type: 'ios' })).toMatchObject({
+    expect(await createImport(file, 'kind', { property_type: 'ios' })).toMatchObject({
       status: 422,
       body: { code: 'DATASET_PROPERTY_TYPE' },
     });
@@ -255,7 +255,7 @@ describe('importing a file', () => {
     await eventually('some rows are imported', async () => (await rowsInLog(id)).chunks.length > 2);
     expect((await call('POST', `/imports/${id}/cancel`)).body.data.status).toBe('cancelled');
     expect(await waitUntilFinished(id)).toMatchObject({ status: 'cancelled' });
-    await eventually('its upload is deleted', async () => {
+    await eventually('the upload is deleted', async () => {
       const left = await api.ports.pool.any(sql.unsafe`SELECT 1 FROM api.upload WHERE import_id = ${id}`);
       return left.length === 0;
     });
@@ -289,9 +289,11 @@ test('the import client uploads a file, resumes after an interruption and waits 
         if (seen.length === 1) stop.abort();
       },
     };
-    const broken = await importFile({ ...options, signal: stop.signal }).catch((error: unknown) => error);
-    expect(broken).toBeInstanceOf(ImportInterruptedError);
-    const { importId } = broken as ImportInterruptedError;
+    const interruption = await importFile({ ...options, signal: stop.signal }).catch(
+      (error: unknown) => error,
+    );
+    expect(interruption).toBeInstanceOf(ImportInterruptedError);
+    const { importId } = interruption as ImportInterruptedError;
     expect((await call('GET', `/imports/${importId}`)).body.data.bytes_received).toBe(CHUNK_BYTES);
 
     const done = await importFile({ ...options, resume: importId });

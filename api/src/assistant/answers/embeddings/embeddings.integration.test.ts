@@ -68,7 +68,7 @@ describe('passages', () => {
   test('are embedded after their crawl', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     await environment.website('shop', shop.origin);
     await environment.scraped('shop');
-    await eventually('all have vectors', async () => {
+    await eventually('all chunks have vectors', async () => {
       const { rows } = await environment.api.ports.pg.query<{ all: number; left: number }>(
         `SELECT count(*)::int AS all, (count(*) FILTER (WHERE embedding_model IS NULL))::int AS left
          FROM api.chunk WHERE client_id = 'shop'`,
