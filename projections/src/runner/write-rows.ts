@@ -83,8 +83,8 @@ async function tryCopyAsNew(
 }
 
 /**
- * The redundant LIMIT makes the planner use one primary key lookup per row. Otherwise it trusts the statistics of a
- * table that has just grown and reads all of it for every batch.
+ * Deletes rows by key. The redundant LIMIT makes the planner use one primary key lookup per row. Otherwise it trusts
+ * the statistics of a table that has just grown and reads all of it for every batch.
  */
 async function deleteRows(
   client: PoolClient,
