@@ -26,7 +26,7 @@ export class Boilerplate {
   readonly #counts = new Map<number, number>();
   #blocks: ReadonlySet<number> = new Set();
 
-  /** Memory used, in words of the indexes. */
+  /** Returns the memory used, in words of the indexes. */
   get size(): number {
     return this.#counts.size * WORDS_PER_BLOCK;
   }

@@ -17,7 +17,7 @@ export const PLANS: PriceList = {
 /** Percentages of the included messages that raise an alert. Service continues beyond the limit. */
 export const BILLING_ALERTS = [80, 100] as const;
 
-/** Spec 002 §3. Null for an unlimited plan. */
+/** Usage of a month and its price (spec 002 §3). Limits and rates are null for an unlimited plan. */
 export const billingInfo = z.object({
   plan_tier: planTier,
   monthly_price: z.number().nullable(),

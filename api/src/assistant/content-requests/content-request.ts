@@ -70,7 +70,7 @@ export const contentRequest: Decider<ContentRequest, ContentRequestCommand, Cont
 
 export const contentRequestUnknown = () => notFound('CONTENT_REQUEST_UNKNOWN');
 
-/** Another user may have changed the status just before. */
+/** Returns the error for a status that another user has just changed. */
 export const statusConflict = (status: ContentRequestStatus) =>
   new DomainError('conflict', 'CONTENT_REQUEST_STATUS', `This request is already ${status}.`, {
     data: { status },

@@ -20,7 +20,7 @@ export interface Exchange {
   rating: 'up' | 'down' | null;
 }
 
-/** Undefined before the first question. Exchanges are in order. */
+/** A conversation with its exchanges in order; undefined before the first question. */
 export type Conversation =
   | { client_id: string; user_key: string | undefined; exchanges: ReadonlyMap<string, Exchange> }
   | undefined;

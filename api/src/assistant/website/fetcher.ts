@@ -170,7 +170,7 @@ async function bodyOf(raw: Readable, headers: Headers, signal: AbortSignal): Pro
 
 const tooLarge = () => new FetchError(`The page is larger than ${MAX_BYTES / 1024 / 1024} MB`);
 
-/** Callback of pipelines whose reader gets the error. */
+/** Ignores the error of a pipeline, which its reader gets. */
 const reported = () => undefined;
 
 function decompressed(raw: Readable, encoding = 'identity'): Readable {

@@ -51,7 +51,7 @@ export function rewriteMicrodata($: CheerioAPI): void {
     $(name).remove();
     item.name = 'details';
     item.attribs = {};
-    // A collapsed answer is visible once it is opened.
+    // Show the answer even if its attributes hide it until a visitor opens it.
     answer.attribs = {};
     $(item)
       .empty()

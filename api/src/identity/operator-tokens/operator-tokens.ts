@@ -22,7 +22,7 @@ export interface OperatorTokens extends OperatorAuthenticator {
   issue(token: NewToken): Promise<string>;
   /** Returns false for an unknown token. */
   revoke(id: string): Promise<boolean>;
-  /** Revokes the tokens that a user issued up to a time and returns all of these tokens. */
+  /** Revokes the tokens that a user issued until a time (by default, now) and returns the ids. */
   revokeAllOf(userId: string, until?: Date): Promise<readonly string[]>;
   /** Returns all tokens, newest first. */
   list(): Promise<readonly TokenRow[]>;

@@ -5,7 +5,7 @@ import type { IdentityPorts } from '../ports.ts';
 import { DEVICE_MS } from './constants.ts';
 import type { UserKind } from './credentials.ts';
 
-/** One cookie per kind of user, so that a browser can be remembered for both. */
+/** Returns the cookie of a kind of user: each has one, so that a browser can be remembered for both. */
 const cookieOf = (kind: UserKind) => `${kind}_device`;
 
 type DeviceDeps = Pick<IdentityPorts, 'secrets' | 'config'>;

@@ -7,7 +7,7 @@ import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
 export const LEDGER_FILE = 'erasures.ndjson';
 const fileIn = (dataDir: string) => path.join(dataDir, LEDGER_FILE);
 
-/** Records keys before they are destroyed. */
+/** Records the subjects whose keys are about to be destroyed. */
 export async function recordErasure(dataDir: string, subjects: readonly string[]): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const file = await open(fileIn(dataDir), 'a', 0o600);

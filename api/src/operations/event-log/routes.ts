@@ -32,7 +32,7 @@ const READS = ['log', 'clients', 'staff'] as const;
 /** Time limit for replaying a part of the log. */
 const REPLAY_MS = 120_000;
 
-/** Only SuperAdmins may read personal data of other users. */
+/** Returns whether the caller may read personal data of other users: only SuperAdmins may. */
 const mayReadPersonal = ({ actor }: Session) => actor.role === 'SuperAdmin';
 
 /** Routes that search, show, replay and export the event log. */

@@ -35,7 +35,7 @@ const byName = z.object({ name: z.string().max(100) });
 
 const SUPER_ADMIN = ['SuperAdmin'] as const;
 
-/** Probes, the SuperAdmin's system pages (spec 000 §2, §7; spec 002 §3), and commands on read models. */
+/** Routes for probes, the SuperAdmin's system pages (spec 000 §2, §7; spec 002 §3), and commands on read models. */
 export function systemHealthRoutes(ports: OperationsPorts): Route[] {
   const { pg } = ports;
   const readiness = createReadiness(ports);

@@ -137,7 +137,7 @@ function fingerprint(ctx: Context, body: unknown, secrets: Secrets): string {
   return secrets.hmac('request', `${ctx.method} ${ctx.url}\n${JSON.stringify(body)}`).toString('base64url');
 }
 
-/** Validates, outside production, a response against its schema and rejects undeclared fields. */
+/** Validates a response against its schema and rejects undeclared fields; not in production. */
 function validateResponse(route: Route, response: unknown): void {
   const serialized: unknown = JSON.parse(JSON.stringify(response ?? null));
   const result = route.response?.safeParse(serialized);

@@ -11,7 +11,7 @@ interface Follower {
 }
 
 interface Lag {
-  /** Log positions. */
+  /** Number of log positions not yet processed. */
   readonly events: number;
   /** Age of the oldest event that is not yet applied. */
   readonly seconds: number;
@@ -23,7 +23,7 @@ const CHECKPOINTS = { scores: 'scoring.checkpoint', relay: 'relay.checkpoint' };
 export const followersOf = (projectors: readonly ProjectorStatus[]): Follower[] =>
   projectors.map(({ name, live }) => ({ name, position: live?.position ?? null }));
 
-/** Returns the scoring engine or the Kafka relay. */
+/** Returns the scoring engine or the Kafka relay with its position. */
 export async function followerOf(
   pool: pg.Pool,
   name: keyof typeof CHECKPOINTS,

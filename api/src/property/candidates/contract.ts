@@ -210,7 +210,7 @@ export const scoreChange = z.object({
 });
 export type ScoreChange = z.infer<typeof scoreChange>;
 
-/** Newest first; `older` is the `before` parameter of the next page, null on the last one. */
+/** A page of score changes, newest first; `older` is the `before` parameter of the next page, null on the last one. */
 export const scoreHistory = z.object({
   success: z.literal(true),
   data: z.object({ changes: z.array(scoreChange), older: z.string().nullable() }),

@@ -15,7 +15,10 @@ export interface RejectedRows {
   after(line: number, limit: number): Promise<readonly RejectedRow[]>;
 }
 
-/** `rows` is a table and a `WHERE` clause that selects the file, such as `t WHERE import_id = …`. */
+/**
+ * Returns the rejected rows of a file. `rows` is a table and a `WHERE` clause that selects the file, such as `t WHERE
+ * import_id = …`.
+ */
 export function rejectedRows(db: CommonQueryMethods, rows: FragmentSqlToken): RejectedRows {
   return {
     async page(at) {

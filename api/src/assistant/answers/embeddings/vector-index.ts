@@ -43,7 +43,7 @@ export class VectorIndex {
     return this.#values.length;
   }
 
-  /** Number of vectors. */
+  /** Returns the number of vectors. */
   get count(): number {
     return this.#passages.length - this.#free.length;
   }

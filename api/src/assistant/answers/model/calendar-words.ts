@@ -39,7 +39,7 @@ const WEEKDAYS = new Map([
 /** Matches the names of months, including those that are also other words; callers check the capital. */
 export const MONTH = oneOf(MONTHS.keys());
 export const WEEKDAY = oneOf(WEEKDAYS.keys());
-/** Names that are also other words, such as "may", or are short for a month or weekday: names only when capitalized. */
+/** Names that are also other words, such as "may", and short forms: they count only when capitalized. */
 const ALSO_WORDS = /^(?:may|march|mar|mai|.{3,4})$/;
 
 /** Returns the number of a month or weekday, or undefined for a word that only looks like one. */
@@ -51,7 +51,7 @@ function namedIn(names: ReadonlyMap<string, number>, name: string): number | und
   return ALSO_WORDS.test(plain) && name[0] === plain[0] ? undefined : names.get(plain);
 }
 
-/** Returns the numbers from one to another, past the last one to the first. */
+/** Returns the numbers from `from` to `to`; after `last` comes `first`, as with weekdays. */
 export function cycle(from: number, to: number, first: number, last: number): number[] {
   const numbers = [from];
   for (let at = from; at !== to; ) {

@@ -75,7 +75,7 @@ export class CheckedText {
     this.#sources = sources;
   }
 
-  /** Text not released yet. */
+  /** Returns the text that is not released yet. */
   get held(): string {
     const sentences = [this.#introduction ?? EMPTY, ...this.#waiting, this.#sentence];
     return sentences.map(({ text }) => text).join('') + this.#raw;

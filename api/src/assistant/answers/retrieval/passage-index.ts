@@ -72,17 +72,17 @@ export class PassageIndex {
   #words = 0;
   #alive = 0;
 
-  /** Number of words in memory, including those of removed passages; approximates memory use. */
+  /** Returns the number of words in memory, including those of removed passages; approximates memory use. */
   get size(): number {
     return this.#passages.length * 8 + this.#words;
   }
 
-  /** Number of passages that can be found. */
+  /** Returns the number of passages that can be found. */
   get passages(): number {
     return this.#alive;
   }
 
-  /** True if most passages are removed, so that a rebuild saves memory. */
+  /** Returns true if most passages are removed, so that a rebuild saves memory. */
   get needsRebuild(): boolean {
     return this.#passages.length > 200 && this.#alive < this.#passages.length / 2;
   }

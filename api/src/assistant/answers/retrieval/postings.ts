@@ -21,7 +21,7 @@ export class Postings {
     }
   }
 
-  /** Removed passages stay in the lists; readers skip them until the index is rebuilt. */
+  /** Removes a passage from the counts. It stays in the lists, where readers skip it until the index is rebuilt. */
   remove({ words, above }: IndexedPassage): void {
     for (const term of countsOf(words, above).keys()) {
       const list = this.#lists[term];

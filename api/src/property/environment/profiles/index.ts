@@ -9,7 +9,7 @@ import { railTerminals } from './rail-terminals.ts';
 import { superfund } from './superfund.ts';
 import { utahInterchanges } from './utah-interchanges.ts';
 
-/** Column names of each field in public files, after our own name. */
+/** Names that public files use for the columns of each field. */
 const SYNONYMS: Partial<Record<FacilityField, readonly string[]>> = {
   facility_id: ['id', 'registry_id', 'epa_id', 'site_id', 'objectid', 'fld_ar_id', 'feature_id'],
   name: ['facility_name', 'site_name', 'station_name', 'title'],
@@ -27,7 +27,7 @@ const SYNONYMS: Partial<Record<FacilityField, readonly string[]>> = {
   geometry: ['geom'],
 };
 
-/** Files of unknown sources: columns are recognized by name. */
+/** Profile of files from unknown sources; recognizes columns by their names. */
 const generic: LayerProfile = {
   name: 'generic',
   signature: [],
