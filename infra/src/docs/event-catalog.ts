@@ -13,8 +13,8 @@ const HEAD = `# Events
 Every change in Landline is one of these events. This page is generated from the code: \`npm run docs:events\` writes it, and a test
 fails when it is out of date. \`npm run landline -- events schemas <folder>\` writes the complete JSON Schema of each event.
 
-"Stream" is the pattern of the streams that hold the event. "Written by" names its decider and the files that
-create it without one; "read by" the read models that show it, then the files that react to it.
+"Stream" is the name pattern of the event's streams. "Written by" lists its decider, and the files that create the event without
+one. "Read by" lists the read models that show it, then the files that react to it.
 Fields in *italics* are personal: they are encrypted with a key per person, and destroying the key erases them.
 `;
 
@@ -53,12 +53,12 @@ async function rowOf(type: EventType, sources: readonly Source[]): Promise<strin
   const { version, data, personal } = eventDefinitions[type];
   const personalFields = new Set(personal.flatMap(({ at, fields }) => (at === undefined ? fields : [at])));
   const fields = Object.keys(data.shape).map((field) => (personalFields.has(field) ? `*${field}*` : field));
-  const having = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(linkOf);
+  const filesMatching = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(linkOf);
   const writers = writersOf(type, sources);
   const kinds = new Set((await Promise.all(writers.map((file) => kindsIn(file, sources)))).flat());
   if (writers.length === 0 || kinds.size === 0) throw new Error(`No writer or no stream found for ${type}`);
   const readModels = projectors.filter(({ on }) => type in on).map(({ name }) => name);
-  const readers = having(new RegExp(`case '${type}'|^ +${type}(: |\\(|,$)`, 'm'));
+  const readers = filesMatching(new RegExp(`case '${type}'|^ +${type}(: |\\(|,$)`, 'm'));
   const cells = [
     type,
     String(version),

@@ -59,10 +59,10 @@ async function showAssistant(context: BrowserContext): Promise<void> {
     response.writeHead(html ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(html);
   });
   const origin = `http://127.0.0.1:${site.port}`;
-  const made = await request.post('/api/ai/clients', {
+  const created = await request.post('/api/ai/clients', {
     data: { name: 'Harbor Bakery', primary_domain: origin, authorized_domains: '127.0.0.1' },
   });
-  clientId = (await made.json()).id;
+  clientId = (await created.json()).id;
   const pages = async () => (await request.get(`/api/ai/scraping/pages/${clientId}`)).json();
   await request.post(`/api/ai/scraping/discover/${clientId}`);
   await expect.poll(async () => (await pages()).pages?.length, WAIT).toBe(1);
