@@ -115,19 +115,19 @@ describe('a backup', { timeout: 180_000 }, () => {
     })();
     await eventually('a third of the events', async () => (await api.head()) > BigInt(EVENTS / 3));
     const file = path.join(dir, 'flowing.backup');
-    const made = await createBackup(installation, file);
+    const backup = await createBackup(installation, file);
     const wasFlowing = flowing;
     await flow;
     expect(wasFlowing).toBe(true);
     const { manifest, log } = await verifyBackup(file);
-    expect(manifest).toEqual(made);
+    expect(manifest).toEqual(backup);
     expect(log?.misfit ?? null).toBeNull();
     const restored = path.join(dir, 'flowing');
     await restoreBackup(file, restored);
     const postgres = await startPostgres({ dataDir: path.join(restored, 'postgres') });
     try {
       const [copied] = await logUpTo(postgres.url('eventstore'), '9223372036854775807');
-      expect(copied).toEqual((await logUpTo(installation.eventStoreDatabaseUrl, made.position))[0]);
+      expect(copied).toEqual((await logUpTo(installation.eventStoreDatabaseUrl, backup.position))[0]);
       // Every key that encrypts something in the backup is in it.
       const [keys] = await sqlOn(
         postgres.url('landline'),
@@ -279,7 +279,7 @@ describe('a backup', { timeout: 180_000 }, () => {
   test('fails if it cannot read a secret', async () => {
     const unreadable = path.join(dir, 'unreadable');
     await mkdir(path.join(unreadable, 'jwt-secret'), { recursive: true });
-    const made = createBackup({ ...installation, dataDir: unreadable }, path.join(dir, 'partial.backup'));
-    await expect(made).rejects.toThrow('EISDIR');
+    const backup = createBackup({ ...installation, dataDir: unreadable }, path.join(dir, 'partial.backup'));
+    await expect(backup).rejects.toThrow('EISDIR');
   });
 });

@@ -192,8 +192,8 @@ describe('backup', { timeout: 120_000 }, () => {
   const file = () => path.join(dir, 'landline.backup');
 
   test('create and verify print the contents', async () => {
-    const made = await outputOf('backup', 'create', file());
-    expect(made).toMatch(/landline\.backup contains \d+ events up to position \d+, created \d{4}-/);
+    const backup = await outputOf('backup', 'create', file());
+    expect(backup).toMatch(/landline\.backup contains \d+ events up to position \d+, created \d{4}-/);
     const verified = await outputOf('backup', 'verify', file());
     expect(verified).toMatch(/landline\.backup is intact and contains \d+ events/);
     const { events, log } = await json('backup', 'verify', file(), '--json');

@@ -13,7 +13,7 @@ export interface TableDifferences {
 const BOOKKEEPING = ['projector', 'checkpoint', 'parked_event', 'projector_request'];
 const FETCH_SIZE = 2_000;
 const EXAMPLES = 4;
-/** Leaves out the number and the position of a set, because runs differ between installations. */
+/** Query of the live scores, without the number and the position of their set, because runs differ between installations. */
 const SCORES = `
   SELECT jsonb_build_object('dataset', dataset_key, 'scope', scope, 'model', model_hash)
     || to_jsonb(score) - 'set_id' AS row
@@ -50,7 +50,7 @@ async function assertOneGeneration(database: pg.ClientBase, table: string): Prom
   if (rows.length > 1) throw new Error(`${table} holds ${rows.length} generations`);
 }
 
-/** Merges the rows of both in one order. */
+/** Compares the rows of both databases, which are in the same order. */
 async function compare(
   name: string,
   query: string,

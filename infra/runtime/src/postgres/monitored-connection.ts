@@ -33,19 +33,19 @@ export async function monitorConnection(
   signal: AbortSignal,
 ): Promise<ConnectionMonitor> {
   const lost = new AbortController();
-  let probe: NodeJS.Timeout | undefined;
+  let probeInterval: NodeJS.Timeout | undefined;
   let probeTimer: NodeJS.Timeout | undefined;
   const onLost = () => {
-    clearInterval(probe);
+    clearInterval(probeInterval);
     clearTimeout(probeTimer);
     lost.abort(new Error('The connection was lost'));
     connection.connection.stream.destroy(); // rejects pending queries
   };
-  const ask = (question: string) => {
+  const probe = (query: string) => {
     if (probeTimer !== undefined) return;
     probeTimer = setTimeout(onLost, PROBE_TIMEOUT_MS);
     connection
-      .query(question)
+      .query(query)
       .catch(onLost)
       .finally(() => {
         clearTimeout(probeTimer);
@@ -55,12 +55,12 @@ export async function monitorConnection(
   connection.on('error', onLost);
   connection.on('end', onLost);
   await connectUnlessAborted(connection, signal);
-  ask(`SET idle_session_timeout = ${SESSION_TIMEOUT_MS}`);
-  probe = setInterval(() => ask('SELECT 1'), PROBE_MS);
+  probe(`SET idle_session_timeout = ${SESSION_TIMEOUT_MS}`);
+  probeInterval = setInterval(() => probe('SELECT 1'), PROBE_MS);
   return {
     lost: lost.signal,
     async close() {
-      clearInterval(probe);
+      clearInterval(probeInterval);
       await Promise.race([
         connection.end().catch(() => undefined),
         pause(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
@@ -80,7 +80,7 @@ interface BreakablePool {
 
 /**
  * Returns a function that breaks all connections the pool has opened since. A process that lost its lock
- * may be waiting for answers that never come, on connections that are not probed.
+ * may be waiting for responses that never arrive, on connections that are not probed.
  */
 export function connectionBreaker(pool: BreakablePool): () => void {
   const clients = new Set<Pick<MonitoredConnection, 'connection'>>();
