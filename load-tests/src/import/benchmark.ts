@@ -24,8 +24,8 @@ interface Round {
 }
 
 /**
- * Imports a file of 100,000 parcels into the running product: from the first byte sent until all rows are
- * in the read model, and until all are scored. Each round uses its own dataset.
+ * Measures the import of 100,000 parcels into the running product, from the first byte sent until all rows are in the
+ * read model, and until all are scored. Each round uses its own dataset.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-parcels-'));
@@ -73,7 +73,7 @@ async function importOnce(
     throw new Error(`The import ended as ${JSON.stringify(found)}`);
   }
   await until(`the candidates of ${key}`, WAIT_OPTIONS, async () =>
-    (await visible(db, key)) === ROWS ? true : undefined,
+    (await countVisible(db, key)) === ROWS ? true : undefined,
   );
   const visibleMs = performance.now() - startedAt;
   await until(`the scores of ${key}`, WAIT_OPTIONS, async () => {
@@ -83,7 +83,7 @@ async function importOnce(
   return { visibleMs, scoredMs: performance.now() - startedAt };
 }
 
-async function visible(db: pg.Client, key: string): Promise<number> {
+async function countVisible(db: pg.Client, key: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM read.candidate
      WHERE generation = (SELECT live_generation FROM read.projector WHERE name = 'candidates') AND dataset_key = $1`,

@@ -72,7 +72,7 @@ test('scores the rows of a failed import, and ignores an import without rows', a
   expect(runs).toEqual([{ state: 'completed', scored: 100, total: 100 }]);
 });
 
-// Before any classification: training replaces queued runs by runs of the new model.
+// Runs before any classification, because training replaces queued runs with runs of the new model.
 test('runs a repeated request once without dropping newer ones', async () => {
   const dataset_key = 'requested-twice';
   await importParcels(environment, dataset_key, parcels(dataset_key, 100));
