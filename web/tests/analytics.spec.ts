@@ -59,8 +59,8 @@ test('staff view analytics, share a report and reset the data of a client', asyn
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const name = unique('Analytics Bakery');
   const domain = `${unique('bakery')}.example`;
-  const made = await page.request.post('/api/ai/clients', { data: { name, primary_domain: domain } });
-  const { id } = await made.json();
+  const created = await page.request.post('/api/ai/clients', { data: { name, primary_domain: domain } });
+  const { id } = await created.json();
   await ask(id, domain, QUESTIONS);
 
   await page.goto(`/ai/client/${id}`);

@@ -205,8 +205,8 @@ test('shows the specified errors for prompts, widgets and analytics', async ({ p
   await page.getByRole('button', { name: 'Create Version' }).click();
   await expectText('Failed to create widget version');
   await page.unrouteAll();
-  const made = await api.post(`/api/ai/widget/client/${client.id}/version`, { data: {} });
-  const { versionId } = await made.json();
+  const created = await api.post(`/api/ai/widget/client/${client.id}/version`, { data: {} });
+  const { versionId } = await created.json();
   await failCommands(page, '**/default-version');
   await page.getByRole('button', { name: /^Set as Default: Version created on/ }).click();
   await expectText('Failed to update default version');

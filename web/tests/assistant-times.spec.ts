@@ -26,9 +26,9 @@ async function expectVisibleFor(page: Page, target: Locator, ms: number): Promis
 async function newClient(page: Page): Promise<{ id: string }> {
   const name = unique('Timely');
   const data = { name, primary_domain: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.example` };
-  const made = await page.request.post('/api/ai/clients', { data });
-  expect(made.status(), await made.text()).toBe(201);
-  return made.json();
+  const created = await page.request.post('/api/ai/clients', { data });
+  expect(created.status(), await created.text()).toBe(201);
+  return created.json();
 }
 
 test.beforeEach(({ page }) => page.clock.install());

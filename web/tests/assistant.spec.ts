@@ -9,10 +9,10 @@ test.beforeAll(async () => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
   const name = unique('Harbor Bakery');
-  const made = await api.post('/api/ai/clients', {
+  const created = await api.post('/api/ai/clients', {
     data: { name, primary_domain: `${unique('b')}.example` },
   });
-  clientId = (await made.json()).id;
+  clientId = (await created.json()).id;
   await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'https://bakery.example/hours',
     title: 'Opening hours',

@@ -8,7 +8,7 @@ test('finds an event, replays its entity and shows a list as of a past time', as
   superAdmin: page,
 }) => {
   const name = unique('Audited');
-  const made = await page.request.post('/api/ai/clients', {
+  const created = await page.request.post('/api/ai/clients', {
     data: {
       name,
       primary_domain: 'https://audited.example.com',
@@ -16,8 +16,8 @@ test('finds an event, replays its entity and shows a list as of a past time', as
       has_adu_finder: false,
     },
   });
-  expect(made.ok()).toBe(true);
-  const { id } = await made.json();
+  expect(created.ok()).toBe(true);
+  const { id } = await created.json();
   const changed = await page.request.post(`/api/client-admin/client/${id}/products`, {
     data: { has_ai_assistant: true, has_geo_leads: true },
   });

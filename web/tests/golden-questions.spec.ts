@@ -12,14 +12,14 @@ const HOURS = 'http://127.0.0.1/hours';
 test('staff run golden questions and correct failed answers', async ({ superAdmin: page }) => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
-  const made = await api.post('/api/ai/clients', {
+  const created = await api.post('/api/ai/clients', {
     data: {
       name: unique('Golden Bakery'),
       primary_domain: `${unique('bakery')}.example`,
       authorized_domains: '127.0.0.1',
     },
   });
-  const { id } = await made.json();
+  const { id } = await created.json();
   await api.dispose();
   await storePage(variable('PRODUCT_DATABASE_URL'), id, {
     url: HOURS,

@@ -27,10 +27,10 @@ test('reports a wrong password for five seconds', async ({ page }) => {
 
 test('signs in the SuperAdmin created at first start and opens the portal', async ({ page }) => {
   const file = path.join(variable('PRODUCT_DATA_DIR'), 'superadmin.json');
-  const made = JSON.parse(await readFile(file, 'utf8')) as { email: string; password: string };
+  const created = JSON.parse(await readFile(file, 'utf8')) as { email: string; password: string };
   await page.goto('/SuperAdminPortal');
   await expect(page).toHaveURL(/\/login$/);
-  await signIn(page, made);
+  await signIn(page, created);
   await expect(page).toHaveURL(/\/SuperAdminPortal$/);
   await expect(page.getByRole('heading', { level: 1, name: 'System Overview' })).toBeVisible();
 });

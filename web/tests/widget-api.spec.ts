@@ -6,7 +6,7 @@ import { credentials, expect, test, unique, variable } from './support.ts';
 let site: Site;
 let clientId: string;
 
-/** Calls made before the widget is loaded run afterwards. */
+/** Calls created before the widget is loaded run afterwards. */
 const html = () => `<!doctype html>
 <html lang="en"><head><title>Harbor</title><meta name="viewport" content="width=device-width">
 <script>
@@ -24,14 +24,14 @@ const html = () => `<!doctype html>
 test.beforeAll(async () => {
   const api = await request.newContext({ baseURL: variable('BASE_URL') });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
-  const made = await api.post('/api/ai/clients', {
+  const created = await api.post('/api/ai/clients', {
     data: {
       name: unique('Harbor api'),
       primary_domain: `${unique('api')}.example`,
       authorized_domains: '127.0.0.1',
     },
   });
-  clientId = (await made.json()).id;
+  clientId = (await created.json()).id;
   await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/hours',
     title: 'Hours',

@@ -22,11 +22,11 @@ test("reads a real website completely and answers its visitors' questions", asyn
   const api = await request.newContext({ baseURL: server });
   try {
     expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
-    const made = await api.post('/api/ai/clients', {
+    const created = await api.post('/api/ai/clients', {
       data: { name: unique('Login.gov'), primary_domain: origin, authorized_domains: '127.0.0.1' },
     });
-    expect(made.status(), await made.text()).toBe(201);
-    clientId = (await made.json()).id;
+    expect(created.status(), await created.text()).toBe(201);
+    clientId = (await created.json()).id;
     const pages = async () => (await api.get(`/api/ai/scraping/pages/${clientId}`)).json();
     const waitOptions = { timeout: 120_000 };
     expect((await api.post(`/api/ai/scraping/discover/${clientId}`)).ok()).toBe(true);

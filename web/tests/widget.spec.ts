@@ -36,14 +36,14 @@ const html = (path: string) => `<!doctype html>
 test.beforeAll(async () => {
   const api = await request.newContext({ baseURL: server() });
   expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
-  const made = await api.post('/api/ai/clients', {
+  const created = await api.post('/api/ai/clients', {
     data: {
       name: unique('Harbor Bakery'),
       primary_domain: `${unique('bakery')}.example`,
       authorized_domains: '127.0.0.1',
     },
   });
-  clientId = (await made.json()).id;
+  clientId = (await created.json()).id;
   await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/hours',
     title: 'Opening hours',

@@ -35,7 +35,7 @@ export function Component() {
   const returnTo = search.get('returnTo') === 'superadmin' ? 'superadmin' : 'client';
   const add = useAddClient();
   const added = add.data;
-  useLeave(added, returnTo);
+  useRedirectToNextStep(added, returnTo);
   const form = useForm({
     resolver: zodResolver(newClient),
     mode: 'onTouched',
@@ -80,7 +80,7 @@ export function Component() {
               <Stack gap="sm">
                 <Checkbox
                   label="AI Assistant"
-                  description="Answers questions of visitors to the client's website."
+                  description="Answers visitors' questions on the client's website."
                   {...register('has_ai_assistant')}
                 />
                 <Checkbox
@@ -106,7 +106,7 @@ export function Component() {
             }
           />
           <Group justify="flex-end" gap="sm">
-            <Button component={Link} to={wayOut(returnTo)} variant="default">
+            <Button component={Link} to={cancelPath(returnTo)} variant="default">
               Cancel
             </Button>
             <Button type="submit" disabled={incomplete || added !== undefined} loading={add.isPending}>
@@ -119,11 +119,11 @@ export function Component() {
   );
 }
 
-const wayOut = (returnTo: 'superadmin' | 'client') =>
+const cancelPath = (returnTo: 'superadmin' | 'client') =>
   returnTo === 'superadmin' ? '/SuperAdminPortal?tab=client-management' : '/ai/clients';
 
 /** Redirects to the next step: inviting the client's administrators, or managing the client (spec 002 §2). */
-function useLeave(added: ClientRecord | undefined, returnTo: 'superadmin' | 'client'): void {
+function useRedirectToNextStep(added: ClientRecord | undefined, returnTo: 'superadmin' | 'client'): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!added) return;

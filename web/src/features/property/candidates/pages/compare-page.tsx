@@ -48,7 +48,7 @@ export function Component() {
 
 interface ComparisonProps {
   compared: readonly ComparedCandidate[];
-  /** Null at the minimum. */
+  /** Null if no more candidates can be removed. */
   onRemove: ((id: string) => void) | null;
 }
 
