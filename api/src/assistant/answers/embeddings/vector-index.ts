@@ -1,3 +1,5 @@
+import { BLOCK, dotProducts } from './dot-products.ts';
+
 interface PassageId {
   readonly pageId: string;
   readonly number: number;
@@ -27,8 +29,8 @@ const NEAREST = 30;
 const INITIAL_SLOTS = 64;
 
 /**
- * Vectors of one client's passages side by side in memory, so that comparing a question with one takes less than
- * a microsecond.
+ * Vectors of one client's passages side by side in memory, so that comparing a question with 20,000 of them takes two
+ * milliseconds.
  */
 export class VectorIndex {
   readonly #pages = new Map<string, Map<number, number>>();
@@ -37,6 +39,8 @@ export class VectorIndex {
   #values = new Int8Array();
   /** Length of the vectors; 0 before the first one. */
   #width = 0;
+  /** Bytes from one vector to the next: its numbers and zeros up to a whole block. */
+  #stride = 0;
 
   /** Bytes held. */
   get size(): number {
@@ -58,7 +62,7 @@ export class VectorIndex {
     page.set(number, slot);
     this.#passages[slot] = { pageId, number };
     this.#reserve(slot + 1);
-    this.#values.set(quantized(vector), slot * this.#width);
+    this.#values.set(quantized(vector), slot * this.#stride);
   }
 
   remove(pageId: string): void {
@@ -72,16 +76,18 @@ export class VectorIndex {
   /** Compares a question with all passages. Returns undefined if there are none of its model. */
   compare(question: Float32Array): Similarities | undefined {
     if (this.count === 0 || question.length !== this.#width) return undefined;
-    const asked = quantized(question);
-    const products = new Float64Array(this.#passages.length).fill(Number.NaN);
+    const asked = new Int8Array(this.#stride);
+    asked.set(quantized(question));
+    const products = dotProducts(this.#values.subarray(0, this.#passages.length * this.#stride), asked);
+    const similarities = new Float64Array(products.length).fill(Number.NaN);
     let most = Number.NEGATIVE_INFINITY;
     let least = Number.POSITIVE_INFINITY;
     let sum = 0;
     let squares = 0;
     for (let slot = 0; slot < products.length; slot++) {
       if (this.#passages[slot] === undefined) continue;
-      const similarity = product(this.#values, slot * this.#width, asked) / SCALE ** 2;
-      products[slot] = similarity;
+      const similarity = (products[slot] as number) / SCALE ** 2;
+      similarities[slot] = similarity;
       if (similarity > most) most = similarity;
       if (similarity < least) least = similarity;
       sum += similarity;
@@ -94,16 +100,16 @@ export class VectorIndex {
       least,
       average,
       deviation: Math.sqrt(Math.max(0, squares / this.count - average ** 2)),
-      nearest: this.#nearest(products),
-      of: ({ pageId, number }) => products[this.#pages.get(pageId)?.get(number) ?? -1],
+      nearest: this.#nearest(similarities),
+      of: ({ pageId, number }) => similarities[this.#pages.get(pageId)?.get(number) ?? -1],
     };
   }
 
-  #nearest(products: Float64Array): Similar[] {
+  #nearest(similarities: Float64Array): Similar[] {
     const nearest: Similar[] = [];
     let least = Number.NEGATIVE_INFINITY;
-    for (let slot = 0; slot < products.length; slot++) {
-      const similarity = products[slot] ?? Number.NaN;
+    for (let slot = 0; slot < similarities.length; slot++) {
+      const similarity = similarities[slot] as number;
       const passage = this.#passages[slot];
       if (!passage || (nearest.length === NEAREST && similarity <= least)) continue;
       const at = nearest.findIndex((each) => each.similarity < similarity);
@@ -116,14 +122,15 @@ export class VectorIndex {
 
   #clear(width: number): void {
     this.#width = width;
+    this.#stride = Math.ceil(width / BLOCK) * BLOCK;
     this.#pages.clear();
     this.#passages.length = 0;
     this.#free.length = 0;
-    this.#values = new Int8Array(INITIAL_SLOTS * width);
+    this.#values = new Int8Array(INITIAL_SLOTS * this.#stride);
   }
 
   #reserve(slots: number): void {
-    if (slots * this.#width <= this.#values.length) return;
+    if (slots * this.#stride <= this.#values.length) return;
     const larger = new Int8Array(this.#values.length * 2);
     larger.set(this.#values);
     this.#values = larger;
@@ -131,14 +138,3 @@ export class VectorIndex {
 }
 
 const quantized = (vector: Float32Array) => Int8Array.from(vector, (value) => Math.round(value * SCALE));
-
-/** Multiplies a vector with the one that starts at `start`; two sums let the processor work on both at once. */
-function product(values: Int8Array, start: number, vector: Int8Array): number {
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < vector.length; i += 2) {
-    even += Math.imul(values[start + i] as number, vector[i] as number);
-    odd += Math.imul(values[start + i + 1] as number, vector[i + 1] as number);
-  }
-  return even + odd;
-}
