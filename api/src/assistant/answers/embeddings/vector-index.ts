@@ -1,3 +1,4 @@
+import { highest } from '../highest.ts';
 import { BLOCK, dotProducts } from './dot-products.ts';
 
 interface PassageId {
@@ -79,15 +80,16 @@ export class VectorIndex {
     const asked = new Int8Array(this.#stride);
     asked.set(quantized(question));
     const products = dotProducts(this.#values.subarray(0, this.#passages.length * this.#stride), asked);
-    const similarities = new Float64Array(products.length).fill(Number.NaN);
+    const similarityOf = (slot: number) => (products[slot] ?? 0) / SCALE ** 2;
+    const slots: number[] = [];
     let most = Number.NEGATIVE_INFINITY;
     let least = Number.POSITIVE_INFINITY;
     let sum = 0;
     let squares = 0;
     for (let slot = 0; slot < products.length; slot++) {
       if (this.#passages[slot] === undefined) continue;
-      const similarity = (products[slot] as number) / SCALE ** 2;
-      similarities[slot] = similarity;
+      slots.push(slot);
+      const similarity = similarityOf(slot);
       if (similarity > most) most = similarity;
       if (similarity < least) least = similarity;
       sum += similarity;
@@ -100,24 +102,15 @@ export class VectorIndex {
       least,
       average,
       deviation: Math.sqrt(Math.max(0, squares / this.count - average ** 2)),
-      nearest: this.#nearest(similarities),
-      of: ({ pageId, number }) => similarities[this.#pages.get(pageId)?.get(number) ?? -1],
+      nearest: highest(slots, NEAREST, similarityOf).flatMap((slot) => {
+        const passage = this.#passages[slot];
+        return passage ? [{ ...passage, similarity: similarityOf(slot) }] : [];
+      }),
+      of: ({ pageId, number }) => {
+        const slot = this.#pages.get(pageId)?.get(number);
+        return slot === undefined ? undefined : similarityOf(slot);
+      },
     };
-  }
-
-  #nearest(similarities: Float64Array): Similar[] {
-    const nearest: Similar[] = [];
-    let least = Number.NEGATIVE_INFINITY;
-    for (let slot = 0; slot < similarities.length; slot++) {
-      const similarity = similarities[slot] as number;
-      const passage = this.#passages[slot];
-      if (!passage || (nearest.length === NEAREST && similarity <= least)) continue;
-      const at = nearest.findIndex((each) => each.similarity < similarity);
-      nearest.splice(at === -1 ? nearest.length : at, 0, { ...passage, similarity });
-      if (nearest.length > NEAREST) nearest.pop();
-      least = nearest.at(-1)?.similarity ?? least;
-    }
-    return nearest;
   }
 
   #clear(width: number): void {

@@ -1,3 +1,4 @@
+import { highest } from '../highest.ts';
 import { nearestHeading } from '../passages.ts';
 import { agreement } from './agreement.ts';
 import { rarity, termFrequency } from './bm25.ts';
@@ -68,7 +69,7 @@ export class PassageIndex {
   readonly #compounds = new Map<string, readonly string[]>();
   readonly #postings = new Postings();
   readonly #passages: (IndexedPassage | undefined)[] = [];
-  readonly #pages = new Map<string, { passages: number[]; words: number }>();
+  readonly #pages = new Map<string, IndexedPassage['page'] & { readonly passages: readonly number[] }>();
   #words = 0;
   #alive = 0;
 
@@ -90,7 +91,7 @@ export class PassageIndex {
   /** Adds or replaces a page. */
   put({ pageId, url, title, passages }: SearchedPage): void {
     this.remove(pageId);
-    const page = { passages: [] as number[], words: 0 };
+    const page = { first: this.#passages.length, passages: [] as number[], words: 0 };
     this.#pages.set(pageId, page);
     const named = `${title} ${decodedPath(url)}`;
     for (const { number, heading, text } of passages) {
@@ -151,31 +152,22 @@ export class PassageIndex {
     if (this.#alive === 0 || total === 0) return { candidates: [], stems, known: 0 };
     const terms = stems.flatMap((stem) => this.#termsFor(stem, shareOf(stem)));
     const primary = terms.filter(({ stem }) => stems.includes(stem));
-    const { passages, pages, pageTotal } = this.#scoreByWords(terms, stems);
-    const pageScoreOf = (at: number) => {
-      const page = this.#passages[at]?.page;
-      return (page && pages.get(page)) ?? 0;
-    };
-    const best = [...passages.entries()]
-      .map(([at, words]) => ({ at, words, page: pageScoreOf(at) }))
-      .sort((a, b) => b.words + PAGE * b.page - a.words - PAGE * a.page)
-      .slice(0, RANKED);
-    const chosen = new Set(best.map(({ at }) => at));
+    const { found, scoreOf, pageScoreOf, pageTotal } = this.#scoreByWords(terms, stems);
+    const best = highest(found, RANKED, (at) => scoreOf(at) + PAGE * pageScoreOf(at));
+    const chosen = new Set(best);
     for (const { pageId, number } of others) {
       const at = this.#pages.get(pageId)?.passages.find((each) => this.#passages[each]?.number === number);
-      if (at === undefined || chosen.has(at)) continue;
-      chosen.add(at);
-      best.push({ at, words: passages.get(at) ?? 0, page: pageScoreOf(at) });
+      if (at !== undefined) chosen.add(at);
     }
     const searched = new Set(stems);
     const isDefinition = asksForDefinition(question);
     const expected = expectedAnswerOf(asked);
-    const candidates = best.flatMap(({ at, words, page }): Candidate[] => {
+    const candidates = [...chosen].flatMap((at): Candidate[] => {
       const passage = this.#passages[at];
       if (!passage) return [];
       const features = {
-        words: words / total,
-        page: page / pageTotal,
+        words: scoreOf(at) / total,
+        page: pageScoreOf(at) / pageTotal,
         pairs: adjacentPairs(passage, primary) / total,
         sentence: bestSentenceScore(passage, primary) / total,
         lead: sentenceScore(passage, 0, primary) / total,
@@ -262,8 +254,10 @@ export class PassageIndex {
   }
 
   #scoreByWords(terms: readonly Term[], stems: readonly string[]) {
-    const passages = new Map<number, number>();
-    const pages = new Map<IndexedPassage['page'], number>();
+    /** Scores of the passages, and of the pages at the position of their first passage. */
+    const scores = new Float64Array(this.#passages.length);
+    const pageScores = new Float64Array(this.#passages.length);
+    const found: number[] = [];
     const average = this.#words / this.#alive || 1;
     const pageAverage = this.#words / this.#pages.size || 1;
     const seen = new Set<number>();
@@ -271,24 +265,34 @@ export class PassageIndex {
     for (const { term, stem, weight } of terms) {
       if (seen.has(term)) continue;
       seen.add(term);
-      const counts = new Map<IndexedPassage['page'], number>();
+      const pages: { readonly page: IndexedPassage['page']; count: number }[] = [];
       this.#postings.each(term, (at, count) => {
         const passage = this.#passages[at];
         if (!passage) return;
         const times = count + (passage.above.has(term) ? HEADING_MENTIONS : 0);
-        const gain = weight * termFrequency(times, B, passage.words.length / average);
-        passages.set(at, (passages.get(at) ?? 0) + gain);
-        if (count > 0) counts.set(passage.page, (counts.get(passage.page) ?? 0) + count);
+        if (scores[at] === 0) found.push(at);
+        scores[at] = (scores[at] ?? 0) + weight * termFrequency(times, B, passage.words.length / average);
+        if (count === 0) return;
+        // The passages of a page follow each other.
+        const last = pages.at(-1);
+        if (last?.page === passage.page) last.count += count;
+        else pages.push({ page: passage.page, count });
       });
       if (!stems.includes(stem)) continue;
-      const pageWeight = rarity(this.#pages.size, counts.size);
+      const pageWeight = rarity(this.#pages.size, pages.length);
       pageTotal += pageWeight;
-      for (const [page, count] of counts) {
+      for (const { page, count } of pages) {
         const gain = pageWeight * termFrequency(count, PAGE_B, page.words / pageAverage);
-        pages.set(page, (pages.get(page) ?? 0) + gain);
+        pageScores[page.first] = (pageScores[page.first] ?? 0) + gain;
       }
     }
-    return { passages, pages, pageTotal };
+    return {
+      /** Passages with a word of the question. */
+      found,
+      scoreOf: (at: number) => scores[at] ?? 0,
+      pageScoreOf: (at: number) => pageScores[this.#passages[at]?.page.first ?? -1] ?? 0,
+      pageTotal,
+    };
   }
 
   /** Returns the share of the question's words that a passage or a heading above it has. */
