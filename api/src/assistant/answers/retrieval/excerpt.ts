@@ -48,9 +48,9 @@ const WEIGHT: Readonly<SentenceFeatures> = {
   question: -0.6,
 };
 /** Weight of the cosine of sentence and question. */
-const MEANING = 1.5;
-/** Number of sentences that are compared by meaning: those that fit best by words. */
-const COMPARED = 5;
+export const MEANING = 1.5;
+/** Maximum number of sentences that are compared by meaning: those that fit best by words. */
+export const COMPARED = 5;
 /** Share of the first quote's score that a quote of another passage needs, and of the question's words that it must add. */
 const SECOND_SHARE = 0.8;
 const SECOND_ADDS = 0.3;
@@ -68,15 +68,28 @@ export async function sentencesByScore<S extends Source>(
   const sorted = sentencesFor(asked, sources)
     .map((each) => ({ ...each, score: scoreOf(each.features), similarity: undefined }))
     .sort(bestFirst);
-  const best = sorted.slice(0, COMPARED);
-  const similarities = best.length === 0 ? undefined : await asked.compare?.(best.map(withAntecedent));
-  if (!similarities) return sorted;
-  return best
-    .map((each, i) => {
-      const similarity = similarities[i] ?? 0;
+  const [first, ...others] = sorted.slice(0, COMPARED);
+  const [leader] = (first && (await comparedByMeaning(asked, [first]))) ?? [];
+  if (!leader) return sorted;
+  // As no cosine exceeds 1, only these can become the best.
+  const rivals = others.filter(({ score }) => score + MEANING > leader.score);
+  const compared = await comparedByMeaning(asked, rivals);
+  return compared ? [leader, ...compared].sort(bestFirst) : sorted;
+}
+
+/** Adds the similarity of question and sentence to the scores; returns undefined if they cannot be compared by meaning. */
+async function comparedByMeaning<S extends Source>(
+  { compare }: SearchedQuestion,
+  sentences: readonly ScoredSentence<S>[],
+): Promise<ScoredSentence<S>[] | undefined> {
+  const cosines = sentences.length === 0 ? [] : await compare?.(sentences.map(withAntecedent));
+  return (
+    cosines &&
+    sentences.map((each, i) => {
+      const similarity = cosines[i] ?? 0;
       return { ...each, similarity, score: each.score + MEANING * similarity };
     })
-    .sort(bestFirst);
+  );
 }
 
 /** Quotes the best sentence with those that belong to it, and one of another passage if that adds words of the question. */

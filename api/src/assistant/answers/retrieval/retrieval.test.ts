@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
 import { passagesOf } from '../passages.ts';
 import { confidenceOf } from './confidence.ts';
-import { excerptOf, type SearchedQuestion, sentencesByScore } from './excerpt.ts';
+import { COMPARED, excerptOf, MEANING, type SearchedQuestion, sentencesByScore } from './excerpt.ts';
 import { findPassages } from './find-passages.ts';
 import { PassageIndex } from './passage-index.ts';
 import { partsOf } from './passage-parts.ts';
@@ -159,6 +160,52 @@ test('limits an excerpt and quotes the best sentence with its subject', async ()
   const [shortenSentence] = await excerptFrom(asked('Is the shop open?'), long);
   expect(shortenSentence?.text.length).toBeLessThanOrEqual(420);
   expect(shortenSentence?.text).toContain('the shop is open');
+});
+
+describe('sentences compared by meaning', () => {
+  const sources = [
+    {
+      heading: '',
+      score: 10,
+      text: 'The shop is open daily. The shop sells tea. Open shops welcome dogs. We bake.',
+    },
+    { heading: '', score: 9, text: 'The office is open too. Our shop has a garden. Dogs sleep there.' },
+  ];
+  const question = asked('Is the shop open?');
+
+  test('end with the same best one as if all were compared', async () => {
+    const byWords = await sentencesByScore(question, sources);
+    const cosine = fc.double({ min: -1, max: 1, noNaN: true });
+    const cosines = fc.array(cosine, { minLength: COMPARED, maxLength: COMPARED });
+    await fc.assert(
+      fc.asyncProperty(cosines, async (all) => {
+        const candidates = byWords.slice(0, COMPARED).map(({ text, score }, i) => ({
+          text,
+          similarity: all[i] ?? 0,
+          score: score + MEANING * (all[i] ?? 0),
+        }));
+        const similarityOf = new Map(candidates.map(({ text, similarity }) => [text, similarity]));
+        const compare = async (sentences: readonly string[]) =>
+          sentences.map((text) => similarityOf.get(text) ?? 0);
+        const [best] = await sentencesByScore({ ...question, compare }, sources);
+        expect(best).toMatchObject(candidates.toSorted((a, b) => b.score - a.score)[0] ?? {});
+      }),
+    );
+  });
+
+  test('are only those that can still become the best', async () => {
+    const comparedWith = async (cosine: number) => {
+      const compared: string[] = [];
+      const compare = async (sentences: readonly string[]) => {
+        compared.push(...sentences);
+        return sentences.map(() => cosine);
+      };
+      await sentencesByScore({ ...question, compare }, sources);
+      return compared;
+    };
+    expect(await comparedWith(0)).toHaveLength(COMPARED);
+    expect(await comparedWith(1)).toEqual(['The shop is open daily.']);
+  });
 });
 
 const quoteOf = async (question: string, stems: readonly string[], text: string) => {
