@@ -3,7 +3,7 @@ import { type Actor, type DomainEvent, SYSTEM } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
 import { subjectsOf } from '@landline/event-schemas/personal';
 import { sealPersonalData } from '@landline/runtime/crypto/personal-data';
-import { keysFor } from '../platform/commands/subject-keys.ts';
+import { ensureKeys } from '../platform/commands/subject-keys.ts';
 import type { Ports } from '../ports.ts';
 
 type PastEventPorts = Pick<Ports, 'eventStore' | 'pool'>;
@@ -29,7 +29,7 @@ export async function appendDatedEvents(
   entries: readonly { event: DomainEvent; at: string }[],
   actor: Actor,
 ): Promise<bigint> {
-  const keys = await keysFor(pool, subjectsOf(entries.map(({ event }) => event)));
+  const keys = await ensureKeys(pool, subjectsOf(entries.map(({ event }) => event)));
   const id = randomUUID();
   const encoded = entries.map(({ event, at }) => ({
     id: randomUUID(),

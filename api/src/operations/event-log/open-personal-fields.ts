@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@landline/event-schemas';
 import { ERASED, sealedFieldsOf, subjectsOf } from '@landline/event-schemas/personal';
 import { openPersonalData } from '@landline/runtime/crypto/personal-data';
 import type { DatabasePool } from 'slonik';
-import { keysOf } from '../../platform/commands/subject-keys.ts';
+import { readKeys } from '../../platform/commands/subject-keys.ts';
 import type { LogEventDetail } from './contract.ts';
 
 /** Stands for a personal field that the caller's role may not read. */
@@ -14,7 +14,7 @@ export async function openPersonalFields(
   events: readonly RecordedEvent[],
   mayRead: boolean,
 ): Promise<LogEventDetail['personal'][]> {
-  const keys = await keysOf(pool, subjectsOf(events));
+  const keys = await readKeys(pool, subjectsOf(events));
   return events.map((event) => {
     const states = sealedFieldsOf(event).map(({ path, subject, replace }) => {
       const state = !keys.has(subject) ? 'erased' : mayRead ? 'shown' : 'hidden';

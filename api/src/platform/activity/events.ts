@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { subjectsOf } from '@landline/event-schemas/personal';
 import { openPersonalData } from '@landline/runtime/crypto/personal-data';
-import { keysOf } from '../commands/subject-keys.ts';
+import { readKeys } from '../commands/subject-keys.ts';
 import type { PlatformPorts } from '../ports.ts';
 
 /** Reads the events at these commit positions in the given order and decrypts personal fields that are not erased. */
@@ -15,6 +15,6 @@ export async function eventsAt(
     const decoded = event && decodeEvent(event, positions[index] ?? 0n);
     return decoded ? [decoded] : [];
   });
-  const keys = await keysOf(pool, subjectsOf(events));
+  const keys = await readKeys(pool, subjectsOf(events));
   return events.map((event) => openPersonalData(event, keys));
 }

@@ -18,7 +18,7 @@ import { encodeOrReject } from './encode-or-reject.ts';
 import { type EventStore, type NewEvent, WrongRevisionError } from './event-store.ts';
 import { claimKey, keyReused } from './idempotency-keys.ts';
 import { commandId, eventId } from './ids.ts';
-import { keysFor, keysOf } from './subject-keys.ts';
+import { ensureKeys, readKeys } from './subject-keys.ts';
 
 const MAX_RETRIES = 3;
 
@@ -55,7 +55,7 @@ export function createCommands({
       else state = decider.evolve(state, event as unknown as Event);
     });
     if (opened.length > 0) {
-      const keys = await keysOf(pool, subjectsOf(opened));
+      const keys = await readKeys(pool, subjectsOf(opened));
       for (const event of opened)
         state = decider.evolve(state, openPersonalData(event, keys) as unknown as Event);
     }
@@ -90,7 +90,7 @@ export function createCommands({
     const { idempotencyKey, fingerprint } = origin;
     if (idempotencyKey !== undefined && first?.metadata.fingerprint !== fingerprint)
       throw keyReused(commandId);
-    const keys = await keysOf(pool, subjectsOf(earlier));
+    const keys = await readKeys(pool, subjectsOf(earlier));
     return {
       position: earlier.at(-1)?.position || (await eventStore.head()),
       events: earlier.map((event) => openPersonalData(event, keys)) as unknown as Event[],
@@ -103,7 +103,7 @@ export function createCommands({
     expectedRevision: bigint | 'any',
     metadata: Omit<EventMetadata, 'schemaVersion'>,
   ) {
-    const keys = await keysFor(pool, subjectsOf(events));
+    const keys = await ensureKeys(pool, subjectsOf(events));
     const written: NewEvent[] = events.map((event, index) => {
       const encoded = encodeOrReject(event, { ...metadata, traceparent: traceparent() });
       return {

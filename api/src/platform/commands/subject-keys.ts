@@ -8,7 +8,7 @@ import { DomainError } from '../errors.ts';
 const row = z.object({ subject: z.string(), key: z.instanceof(Buffer) });
 
 /** Reads the subjects' keys; erased subjects have none. */
-export async function keysOf(pool: DatabasePool, subjects: readonly string[]): Promise<SubjectKeys> {
+export async function readKeys(pool: DatabasePool, subjects: readonly string[]): Promise<SubjectKeys> {
   if (subjects.length === 0) return new Map();
   const rows = await pool.any(sql.type(row)`
     SELECT subject, key FROM api.subject_key WHERE subject = ANY(${sql.array([...subjects], 'text')})
@@ -17,24 +17,24 @@ export async function keysOf(pool: DatabasePool, subjects: readonly string[]): P
 }
 
 /** Reads the subjects' keys and creates missing ones. Throws `PERSON_ERASED`. */
-export async function keysFor(pool: DatabasePool, subjects: readonly string[]): Promise<SubjectKeys> {
-  const known = await keysOf(pool, subjects);
+export async function ensureKeys(pool: DatabasePool, subjects: readonly string[]): Promise<SubjectKeys> {
+  const known = await readKeys(pool, subjects);
   // Sorted, so that concurrent writers cannot deadlock.
   const missing = subjects.filter((subject) => !known.has(subject)).sort();
   if (missing.length === 0) return known;
-  const fresh = missing.map(() => randomBytes(32));
-  const made = await pool.any(sql.type(row)`
+  const newKeys = missing.map(() => randomBytes(32));
+  const created = await pool.any(sql.type(row)`
     INSERT INTO api.subject_key (subject, key)
-    SELECT * FROM unnest(${sql.array(missing, 'text')}, ${sql.array(fresh, 'bytea')}) AS made (subject, key)
-    WHERE NOT EXISTS (SELECT FROM api.erased_subject AS erased WHERE erased.subject = made.subject)
+    SELECT * FROM unnest(${sql.array(missing, 'text')}, ${sql.array(newKeys, 'bytea')}) AS created (subject, key)
+    WHERE NOT EXISTS (SELECT FROM api.erased_subject AS erased WHERE erased.subject = created.subject)
     ON CONFLICT (subject) DO NOTHING
     RETURNING subject, key
   `);
   const keys = new Map(known);
-  for (const { subject, key } of made) keys.set(subject, key);
+  for (const { subject, key } of created) keys.set(subject, key);
   // Another writer may have created some of them first.
   const others = missing.filter((subject) => !keys.has(subject));
-  for (const [subject, key] of await keysOf(pool, others)) keys.set(subject, key);
+  for (const [subject, key] of await readKeys(pool, others)) keys.set(subject, key);
   const erased = subjects.filter((subject) => !keys.has(subject));
   if (erased.length > 0) {
     throw new DomainError('rule_broken', 'PERSON_ERASED', 'The personal data of this person was erased.', {
