@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 
-const asked = { clientId: 'acme', version: '1', context: 'Where is Quixotella?' };
+const key = { clientId: 'acme', version: '1', context: 'Where is Quixotella?' };
 const answer: CachedAnswer = {
   text: 'Dear Quixotella, at nine.',
   citations: [],
@@ -13,42 +13,42 @@ const answer: CachedAnswer = {
 
 test('returns the answer of the same question only', () => {
   const cache = new AnswerCache();
-  cache.set({ ...asked, question: 'Does Quixotella  open on Sunday?' }, answer);
-  expect(cache.get({ ...asked, question: ' does quixotella open on sunday? ' })).toEqual(answer);
+  cache.set({ ...key, question: 'Does Quixotella  open on Sunday?' }, answer);
+  expect(cache.get({ ...key, question: ' does quixotella open on sunday? ' })).toEqual(answer);
   const question = 'Does Quixotella open on Sunday?';
-  expect(cache.get({ ...asked, version: '2', question })).toBeUndefined();
-  expect(cache.get({ ...asked, clientId: 'other', question })).toBeUndefined();
-  expect(cache.get({ ...asked, context: [{ role: 'user', text: 'Hello' }], question })).toBeUndefined();
-  expect(cache.get({ ...asked, question: 'Does it open on Sunday?' })).toBeUndefined();
+  expect(cache.get({ ...key, version: '2', question })).toBeUndefined();
+  expect(cache.get({ ...key, clientId: 'other', question })).toBeUndefined();
+  expect(cache.get({ ...key, context: [{ role: 'user', text: 'Hello' }], question })).toBeUndefined();
+  expect(cache.get({ ...key, question: 'Does it open on Sunday?' })).toBeUndefined();
 });
 
 test('stores nothing that a visitor typed in plaintext', () => {
-  const kept = new Map<string, Buffer>();
-  const cache = new AnswerCache(kept);
-  cache.set({ ...asked, question: 'I am Quixotella. When do you open?' }, answer);
-  expect(kept.size).toBe(1);
-  for (const [place, bytes] of kept) {
-    const all = `${place} ${bytes.toString('latin1')} ${bytes.toString('utf16le')}`.toLowerCase();
+  const entries = new Map<string, Buffer>();
+  const cache = new AnswerCache(entries);
+  cache.set({ ...key, question: 'I am Quixotella. When do you open?' }, answer);
+  expect(entries.size).toBe(1);
+  for (const [hash, bytes] of entries) {
+    const all = `${hash} ${bytes.toString('latin1')} ${bytes.toString('utf16le')}`.toLowerCase();
     for (const word of ['quixotella', 'open', 'nine', 'acme', 'writer']) expect(all).not.toContain(word);
   }
 });
 
 test('encrypts with a fresh nonce and evicts the oldest answer', () => {
-  const kept = new Map<string, Buffer>();
-  const cache = new AnswerCache(kept);
-  cache.set({ ...asked, question: 'first' }, answer);
-  const [before] = kept.values();
-  cache.set({ ...asked, question: 'first' }, answer);
-  const [after] = kept.values();
+  const entries = new Map<string, Buffer>();
+  const cache = new AnswerCache(entries);
+  cache.set({ ...key, question: 'first' }, answer);
+  const [before] = entries.values();
+  cache.set({ ...key, question: 'first' }, answer);
+  const [after] = entries.values();
   expect(after).not.toEqual(before);
-  for (let index = 0; index < 2_000; index++) cache.set({ ...asked, question: `question ${index}` }, answer);
+  for (let index = 0; index < 2_000; index++) cache.set({ ...key, question: `question ${index}` }, answer);
   expect(cache.size).toBe(2_000);
-  expect(cache.get({ ...asked, question: 'first' })).toBeUndefined();
-  expect(cache.get({ ...asked, question: 'question 0' })).toEqual(answer);
+  expect(cache.get({ ...key, question: 'first' })).toBeUndefined();
+  expect(cache.get({ ...key, question: 'question 0' })).toEqual(answer);
 });
 
 test('allocates no more memory than its answers need', () => {
-  const kept = new Map<string, Buffer>();
-  new AnswerCache(kept).set({ ...asked, question: 'first' }, answer);
-  for (const bytes of kept.values()) expect(bytes.buffer.byteLength).toBe(bytes.length);
+  const entries = new Map<string, Buffer>();
+  new AnswerCache(entries).set({ ...key, question: 'first' }, answer);
+  for (const bytes of entries.values()) expect(bytes.buffer.byteLength).toBe(bytes.length);
 });

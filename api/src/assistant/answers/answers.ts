@@ -168,7 +168,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
         yield { type: 'done', confidence: 1, answered: true, writing: QUOTED_FROM_PAGES };
         return;
       }
-      const knowledge = await indexes.of(clientId);
+      const knowledge = await indexes.knowledgeOf(clientId);
       const context = writer ? history : readQuestion(question, history).context.text;
       const key = { clientId, version: knowledge.version, question, context };
       const cached = cache.get(key);

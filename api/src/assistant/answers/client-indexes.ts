@@ -108,7 +108,7 @@ export class ClientIndexes {
     this.#prompts = prompts;
   }
 
-  async of(clientId: string): Promise<Knowledge> {
+  async knowledgeOf(clientId: string): Promise<Knowledge> {
     const now: Versions = await this.#pool.one(sql.type(versionsRow)`
       SELECT coalesce((SELECT version FROM api.knowledge WHERE client_id = ${clientId}), 0) AS version,
         ${promptsVersion(clientId)} AS prompts
@@ -157,7 +157,7 @@ export class ClientIndexes {
   }
 
   /** Indexes the facts of each prompt as a page. */
-  async #updatePrompts(clientId: string, clientIndex: ClientIndex, mark: string): Promise<void> {
+  async #updatePrompts(clientId: string, clientIndex: ClientIndex, version: string): Promise<void> {
     const prompts = this.#prompts ?? (await promptsOf(this.#pool, clientId));
     for (const { id } of clientIndex.prompts) {
       clientIndex.index.remove(promptPageId(id));
@@ -176,7 +176,7 @@ export class ClientIndexes {
     }
     clientIndex.ownAnswers = [...clientIndex.facts.values()].filter(isOwnAnswer).map(toOwnAnswer);
     clientIndex.prompts = prompts;
-    clientIndex.promptsVersion = mark;
+    clientIndex.promptsVersion = version;
   }
 
   /** Embeds the facts without a vector: those of changed prompts, and all after an outage. */
@@ -245,13 +245,13 @@ export class ClientIndexes {
     await this.#readVectors(clientId, clientIndex, arePages);
   }
 
-  #readPages(clientId: string, which: ReturnType<typeof sql.fragment>) {
+  #readPages(clientId: string, condition: ReturnType<typeof sql.fragment>) {
     return this.#pool.any(sql.type(pageRow)`
       SELECT page_id, url, title, version, removed OR withheld AS removed, coalesce(
         (SELECT jsonb_agg(jsonb_build_object('number', number, 'heading', heading, 'text', text) ORDER BY number)
           FROM api.chunk WHERE chunk.client_id = ${clientId} AND chunk.page_id = content.page_id), '[]') AS passages
       FROM api.page_content content
-      WHERE client_id = ${clientId} AND ${which}
+      WHERE client_id = ${clientId} AND ${condition}
       ORDER BY version, page_id LIMIT ${PAGE_BATCH}
     `);
   }
@@ -260,7 +260,7 @@ export class ClientIndexes {
   async #readVectors(
     clientId: string,
     { vectors, boilerplate }: ClientIndex,
-    which: ReturnType<typeof sql.fragment>,
+    condition: ReturnType<typeof sql.fragment>,
   ) {
     const model = this.#embeddingModel;
     if (model === undefined) return;
@@ -270,7 +270,7 @@ export class ClientIndexes {
         SELECT chunk.page_id, chunk.number, chunk.heading, chunk.text, chunk.embedding, chunk.heading_embedding
         FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
         WHERE client_id = ${clientId} AND NOT content.removed AND NOT content.withheld
-          AND chunk.embedding_model = ${model} AND ${which}
+          AND chunk.embedding_model = ${model} AND ${condition}
           AND (page_id, chunk.number) > (${at.pageId}, ${at.number})
         ORDER BY page_id, chunk.number LIMIT ${VECTOR_BATCH}
       `);
