@@ -3,7 +3,7 @@ import { defineEvent } from '../define.ts';
 import { int32, key, time } from '../fields.ts';
 import { widgetPosition } from '../vocabulary.ts';
 
-/** Loads in one minute; a day of such minutes fits a column of type integer. */
+/** Maximum of loads in one minute; a day of such minutes fits a column of type integer. */
 const MAX_LOADS = 1_000_000;
 
 /** Appearance and texts of a widget (spec 002 §3); the field names are the specification's. */
@@ -30,7 +30,7 @@ const clientRef = z.object({ client_id: key() });
 
 export const widgetEvents = {
   GlobalBrandingChanged: defineEvent({ data: z.object({ branding: brandingData }) }),
-  /** Back to the product default: a rollback to before any branding was set. */
+  /** A rollback to a time without global branding restored the product default. */
   GlobalBrandingCleared: defineEvent({ data: z.object({}) }),
   /** Code appended to every client's widget build. */
   WidgetTemplatesChanged: defineEvent({
@@ -40,7 +40,7 @@ export const widgetEvents = {
   WidgetConfigurationChanged: defineEvent({
     data: clientRef.extend({ configuration: widgetConfigurationData }),
   }),
-  /** Back to the default: a rollback to before the client had its own. */
+  /** A rollback to a time before the client had its own branding restored the default. */
   WidgetBrandingCleared: defineEvent({ data: clientRef }),
   WidgetConfigurationCleared: defineEvent({ data: clientRef }),
   WidgetSecurityChanged: defineEvent({
@@ -56,8 +56,9 @@ export const widgetEvents = {
       configuration: widgetConfigurationData,
     }),
   }),
-  /** A rollback removed a version created later, or restored one that existed. */
+  /** A rollback removed a version that was created later. */
   WidgetVersionWithdrawn: defineEvent({ data: clientRef.extend({ version_id: key() }) }),
+  /** A rollback restored a version that existed at its time. */
   WidgetVersionReturned: defineEvent({
     data: clientRef.extend({
       version_id: key(),
