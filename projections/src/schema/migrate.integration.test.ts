@@ -42,9 +42,9 @@ const layout = async () => {
 
 test('allows concurrent and repeated migrations', async () => {
   await Promise.all(Array.from({ length: 3 }, () => migrate(databaseUrl, projectors)));
-  const made = await layout();
+  const before = await layout();
   await migrate(databaseUrl, projectors);
-  expect(await layout()).toEqual(made);
+  expect(await layout()).toEqual(before);
 });
 
 test('adds newly declared columns and indexes and keeps the rows', async () => {
@@ -58,9 +58,9 @@ test('adds newly declared columns and indexes and keeps the rows', async () => {
 
 test('keeps columns that an older build does not declare', async () => {
   await migrate(databaseUrl, [projector(later)]);
-  const made = await layout();
+  const before = await layout();
   await migrate(databaseUrl, [projector(first)]);
-  expect(await layout()).toEqual(made);
+  expect(await layout()).toEqual(before);
 });
 
 test('drops a retired index', async () => {

@@ -22,20 +22,20 @@ const created = recorded('ClientCreated', {
   product_config: { demo_mode: false },
 });
 
-const of = (conversation_id: string) => ({ conversation_id, client_id: 'acme' });
+const refOf = (conversation_id: string) => ({ conversation_id, client_id: 'acme' });
 const began = (conversation: string, at: string, source: 'website' | 'test' | 'console' = 'website') =>
   recorded(
     'ConversationStarted',
-    { ...of(conversation), source, domain: 'acme.example', locale: 'en' },
+    { ...refOf(conversation), source, domain: 'acme.example', locale: 'en' },
     { at },
   );
 const asked = (conversation: string, question_id: string, at: string, text = 'When do you open on Sunday?') =>
-  recorded('QuestionAsked', { ...of(conversation), question_id, text, page_url: null }, { at });
+  recorded('QuestionAsked', { ...refOf(conversation), question_id, text, page_url: null }, { at });
 const answered = (conversation: string, question_id: string, at: string, more: object = {}) =>
   recorded(
     'QuestionAnswered',
     {
-      ...of(conversation),
+      ...refOf(conversation),
       question_id,
       text: 'At nine.',
       citations: [{ number: 1, title: 'Hours', url: 'https://acme.example/' }],
@@ -53,7 +53,7 @@ const answered = (conversation: string, question_id: string, at: string, more: o
     { at },
   );
 const rated = (conversation: string, question_id: string, rating: 'up' | 'down' | null) =>
-  recorded('AnswerRated', { ...of(conversation), question_id, rating });
+  recorded('AnswerRated', { ...refOf(conversation), question_id, rating });
 const approved = (conversation_id: string, question_id: string, is_right: boolean) =>
   recorded('PromptAdded', {
     prompt_id: question_id,
@@ -126,7 +126,7 @@ test('scores only answers that were judged, and counts each once', async () => {
     approved('c1', 'q4', false),
     rated('c1', 'q5', 'down'),
     approved('c1', 'q5', true),
-    recorded('AnswerFailed', { ...of('c1'), question_id: 'q6' }),
+    recorded('AnswerFailed', { ...refOf('c1'), question_id: 'q6' }),
   );
   expect((await rows(analyticsQuestion)).map(({ score }) => score)).toEqual([1, 0, null, 0, 1, null]);
   expect(await rows(analyticsDay)).toEqual([

@@ -14,7 +14,7 @@ import {
 
 const { given } = projectorSpec(history);
 const ids = ['1-1', '1-2'].map((apn) => candidateId('lebanon', apn));
-const of = { candidate_id: ids[0] ?? '', dataset_key: 'lebanon', property_type: 'adu' as const };
+const candidateRef = { candidate_id: ids[0] ?? '', dataset_key: 'lebanon', property_type: 'adu' as const };
 const done = { happened_at: '2026-03-01T09:00:00+00:00', done_by: { id: 'system', role: 'System' } };
 
 test('finds an import chunk by the ids of its candidates', async () => {
@@ -40,7 +40,7 @@ test('finds an import chunk by the ids of its candidates', async () => {
 test('keeps classifications and their removals', async () => {
   const rows = await given(
     recorded('PropertyClassified', {
-      ...of,
+      ...candidateRef,
       scope: 'client-1',
       judged_by: 'u1',
       classification: 'bad',
@@ -48,7 +48,7 @@ test('keeps classifications and their removals', async () => {
       factor_ids: ['steep'],
       original_score: 50,
     }),
-    recorded('ClassificationRemoved', { ...of, scope: 'client-1' }),
+    recorded('ClassificationRemoved', { ...candidateRef, scope: 'client-1' }),
   );
   const [classified, removed] = await rows(classificationRecord);
   expect(classified).toMatchObject({ classification: 'bad', factor_ids: ['steep'], position: 0, ...done });

@@ -53,45 +53,45 @@ function events(count: number): RecordedEvent[] {
       has_custom_solution: false,
       product_config: { demo_mode: false },
     });
-  const made = [client('acme'), client('bolt')];
+  const events = [client('acme'), client('bolt')];
   const open: { conversation_id: string; client_id: string; question_id: string }[] = [];
   const conversations: { conversation_id: string; client_id: string }[] = [];
   for (let n = 0; n < count; n++) {
     const at = new Date(Date.UTC(2026, 0, 20) + n * 3_600_000 + next(3_600_000)).toISOString();
     const kind = next(100);
-    const of = pick(open);
+    const openQuestion = pick(open);
     if (kind < 12 || conversations.length === 0) {
       const conversation = { conversation_id: `c${n}`, client_id: pick(['acme', 'bolt']) };
       conversations.push(conversation);
       const source = pick(['website', 'website', 'website', 'test'] as const);
-      made.push(
+      events.push(
         recorded('ConversationStarted', { ...conversation, source, domain: null, locale: 'en' }, { at }),
       );
-    } else if (kind < 50 || of === undefined) {
+    } else if (kind < 50 || openQuestion === undefined) {
       const question = { ...pick(conversations), question_id: `q${n}` };
       open.push(question);
-      made.push(recorded('QuestionAsked', { ...question, text: pick(TEXTS), page_url: null }, { at }));
-    } else if (kind < 80) made.push(answered(of, at, next));
-    else if (kind < 86) made.push(recorded('AnswerFailed', of, { at }));
+      events.push(recorded('QuestionAsked', { ...question, text: pick(TEXTS), page_url: null }, { at }));
+    } else if (kind < 80) events.push(answered(openQuestion, at, next));
+    else if (kind < 86) events.push(recorded('AnswerFailed', openQuestion, { at }));
     else if (kind < 97)
-      made.push(recorded('AnswerRated', { ...of, rating: pick(['up', 'down', null]) }, { at }));
+      events.push(recorded('AnswerRated', { ...openQuestion, rating: pick(['up', 'down', null]) }, { at }));
     else if (kind < 99) {
       const change = { before: {}, after: { time_zone: pick(ZONES) } };
-      made.push(recorded('ClientDetailsChanged', { client_id: of.client_id, ...change }, { at }));
-    } else made.push(recorded('AnalyticsReset', { client_id: of.client_id }, { at }));
+      events.push(recorded('ClientDetailsChanged', { client_id: openQuestion.client_id, ...change }, { at }));
+    } else events.push(recorded('AnalyticsReset', { client_id: openQuestion.client_id }, { at }));
   }
-  return made;
+  return events;
 }
 
 const answered = (
-  of: { conversation_id: string; client_id: string; question_id: string },
+  question: { conversation_id: string; client_id: string; question_id: string },
   at: string,
   next: (below: number) => number,
 ) =>
   recorded(
     'QuestionAnswered',
     {
-      ...of,
+      ...question,
       text: 'At nine.',
       citations: next(2) === 0 ? [] : [{ number: 1, title: 'Hours', url: 'https://acme.example/' }],
       confidence: next(1_000_000) / 1_000_000,
@@ -145,10 +145,10 @@ async function countOneByOne(rows: Rows) {
   const dayIn = (zone: unknown, at: string) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: String(zone), dateStyle: 'short' }).format(new Date(at));
   const billedDay = (client_id: string, asked_at: string) => {
-    const of = zones.filter((zone) => zone.client_id === client_id);
+    const clientZones = zones.filter((zone) => zone.client_id === client_id);
     const isLater = (until: unknown) => Date.parse(String(until)) > Date.parse(asked_at);
-    const zone = of.find(({ until }) => isLater(until)) ?? clients.get(client_id);
-    const before = of.filter(({ until }) => !isLater(until));
+    const zone = clientZones.find(({ until }) => isLater(until)) ?? clients.get(client_id);
+    const before = clientZones.filter(({ until }) => !isLater(until));
     return [
       dayIn(zone?.time_zone, asked_at),
       ...before.map(({ until, time_zone }) => dayIn(time_zone, String(until))),
