@@ -74,8 +74,8 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
       response: created,
       status: 201,
       async handle({ body, ...caller }) {
-        const made = await create(caller, { ...body, kind: 'named' });
-        return { success: true, message: `Version ${made.version_name} was created`, ...made };
+        const version = await create(caller, { ...body, kind: 'named' });
+        return { success: true, message: `Version ${version.version_name} was created`, ...version };
       },
     }),
     route.post(`${PATH}/snapshot`, {
@@ -86,8 +86,8 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
       status: 201,
       async handle({ body: { description, kind, label }, ...caller }) {
         const version_name = label === undefined ? automaticName(kind, new Date()) : `${kind}-${label}`;
-        const made = await create(caller, { version_name, description, kind });
-        return { success: true, message: `Snapshot ${made.version_name} was created`, ...made };
+        const version = await create(caller, { version_name, description, kind });
+        return { success: true, message: `Snapshot ${version.version_name} was created`, ...version };
       },
     }),
     route.get(`${PATH}/versions/:id/difference`, {

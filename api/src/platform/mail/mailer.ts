@@ -2,7 +2,10 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { type Mail, saveToOutbox } from './outbox.ts';
 
-/** Sends an email. Throws if the mail server does not take it: emails are sent by jobs, which are retried a limited number of times. */
+/**
+ * Sends an email. Throws if the mail server does not accept it: emails are sent by jobs, which are retried a limited
+ * number of times.
+ */
 export type Mailer = (mail: Mail) => Promise<void>;
 
 const TIMEOUT_MS = 20_000;

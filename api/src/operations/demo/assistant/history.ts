@@ -92,10 +92,11 @@ export class DemoHistory {
   /** Crawls the website, which is served from memory: its domain does not exist. */
   async crawl({ isEarlier }: { isEarlier: boolean }): Promise<void> {
     const { client_id } = this.#demo;
-    const nth = isEarlier ? 1 : 2;
+    const crawlNumber = isEarlier ? 1 : 2;
     const { state } = await this.#ports.commands.load(site, streams.site(client_id));
-    if (state.run > nth || (state.run === nth && !state.isCrawling)) return; // an earlier attempt of the job did it
-    const origin = this.#origin(SYSTEM, nameUuid('demo crawl', client_id, String(nth)));
+    const isDone = state.run > crawlNumber || (state.run === crawlNumber && !state.isCrawling);
+    if (isDone) return; // by an earlier attempt of the job
+    const origin = this.#origin(SYSTEM, nameUuid('demo crawl', client_id, String(crawlNumber)));
     const command = <Type extends string>(type: Type) => ({ type, client_id });
     const execute = (change: Parameters<typeof site.decide>[0]) =>
       this.#ports.commands.execute(site, { stream: streams.site(client_id), command: change, ...origin });
@@ -210,7 +211,7 @@ export class DemoHistory {
       command: { ...ids, type: 'ask', text, page_url: pageUrl, start, user: undefined },
       ...origin,
     });
-    const asking = {
+    const request = {
       visitor,
       body: { message: text, questionId, pageUrl, locale: 'en' },
       conversationId: conversation_id,
@@ -219,7 +220,7 @@ export class DemoHistory {
       signal: this.#signal,
     };
     let isAnswered: boolean | undefined;
-    for await (const { event, data } of streamAnswer({ ...this.#ports, answers: this.#answers }, asking)) {
+    for await (const { event, data } of streamAnswer({ ...this.#ports, answers: this.#answers }, request)) {
       if (event === 'done') isAnswered = data.answered;
     }
     const rating = ratingOf(isAnswered, mood);
@@ -268,19 +269,19 @@ export class DemoHistory {
     const run_id = nameUuid('demo golden run', client_id, name);
     const run = { run_id, client_id, version_id: null };
     const stream = streams.goldenQuestions(client_id);
-    const [{ state: judged }, { state }] = await Promise.all([
+    const [{ state: results }, { state }] = await Promise.all([
       commands.load(goldenRun, streams.goldenRun(run_id)),
       commands.load(goldenQuestions, stream),
     ]);
-    if (judged.size > 0 && !isRunning(state, run)) return; // an earlier attempt of the job did it
+    if (results.size > 0 && !isRunning(state, run)) return; // an earlier attempt of the job did it
     await commands.execute(goldenQuestions, {
       stream,
       command: { type: 'request_run', ...run, trigger },
       ...this.#origin(trigger === 'request' ? this.#clientUser : SYSTEM, run_id),
     });
     const encoder = backgroundEmbedderOf(this.#ports.config).model;
-    const asking = { answers: this.#answers, encoder };
-    await askGoldenQuestions(this.#ports, run, asking, { correlationId: run_id }, this.#signal);
+    const assistant = { answers: this.#answers, encoder };
+    await askGoldenQuestions(this.#ports, run, assistant, { correlationId: run_id }, this.#signal);
   }
 
   /** Approves an answer, from the last conversation in which its question was asked, if any. */
@@ -290,7 +291,7 @@ export class DemoHistory {
   ): Promise<void> {
     const { commands, pg } = this.#ports;
     const { client_id } = this.#demo;
-    const asked = conversations
+    const lastAsked = conversations
       .flatMap(({ conversationId, questions }) => questions.map((each) => ({ conversationId, ...each })))
       .findLast(({ text, at }) => text === question && at.getTime() < this.#now);
     const url = page === undefined ? undefined : new URL(page, this.#home).href;
@@ -304,7 +305,7 @@ export class DemoHistory {
         prompt_type: 'faq',
         content: promptContentOf({ question, answer }),
         ...(url !== undefined && { based_on: { page_id: pageIdOf(client_id, url), url } }),
-        ...(asked && { judged: await this.#judge(asked, answer) }),
+        ...(lastAsked && { judged: await this.#judge(lastAsked, answer) }),
       },
       ...this.#origin(this.#clientUser, prompt_id),
     });
@@ -391,7 +392,7 @@ export class DemoHistory {
     });
   }
 
-  /** Starts with the client's id, like the message ids that the widget creates. */
+  /** Returns an id that starts with the client's id, like the message ids that the widget creates. */
   #messageId = (index: number) =>
     `${this.#demo.client_id}-${nameUuid('demo message', this.#demo.client_id, String(index))}`;
 
