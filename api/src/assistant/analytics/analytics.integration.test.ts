@@ -484,14 +484,14 @@ test('raises an alert for a month that ended before its last answers were checke
     { ...testClient(id), plan_tier: 'starter' },
     { actor: SYSTEM, correlationId: id },
   );
-  const asked = { question: 'When?', at: lastOfPastMonth(), answered: true };
-  for (let times = 0; times < 2; times++) await converse(api.ports, id, Array(400).fill(asked));
+  const question = { question: 'When?', at: lastOfPastMonth(), answered: true };
+  for (let times = 0; times < 2; times++) await converse(api.ports, id, Array(400).fill(question));
   // Checked together with answers of this month's first second.
   const answered = {
     id: randomUUID(),
     data: { client_id: id },
     position: await api.head(),
-    metadata: { correlationId: id, at: new Date(Date.parse(asked.at) + 1_000).toISOString() },
+    metadata: { correlationId: id, at: new Date(Date.parse(question.at) + 1_000).toISOString() },
   };
   // Omits fields that the reactor does not read.
   const [job] = billingReactor.on.QuestionAnswered?.(answered as RecordedEvent<'QuestionAnswered'>) ?? [];
@@ -500,7 +500,7 @@ test('raises an alert for a month that ended before its last answers were checke
     const { body } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
     return body.alerts?.length > 0 && body.alerts;
   });
-  expect(alerts).toMatchObject([{ month: asked.at.slice(0, 7), percentage: 80, used_messages: 800 }]);
+  expect(alerts).toMatchObject([{ month: question.at.slice(0, 7), percentage: 80, used_messages: 800 }]);
 });
 
 /** Spec 002 §9. */
@@ -509,11 +509,11 @@ test('lists ten domains, rounds messages per session, and has no score without j
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   for (const questions of [1, 1, 2]) {
     const at = dayBegin(1);
-    const asked = { question: 'When is it?', at, answered: true };
+    const question = { question: 'When is it?', at, answered: true };
     await converse(
       api.ports,
       id,
-      Array.from({ length: questions }, () => asked),
+      Array.from({ length: questions }, () => question),
     );
   }
   const domains = Array.from({ length: 11 }, (_, index) => `shop-${index + 10}.example`);

@@ -35,20 +35,20 @@ let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess;
 let staff: string;
 const clients: string[] = [];
-let asked: GeneratedQuestion[] = [];
+let generated: GeneratedQuestion[] = [];
 
 beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
   staff = (await api.signIn('SuperAdmin')).token;
   for (let n = 0; n < 2; n++) clients.push((await api.signIn('ClientUser')).clientId ?? '');
-  asked = questions();
+  generated = questions();
   for (const client of clients) {
-    const of = asked.filter((each) => each.client === client);
-    for (let at = 0; at < of.length; at += IN_ONE_CONVERSATION)
-      await converse(api.ports, client, of.slice(at, at + IN_ONE_CONVERSATION));
+    const ofClient = generated.filter((each) => each.client === client);
+    for (let at = 0; at < ofClient.length; at += IN_ONE_CONVERSATION)
+      await converse(api.ports, client, ofClient.slice(at, at + IN_ONE_CONVERSATION));
   }
-  const all = asked.filter(inView({ timeframe: '1y', level: 0 }));
+  const all = generated.filter(inView({ timeframe: '1y', level: 0 }));
   await eventually('all questions are counted', async () => {
     const { body } = await get('faq-analytics', { timeframe: '1y', filterContent: 'false' });
     return body.total_questions === all.length;
@@ -129,7 +129,7 @@ describe.each([
   ['all clients', undefined],
 ] as const)(`figures of %s match the generated questions (SEED=${SEED})`, (_, which) => {
   describe.each(VIEWS)('in %s at level %d', (timeframe, level) => {
-    const of = () => ({ client: which === undefined ? undefined : clients[which], timeframe, level });
+    const view = () => ({ client: which === undefined ? undefined : clients[which], timeframe, level });
     const query = () => ({
       timeframe,
       filterContent: String(level > 0),
@@ -147,17 +147,17 @@ describe.each([
           const [question = '', asked, variants, answered, average, ...rest] = line.split(',').map(unquoted);
           return { about: aboutOf(question), average, figures: [asked, variants, answered, ...rest] };
         });
-      const expected = [...Map.groupBy(asked.filter(inView(of())), ({ about }) => about)].map(
-        ([about, of]) => ({
+      const expected = [...Map.groupBy(generated.filter(inView(view())), ({ about }) => about)].map(
+        ([about, same]) => ({
           about,
-          average: averageScore(of),
+          average: averageScore(same),
           figures: [
-            of.length,
-            new Set(of.map(({ phrasing }) => phrasing)).size,
-            count(of, ({ answered }) => answered),
-            count(of, ({ rating }) => rating === 'up'),
-            count(of, ({ rating }) => rating === 'down'),
-            last(of),
+            same.length,
+            new Set(same.map(({ phrasing }) => phrasing)).size,
+            count(same, ({ answered }) => answered),
+            count(same, ({ rating }) => rating === 'up'),
+            count(same, ({ rating }) => rating === 'down'),
+            last(same),
           ].map(String),
         }),
       );
@@ -170,7 +170,7 @@ describe.each([
         else expect(Math.abs(Number(average) - exact)).toBeLessThan(0.000_501);
       });
       const { body } = await get('faq-analytics', query());
-      expect(body.total_questions).toBe(asked.filter(inView(of())).length);
+      expect(body.total_questions).toBe(generated.filter(inView(view())).length);
       expect(body.questions.map(({ count }: { count: number }) => count)).toEqual(
         mostFirst(shown.map(({ figures }: { figures: string[] }) => Number(figures[0]))).slice(0, 25),
       );
@@ -179,18 +179,18 @@ describe.each([
     test('lists gaps', async () => {
       const { body } = await get('gaps', query());
       const keyOf = (client: string, about: string) => `${client} ${about}`;
-      const expected = Map.groupBy(asked.filter(inView(of())).filter(isGap), ({ client, about }) =>
+      const expected = Map.groupBy(generated.filter(inView(view())).filter(isGap), ({ client, about }) =>
         keyOf(client, about),
       );
       const counts = [...expected.values()].map(({ length }) => length);
       expect(body.gaps.map((gap: { count: number }) => gap.count)).toEqual(mostFirst(counts).slice(0, 50));
       for (const { question, clientId, ...gap } of body.gaps) {
-        const of = expected.get(keyOf(clientId, aboutOf(question))) ?? [];
+        const same = expected.get(keyOf(clientId, aboutOf(question))) ?? [];
         expect(gap).toMatchObject({
-          count: of.length,
-          unanswered: count(of, isUnanswered),
-          rated_down: count(of, ({ rating }) => rating === 'down'),
-          last_asked_at: last(of),
+          count: same.length,
+          unanswered: count(same, isUnanswered),
+          rated_down: count(same, ({ rating }) => rating === 'down'),
+          last_asked_at: last(same),
         });
       }
     });
@@ -198,7 +198,7 @@ describe.each([
     test('counts words', async () => {
       const { body } = await get('word-cloud', query());
       const counts = new Map<string, number>();
-      for (const { question } of asked.filter(inView(of())))
+      for (const { question } of generated.filter(inView(view())))
         for (const word of new Set(
           question
             .toLowerCase()

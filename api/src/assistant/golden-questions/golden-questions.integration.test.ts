@@ -187,12 +187,12 @@ test('a repeated job continues with the remaining questions', async () => {
     correlationId: 'resumed',
   });
   const answers = createAnswers({ pool, log, model: undefined });
-  const asked: string[] = [];
+  const askedQuestions: string[] = [];
   const stop = new AbortController();
   const observed = {
     ...answers,
     answer(question: Parameters<typeof answers.answer>[0]) {
-      asked.push(question.question);
+      askedQuestions.push(question.question);
       return answers.answer(question);
     },
   };
@@ -221,12 +221,14 @@ test('a repeated job continues with the remaining questions', async () => {
       stop.signal,
     ),
   ).rejects.toThrow();
-  expect(asked).toEqual([opening.question]);
+  expect(askedQuestions).toEqual([opening.question]);
   await ask(new AbortController().signal);
-  expect(asked).toEqual([opening.question, hiring.question]);
+  expect(askedQuestions).toEqual([opening.question, hiring.question]);
 });
 
-test('are asked again once all passages have vectors from another encoder', { timeout: 60_000 }, async () => {
+test('are askedQuestions again once all passages have vectors from another encoder', {
+  timeout: 60_000,
+}, async () => {
   await newBakery('encoded');
   await add('encoded', opening);
   const { pool, commands, config } = api.ports;

@@ -60,9 +60,9 @@ test('names missing fields', async () => {
 
 test("rejects another client's prompt and a client_id that differs from the path", async () => {
   const { body } = await add(faq);
-  const elsewhere = `/api/ai/client-prompts/garage/${body.id}`;
-  expect((await call('PUT', elsewhere, faq)).status).toBe(404);
-  expect((await call('DELETE', elsewhere)).status).toBe(404);
+  const pathOfOtherClient = `/api/ai/client-prompts/garage/${body.id}`;
+  expect((await call('PUT', pathOfOtherClient, faq)).status).toBe(404);
+  expect((await call('DELETE', pathOfOtherClient)).status).toBe(404);
   expect((await add({ ...faq, client_id: 'garage' })).status).toBe(400);
   expect((await call('GET', '/api/ai/client-prompts/garage')).body).toEqual([]);
   expect((await call('GET', '/api/ai/client-prompts/nobody')).status).toBe(404);

@@ -124,7 +124,7 @@ describe('a fetch', () => {
 /** Only 127.0.0.1 counts as public. */
 describe('a fetcher whose policy allows only this machine', () => {
   const names: Record<string, string[][]> = {};
-  const asked: string[] = [];
+  const resolvedNames: string[] = [];
   let inner: { port: number; hits: number; stop(): Promise<void> };
   let fetcher: Fetcher;
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describe('a fetcher whose policy allows only this machine', () => {
       policy: {
         isAllowed: (address) => address === '127.0.0.1',
         resolve(name, _options, callback) {
-          asked.push(name);
+          resolvedNames.push(name);
           const answers = names[name] ?? [];
           const found = answers.length > 1 ? answers.shift() : answers[0];
           const addresses: LookupAddress[] = (found ?? []).map((address) => ({
@@ -170,7 +170,7 @@ describe('a fetcher whose policy allows only this machine', () => {
   test('connects to the checked address without a second lookup', async () => {
     names['shop.test'] = [['127.0.0.1'], ['127.0.0.2']];
     expect((await fetcher.get(url('shop.test'))).status).toBe(200);
-    expect(asked.filter((name) => name === 'shop.test')).toHaveLength(1);
+    expect(resolvedNames.filter((name) => name === 'shop.test')).toHaveLength(1);
   });
 
   test('rejects a name that resolves to another address later', async () => {

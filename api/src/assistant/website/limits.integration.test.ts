@@ -36,8 +36,8 @@ afterAll(async () => {
 /** Returns a client whose website is the shop at this host. */
 async function clientAt(host: string): Promise<string> {
   const clientId = `client-${randomUUID()}`;
-  await environment.website(clientId, `http://${host}:${shop.port}`);
-  await environment.discovered(clientId);
+  await environment.addClient(clientId, `http://${host}:${shop.port}`);
+  await environment.discover(clientId);
   return clientId;
 }
 
@@ -46,7 +46,7 @@ test('indexes a long page up to the limit and reports the cut after every crawl'
 }, async () => {
   const clientId = await clientAt('localhost');
   const cut = { status: 'completed', stage: 'indexed', reason: PAGE_CUT };
-  const first = await environment.scraped(clientId);
+  const first = await environment.crawl(clientId);
   expect(first).toMatchObject({ '/handbook': cut, '/': { status: 'completed', reason: null } });
   const { rows } = await environment.api.ports.pg.query<{ characters: number }>(
     `SELECT sum(length(heading) + length(text))::int AS characters FROM api.chunk
@@ -56,7 +56,7 @@ test('indexes a long page up to the limit and reports the cut after every crawl'
   expect(rows[0]?.characters).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
   expect(rows[0]?.characters).toBeGreaterThan(MAX_PAGE_CHARACTERS - 5_000);
   // This time the server answers 304.
-  expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': cut });
+  expect(await environment.crawl(clientId)).toMatchObject({ '/handbook': cut });
   const history = await environment.get(
     `/api/ai/scraping/pages/${clientId}/${first['/handbook']?.id}/history`,
   );
@@ -68,7 +68,7 @@ test('indexes a long page up to the limit and reports the cut after every crawl'
     [clientId],
   );
   for (let crawl = 0; crawl < 2; crawl++)
-    expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': cut });
+    expect(await environment.crawl(clientId)).toMatchObject({ '/handbook': cut });
 });
 
 test('excludes a page from a full index until there is room, and keeps an indexed page that does not grow', {
@@ -88,7 +88,7 @@ test('excludes a page from a full index until there is room, and keeps an indexe
       [clientId, before, passages],
     );
   await fill(MAX_CLIENT_PASSAGES - 2);
-  const full = await environment.scraped(clientId);
+  const full = await environment.crawl(clientId);
   expect(full).toMatchObject({
     '/handbook': { status: 'ignored', stage: 'indexed', reason: INDEX_FULL, passages: 0 },
     '/': { status: 'completed', passages: 1 },
@@ -96,11 +96,11 @@ test('excludes a page from a full index until there is room, and keeps an indexe
   const { body } = await environment.get(`/api/ai/learned-pages/client/${clientId}`);
   expect(body).toMatchObject({ left_out: 1, needs_javascript: 0 });
   await pg.query('DELETE FROM api.chunk WHERE client_id = $1 AND page_id = $2', [clientId, before]);
-  expect(await environment.scraped(clientId)).toMatchObject({ '/handbook': { status: 'completed' } });
+  expect(await environment.crawl(clientId)).toMatchObject({ '/handbook': { status: 'completed' } });
   // The index exceeds the limit, as if it had been filled before the limit existed.
   await fill(MAX_CLIENT_PASSAGES);
   PAGES['/'] = PAGES['/']?.replace('3 dollars', '45 dollars') ?? '';
-  expect(await environment.scraped(clientId)).toMatchObject({
+  expect(await environment.crawl(clientId)).toMatchObject({
     '/': { status: 'completed', passages: 1 },
     '/handbook': { status: 'completed' },
   });

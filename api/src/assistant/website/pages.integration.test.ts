@@ -18,9 +18,9 @@ let faults: Awaited<ReturnType<typeof startShop>>['faults'];
 beforeAll(async () => {
   ({ shop, faults } = await startShop());
   environment = await startCrawlEnvironment();
-  await environment.website('shop', shop.origin);
-  await environment.website('other', 'https://other.example.com');
-  await environment.scraped('shop');
+  await environment.addClient('shop', shop.origin);
+  await environment.addClient('other', 'https://other.example.com');
+  await environment.crawl('shop');
 }, CRAWL_TIMEOUT_MS);
 afterAll(async () => {
   await environment?.stop();
@@ -34,8 +34,8 @@ describe('staff', () => {
   test('blacklist a page, which is not quoted until it is restored', async () => {
     const id = await environment.idOf('shop', '/new');
     const body = { urls: [], client_id: 'shop', pageIds: [id] };
-    const requests = () => shop.requests.filter((asked) => asked === '/new').length;
-    const asked = requests();
+    const requests = () => shop.requests.filter((path) => path === '/new').length;
+    const before = requests();
     await environment.command('POST', 'blacklist-by-url', body);
     const unanswered = await environment.ask('shop', 'What does parking cost?');
     expect(unanswered.answered).toBe(false);
@@ -57,7 +57,7 @@ describe('staff', () => {
       { type: 'PageRestored', by: 'Ada Admin' },
       { type: 'PageBlacklisted', by: 'Ada Admin' },
     ]);
-    expect(requests()).toBe(asked + 1);
+    expect(requests()).toBe(before + 1);
   });
 
   test('stop a crawl, which keeps visited pages, and start another', {
@@ -65,12 +65,12 @@ describe('staff', () => {
   }, async () => {
     const before = statuses((await environment.pagesOf('shop')).pages);
     faults.slow = true;
-    const asked = shop.requests.length;
+    const requestsBefore = shop.requests.length;
     await environment.command('POST', 'scrape', { clientId: 'shop' });
     // robots.txt and two pages.
     await eventually(
       'the crawl is in progress',
-      async () => shop.requests.length >= asked + 3,
+      async () => shop.requests.length >= requestsBefore + 3,
       CRAWL_TIMEOUT_MS,
     );
     const stopped = await environment.command('POST', 'stop', { clientId: 'shop' });
@@ -83,13 +83,13 @@ describe('staff', () => {
     // Queued behind the stopped crawl, so that crawl has ended when discovery starts.
     faults.slow = false;
     const atStop = shop.requests.length;
-    await environment.discovered('shop');
+    await environment.discover('shop');
     // The page being read is finished, then discovery reads its files.
     expect(
       shop.requests.slice(atStop).filter((each) => !/^\/(robots\.txt|map\.xml)$/.test(each)).length,
     ).toBeLessThanOrEqual(1);
     expect(statuses((await environment.pagesOf('shop')).pages)).toEqual(before);
-    expect(statuses(Object.values(await environment.scraped('shop')))).toEqual(before);
+    expect(statuses(Object.values(await environment.crawl('shop')))).toEqual(before);
   });
 
   test('let only the client itself see its list of pages', async () => {
@@ -136,9 +136,9 @@ describe('staff', () => {
       '/terms.docx': [DOCX, docxOf('Terms of sale', 'The warranty lasts for five years.')],
       '/fees.txt': ['text/plain', 'Fees\n\nA late payment costs 12 dollars.'],
     };
-    const helpCenter = await startWebsite((asked, _, response) => {
-      if (asked === '/help') return response.writeHead(301, { location: '/help/returns' }).end();
-      const [type, body] = files[asked] ?? [];
+    const helpCenter = await startWebsite((path, _, response) => {
+      if (path === '/help') return response.writeHead(301, { location: '/help/returns' }).end();
+      const [type, body] = files[path] ?? [];
       if (type === undefined) return response.writeHead(404).end();
       response.writeHead(200, { 'content-type': type }).end(body);
     });
@@ -158,9 +158,9 @@ describe('staff', () => {
       expect(await ask('How long does the warranty last?')).toContain('five years');
       expect(await ask('What does a late payment cost?')).toContain('12 dollars');
       expect((await add('ftp://files.example/')).status).toBe(400);
-      const elsewhere = '/api/ai/learned-pages/client/shop';
+      const pathOfOtherClient = '/api/ai/learned-pages/client/shop';
       const body = { url: `${helpCenter.origin}/fees.txt` };
-      expect((await environment.api.call('POST', elsewhere, { token, body })).status).toBe(403);
+      expect((await environment.api.call('POST', pathOfOtherClient, { token, body })).status).toBe(403);
     } finally {
       await helpCenter.stop();
     }
@@ -294,16 +294,16 @@ describe('staff', () => {
 });
 
 test('reaches the end of an archive by its "older" links', { timeout: CRAWL_TIMEOUT_MS }, async () => {
-  const archive = await startWebsite((asked, _request, response) => {
-    const number = Number(/^\/(\d*)$/.exec(asked)?.[1] || '1');
-    if (number > 15 || !/^\/\d*$/.test(asked)) return response.writeHead(404).end();
+  const archive = await startWebsite((path, _request, response) => {
+    const number = Number(/^\/(\d*)$/.exec(path)?.[1] || '1');
+    if (number > 15 || !/^\/\d*$/.test(path)) return response.writeHead(404).end();
     const text = `News number ${number} of our shop. `.repeat(8);
     sendHtml(response, `<main><p>${text}</p></main><a href="/${number + 1}">Older news</a>`);
   });
   try {
     // Two clients cannot have the same domain.
-    await environment.website('archive', `http://127.0.0.1:${archive.port}`);
-    const pages = await environment.scraped('archive');
+    await environment.addClient('archive', `http://127.0.0.1:${archive.port}`);
+    const pages = await environment.crawl('archive');
     expect(pages['/15']).toMatchObject({ status: 'completed' });
   } finally {
     await archive.stop();

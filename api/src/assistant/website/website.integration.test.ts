@@ -18,8 +18,8 @@ let faults: Awaited<ReturnType<typeof startShop>>['faults'];
 beforeAll(async () => {
   ({ shop, faults } = await startShop());
   environment = await startCrawlEnvironment();
-  await environment.website('shop', shop.origin);
-  await environment.website('other', 'https://other.example.com');
+  await environment.addClient('shop', shop.origin);
+  await environment.addClient('other', 'https://other.example.com');
 }, 60_000);
 afterAll(async () => {
   await environment?.stop();
@@ -51,7 +51,7 @@ describe('a website', () => {
   });
 
   test('is crawled along its links with a status per page', { timeout: CRAWL_TIMEOUT_MS }, async () => {
-    const pages = await environment.scraped('shop');
+    const pages = await environment.crawl('shop');
     const outcomes = Object.entries(pages).map(([at, { status, reason }]) => [at, status, reason]);
     expect(outcomes.sort()).toEqual([
       ['/', 'completed', null],
@@ -81,17 +81,17 @@ describe('a website', () => {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     faults.broken = true;
-    expect((await environment.scraped('shop'))['/hours']).toMatchObject({
+    expect((await environment.crawl('shop'))['/hours']).toMatchObject({
       status: 'error',
       reason: 'The server returned status 500',
     });
     expect((await environment.ask('shop', 'When does the shop open?')).message).toContain('opens at 9 am');
     faults.broken = false;
     faults.gone = true;
-    expect((await environment.scraped('shop'))['/hours']).toMatchObject({ status: 'error', passages: 0 });
+    expect((await environment.crawl('shop'))['/hours']).toMatchObject({ status: 'error', passages: 0 });
     // Its copy represents it after the next crawl.
     faults.gone = true;
-    await environment.scraped('shop');
+    await environment.crawl('shop');
     const answer = await environment.ask('shop', 'When does the shop open?');
     expect(answer.citations[0]?.url).toBe(`${shop.origin}/copy`);
     faults.gone = false;
@@ -116,7 +116,7 @@ describe('staff', () => {
     });
     expect((await environment.pagesOf('shop')).settings).toEqual(settings);
     const before = shop.requests.filter((each) => each === '/new').length;
-    expect((await environment.scraped('shop'))['/new']).toMatchObject({
+    expect((await environment.crawl('shop'))['/new']).toMatchObject({
       status: 'ignored',
       reason: "Excluded by the website's patterns",
     });
@@ -136,7 +136,7 @@ describe('staff', () => {
       token: environment.token,
       body: none,
     });
-    await environment.scraped('shop');
+    await environment.crawl('shop');
     expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
   });
 
@@ -167,7 +167,7 @@ describe('staff', () => {
       return rowCount === 0;
     });
     expect(await last()).toBe(before);
-    const asked = shop.requests.length;
+    const requestsBefore = shop.requests.length;
     // A day later.
     await environment.api.ports.pg.query(
       `UPDATE read.site SET scraped_at = scraped_at - interval '25 hours'`,
@@ -179,7 +179,7 @@ describe('staff', () => {
       async () => (await last()) !== shifted,
       CRAWL_TIMEOUT_MS,
     );
-    expect(shop.requests.length).toBeGreaterThan(asked);
+    expect(shop.requests.length).toBeGreaterThan(requestsBefore);
     expect((await environment.pagesOf('shop')).pages.find(({ url }) => url.endsWith('/new'))?.status).toBe(
       'completed',
     );

@@ -149,9 +149,9 @@ describe('widget token', () => {
 
 describe('conversation', () => {
   test('of another client cannot be read, continued, rated or written to', async () => {
-    const asked = await askQuestion('bakery', SITE);
-    expect(asked.body).toMatchObject({ answered: true });
-    const { conversationKey, questionId } = asked.body;
+    const conversation = await askQuestion('bakery', SITE);
+    expect(conversation.body).toMatchObject({ answered: true });
+    const { conversationKey, questionId } = conversation.body;
     const theirs = 'https://garage.example.com';
     const { token } = (await tokenFor('garage', theirs)).body;
     const read = await widgetCall('/conversation', token, { conversationKey }, theirs);
@@ -161,7 +161,7 @@ describe('conversation', () => {
     const gone = await widgetCall('', token, { message: 'And then?', conversationKey }, theirs);
     expect(gone.body.conversationKey).not.toBe(conversationKey);
     expect((await widgetCall('', token, { message: 'Hi', clientId: 'bakery' }, theirs)).status).toBe(403);
-    const kept = await widgetCall('/conversation', asked.token, { conversationKey });
+    const kept = await widgetCall('/conversation', conversation.token, { conversationKey });
     expect(kept.body.exchanges).toHaveLength(1);
     const { token: user } = await api.signIn('ClientUser');
     for (const [method, url] of [

@@ -68,7 +68,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
 
   test('a password change signs out all sessions and voids the old password', async () => {
     const { email, token, userId } = await api.signIn(role);
-    const { body: elsewhere } = await logIn(email);
+    const { body: otherSession } = await logIn(email);
     const response = await change(
       'password',
       { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
@@ -79,7 +79,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
       body: { message: 'Password changed successfully. Please log in again.' },
     });
     expect(response.headers.getSetCookie().join()).toContain('access_token=;');
-    for (const each of [token, elsewhere.token]) expect((await verify(each)).status).toBe(401);
+    for (const each of [token, otherSession.token]) expect((await verify(each)).status).toBe(401);
     expect((await logIn(email)).status).toBe(401);
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
     expect((await typesOf(stream(userId))).slice(-2)).toEqual([

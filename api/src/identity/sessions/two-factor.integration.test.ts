@@ -95,9 +95,9 @@ describe.for(ACCOUNT_KINDS)('two-factor sign-in of a $role', (door) => {
       body: { code: 'TWO_FACTOR_ON' },
     });
 
-    const asked = await logIn(user.email);
-    expect(asked).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } });
-    expect(asked.headers.getSetCookie()).toEqual([]);
+    const challenge = await logIn(user.email);
+    expect(challenge).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } });
+    expect(challenge.headers.getSetCookie()).toEqual([]);
     const wrong = { status: 401, body: { code: 'SECOND_FACTOR_INVALID' } };
     expect(await logIn(user.email, codeOf(-9))).toMatchObject(wrong);
     expect(await logIn(user.email, codeOf(0)), 'the code that confirmed').toMatchObject(wrong);

@@ -180,8 +180,8 @@ describe('client administrators', () => {
         api.ports.commands.execute(decider, { ...execution, ...origin }),
       );
     await become({ allowed_email_domains: ['acme.example', 'acme.test'] });
-    for (const elsewhere of ['x@example.com', 'x@sub.acme.example', 'x@acme.example.com'])
-      expect(await invite(elsewhere)).toMatchObject({
+    for (const email of ['x@example.com', 'x@sub.acme.example', 'x@acme.example.com'])
+      expect(await invite(email)).toMatchObject({
         status: 422,
         body: {
           code: 'EMAIL_DOMAIN_NOT_ALLOWED',

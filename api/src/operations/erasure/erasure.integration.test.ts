@@ -235,13 +235,13 @@ describe('erasing a person', () => {
     expect(before.some((name) => name.includes('base'))).toBe(true);
 
     for (const { kind, id } of found) {
-      const asked = await environment.call('POST', 'erasures', { kind, id, reference: 'T-17' });
-      const rejected = await api.call('POST', `/api/admin/erasures/${asked.id}/approve`, {
+      const erasure = await environment.call('POST', 'erasures', { kind, id, reference: 'T-17' });
+      const rejected = await api.call('POST', `/api/admin/erasures/${erasure.id}/approve`, {
         token,
         body: { confirmation: 'yes' },
       });
       expect(rejected.status).toBe(400);
-      await environment.call('POST', `erasures/${asked.id}/approve`, { confirmation: 'ERASE' });
+      await environment.call('POST', `erasures/${erasure.id}/approve`, { confirmation: 'ERASE' });
     }
     await eventually(
       'all erasures are done',
@@ -348,10 +348,10 @@ describe('erasing a person', () => {
   });
 
   test('rejects an unreadable ledger', async () => {
-    const elsewhere = await mkdtemp(path.join(os.tmpdir(), 'landline-ledger-'));
-    await mkdir(path.join(elsewhere, 'erasures.ndjson'));
-    await expect(applyLedger(elsewhere, api.ports.pg)).rejects.toThrow('EISDIR');
-    await rm(elsewhere, { recursive: true });
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-ledger-'));
+    await mkdir(path.join(directory, 'erasures.ndjson'));
+    await expect(applyLedger(directory, api.ports.pg)).rejects.toThrow('EISDIR');
+    await rm(directory, { recursive: true });
   });
 
   test('leaves data alone after a declined request', async () => {
@@ -432,8 +432,8 @@ describe('erasing a person', () => {
       await listed();
       expect((await api.call('PATCH', `/api/staff/${second.userId}`, { token, body })).status).toBe(200);
       const request = async () => {
-        const asked = { kind: 'leftMessage', id: await leaveMessage() };
-        return (await environment.call('POST', 'erasures', asked)).id as string;
+        const body = { kind: 'leftMessage', id: await leaveMessage() };
+        return (await environment.call('POST', 'erasures', body)).id as string;
       };
       const waitUntilMayApprove = (id: string) =>
         eventually('the request is listed', async () => {

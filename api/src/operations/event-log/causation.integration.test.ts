@@ -86,9 +86,10 @@ test('finds a cause from another request', async () => {
   const { id } = await at(root);
   const other = () => ({ correlationId: randomUUID(), causationId: id });
   const undo = await appendEvents('site-undone', [discovered('undone')], { ...other(), after: 0n });
-  const elsewhere = await appendEvents('page-undo', [added('undo')], other());
-  for (const effect of [undo, elsewhere]) expect((await at(effect)).cause).toMatchObject({ position: root });
-  expect(positions((await at(root)).caused)).toEqual([undo, elsewhere]);
+  const ofOtherStream = await appendEvents('page-undo', [added('undo')], other());
+  for (const effect of [undo, ofOtherStream])
+    expect((await at(effect)).cause).toMatchObject({ position: root });
+  expect(positions((await at(root)).caused)).toEqual([undo, ofOtherStream]);
 });
 
 test('returns the first hundred effects with their total, and all of them through the filter', async () => {

@@ -90,9 +90,9 @@ describe('searching the log', () => {
     const started = await api.call('POST', path, { token: other });
     expect(started.status, JSON.stringify(started.body)).toBe(200);
     const body = { clientId: client.clientId, url: 'https://example.com/prices' };
-    const asked = await api.call('POST', '/api/ai/content-requests', { token: other, body });
-    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
-    position = asked.headers.get('X-Event-Position') ?? position;
+    const submission = await api.call('POST', '/api/ai/content-requests', { token: other, body });
+    expect(submission.status, JSON.stringify(submission.body)).toBe(200);
+    position = submission.headers.get('X-Event-Position') ?? position;
     const only = await list({ impersonated: 'only' });
     expect(only).toHaveLength(1);
     expect(only[0]).toMatchObject({
@@ -142,13 +142,13 @@ describe('replay', () => {
   });
 
   test('shows a deleted prompt as gone', async () => {
-    const of = { prompt_id: 'gone', client_id: client.clientId };
+    const ids = { prompt_id: 'gone', client_id: client.clientId };
     await appendPastEvents(
       api.ports,
       'prompt-gone',
       new Date().toISOString(),
-      { type: 'PromptAdded', data: { ...of, prompt_type: 'custom', content: 'Be brief.' } },
-      { type: 'PromptDeleted', data: of },
+      { type: 'PromptAdded', data: { ...ids, prompt_type: 'custom', content: 'Be brief.' } },
+      { type: 'PromptDeleted', data: ids },
     );
     const { data } = await get('replay?stream=prompt-gone');
     expect(data).toMatchObject({ by: 'decider', state: null });
@@ -158,15 +158,22 @@ describe('replay', () => {
   });
 
   test('shows a version through a rollback', async () => {
-    const of = { version_id: 'spring' };
-    const rollback = { ...of, rollback_id: 'back' };
+    const ids = { version_id: 'spring' };
+    const rollback = { ...ids, rollback_id: 'back' };
     await appendPastEvents(
       api.ports,
       'systemVersion-spring',
       new Date().toISOString(),
       {
         type: 'SystemVersionCreated',
-        data: { ...of, version_name: 'Spring', description: '', kind: 'named', position: '7', file_count: 3 },
+        data: {
+          ...ids,
+          version_name: 'Spring',
+          description: '',
+          kind: 'named',
+          position: '7',
+          file_count: 3,
+        },
       },
       {
         type: 'SystemRollbackRequested',
@@ -183,18 +190,18 @@ describe('replay', () => {
   });
 
   test('shows single events of a stream without a decider', async () => {
-    const of = { client_id: client.clientId };
+    const ids = { client_id: client.clientId };
     const stream = `analytics-${client.clientId}`;
     await appendPastEvents(
       api.ports,
       stream,
       new Date().toISOString(),
-      { type: 'AnalyticsReportLinksRevoked', data: { ...of, revoked_at: '2026-03-01T00:00:00.000Z' } },
-      { type: 'AnalyticsReset', data: of },
+      { type: 'AnalyticsReportLinksRevoked', data: { ...ids, revoked_at: '2026-03-01T00:00:00.000Z' } },
+      { type: 'AnalyticsReset', data: ids },
     );
     const { data } = await get(`replay?stream=${stream}`);
     expect(data).toMatchObject({ by: 'event', changes: [] });
-    expect(data.state).toEqual(of);
+    expect(data.state).toEqual(ids);
   });
 
   test('replays every stream of the log', async () => {

@@ -160,10 +160,10 @@ test('shows a parked event and records its retry and a rebuild', async () => {
   const admin = (await api.signIn('Admin')).token;
   expect((await command('clients/rebuild', admin)).status).toBe(403);
   expect((await command('staff/replay', admin)).status).toBe(403);
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   for (const name of ['staff', 'clients'])
     await api.ports.eventStore.read(`projection-${name}`, ({ type }) => {
-      if (type !== 'ParkedEventSkipped') asked.push(type);
+      if (type !== 'ParkedEventSkipped') requests.push(type);
     });
-  expect(asked).toEqual(['ParkedEventsReplayRequested', 'ProjectionRebuildRequested']);
+  expect(requests).toEqual(['ParkedEventsReplayRequested', 'ProjectionRebuildRequested']);
 });

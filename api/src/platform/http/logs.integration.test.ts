@@ -13,14 +13,14 @@ type Line = Readonly<Record<string, unknown>>;
 let services: TestServices;
 let started: TestProcess[] = [];
 let call: TestApi['call'];
-const logged = { api: [] as string[], projections: [] as string[], worker: [] as string[] };
+const logLines = { api: [] as string[], projections: [] as string[], worker: [] as string[] };
 /** A mail server that rejects every recipient. */
 const rejectingMailServer = createServer((socket: Socket) => {
   socket.write('220 here\r\n');
   socket.on('error', () => undefined);
-  socket.on('data', (said) => {
-    const isRecipient = String(said).startsWith('RCPT');
-    socket.write(isRecipient ? `550 5.1.1 ${String(said).trim()}: unknown user\r\n` : '250 yes\r\n');
+  socket.on('data', (data) => {
+    const isRecipient = String(data).startsWith('RCPT');
+    socket.write(isRecipient ? `550 5.1.1 ${String(data).trim()}: unknown user\r\n` : '250 yes\r\n');
   });
 });
 
@@ -34,11 +34,11 @@ beforeAll(async () => {
     SUPERADMIN_EMAIL: SIGN_IN.email,
     SUPERADMIN_PASSWORD: SIGN_IN.password,
   };
-  const api = await startApiProcess(services, variables, logged.api);
+  const api = await startApiProcess(services, variables, logLines.api);
   started = [
     api,
-    await startProcess('projections', services, variables, logged.projections),
-    await startProcess('worker', services, variables, logged.worker),
+    await startProcess('projections', services, variables, logLines.projections),
+    await startProcess('worker', services, variables, logLines.worker),
   ];
   call = callerOf(api.url);
 });
@@ -48,12 +48,14 @@ afterAll(async () => {
   await services?.stop();
 });
 
-const lines = (of: keyof typeof logged, correlationId: string): Line[] =>
-  logged[of]
+const lines = (process: keyof typeof logLines, correlationId: string): Line[] =>
+  logLines[process]
     .map((line) => JSON.parse(line))
     .filter((line) => line.correlationId === correlationId || line.correlationIds?.includes(correlationId));
-const waitForLine = (of: keyof typeof logged, correlationId: string, msg: string) =>
-  eventually(`${of} logs "${msg}"`, async () => lines(of, correlationId).find((each) => each.msg === msg));
+const waitForLine = (process: keyof typeof logLines, correlationId: string, msg: string) =>
+  eventually(`${process} logs "${msg}"`, async () =>
+    lines(process, correlationId).find((each) => each.msg === msg),
+  );
 const callRoute = async (method: string, path: string, body?: unknown) => {
   const id = randomUUID();
   const headers = { 'X-Correlation-Id': id };
@@ -101,7 +103,7 @@ test('logs an error response once with its code and skips probes', async () => {
     status: 404,
     code: 'NOT_FOUND',
   });
-  const quiet = [
+  const unlogged = [
     await callRoute('GET', '/api/health'),
     await callRoute('GET', '/metrics'),
     await callRoute('GET', '/favicon.svg'),
@@ -114,12 +116,12 @@ test('logs an error response once with its code and skips probes', async () => {
   const last = await callRoute('GET', '/api/auth/verify');
   await waitForLine('api', last.id, 'Request completed');
   for (const { id } of [wrong, unknown, last]) expect(lines('api', id)).toHaveLength(1);
-  for (const { id } of quiet)
+  for (const { id } of unlogged)
     expect(lines('api', id).filter(({ msg }) => msg === 'Request completed')).toEqual([]);
 });
 
 test('logs no secrets or personal data', () => {
-  const everything = Object.values(logged).flat().join('\n');
+  const everything = Object.values(logLines).flat().join('\n');
   for (const secret of [SIGN_IN.email, SIGN_IN.password, 'another-passw0rd', 'a-secret-token', 'eyJ'])
     expect(everything).not.toContain(secret);
 });

@@ -169,17 +169,17 @@ test('continues a trace to projections, scoring and jobs', {
     await eventually(
       'the run and its result are in the trace',
       async () => {
-        const asked = command(rescored);
-        const run = after('rescore', asked);
-        return after('project', asked) && after('score', asked) && after('project', run) && true;
+        const request = command(rescored);
+        const run = after('rescore', request);
+        return after('project', request) && after('score', request) && after('project', run) && true;
       },
       TIMEOUT_MS,
     );
     await eventually(
       'the job is in the trace',
       async () => {
-        const asked = command(changed);
-        return after('react', asked) && after('job clients.hold', asked) && true;
+        const request = command(changed);
+        return after('react', request) && after('job clients.hold', request) && true;
       },
       TIMEOUT_MS,
     );

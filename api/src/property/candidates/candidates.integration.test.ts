@@ -265,7 +265,7 @@ describe('a candidate', () => {
       ios_is_100_year_flood: true,
       ios_epa_facilities: [],
     };
-    const of = async (key: string, known: object, propertyType: 'adu' | 'ios') => {
+    const importAndScore = async (key: string, known: object, propertyType: 'adu' | 'ios') => {
       const id = candidateId(key, '1');
       await importDataset(api, key, [{ ...townhouses, ...known, id, apn: '1' }], propertyType);
       await waitUntilScored(api, key, token);
@@ -285,14 +285,14 @@ describe('a candidate', () => {
       ios_property_score_adjusted: null,
       ios_environmental_multiplier: null,
     };
-    const [adu] = await of('townhouses', {}, 'adu');
+    const [adu] = await importAndScore('townhouses', {}, 'adu');
     expect(adu).toMatchObject({
       ...none,
       unit_count_penalty_multiplier: 0.6,
       townhouse_penalty_multiplier: 0.5,
       courtyard_penalty_multiplier: 1,
     });
-    const [ios, { components }] = await of('flooded-yards', yard, 'ios');
+    const [ios, { components }] = await importAndScore('flooded-yards', yard, 'ios');
     // (40 + 10 + 20 + 5) × 0.25 open-space penalty × 0.9 for grade C.
     expect(ios).toMatchObject({
       ...none,

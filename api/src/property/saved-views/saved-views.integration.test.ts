@@ -31,10 +31,10 @@ describe('a view', () => {
     given(saved)
       .when({ type: 'save', ...large, view_id: 'v2', name: 'Large  lots' })
       .thenRejected('VIEW_NAME_TAKEN');
-    const elsewhere = { ...large, view_id: 'v2', dataset_key: 'davis' };
+    const ofOtherDataset = { ...large, view_id: 'v2', dataset_key: 'davis' };
     given(saved)
-      .when({ type: 'save', ...elsewhere })
-      .then({ type: 'ViewSaved', data: elsewhere });
+      .when({ type: 'save', ...ofOtherDataset })
+      .then({ type: 'ViewSaved', data: ofOtherDataset });
   });
 
   test('has a slug made from its name', () => {

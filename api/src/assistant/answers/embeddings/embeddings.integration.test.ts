@@ -66,8 +66,8 @@ async function sourcesFor(clientId: string, question: string, timeoutMs?: number
 
 describe('passages', () => {
   test('are embedded after their crawl', { timeout: CRAWL_TIMEOUT_MS }, async () => {
-    await environment.website('shop', shop.origin);
-    await environment.scraped('shop');
+    await environment.addClient('shop', shop.origin);
+    await environment.crawl('shop');
     await eventually('all chunks have vectors', async () => {
       const { rows } = await environment.api.ports.pg.query<{ all: number; left: number }>(
         `SELECT count(*)::int AS all, (count(*) FILTER (WHERE embedding_model IS NULL))::int AS left

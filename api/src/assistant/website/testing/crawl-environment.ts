@@ -18,21 +18,21 @@ interface ShopFaults {
   slow: boolean;
 }
 
-const words = (text: string) =>
+const pageHtml = (text: string) =>
   `<title>${text.split('.')[0]}</title><nav>Menu</nav><main><h1>Our shop</h1><p>${text}</p></main>`;
 const filler =
   ' We are a family business and have been here for many years, and we look forward to your visit.';
 const PAGES: Record<string, string> = {
-  '/': `${words(`Welcome to the shop.${filler}`)}<a href="/hours">Hours</a> <a href="/hours?utm_source=x">Hours</a>
+  '/': `${pageHtml(`Welcome to the shop.${filler}`)}<a href="/hours">Hours</a> <a href="/hours?utm_source=x">Hours</a>
     <a href="/twin">Twin</a> <a href="/copy">Copy</a> <a href="/private/secret">Secret</a> <a href="/missing">Missing</a>
     <a href="/unlisted">Unlisted</a> <a href="/old">Old</a> <a href="/app">App</a> <a href="/deep">Deep</a> <a href="https://elsewhere.example/">Out</a>
     <a href="/photo.jpg">Photo</a> <a href="/menu.pdf">Menu</a> <a href="javascript:alert(1)">No</a>`,
-  '/hours': words(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
-  '/twin': `<link rel="canonical" href="/hours">${words(`Twin.${filler}`)}`,
-  '/copy': words(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
-  '/private/secret': words(`Secret.${filler}`),
-  '/unlisted': `<meta name="robots" content="noindex">${words(`Unlisted.${filler}`)}`,
-  '/new': words(`New address. Parking costs 3 dollars an hour behind the house.${filler}`),
+  '/hours': pageHtml(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
+  '/twin': `<link rel="canonical" href="/hours">${pageHtml(`Twin.${filler}`)}`,
+  '/copy': pageHtml(`Opening hours. The shop opens at 9 am and closes at 6 pm on weekdays.${filler}`),
+  '/private/secret': pageHtml(`Secret.${filler}`),
+  '/unlisted': `<meta name="robots" content="noindex">${pageHtml(`Unlisted.${filler}`)}`,
+  '/new': pageHtml(`New address. Parking costs 3 dollars an hour behind the house.${filler}`),
   '/deep': '<div>'.repeat(16_000),
   '/app':
     '<div id="root"></div><script src="/app.js"></script><noscript>Please turn on JavaScript.</noscript>',
@@ -41,19 +41,19 @@ const PAGES: Record<string, string> = {
 /** Starts a small website with one page of each kind. */
 export async function startShop(): Promise<{ shop: Website; faults: ShopFaults }> {
   const faults = { broken: false, gone: false, slow: false };
-  const shop = await startWebsite(async (asked, request, response) => {
+  const shop = await startWebsite(async (path, request, response) => {
     if (faults.slow) await pause(300);
-    if (asked === '/robots.txt')
+    if (path === '/robots.txt')
       return response.end(`User-agent: *\nDisallow: /private/\nSitemap: ${shop.origin}/map.xml`);
-    if (asked === '/map.xml')
+    if (path === '/map.xml')
       return response.end(`<urlset><url><loc>http://www.localhost/hours</loc></url></urlset>`);
-    if (asked === '/old') return response.writeHead(301, { location: '/new' }).end();
-    if (asked === '/menu.pdf')
+    if (path === '/old') return response.writeHead(301, { location: '/new' }).end();
+    if (path === '/menu.pdf')
       return response
         .writeHead(200, { 'content-type': 'application/pdf' })
         .end(pdfOf('Menu of the shop', 'A bowl of soup costs 7 dollars and comes with bread.'));
-    if (asked === '/hours' && faults.broken) return response.writeHead(500).end();
-    const html = asked === '/hours' && faults.gone ? undefined : PAGES[asked];
+    if (path === '/hours' && faults.broken) return response.writeHead(500).end();
+    const html = path === '/hours' && faults.gone ? undefined : PAGES[path];
     if (html === undefined) return response.writeHead(404).end('Not found');
     const etag = `"${html.length}"`;
     if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
@@ -93,11 +93,11 @@ export async function startCrawlEnvironment(more: Record<string, string> = {}) {
     command,
     get,
     pagesOf,
-    async website(id: string, primary_domain: string): Promise<void> {
+    async addClient(id: string, primary_domain: string): Promise<void> {
       const data = { ...testClient(id), primary_domain };
       await createClient(api.ports, data, { actor: SYSTEM, correlationId: id });
     },
-    async discovered(client: string): Promise<PagesResponse> {
+    async discover(client: string): Promise<PagesResponse> {
       await command('POST', `discover/${client}`);
       return eventually(
         'discovery has finished',
@@ -108,7 +108,7 @@ export async function startCrawlEnvironment(more: Record<string, string> = {}) {
         CRAWL_TIMEOUT_MS,
       );
     },
-    async scraped(client: string): Promise<Record<string, PageRecord>> {
+    async crawl(client: string): Promise<Record<string, PageRecord>> {
       await command('POST', 'scrape', { clientId: client });
       const { pages } = await eventually(
         'the crawl has finished',

@@ -10,8 +10,8 @@ export const hasLoginGov = existsSync(PAGES);
 
 /** Serves a real website of 77 pages on the loopback interface; `dress` transforms each page's HTML. */
 export const startLoginGov = (dress = (html: string) => html): Promise<Website> =>
-  startWebsite(async (asked, _request, response) => {
-    const file = path.join(PAGES, new URL(asked, 'http://x').pathname);
+  startWebsite(async (pathname, _request, response) => {
+    const file = path.join(PAGES, new URL(pathname, 'http://x').pathname);
     for (const candidate of [file, path.join(file, 'index.html')]) {
       try {
         const text = await readFile(candidate, 'utf8');

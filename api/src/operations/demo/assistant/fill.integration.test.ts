@@ -206,7 +206,9 @@ test('fills every screen of the assistant without duplicates', { timeout: 600_00
   expect((await get(`left-messages/${ofClient}`)).counts).toEqual({ open: 3, handled: 0 });
   const { billing_info } = await get(`billing/usage/${demo.client_id}`);
   const monthOf = (at: Date) => at.toISOString().slice(0, 7);
-  const asked = planConversations(HARBOR_BAKERY, demo.client_id, UNTIL).flatMap(({ questions }) => questions);
-  const isUsed = asked.some(({ at }) => monthOf(at) === monthOf(UNTIL));
+  const planned = planConversations(HARBOR_BAKERY, demo.client_id, UNTIL).flatMap(
+    ({ questions }) => questions,
+  );
+  const isUsed = planned.some(({ at }) => monthOf(at) === monthOf(UNTIL));
   expect(billing_info.usage_percentage > 0).toBe(isUsed);
 });

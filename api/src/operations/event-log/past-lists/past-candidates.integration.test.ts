@@ -133,22 +133,22 @@ test('returns past candidates and scores across imports and classifications', {
   expect(then.rows.at(-1)).toMatchObject({ score: null, grade: 'Unrated' });
   expect(then.rows.find(({ id }) => id === parcels[0]?.id)).toMatchObject({ owner_name: 'Ada Owner' });
 
-  const of = async (at: string, { id }: CandidateFeatures) =>
+  const rowAsOf = async (at: string, { id }: CandidateFeatures) =>
     (await asOf(at)).rows.find((row) => row.id === id);
-  expect(await of(imported, target)).toMatchObject({ classification: null });
-  expect(await of(judged, target)).toMatchObject({ classification: 'bad' });
-  expect((await of(judged, target))?.score).toBeLessThan((await of(imported, target))?.score ?? 0);
-  expect(await of(learned, other)).toMatchObject({
+  expect(await rowAsOf(imported, target)).toMatchObject({ classification: null });
+  expect(await rowAsOf(judged, target)).toMatchObject({ classification: 'bad' });
+  expect((await rowAsOf(judged, target))?.score).toBeLessThan((await rowAsOf(imported, target))?.score ?? 0);
+  expect(await rowAsOf(learned, other)).toMatchObject({
     units: other.units,
     street_address: other.street_address,
   });
-  expect(await of(importedAgain, other)).toMatchObject({ units: 40, street_address: '1 New Street' });
-  expect(await of(learned, later)).toBeUndefined();
+  expect(await rowAsOf(importedAgain, other)).toMatchObject({ units: 40, street_address: '1 New Street' });
+  expect(await rowAsOf(learned, later)).toBeUndefined();
   expect((await asOf(importedAgain)).total).toBe(61);
 
   // Equals the current list.
   const { body } = await api.call('GET', `/api/geo/candidates/${other.id}`, { token });
-  expect((await of(importedAgain, other))?.score).toBe(body.data.score);
+  expect((await rowAsOf(importedAgain, other))?.score).toBe(body.data.score);
 });
 
 test("returns everyone's scores to a client until it has its own", { timeout: 60_000 }, async () => {
@@ -181,7 +181,8 @@ test("returns everyone's scores to a client until it has its own", { timeout: 60
   const after = await timeBetweenEvents();
   for (const at of [before, after]) await expectSameAsExplain(at, CLIENT);
   await expectSameAsExplain(after);
-  const of = async (client?: string) => (await asOf(after, client)).rows.find(({ id }) => id === other.id);
-  expect(await of(CLIENT)).toMatchObject({ classification: 'good' });
-  expect(await of()).toMatchObject({ classification: null });
+  const rowFor = async (client?: string) =>
+    (await asOf(after, client)).rows.find(({ id }) => id === other.id);
+  expect(await rowFor(CLIENT)).toMatchObject({ classification: 'good' });
+  expect(await rowFor()).toMatchObject({ classification: null });
 });
