@@ -33,12 +33,12 @@ beforeAll(async () => {
     dataset_type: 'city',
     property_type: 'adu',
   });
-  candidates = await listed();
+  candidates = await listCandidateIds();
 });
 
 afterAll(() => product?.dispose());
 
-async function listed(): Promise<string[]> {
+async function listCandidateIds(): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ids.length < PARCELS; page++) {
     const { data } = await caller.get<{ data: { id: string }[] }>(
@@ -95,7 +95,7 @@ describe('killing a process while commands run', () => {
     for (const pid of pids) kill(pid);
     product = await startProduct({ dataDir: product.dataDir, env: { DEMO_DATA: 'off' } });
     caller = await signInTo(product.url, product.superAdmin);
-    expect(new Set(await listed()).size).toBe(PARCELS);
+    expect(new Set(await listCandidateIds()).size).toBe(PARCELS);
     await until(async () => (await classifiedTotal()) === before);
   });
 });

@@ -42,7 +42,7 @@ async function startApi() {
   return { child, logged, port, token: await tokenOf(`http://127.0.0.1:${port}`, SUPER_ADMIN) };
 }
 
-const answeredAt = new WeakMap<Socket, number>();
+const respondedAt = new WeakMap<Socket, number>();
 
 /**
  * Sends one command and returns its response. Returns undefined if the connection was refused, or was lost after it
@@ -66,13 +66,13 @@ async function createClient(
   try {
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const { socket } = response;
-    const answer = JSON.parse(await text(response)) as { name?: unknown };
-    answeredAt.set(socket, performance.now());
+    const body = JSON.parse(await text(response)) as { name?: unknown };
+    respondedAt.set(socket, performance.now());
     const closes = response.headers.connection === 'close';
-    return { status: response.statusCode ?? 0, closes, name: answer.name };
+    return { status: response.statusCode ?? 0, closes, name: body.name };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const idleMs = sentAt - ((sent.socket && answeredAt.get(sent.socket)) ?? sentAt);
+    const idleMs = sentAt - ((sent.socket && respondedAt.get(sent.socket)) ?? sentAt);
     const isClosed = code === 'ECONNRESET' || code === 'EPIPE';
     if (code === 'ECONNREFUSED' || (isClosed && idleMs > IDLE_MS)) return undefined;
     throw new Error(`${name}: ${code} on a connection idle for ${Math.round(idleMs)} ms`, { cause: error });
@@ -92,32 +92,32 @@ test('a stopping API responds to every command of 64 writers that it accepted, a
   const api = await startApi();
   const agent = new Agent({ keepAlive: true, maxSockets: WRITERS });
   const acknowledged: string[] = [];
-  const wrong: unknown[] = [];
+  const failures: unknown[] = [];
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let n = 0; ; n++) {
       if (writer % 2 === 1) await pause(Math.random() * PAUSE_MS);
       const name = `writer-${writer}-${n}`;
       try {
-        const answer = await createClient(api, agent, name);
-        if (answer === undefined || (answer.status === 503 && answer.closes)) return;
-        if (answer.status === 201 && answer.name === name) acknowledged.push(name);
+        const result = await createClient(api, agent, name);
+        if (result === undefined || (result.status === 503 && result.closes)) return;
+        if (result.status === 201 && result.name === name) acknowledged.push(name);
         else {
-          wrong.push(answer);
+          failures.push(result);
           return;
         }
       } catch (error) {
-        wrong.push(error);
+        failures.push(error);
         return;
       }
     }
   });
-  await until('the writers are busy', async () => wrong.length > 0 || acknowledged.length > 4 * WRITERS);
+  await until('the writers are busy', async () => failures.length > 0 || acknowledged.length > 4 * WRITERS);
   const exited = once(api.child, 'exit');
   api.child.kill('SIGTERM');
   await Promise.all(writers);
   agent.destroy();
   expect(await exited).toEqual([0, null]);
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
   // No acknowledged command is lost, and no other command was executed.
   expect((await clientsInLog()).sort()).toEqual(acknowledged.sort());
   const problems = api.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rm(image, { recursive: true, force: true }));
 
 /** Returns the output of a program that is started without configuration. */
-const started = (...args: string[]) =>
+const outputOf = (...args: string[]) =>
   run(process.execPath, args, { cwd: image, env: { PATH: process.env.PATH } }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stderr }) => ({ code: code as number, text: stderr as string }),
@@ -63,16 +63,16 @@ describe('the packages of the image', { timeout: 120_000 }, () => {
     'scoring-engine/src/main.ts',
     'infra/src/anchor/main.ts',
   ])('let %s load and ask for its configuration', async (entry) => {
-    const { code, text } = await started('--import=./infra/src/process-report/preload.ts', entry);
+    const { code, text } = await outputOf('--import=./infra/src/process-report/preload.ts', entry);
     expect(text).toMatch(/^(?:DATABASE_URL|EVENTSTORE_URL|JWT_SECRET): /);
     expect(code).toBe(1);
   });
 
   test('include the landline command and the encoder', async () => {
-    expect(await started('infra/src/cli/landline.ts', 'help')).toMatchObject({ code: 0 });
+    expect(await outputOf('infra/src/cli/landline.ts', 'help')).toMatchObject({ code: 0 });
     const script =
       "import('onnxruntime-node').then(({ InferenceSession }) => console.log(typeof InferenceSession.create))";
-    expect(await started('--input-type=module', '--eval', `process.chdir('api'); ${script}`)).toEqual({
+    expect(await outputOf('--input-type=module', '--eval', `process.chdir('api'); ${script}`)).toEqual({
       code: 0,
       text: 'function\n',
     });

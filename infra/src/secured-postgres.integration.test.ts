@@ -19,7 +19,7 @@ let eventStore: EventStoreProcess;
 let product: Product;
 
 /** Returns a connection string that verifies the server. Uses `localhost`, which the certificate names. */
-const secured = (database: string, authority = path.join(directory, 'ca.pem')) => {
+const securedUrl = (database: string, authority = path.join(directory, 'ca.pem')) => {
   const url = new URL(postgres.url(database));
   url.hostname = 'localhost';
   url.searchParams.set('sslmode', 'verify-full');
@@ -53,11 +53,11 @@ beforeAll(async () => {
   postgres = await startTestPostgres();
   await requireTls();
   await until('the server has read its settings', async () => {
-    const rows = await sqlOn(secured('landline'), 'SELECT').catch(() => []); // not yet
+    const rows = await sqlOn(securedUrl('landline'), 'SELECT').catch(() => []); // not yet
     return rows.length === 1;
   });
-  eventStore = await startEventStoreProcess({ databaseUrl: secured('eventstore') });
-  const url = new URL(secured('landline'));
+  eventStore = await startEventStoreProcess({ databaseUrl: securedUrl('eventstore') });
+  const url = new URL(securedUrl('landline'));
   await writeFile(path.join(directory, 'password'), `${decodeURIComponent(url.password)}\n`, { mode: 0o600 });
   url.password = '';
   product = await startProduct({
@@ -85,7 +85,7 @@ test('every process works over TLS, and the server accepts nothing else', { time
   const body = { name: 'Acme', primary_domain: 'acme.example' };
   await staff.command('POST', '/api/ai/clients', body, 'acme');
   const rows = await sqlOn<{ name: string; ssl: boolean }>(
-    secured('landline'),
+    securedUrl('landline'),
     `SELECT application_name AS name, ssl FROM pg_stat_activity JOIN pg_stat_ssl USING (pid)
      WHERE backend_type = 'client backend'`,
   );
@@ -94,7 +94,7 @@ test('every process works over TLS, and the server accepts nothing else', { time
 });
 
 test('rejects an untrusted certificate without waiting', async () => {
-  await expect(withConnection(secured('landline', ''), 'test', async () => undefined)).rejects.toThrow(
+  await expect(withConnection(securedUrl('landline', ''), 'test', async () => undefined)).rejects.toThrow(
     "PostgreSQL's certificate is not trusted; set sslrootcert in DATABASE_URL to the file of its certificate authority",
   );
 });

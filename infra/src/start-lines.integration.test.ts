@@ -66,9 +66,9 @@ test('prints passwords once and is ready within two minutes; the next start prin
   const dataDir = path.join(directory, 'lines');
   const port = await freePort();
   const first = await start(dataDir, port, {});
-  const kept = async (file: string) => JSON.parse(await readFile(path.join(dataDir, file), 'utf8'));
-  const { email, password } = await kept('superadmin.json');
-  const { signIns } = (await kept('demo.json')) as {
+  const readJson = async (file: string) => JSON.parse(await readFile(path.join(dataDir, file), 'utf8'));
+  const { email, password } = await readJson('superadmin.json');
+  const { signIns } = (await readJson('demo.json')) as {
     signIns: { name: string; email: string; password: string }[];
   };
   const ready = `ready http://localhost:${port}`;
@@ -113,7 +113,7 @@ test('with --dev, serves the web from its sources and restarts processes whose s
     60_000,
   );
   const health = async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).ok;
-  await until('the api answers again', health, 60_000);
+  await until('the API responds again', health, 60_000);
   expect((await fetch(new URL('/api/health', url))).status).toBe(200);
   const after = await pids();
   for (const name of ['projections', 'event-store', 'postgres']) expect(after[name]).toBe(before[name]);

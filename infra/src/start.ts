@@ -27,7 +27,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const demoFile = path.join(config.dataDir, 'demo.json');
-  const knewDemo = (await readFile(demoFile, 'utf8').catch(() => '')) !== '';
+  const hadDemo = (await readFile(demoFile, 'utf8').catch(() => '')) !== '';
   await assertPortFree(config.PORT);
   const webDir = development ? '' : (await buildWeb(ROOT)).dir;
   const instance = await startInstance(config, webDir, stopped.signal);
@@ -43,7 +43,7 @@ try {
       `SuperAdmin  ${superAdmin.email}  ${superAdmin.password}  (kept in ${config.dataDir}/superadmin.json)`,
     );
   }
-  if (!knewDemo) await showDemoSignIns(demoFile);
+  if (!hadDemo) await showDemoSignIns(demoFile);
   const url = development ? await serveSources(instance) : config.publicUrl;
   print(`ready ${url}`);
   if (stopped.signal.aborted) await end();

@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { readSeal, sealed } from './seal.ts';
+import { appendSeal, readSeal } from './seal.ts';
 
 /**
  * A backup is one file: zstd over frames of kind, length and payload. Entries (name, pieces, end) follow each other,
@@ -73,7 +73,7 @@ export async function writeArchive(
     yield frame(KIND.manifest, Buffer.from(JSON.stringify(written)));
   }
   const target = createWriteStream(`${file}.part`, { mode: 0o600, flush: true });
-  await pipeline(frames(), createZstdCompress(), sealed, target);
+  await pipeline(frames(), createZstdCompress(), appendSeal, target);
   await rename(`${file}.part`, file);
   return written as Manifest; // set by the last frame
 }

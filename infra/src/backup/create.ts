@@ -106,11 +106,11 @@ async function* sourcesOf(
   events?: pg.Client,
 ): AsyncGenerator<Source> {
   yield* secrets;
-  yield copied(undone, JOBS, UNDONE_JOBS, JOB_COLUMNS);
+  yield tableSource(undone, JOBS, UNDONE_JOBS, JOB_COLUMNS);
   yield* tablesOf(undone, (table) => table === CHECKPOINT);
   if (events) {
     const query = `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`;
-    yield copied(events, 'log', query, LOG_COLUMNS);
+    yield tableSource(events, 'log', query, LOG_COLUMNS);
   }
   const snapshot = await snapshotOf(databaseUrl);
   try {
@@ -120,7 +120,7 @@ async function* sourcesOf(
   }
 }
 
-const copied = (client: pg.Client, name: string, query: string, columns: readonly string[]): Source => ({
+const tableSource = (client: pg.Client, name: string, query: string, columns: readonly string[]): Source => ({
   name,
   columns,
   pieces: client.query(to(`COPY (${query}) TO STDOUT (FORMAT binary)`)) as AsyncIterable<Buffer>,
@@ -138,7 +138,7 @@ async function* tablesOf(client: pg.Client, isWanted: (table: string) => boolean
   for (const { table, columns } of rows) {
     if (!isWanted(table)) continue;
     const query = `SELECT ${columns.map(quoted).join(', ')} FROM api.${quoted(table)}`;
-    yield copied(client, `api/${table}`, query, columns);
+    yield tableSource(client, `api/${table}`, query, columns);
   }
 }
 

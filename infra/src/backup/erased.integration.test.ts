@@ -41,7 +41,7 @@ afterAll(() => environment?.stop());
 async function appendConversation(): Promise<void> {
   const of = { conversation_id, client_id: clientId };
   const rated = randomUUID();
-  const asked = (question_id: string, text: string, left_out_from = 4): DomainEvent[] => [
+  const questionEvents = (question_id: string, text: string, left_out_from = 4): DomainEvent[] => [
     {
       type: 'QuestionAsked',
       data: { ...of, question_id, text, page_url: `https://example.com/${WORD}`, left_out_from },
@@ -72,10 +72,10 @@ async function appendConversation(): Promise<void> {
         type: 'ConversationStarted',
         data: { ...of, source: 'website', domain: 'example.com', locale: 'en' },
       },
-      ...asked(rated, `Where can I find ${WORD} today?`),
+      ...questionEvents(rated, `Where can I find ${WORD} today?`),
       { type: 'AnswerRated', data: { ...of, question_id: rated, rating: 'down' } },
-      ...asked(randomUUID(), `Does ${WORD} bake bread on Sundays?`),
-      ...asked(randomUUID(), `${WORD}, you idiot!`, 1),
+      ...questionEvents(randomUUID(), `Does ${WORD} bake bread on Sundays?`),
+      ...questionEvents(randomUUID(), `${WORD}, you idiot!`, 1),
     ],
     expectedRevision: -1n,
     commandId: randomUUID(),
@@ -92,7 +92,7 @@ async function totals(filterContent = false) {
   return { usage_stats, ai_messages_this_month, billing_info, daily_usage };
 }
 
-async function verified() {
+async function verifyLatestLog() {
   await anchorLog({
     client: api.ports.eventStore.client,
     key: await signingKey(dataDir, undefined),
@@ -138,7 +138,7 @@ test('keeps the log provable, the figures unchanged and new backups free of an e
   const filtered = await totals(true);
   expect(filtered.usage_stats).toMatchObject({ user_messages: 2, ai_responses: 2 });
   await requestContentForGap();
-  expect((await verified()).misfit).toBeNull();
+  expect((await verifyLatestLog()).misfit).toBeNull();
 
   const { databaseUrl, postgres } = api.services;
   const installation = {
@@ -161,7 +161,7 @@ test('keeps the log provable, the figures unchanged and new backups free of an e
 
   await environment.erase({ kind: 'conversation', id: conversation_id });
 
-  const { misfit, anchored } = await verified();
+  const { misfit, anchored } = await verifyLatestLog();
   expect(misfit).toBeNull();
   expect(anchored).toBeGreaterThan(0);
   expect(await totals()).toEqual(before);

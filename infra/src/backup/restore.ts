@@ -117,18 +117,18 @@ interface RestoreTarget {
 async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: RestoreTarget): Promise<void> {
   const { databaseUrl, eventsUrl } = urls;
   const clients: pg.Client[] = [];
-  const connected = async (url: string) => {
+  const connect = async (url: string) => {
     const client = new pg.Client({ connectionString: url });
     clients.push(client);
     await client.connect();
     return client;
   };
   try {
-    const events = eventsUrl === undefined ? undefined : await connected(eventsUrl);
+    const events = eventsUrl === undefined ? undefined : await connect(eventsUrl);
     if (events) await migrateEventStore(events);
     await migrateApi(databaseUrl);
     await migrateJobQueue(databaseUrl, pino({ level: 'warn' }));
-    const kept = await connected(databaseUrl);
+    const kept = await connect(databaseUrl);
     const foreignKeys = await dropForeignKeys(kept); // tables are restored by name
     await kept.query(TEMPORARY_JOBS);
     await empty(manifest, { dataDir, events, kept });

@@ -12,7 +12,7 @@ type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>;
  * Appends a seal: the SHA-256 of the compressed bytes. Without it, some changed bits would go unnoticed, because they
  * decompress to the same contents.
  */
-export async function* sealed(bytes: Bytes): AsyncGenerator<Buffer> {
+export async function* appendSeal(bytes: Bytes): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const piece of bytes) {
     hash.update(piece);

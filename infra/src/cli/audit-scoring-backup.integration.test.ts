@@ -128,15 +128,15 @@ describe('scoring', { timeout: 120_000 }, () => {
   });
 
   test('publish activates either reading of the penalties and rejects an invalid model', async () => {
-    const published = (reading: string) => outputOf('scoring', 'publish', reading);
-    expect(await published('share-taken')).toMatch(
+    const publishReading = (reading: string) => outputOf('scoring', 'publish', reading);
+    expect(await publishReading('share-taken')).toMatch(
       /^Scoring model published: .*share taken away \([0-9a-f]{12}\)/,
     );
     expect(await outputOf('scoring', 'model')).toContain(
       'Open-space penalties are read as the share taken away',
     );
-    expect(await published('share-taken')).toContain('This scoring model is already in use');
-    expect(await published('literal')).toMatch(/^Scoring model published: As specified \(/);
+    expect(await publishReading('share-taken')).toContain('This scoring model is already in use');
+    expect(await publishReading('literal')).toMatch(/^Scoring model published: As specified \(/);
     expect(await json('scoring', 'model', '--json')).toMatchObject({ reading: 'literal', behind: [] });
     const file = path.join(dir, 'model.json');
     await writeFile(file, '{"formula":2}');

@@ -32,7 +32,7 @@ function urlOf(path: string, query: Readonly<Record<string, unknown>>): string {
   return `${PATH}/${path}?${search}`;
 }
 
-const filtered = (command: Command) =>
+const withFilterOptions = (command: Command) =>
   command
     .option('--stream <name>', 'events of one stream')
     .option('--type <type>', 'events of one type', parseEventType)
@@ -58,7 +58,7 @@ interface AsOfOptions {
 /** Adds the `audit` commands, which search, show, replay and export the event log. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('search, show, replay and export the event log');
-  filtered(audit.command('list').description('list events, newest first'))
+  withFilterOptions(audit.command('list').description('list events, newest first'))
     .option('--before <position>', 'before this commit position', parsePosition)
     .option('--limit <n>', 'maximum number of events', parseCount, 50)
     .option('--json', 'print JSON')
@@ -117,7 +117,7 @@ export function addAuditCommands(program: Command): void {
       else if (rows.length === 0) print('The list was empty at that time');
       else printTable(rows);
     });
-  filtered(audit.command('export').description('export events, oldest first'))
+  withFilterOptions(audit.command('export').description('export events, oldest first'))
     .addOption(
       new Option('--format <ndjson|csv>', 'output format').choices(['ndjson', 'csv']).default('ndjson'),
     )

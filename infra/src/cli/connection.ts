@@ -122,7 +122,7 @@ export interface Api {
 }
 
 /** The server rejected a request. */
-export class RequestRefusedError extends Error {
+export class RequestRejectedError extends Error {
   readonly code = 'REQUEST_REFUSED';
   /** Error code from the API; undefined if the response is not from the API. */
   readonly reason: string | undefined;
@@ -132,14 +132,14 @@ export class RequestRefusedError extends Error {
   }
 }
 
-interface Refusal {
+interface ErrorBody {
   code?: string;
   message?: string;
   details?: { path?: string; message?: string }[];
 }
 
 /** Formats the server's message and its details, one per line. */
-function refusalText({ message, details = [] }: Refusal): string | undefined {
+function errorText({ message, details = [] }: ErrorBody): string | undefined {
   if (message === undefined) return undefined;
   const shownDetails = details.filter(
     (detail) => detail.path && detail.message && detail.message !== message,
@@ -147,8 +147,8 @@ function refusalText({ message, details = [] }: Refusal): string | undefined {
   return [message, ...shownDetails.map((detail) => `  ${detail.path}: ${detail.message}`)].join('\n');
 }
 
-const refused = (refusal: Refusal, { status }: Response, request: string) =>
-  new RequestRefusedError(refusalText(refusal) ?? `${request} returned ${status}`, refusal.code);
+const rejectionOf = (errorBody: ErrorBody, { status }: Response, request: string) =>
+  new RequestRejectedError(errorText(errorBody) ?? `${request} returned ${status}`, errorBody.code);
 
 /** Yields the body. Throws an error with a one-sentence message when the connection ends early. */
 async function* readBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -175,8 +175,8 @@ export async function openApi(): Promise<Api> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       position = response.headers.get('x-event-position') ?? position;
-      const result = (await response.json().catch(() => ({}))) as Result & Refusal;
-      if (!response.ok) throw refused(result, response, `${method} ${route}`);
+      const result = (await response.json().catch(() => ({}))) as Result & ErrorBody;
+      if (!response.ok) throw rejectionOf(result, response, `${method} ${route}`);
       return result;
     },
     async stream(route) {
@@ -184,8 +184,8 @@ export async function openApi(): Promise<Api> {
         headers: { authorization: `Bearer ${await token()}` },
       });
       if (response.ok && response.body !== null) return readBody(response.body);
-      const refusal = (await response.json().catch(() => ({}))) as Refusal;
-      throw refused(refusal, response, `GET ${route}`);
+      const errorBody = (await response.json().catch(() => ({}))) as ErrorBody;
+      throw rejectionOf(errorBody, response, `GET ${route}`);
     },
   };
 }

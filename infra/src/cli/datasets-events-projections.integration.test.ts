@@ -43,7 +43,7 @@ interface Listed {
 }
 
 /** Returns the candidates of a dataset once all are scored. */
-const scored = (datasetKey: string, count: number) =>
+const waitForScoredCandidates = (datasetKey: string, count: number) =>
   until(
     `${count} scored candidates in ${datasetKey}`,
     async () => {
@@ -67,11 +67,11 @@ describe('datasets import', { timeout: 120_000 }, () => {
     expect(first.stdout).toMatch(
       /^shell: completed, 2 imported, 1 rejected \(landline\)\nRejected rows: http/,
     );
-    const list = await scored('shell', 2);
+    const list = await waitForScoredCandidates('shell', 2);
     expect(list.data.map(({ apn }) => apn).toSorted()).toEqual(['1-00', '2-00']);
     const again = await json('datasets', 'import', '--key', 'shell', ...name, file, '--json');
     expect(again).toMatchObject({ status: 'completed', rejected: 1 });
-    await scored('shell', 2);
+    await waitForScoredCandidates('shell', 2);
   });
 
   test('names a missing file', async () => {
@@ -96,7 +96,7 @@ describe('datasets import', { timeout: 120_000 }, () => {
     expect(await outputOf('datasets', 'import', ...command)).toBe(
       'lebanon: completed, 5660 imported, 0 rejected (lebanon-nh)\n',
     );
-    await scored('lebanon', 5_660);
+    await waitForScoredCandidates('lebanon', 5_660);
   });
 });
 
@@ -201,7 +201,7 @@ describe('demo seed', { timeout: 180_000 }, () => {
     const first = await outputOf('demo', 'seed');
     expect(first).toMatch(/^\S.* +\S+@\S+ +\S+$/m);
     for (const key of ['hawthorne', 'beverly-hills', 'salt-lake-city', 'salt-lake-city-demo'])
-      await scored(key, 2_000);
+      await waitForScoredCandidates(key, 2_000);
     expect(await outputOf('demo', 'seed')).toBe(first);
     const [, email = '', password = ''] = /(\S+@\S+) +(\S+)$/m.exec(first) ?? [];
     const response = await fetch(`${product.url}/api/auth/login`, {

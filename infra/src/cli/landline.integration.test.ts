@@ -38,15 +38,15 @@ describe('help', { timeout: 60_000 }, () => {
     demo: ['seed'],
   };
   /** Returns the names at the start of the lines in its list of commands. */
-  const named = async (...group: string[]) => {
+  const commandNames = async (...group: string[]) => {
     const [, list = ''] = (await outputOf('help', ...group)).split('\nCommands:\n');
     return [...list.matchAll(/^ {2}(\S+)/gm)].map(([, command]) => command);
   };
 
   test('lists every group and the commands of each', async () => {
-    expect(await named()).toEqual([...Object.keys(COMMANDS), 'help']);
+    expect(await commandNames()).toEqual([...Object.keys(COMMANDS), 'help']);
     for (const [group, commands] of Object.entries(COMMANDS).filter(([, commands]) => commands.length > 0))
-      expect(await named(group), group).toEqual([...commands, 'help']);
+      expect(await commandNames(group), group).toEqual([...commands, 'help']);
   });
 
   test('is printed for an unknown command', async () => {

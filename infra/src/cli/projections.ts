@@ -42,7 +42,7 @@ export function addProjectionCommands(program: Command): void {
     .option('--json', 'print the final status as JSON')
     .action(async (name: string, { json = false }: Options) => {
       const api = await openApi();
-      const before = (await known(api, name)).live?.generation ?? 0;
+      const before = (await projectorNamed(api, name)).live?.generation ?? 0;
       await command(api, name, 'rebuild');
       const bar = progressBar(`Rebuilding ${name}`, 'positions', json);
       const { status, missing } = await until(async () => {
@@ -87,7 +87,7 @@ export function addProjectionCommands(program: Command): void {
       const chosen =
         name === undefined
           ? (await readStatus(api)).projectors.filter(({ parked }) => parked > 0)
-          : [await known(api, name)];
+          : [await projectorNamed(api, name)];
       for (const one of chosen) await command(api, one.name, 'replay');
       await reportLeft(api, name, json);
     });
@@ -101,7 +101,7 @@ export function addProjectionCommands(program: Command): void {
     .action(
       async (name: string, position: string, { reason, json = false }: Options & { reason: string }) => {
         const api = await openApi();
-        await known(api, name);
+        await projectorNamed(api, name);
         await command(api, name, 'skip', { position, reason });
         await reportLeft(api, name, json);
       },
@@ -116,7 +116,7 @@ const command = (api: Api, name: string, action: string, body?: object) =>
   api.call('POST', `${PATH}/${encodeURIComponent(name)}/${action}`, body);
 
 /** Returns a projector's status. Throws an error that lists all projectors if the name is unknown. */
-async function known(api: Api, name: string): Promise<ProjectionsResponse['projectors'][number]> {
+async function projectorNamed(api: Api, name: string): Promise<ProjectionsResponse['projectors'][number]> {
   const { projectors } = await readStatus(api);
   const found = projectors.find((one) => one.name === name);
   if (found) return found;

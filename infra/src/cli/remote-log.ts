@@ -1,7 +1,7 @@
 import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
 import type { StoredEvent } from '@landline/event-schemas/codec';
 import type { PastLog } from '@landline/scoring-engine/history/past-log';
-import { openApi, RequestRefusedError } from './connection.ts';
+import { openApi, RequestRejectedError } from './connection.ts';
 
 /** Query limit that stands for no limit. */
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -31,7 +31,7 @@ export const remoteLog: PastLog = {
       for await (const row of remoteEvents({ stream, backwards: !first, limit: first ? 1 : ALL }))
         yield storedEventOf(row);
     } catch (error) {
-      if (!(error instanceof RequestRefusedError && error.reason === 'STREAM_NOT_FOUND')) throw error;
+      if (!(error instanceof RequestRejectedError && error.reason === 'STREAM_NOT_FOUND')) throw error;
     }
   },
 };

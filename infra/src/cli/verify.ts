@@ -71,12 +71,12 @@ async function remoteLog(keyFile: string | undefined): Promise<SignedLog> {
     throw new Error(
       'Pass the trusted public key with --key; to print it, run landline events key on that machine',
     );
-  const messages = unframed(await (await openApi()).stream('/api/admin/audit/messages'));
+  const messages = splitMessages(await (await openApi()).stream('/api/admin/audit/messages'));
   return { source: { messages }, key, kept: undefined };
 }
 
 /** Splits the response into messages. Throws if it ends in the middle of one. */
-async function* unframed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* splitMessages(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
     rest = Buffer.concat([rest, piece]);

@@ -159,7 +159,7 @@ describe('the batch call', () => {
     message.setStreamName(Buffer.from(stream));
     return message;
   };
-  const structured = () => {
+  const structuredUuid = () => {
     const halves = new sharedPb.UUID.Structured();
     halves.setMostSignificantBits('-1234567890123456789');
     halves.setLeastSignificantBits(String(Math.floor(Math.random() * 1e15)));
@@ -194,7 +194,7 @@ describe('the batch call', () => {
   test('responds once per correlation id, which it returns as received, and ends with the client', async () => {
     const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
     const call = raw.batchAppend();
-    const [one, two, orphan] = [structured(), structured(), structured()];
+    const [one, two, orphan] = [structuredUuid(), structuredUuid(), structuredUuid()];
     const [streamOne, streamTwo] = [newStream(), newStream()];
     const responses: InstanceType<typeof streamsPb.BatchAppendResp>[] = [];
     call.on('data', (response) => responses.push(response));
@@ -223,7 +223,7 @@ describe('the batch call', () => {
     const stream = newStream();
     const cancelled = new Promise((resolve) => call.once('error', resolve));
     call.on('data', () => {});
-    await new Promise((resolve) => call.write(request(structured(), stream, false), resolve));
+    await new Promise((resolve) => call.write(request(structuredUuid(), stream, false), resolve));
     call.cancel();
     await cancelled;
     raw.close();

@@ -34,7 +34,7 @@ export class RecentEvents {
   publish(events: readonly RecordedEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
-    for (const event of copied(events)) {
+    for (const event of copyEvents(events)) {
       this.#events.push(event);
       this.#bytes += event.encoded.length;
     }
@@ -113,7 +113,7 @@ export class RecentEvents {
  * Copies events into one block of memory, without their other fields. Small buffers are views of Node's 64 KB pools,
  * and a pool stays in memory as long as any view of it.
  */
-function copied(events: readonly RecordedEvent[]): RecordedEvent[] {
+function copyEvents(events: readonly RecordedEvent[]): RecordedEvent[] {
   const block = Buffer.allocUnsafeSlow(events.reduce((sum, { encoded }) => sum + encoded.length, 0));
   let end = 0;
   return events.map(({ position, stream, revision, type, encoded }) => {

@@ -82,7 +82,7 @@ export async function startKafka({
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const logFile = path.join(dataDir, 'kafka.log');
-  await started(child, logFile);
+  await waitUntilStarted(child, logFile);
   const pid = child.pid as number; // the broker reported that it runs
   const watchdog = stopOnParentDeath(pid, 'TERM');
   void exited.then(() => watchdog.kill());
@@ -99,7 +99,7 @@ export async function startKafka({
   };
 }
 
-async function started(child: ReturnType<typeof spawn>, logFile: string): Promise<void> {
+async function waitUntilStarted(child: ReturnType<typeof spawn>, logFile: string): Promise<void> {
   const log = createWriteStream(logFile, { mode: 0o600 });
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);

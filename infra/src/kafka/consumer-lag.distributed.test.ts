@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-const measured = async () => {
+const readLag = async () => {
   const { rows } = await services.pool.query<{ lag: number }>(
     'SELECT lag::int AS lag FROM relay.consumer_lag WHERE consumer_group = $1 AND topic = $2',
     [GROUP, TOPIC],
@@ -60,10 +60,10 @@ test('measures the messages that a consumer group has left', { timeout: TIMEOUT_
         })),
       });
     await commit(2);
-    await until('two messages are left', async () => (await measured()) === 2, 30_000);
+    await until('two messages are left', async () => (await readLag()) === 2, 30_000);
     await commit(0);
-    await until('none is left', async () => (await measured()) === 0, 30_000);
-    expect(await measured()).toBe(0);
+    await until('none is left', async () => (await readLag()) === 0, 30_000);
+    expect(await readLag()).toBe(0);
   } finally {
     await admin.disconnect();
   }

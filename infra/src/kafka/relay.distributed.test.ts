@@ -148,7 +148,7 @@ async function loggedEvents(): Promise<AllStreamRecordedEvent[]> {
   return events;
 }
 
-const logged = async () => (await loggedEvents()).map(({ position }) => Number(position.commit));
+const loggedPositions = async () => (await loggedEvents()).map(({ position }) => Number(position.commit));
 
 const positionsOf = (received: readonly ReceivedMessage[]) =>
   received.map(({ position }) => position).sort((a, b) => a - b);
@@ -183,8 +183,8 @@ test('the example consumer, started before the first message, waits and prints i
 test('publishes the log once, in order, valid against its schemas and without personal text', async () => {
   await classify(() => classified >= 200);
   await relay();
-  const received = await waitUntilRelayed(await logged());
-  expect(positionsOf(received)).toEqual(await logged());
+  const received = await waitUntilRelayed(await loggedPositions());
+  expect(positionsOf(received)).toEqual(await loggedPositions());
   for (const { topic, key } of received) expect(topic).toBe(`landline.${key.slice(0, key.indexOf('-'))}`);
   for (const key of new Set(received.map((each) => each.key))) {
     const positions = received.filter((each) => each.key === key).map(({ position }) => position);
@@ -243,7 +243,7 @@ test('loses nothing when relays, the broker, the event store or PostgreSQL die',
   }
   over = true;
   await appending;
-  const positions = await logged();
+  const positions = await loggedPositions();
   const received = await waitUntilRelayed(positions);
   expect(positionsOf(withoutRepeats(received))).toEqual(positions);
 });
@@ -269,14 +269,14 @@ test("continues an event's trace into Kafka", async () => {
     TIMEOUT_MS,
   );
   collector.close();
-  const received = await waitUntilRelayed(await logged());
+  const received = await waitUntilRelayed(await loggedPositions());
   expect(received.find(({ headers }) => headers.traceparent?.includes(trace))).toBeDefined();
 });
 
 test('the example consumer prints every classification once', async () => {
   await relay();
-  const count = (await logged()).length;
-  await waitUntilRelayed(await logged());
+  const count = (await loggedPositions()).length;
+  await waitUntilRelayed(await loggedPositions());
   const { child, lines, problems } = startExample();
   const classifications = count - 1; // the first event of the log is not a classification
   await until('all are printed', async () => lines.length >= classifications, TIMEOUT_MS);

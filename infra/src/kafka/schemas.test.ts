@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 const types = Object.keys(eventDefinitions) as EventType[];
 
 /** Returns the message that the relay publishes for an event whose personal fields are encrypted. */
-function published(event: DomainEvent): unknown {
+function publishedMessage(event: DomainEvent): unknown {
   const context = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:30:00.000Z' };
   const keys = new Map(subjectsOf([event]).map((subject) => [subject, randomBytes(32)]));
   const { data } = sealPersonalData(event, keys);
@@ -36,7 +36,7 @@ test.each(types)('%s: messages match the schema', (type) => {
   const isValid = ajv.compile(jsonSchemaOf(type));
   for (const data of samplesOf(eventDefinitions[type].data)) {
     const event = { type, data } as DomainEvent; // matches this schema
-    const message = published(event);
+    const message = publishedMessage(event);
     expect(isValid(message), ajv.errorsText(isValid.errors)).toBe(true);
     expect(isValid({ ...(message as object), data: { ...data, [randomUUID()]: 1 } })).toBe(false);
   }
@@ -47,7 +47,7 @@ test.each(types.filter((type) => eventDefinitions[type].personal.length > 0))(
   (type) => {
     const isValid = new Ajv({ strict: false, validateFormats: false }).compile(jsonSchemaOf(type));
     const [data] = samplesOf(eventDefinitions[type].data);
-    const message = published({ type, data } as DomainEvent) as { type: EventType; data: object };
+    const message = publishedMessage({ type, data } as DomainEvent) as { type: EventType; data: object };
     const fields = sealedFieldsOf(message);
     expect(fields).not.toEqual([]);
     for (const each of fields.keys()) {

@@ -36,13 +36,13 @@ export async function enterableBinaries(
   const native = path.dirname(programs);
   const manifest = await readFile(path.join(native, '..', 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  const copy = await copied(native, `postgresql-${version}`);
+  const copy = await copyPrograms(native, `postgresql-${version}`);
   const inCopy = (program: string) => path.join(copy, 'bin', path.basename(program));
   return { initdb: inCopy(initdb), postgres: inCopy(postgres) };
 }
 
 /** Copies the programs with their libraries once per version; a rename completes the copy. */
-async function copied(native: string, name: string): Promise<string> {
+async function copyPrograms(native: string, name: string): Promise<string> {
   const copy = path.join(await makeSharedDirectory(name), 'native');
   if (existsSync(copy)) return copy;
   const unfinished = `${copy}.${randomUUID()}`;

@@ -52,7 +52,7 @@ async function alive(pid: number): Promise<boolean> {
   return (await startTime(pid)) !== undefined;
 }
 
-async function gone(pid: number): Promise<void> {
+async function waitUntilGone(pid: number): Promise<void> {
   while (await alive(pid)) await delay(10);
 }
 
@@ -167,14 +167,14 @@ describe('when its parent process is killed', () => {
   afterEach(async () => {
     for (const { parent, pid } of elsewhere.splice(0)) {
       parent.kill('SIGKILL');
-      await gone(pid);
+      await waitUntilGone(pid);
     }
   });
 
   test('it stops on its own', async () => {
     const { parent, pid } = await startElsewhere();
     parent.kill('SIGKILL');
-    await gone(pid);
+    await waitUntilGone(pid);
   });
 
   test('a server started at once waits for it', async () => {
@@ -260,9 +260,9 @@ describe.skipIf(process.getuid?.() !== 0)('started by root (skipped for other us
     const version = `test-${path.basename(dataDir)}`;
     await writeFile(path.join(closed, 'package', 'package.json'), JSON.stringify({ version }));
     await promisify(execFile)('chmod', ['-R', 'go-rwx', closed]);
-    const hidden = (name: string) => path.join(closed, 'package', 'native', 'bin', name);
+    const hiddenProgram = (name: string) => path.join(closed, 'package', 'native', 'bin', name);
     const copies = await enterableBinaries(
-      { initdb: hidden('initdb'), postgres: hidden('postgres') },
+      { initdb: hiddenProgram('initdb'), postgres: hiddenProgram('postgres') },
       account,
     );
     elsewhere.push(`/var/lib/landline/postgresql-${version}`);

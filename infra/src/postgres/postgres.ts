@@ -102,7 +102,7 @@ async function launch(cluster: Cluster, port: number, logFile: string): Promise<
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
   try {
-    await started(child);
+    await waitUntilStarted(child);
   } finally {
     await log.close();
   }
@@ -145,7 +145,7 @@ async function socketDirectory(home: string, { ids }: Account): Promise<string |
   return directory;
 }
 
-async function started(child: ChildProcess): Promise<void> {
+async function waitUntilStarted(child: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', reject);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   );
 });
 
-async function shown() {
+async function readReport() {
   const { rows } = await db.query(
     `SELECT round(extract(epoch FROM reported_at - stuck_since))::int AS stuck, error_code AS error,
        reported_at > now() - interval '5 seconds' AS "isReported"
@@ -42,7 +42,7 @@ async function shown() {
 
 test('reports a blocked process as stuck since its last heartbeat', async () => {
   await reportHang(PID, url, () => 3_000);
-  expect(await shown()).toEqual({ stuck: 3, error: 'EVENT_LOOP_BLOCKED', isReported: true });
+  expect(await readReport()).toEqual({ stuck: 3, error: 'EVENT_LOOP_BLOCKED', isReported: true });
 });
 
 test('keeps the start and the error of a process that was stuck before its event loop was blocked', async () => {
@@ -50,7 +50,7 @@ test('keeps the start and the error of a process that was stuck before its event
     UPDATE api.process SET stuck_since = now() - interval '600 seconds', error_code = '42P01',
       error_message = 'relation does not exist', error_at = now() - interval '20 seconds'`);
   await reportHang(PID, url, () => 3_000);
-  expect(await shown()).toEqual({ stuck: 600, error: '42P01', isReported: true });
+  expect(await readReport()).toEqual({ stuck: 600, error: '42P01', isReported: true });
 });
 
 test('replaces an error from before the process was stuck', async () => {
@@ -58,11 +58,11 @@ test('replaces an error from before the process was stuck', async () => {
     UPDATE api.process SET stuck_since = now() - interval '10 seconds', error_code = '42P01',
       error_message = 'relation does not exist', error_at = now() - interval '20 seconds'`);
   await reportHang(PID, url, () => 3_000);
-  expect(await shown()).toEqual({ stuck: 10, error: 'EVENT_LOOP_BLOCKED', isReported: true });
+  expect(await readReport()).toEqual({ stuck: 10, error: 'EVENT_LOOP_BLOCKED', isReported: true });
 });
 
 test('reports nothing if a heartbeat arrives in the meantime', async () => {
   const silences = [3_000, 0];
   await reportHang(PID, url, () => silences.shift() ?? 0);
-  expect(await shown()).toEqual({ stuck: null, error: null, isReported: false });
+  expect(await readReport()).toEqual({ stuck: null, error: null, isReported: false });
 });

@@ -22,7 +22,8 @@ export async function installationSecrets(config: Config): Promise<InstallationS
   await mkdir(config.dataDir, { recursive: true });
   const jwtSecret =
     config.JWT_SECRET ??
-    (await kept(config.dataDir, 'jwt-secret', () => randomBytes(48).toString('base64url'))).text;
+    (await readOrCreateSecret(config.dataDir, 'jwt-secret', () => randomBytes(48).toString('base64url')))
+      .text;
   if (!config.embedded) {
     const { SUPERADMIN_EMAIL: email, SUPERADMIN_PASSWORD: password } = config;
     return {
@@ -31,7 +32,7 @@ export async function installationSecrets(config: Config): Promise<InstallationS
       superAdminIsNew: false,
     };
   }
-  const { text, made } = await kept(config.dataDir, 'superadmin.json', () =>
+  const { text, made } = await readOrCreateSecret(config.dataDir, 'superadmin.json', () =>
     JSON.stringify({
       email: config.SUPERADMIN_EMAIL ?? 'superadmin@landline.localhost',
       password: config.SUPERADMIN_PASSWORD ?? randomBytes(15).toString('base64url'),
@@ -40,7 +41,11 @@ export async function installationSecrets(config: Config): Promise<InstallationS
   return { jwtSecret, superAdmin: superAdmin.parse(JSON.parse(text)), superAdminIsNew: made };
 }
 
-async function kept(dir: string, name: string, make: () => string): Promise<{ text: string; made: boolean }> {
+async function readOrCreateSecret(
+  dir: string,
+  name: string,
+  make: () => string,
+): Promise<{ text: string; made: boolean }> {
   const file = path.join(dir, name);
   const text = (await readFileIfExists(file))?.toString() ?? '';
   if (text !== '') return { text: text.trim(), made: false };

@@ -41,7 +41,7 @@ export async function compareWithRebuilt(
   const poolOn = (connectionString: string) =>
     stack.adopt(new pg.Pool({ connectionString }), (pool) => pool.end());
   const own = poolOn(original.databaseUrl);
-  const caughtUp = await timed(() => settled([own], client, timeoutMs));
+  const caughtUp = await measureSeconds(() => waitUntilSettled([own], client, timeoutMs));
   say(`all caught up ${caughtUp.toFixed(1)} s later`);
 
   const rebuilt = { ...original, databaseUrl: await emptyDatabase(original.databaseUrl, own) };
@@ -50,13 +50,13 @@ export async function compareWithRebuilt(
   await start('projections', NURSERY);
   const other = poolOn(rebuilt.databaseUrl);
   const head = await readHead(client);
-  const seconds = await timed(() =>
+  const seconds = await measureSeconds(() =>
     until('the read models are rebuilt', () => areRead(other, head), timeoutMs),
   );
   say(`read models rebuilt in ${seconds.toFixed(1)} s`);
   await start('scoring-engine');
   for (let attempt = 1; attempt <= MAX_COMPARISONS; attempt++) {
-    const end = await settled([own, other], client, timeoutMs);
+    const end = await waitUntilSettled([own, other], client, timeoutMs);
     const compared = await compareOn(own, other);
     // The engine's run events are in the log, too.
     if (end === (await readHead(client))) return { compared, seconds };
@@ -65,7 +65,7 @@ export async function compareWithRebuilt(
   throw new Error('The log keeps growing; it cannot be compared');
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / 1_000;
@@ -73,15 +73,15 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<TableDifferences[]> {
   using stack = new DisposableStack();
-  const connected = async (pool: pg.Pool) => stack.adopt(await pool.connect(), (one) => one.release());
-  return await compareReadModels(await connected(pools[0]), await connected(pools[1]));
+  const connect = async (pool: pg.Pool) => stack.adopt(await pool.connect(), (one) => one.release());
+  return await compareReadModels(await connect(pools[0]), await connect(pools[1]));
 }
 
 /**
  * Waits until the log stops growing, all consumers have reached its end, and nothing is left to score. Returns the
  * position of the end.
  */
-async function settled(
+async function waitUntilSettled(
   databases: readonly pg.Pool[],
   client: EventStoreDBClient,
   timeoutMs: number,

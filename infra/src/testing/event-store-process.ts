@@ -26,7 +26,7 @@ export async function startEventStoreProcess(options: {
   let running = await launch(options.databaseUrl, options.port ?? 0);
   const { url, port } = running;
   const end = async (signal: NodeJS.Signals) => {
-    const exit = exited(running.child);
+    const exit = waitForExit(running.child);
     running.child.kill(signal);
     await exit;
   };
@@ -77,13 +77,13 @@ async function launch(databaseUrl: string, port: number): Promise<Running> {
     new Promise<{ url: string; port: number }>((resolve) =>
       child.once('message', (message) => resolve(message as { url: string; port: number })),
     ),
-    exited(child),
+    waitForExit(child),
   ]);
   if (listening === undefined) throw new Error(`The event store did not start:\n${output}`);
   return { child, url: listening.url, port: listening.port, output: () => output };
 }
 
-async function exited(child: ChildProcess): Promise<undefined> {
+async function waitForExit(child: ChildProcess): Promise<undefined> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   await new Promise((resolve) => child.once('exit', resolve));
 }

@@ -58,9 +58,9 @@ export async function startProduct({
         ? await read('superadmin.json')
         : { email: env.SUPERADMIN_EMAIL ?? '', password: env.SUPERADMIN_PASSWORD ?? '' },
     pids: () => childrenOf(child.pid as number), // the product printed `ready`, so its process exists
-    kill: (signal) => ended(child, signal),
+    kill: (signal) => endProcess(child, signal),
     async dispose() {
-      await ended(child, 'SIGTERM');
+      await endProcess(child, 'SIGTERM');
       await rm(directory, { recursive: true, force: true });
     },
   };
@@ -111,7 +111,7 @@ async function readyLine(child: ChildProcess): Promise<void> {
   });
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);

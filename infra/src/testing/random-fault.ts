@@ -67,7 +67,7 @@ const KINDS: readonly Kind[] = [
   ),
   kindOf('process paused', 16, processes, async ({ processes }, target, random) => {
     const ms = random() < HANGS ? HANG_MS : briefly(random);
-    await paused([processes.get(target)?.pid()], ms);
+    await pauseProcesses([processes.get(target)?.pid()], ms);
   }),
   kindOf('process restarted', 10, processes, async ({ processes }, target) =>
     processes.get(target)?.restart(),
@@ -86,7 +86,7 @@ const KINDS: readonly Kind[] = [
     6,
     () => ['PostgreSQL'],
     async ({ postgres }, _, random) =>
-      paused([postgres.pid(), ...(await childrenOf(postgres.pid()))], briefly(random)),
+      pauseProcesses([postgres.pid(), ...(await childrenOf(postgres.pid()))], briefly(random)),
   ),
   kindOf(
     'full disk',
@@ -108,7 +108,7 @@ const KINDS: readonly Kind[] = [
     'broker paused',
     4,
     () => ['Kafka'],
-    ({ broker }, _, random) => paused([broker.pid()], briefly(random)),
+    ({ broker }, _, random) => pauseProcesses([broker.pid()], briefly(random)),
   ),
   kindOf(
     'link cut',
@@ -136,7 +136,7 @@ const KINDS: readonly Kind[] = [
   ),
 ];
 
-async function paused(pids: readonly (number | undefined)[], ms: number): Promise<void> {
+async function pauseProcesses(pids: readonly (number | undefined)[], ms: number): Promise<void> {
   for (const pid of pids) signalProcess(pid, 'SIGSTOP');
   await pause(ms);
   for (const pid of pids) signalProcess(pid, 'SIGCONT');

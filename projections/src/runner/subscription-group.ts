@@ -63,8 +63,8 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
     weigh: weightOf,
     positionOf: ({ event }) => event?.position.commit,
     take: (item) => reached(item, types),
-    linger: (pressedMs) =>
-      caughtUp ? Math.min(MAX_LIVE_LINGER_MS, LIVE_LINGER_FACTOR * pressedMs) : LINGER_MS,
+    linger: (lastBatchMs) =>
+      caughtUp ? Math.min(MAX_LIVE_LINGER_MS, LIVE_LINGER_FACTOR * lastBatchMs) : LINGER_MS,
     subscribe: async () => {
       await Promise.allSettled([writing]);
       writing = Promise.resolve();

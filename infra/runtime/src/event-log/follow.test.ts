@@ -168,15 +168,15 @@ test('lets a batch fill while it lingers', async () => {
   expect(batches.map((batch) => batch.length)).toEqual([19, 19, 19, 19, 19]);
 });
 
-test('reports pressure only while more items wait at the end of a batch', async () => {
-  const pressed: number[] = [];
+test('reports the duration of a batch only if more items wait at its end', async () => {
+  const durations: number[] = [];
   const stop = new AbortController();
   const log = new NumberLog(0);
   const deliver = (n: number) => log.opened[0]?.stream.write(n);
   const following = follow<number>({
     subscribe: () => log.subscribe(0),
-    linger: (pressedMs) => {
-      pressed.push(pressedMs);
+    linger: (lastBatchMs) => {
+      durations.push(lastBatchMs);
       return 0;
     },
     handle: async ([first]) => {
@@ -192,7 +192,7 @@ test('reports pressure only while more items wait at the end of a batch', async 
   await new Promise(setImmediate);
   deliver(1);
   await following;
-  expect(pressed).toEqual([0, expect.toSatisfy((ms) => ms >= 15), 0]);
+  expect(durations).toEqual([0, expect.toSatisfy((ms) => ms >= 15), 0]);
 });
 
 test('ends on abort while no item arrives', async () => {

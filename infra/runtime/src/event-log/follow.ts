@@ -30,10 +30,10 @@ export interface FollowOptions<Item, Taken = Item> {
   weigh?: (item: Item) => number;
   /**
    * Returns how long a batch may wait to fill up, in milliseconds (default: 0). Fuller batches reduce the cost per
-   * item while there is a backlog. `pressedMs` is the duration of the last batch if more items were waiting at its
+   * item while there is a backlog. `lastBatchMs` is the duration of the last batch if more items were waiting at its
    * end, and otherwise 0, so that an idle follower never waits. Reaching the end of the log ends the wait.
    */
-  linger?: (pressedMs: number) => number;
+  linger?: (lastBatchMs: number) => number;
   /** A subscription silent for this long is presumed dead and reopened. */
   silenceMs?: number;
   delayMs?: number;
@@ -104,7 +104,7 @@ async function followOnce<Item, Taken>(
   let pending: Taken[] = [];
   let weight = 0;
   let received: bigint | undefined;
-  let pressedMs = 0;
+  let lastBatchMs = 0;
   let failure: { error: unknown } | undefined;
   let ended = signal.aborted;
   /** True when the subscription caught up after the last of `pending` had arrived. */
@@ -157,7 +157,7 @@ async function followOnce<Item, Taken>(
         if (silent && pending.length === 0) throw new SilentSubscriptionError(silenceMs);
         continue;
       }
-      const lingerMs = linger(pressedMs);
+      const lingerMs = linger(lastBatchMs);
       if (lingerMs > 0 && weight < maxBatch && !ended && !caughtUp)
         await waitFor((resolve) => (filled = resolve), lingerMs);
       if (signal.aborted) break;
@@ -173,7 +173,7 @@ async function followOnce<Item, Taken>(
       await handle(batch);
       isHandling = false;
       progress.followed(upTo);
-      pressedMs = pending.length > 0 ? performance.now() - startedAt : 0;
+      lastBatchMs = pending.length > 0 ? performance.now() - startedAt : 0;
     }
     if (failure) throw failure.error;
   } finally {
