@@ -265,14 +265,14 @@ const NINE_LINES = 72;
 function allocate(propertyType: PropertyType, atLeast: number): Omit<ColumnViews, 'size' | 'facilities'> {
   const capacity = Math.ceil(atLeast / PAGE) * PAGE + NINE_LINES;
   const hasEnvironment = propertyType === 'ios';
-  const shared = (bytes: number) => new SharedArrayBuffer(capacity * bytes);
+  const allocateShared = (bytes: number) => new SharedArrayBuffer(capacity * bytes);
   return {
     capacity,
-    measures: new Float64Array(shared(8 * MEASURES[propertyType].length)),
-    classes: new Int32Array(shared(4)),
-    adjustment: new Int16Array(shared(2)),
-    facilityStart: new Uint32Array(shared(hasEnvironment ? 4 : 0)),
-    facilityCount: new Uint16Array(shared(hasEnvironment ? 2 : 0)),
-    flags: new Uint8Array(shared(hasEnvironment ? 1 : 0)),
+    measures: new Float64Array(allocateShared(8 * MEASURES[propertyType].length)),
+    classes: new Int32Array(allocateShared(4)),
+    adjustment: new Int16Array(allocateShared(2)),
+    facilityStart: new Uint32Array(allocateShared(hasEnvironment ? 4 : 0)),
+    facilityCount: new Uint16Array(allocateShared(hasEnvironment ? 2 : 0)),
+    flags: new Uint8Array(allocateShared(hasEnvironment ? 1 : 0)),
   };
 }

@@ -38,7 +38,7 @@ export function packScores({ scores, grades, order }: ScoredRows): Buffer {
   const packed = Buffer.allocUnsafeSlow(order.length * ROW_BYTES);
   for (let first = 0; first < order.length; first += PIECE_ROWS) {
     const rows = order.subarray(first, first + PIECE_ROWS);
-    const piece = viewed(packed.buffer, first * ROW_BYTES, rows.length);
+    const piece = pieceView(packed.buffer, first * ROW_BYTES, rows.length);
     for (let n = 0; n < rows.length; n++) {
       const index = rows[n] as number;
       piece.scoreTenths[n] = scores.scoreTenths[index] as number;
@@ -56,10 +56,10 @@ export function packScores({ scores, grades, order }: ScoredRows): Buffer {
  */
 export function unpackPiece(bytes: Uint8Array, room = new Uint8Array(bytes.length)): Piece {
   room.set(bytes);
-  return viewed(room.buffer, room.byteOffset, bytes.length / ROW_BYTES);
+  return pieceView(room.buffer, room.byteOffset, bytes.length / ROW_BYTES);
 }
 
-function viewed(buffer: ArrayBufferLike, start: number, rows: number): Piece {
+function pieceView(buffer: ArrayBufferLike, start: number, rows: number): Piece {
   return {
     scoreTenths: new Int16Array(buffer, start, rows),
     propertyScoreTenths: new Int16Array(buffer, start + rows * 2, rows),

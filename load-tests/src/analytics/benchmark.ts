@@ -56,8 +56,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       `${pick(VIEWS)}?timeframe=${pick(Object.keys(TIMEFRAMES))}&filterLevel=${pick(LEVELS)}${client}`;
     const ofClient = () => get(request(`&clientId=${pick(clients).id}`));
     const figures = [
-      await measured('client_view_p95_ms', GOALS.client, ofClient, progress),
-      await measured('all_view_p95_ms', GOALS.all, () => get(request('')), progress),
+      await measureRounds('client_view_p95_ms', GOALS.client, ofClient, progress),
+      await measureRounds('all_view_p95_ms', GOALS.all, () => get(request('')), progress),
       projected,
     ];
     startedAt = performance.now();
@@ -122,7 +122,7 @@ async function projectedPerSecond(
   return { id: 'projected_per_s', value, unit: 'events/s', over: DATA_SIZE, spread: [value, value] };
 }
 
-async function measured(
+async function measureRounds(
   id: string,
   goal: number,
   one: () => Promise<unknown>,

@@ -36,7 +36,7 @@ export async function questionsOfLog(
     if (type === 'ConversationStarted') open.clear();
     else if (type === 'QuestionAsked') {
       const { client_id, conversation_id, question_id } = data;
-      const plainText = unsealed(data.text.sealed, `conversation:${conversation_id}`);
+      const plainText = decryptText(data.text.sealed, `conversation:${conversation_id}`);
       const text = texts.get(plainText) ?? plainText;
       texts.set(text, text);
       const question = { client: client_id, day: dayOf.get(client_id)?.(at) ?? '', at, text };
@@ -79,7 +79,7 @@ async function readConversations(databaseUrl: string, take: (message: LoggedMess
   await database.end();
 }
 
-function unsealed(text: string, subject: string): string {
+function decryptText(text: string, subject: string): string {
   const bytes = Buffer.from(text, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', keyOf(subject), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));

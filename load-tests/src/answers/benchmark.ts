@@ -76,8 +76,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       ...(await by(second, heldOut.handbook)),
     ];
     const [on, off] = [await onTopic(ours), await offTopic(ours)];
-    compare('offtopic_refused', 0.9, refused(off), refused(await offTopic(theirs)));
-    limit('ontopic_refused', 0.05, refused(on), { against: refused(await onTopic(theirs)) });
+    compare('offtopic_refused', 0.9, refusalRate(off), refusalRate(await offTopic(theirs)));
+    limit('ontopic_refused', 0.05, refusalRate(on), { against: refusalRate(await onTopic(theirs)) });
     const kept = { ...odd, name: 'squad-kept', pages: odd.pages.filter((_, i) => i % 2 === 1) };
     const keptPages = new Set(kept.pages.map(({ id }) => id));
     await retrieval.index(kept);
@@ -86,8 +86,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     compare(
       'removed_refused',
       0.9,
-      refused(await ours(kept, removed)),
-      refused(await theirs(peerOfKept, removed)),
+      refusalRate(await ours(kept, removed)),
+      refusalRate(await theirs(peerOfKept, removed)),
     );
 
     const asked = [...heldOut.squad, ...heldOut.handbook];
@@ -104,7 +104,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       ),
     );
     limit('courtesy_hit5_change', 0.01, Math.abs(hitRate(asked, wrapped, 5) - hitRate(asked, on, 5)));
-    limit('courtesy_refused_change', 0.01, Math.abs(refused(wrapped) - refused(on)));
+    limit('courtesy_refused_change', 0.01, Math.abs(refusalRate(wrapped) - refusalRate(on)));
 
     const sites = await inTurn(HELD_OUT_SITES, (site) => outcomesOf(site, retrieval));
     const all = sites.flat();
@@ -208,7 +208,7 @@ function spans(asked: readonly GoldQuestion[], answers: readonly RankedAnswer[])
   );
 }
 
-const refused = (answers: readonly RankedAnswer[]) => share(answers, (i) => answers[i]?.refused ?? false);
+const refusalRate = (answers: readonly RankedAnswer[]) => share(answers, (i) => answers[i]?.refused ?? false);
 
 async function inTurn<In, Out>(all: readonly In[], one: (each: In) => Promise<Out>): Promise<Out[]> {
   const out: Out[] = [];

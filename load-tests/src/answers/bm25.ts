@@ -12,12 +12,12 @@ export function plainBm25(documents: readonly { id: string; text: string }[]) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     return { id, text, counts, length: words.length };
   });
-  const having = new Map<string, number>();
+  const documentCounts = new Map<string, number>();
   for (const { counts } of counted)
-    for (const word of counts.keys()) having.set(word, (having.get(word) ?? 0) + 1);
+    for (const word of counts.keys()) documentCounts.set(word, (documentCounts.get(word) ?? 0) + 1);
   const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length;
   const idf = (word: string) => {
-    const n = having.get(word) ?? 0;
+    const n = documentCounts.get(word) ?? 0;
     return Math.log(1 + (counted.length - n + 0.5) / (n + 0.5));
   };
   return (question: string) => {

@@ -41,8 +41,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 
     const flow = await startFlow(product);
     const create = await timed(progress, 'backup created', () => landline(source, 'backup', 'create', file));
-    const { answered, refused } = await flow.stop();
-    progress(`${answered} commands acknowledged during the backup`);
+    const { acknowledged, rejected } = await flow.stop();
+    progress(`${acknowledged} commands acknowledged during the backup`);
     const megabytes = (await stat(file)).size / 2 ** 20;
     const verify = await timed(progress, 'backup verified', () => landline(source, 'backup', 'verify', file));
     await product.pause();
@@ -63,7 +63,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       name: 'backup',
       figures: [
         figure('tables_differing', differing.length, 'tables', 0),
-        figure('commands_refused', refused, 'commands', 0),
+        figure('commands_refused', rejected, 'commands', 0),
         figure('backup_mb', megabytes, 'MB'),
         rate('create_per_s', create.seconds),
         rate('verify_per_s', verify.seconds),

@@ -4,17 +4,17 @@ const AT_ONCE = 4;
 
 /** A steady flow of commands from a few clients until it is stopped. */
 export interface Flow {
-  stop(): Promise<{ answered: number; refused: number }>;
+  stop(): Promise<{ acknowledged: number; rejected: number }>;
 }
 
 export async function startFlow(product: RunningProduct): Promise<Flow> {
   const token = await signIn(product);
-  const counts = { answered: 0, refused: 0 };
+  const counts = { acknowledged: 0, rejected: 0 };
   let flowing = true;
   const person = async (number: number) => {
     for (let n = 0; flowing; n++) {
       const { ok } = await send(product, token, `Flow ${number} ${n}`);
-      counts[ok ? 'answered' : 'refused']++;
+      counts[ok ? 'acknowledged' : 'rejected']++;
     }
   };
   const people = Array.from({ length: AT_ONCE }, (_, number) => person(number));

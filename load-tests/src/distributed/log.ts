@@ -33,7 +33,7 @@ export class Log {
       const upTo = Math.min(from + EVENTS_PER_APPEND, chunks);
       await this.#append(
         stream,
-        Array.from({ length: upTo - from }, (_, n) => imported(of, from + n, candidates)),
+        Array.from({ length: upTo - from }, (_, n) => importedEvent(of, from + n, candidates)),
       );
     }
     const summary = { ...of, imported: candidates, rejected: 0, lines: candidates };
@@ -66,7 +66,7 @@ export class Log {
   }
 }
 
-function imported(of: { import_id: string; dataset_key: string }, chunk: number, candidates: number) {
+function importedEvent(of: { import_id: string; dataset_key: string }, chunk: number, candidates: number) {
   const first = chunk * ROWS_PER_EVENT;
   const count = Math.min(ROWS_PER_EVENT, candidates - first);
   return {

@@ -74,12 +74,12 @@ export function encodeEvent(
   const createdEntry = 2 + 7 + 2 + created.length;
   const positionSize = 1 + varintSize(position);
   let recorded =
-    sized(id.length) + sized(streamIdentifier.length) + 1 + varintSize(revision) + 2 * positionSize;
-  for (const entry of metadata) recorded += sized(entry.length);
-  recorded += sized(createdEntry) + sized(customMetadata.length) + sized(data.length);
-  const readEvent = sized(recorded) + positionSize;
+    fieldSize(id.length) + fieldSize(streamIdentifier.length) + 1 + varintSize(revision) + 2 * positionSize;
+  for (const entry of metadata) recorded += fieldSize(entry.length);
+  recorded += fieldSize(createdEntry) + fieldSize(customMetadata.length) + fieldSize(data.length);
+  const readEvent = fieldSize(recorded) + positionSize;
 
-  const out = Buffer.allocUnsafe(sized(readEvent));
+  const out = Buffer.allocUnsafe(fieldSize(readEvent));
   let at = open(out, 0, 1, readEvent);
   at = open(out, at, 1, recorded);
   at = bytes(out, at, 1, id);
@@ -106,9 +106,9 @@ export function encodeSuccess(
   position: number,
 ): Buffer {
   const positions = 2 * (1 + varintSize(position));
-  const success = 1 + varintSize(revision) + sized(positions);
+  const success = 1 + varintSize(revision) + fieldSize(positions);
   const out = Buffer.allocUnsafe(
-    sized(correlationId.length) + sized(success) + sized(streamIdentifier.length),
+    fieldSize(correlationId.length) + fieldSize(success) + fieldSize(streamIdentifier.length),
   );
   let at = bytes(out, 0, 1, correlationId);
   at = open(out, at, 3, success);
@@ -147,7 +147,7 @@ function varintSize(value: number): number {
   return size;
 }
 
-function sized(length: number): number {
+function fieldSize(length: number): number {
   return 1 + varintSize(length) + length;
 }
 

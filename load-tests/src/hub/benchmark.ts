@@ -82,7 +82,7 @@ async function get({ url, token }: Access, path: string): Promise<Response> {
   return response;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
@@ -120,11 +120,12 @@ async function measureList(
   progress: (line: string) => void,
 ): Promise<Figure> {
   // The first request loads the dataset into memory.
-  const first = await timed(() => get(access, `?datasetKey=${key}`));
+  const first = await measureMs(() => get(access, `?datasetKey=${key}`));
   const startedAt = performance.now();
   while (
-    (await timed(async () => (await get(access, `?datasetKey=${key}&minUnits=20&sortBy=address`)).text())) >
-    100
+    (await measureMs(async () =>
+      (await get(access, `?datasetKey=${key}&minUnits=20&sortBy=address`)).text(),
+    )) > 100
   ) {
     if (performance.now() - startedAt > 60_000) break;
   }
@@ -137,7 +138,7 @@ async function measureList(
     let [slowest, at] = ['', 0];
     for (let n = 0; n < QUERIES_PER_ROUND; n++) {
       const query = queryOf(random, key, size);
-      const ms = await timed(async () => (await get(access, `?${query}`)).json());
+      const ms = await measureMs(async () => (await get(access, `?${query}`)).json());
       took.push(ms);
       if (ms > at) [slowest, at] = [query, ms];
     }
@@ -159,7 +160,7 @@ async function measurePoints(
   let bytes = 0;
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push(
-      await timed(async () => {
+      await measureMs(async () => {
         bytes = (await (await get(access, `/points?datasetKey=${key}`)).arrayBuffer()).byteLength;
       }),
     );
@@ -198,7 +199,7 @@ async function measureExport(
     const processor = await processorSeconds(pid);
     let most = before;
     let lines = 0;
-    const took = await timed(async () => {
+    const took = await measureMs(async () => {
       const { body } = await get(access, `/export/csv?datasetKey=${key}&minScore=0`);
       let looked = performance.now();
       for await (const piece of body ?? []) {

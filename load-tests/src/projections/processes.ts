@@ -63,7 +63,7 @@ async function withReadModels<T>(
   const projections = await startProjections(urls);
   try {
     const startedAt = performance.now();
-    while (!(await built(database))) await delay(POLL_MS);
+    while (!(await areBuilt(database))) await delay(POLL_MS);
     return await work(projections, (performance.now() - startedAt) / 1000);
   } finally {
     await stopChildren(projections);
@@ -83,7 +83,7 @@ export async function startProjections({ databaseUrl, eventStoreUrl }: Urls): Pr
 }
 
 /** Returns whether all read models have reached the end of the log, which makes them live. */
-async function built(database: pg.Client): Promise<boolean> {
+async function areBuilt(database: pg.Client): Promise<boolean> {
   const { rows } = await database.query<{ built: boolean }>(
     `SELECT count(*) > 0 AND count(*) = (SELECT count(*) FROM read.projector) AS built FROM read.checkpoint`,
   );

@@ -45,13 +45,13 @@ export async function rescoringFigures(progress: (line: string) => void): Promis
     const medians = new Map<number, number>();
     for (const size of SIZES) {
       await importParcels(access, path.join(directory, `${size}.csv`), size);
-      const rounds = await compared(product, rescoring, size, progress);
+      const rounds = await compareWithCopy(product, rescoring, size, progress);
       medians.set(size, median(rounds.map(({ value }) => value)));
       figures.push(duration(`rescore_${name(size)}_vs_copy`, rounds, size === LARGEST));
       if (size === LARGEST)
         figures.push(
           await memory(product, size),
-          await undisturbed(api, rescoring, progress),
+          await measureListDuringRuns(api, rescoring, progress),
           await classifiedVisible(rescoring, progress),
         );
     }
@@ -85,7 +85,7 @@ async function importParcels(
 }
 
 /** Measures rescoring and copying in turns. */
-async function compared(
+async function compareWithCopy(
   product: RunningProduct,
   rescoring: Rescoring,
   size: number,
@@ -111,7 +111,7 @@ async function compared(
 }
 
 /** Measures the list's p99 while a dataset is being rescored, compared with the same readers on an idle system. */
-async function undisturbed(
+async function measureListDuringRuns(
   api: Api,
   rescoring: Rescoring,
   progress: (line: string) => void,

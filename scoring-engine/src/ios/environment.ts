@@ -69,17 +69,17 @@ function contaminationOf(
   facilities: readonly EpaFacility[] | null,
   grade: Environmental['grade'],
 ): Contamination {
-  const stated = (status: Contamination['status'], text: string, monitoring_only = false) => ({
+  const result = (status: Contamination['status'], text: string, monitoring_only = false) => ({
     status,
     text,
     monitoring_only,
   });
-  if (facilities === null || grade === null) return stated('pending', 'Environmental assessment pending');
+  if (facilities === null || grade === null) return result('pending', 'Environmental assessment pending');
   const near = facilities.filter(({ distance_feet }) => distance_feet <= tables.data_radius);
   const kindOf = (site: EpaFacility) => kindIn(tables, site);
   const onSite = near.filter((site) => isOnSite(tables, site));
   if (onSite.some((site) => kindOf(site) === 'lust')) {
-    return stated('critical', 'Leaking underground storage tank (LUST) on site');
+    return result('critical', 'Leaking underground storage tank (LUST) on site');
   }
   const tanks = onSite.filter((site) => kindOf(site) === 'ust');
   const contaminated = near.filter((site) => kindOf(site) !== 'monitoring');
@@ -89,14 +89,14 @@ function contaminationOf(
       tanks.length > 0
         ? 'Underground storage tank (UST) on site, other contamination sites nearby'
         : 'Contamination sites nearby';
-    return stated('EF'.includes(grade) ? 'critical' : 'review', text);
+    return result('EF'.includes(grade) ? 'critical' : 'review', text);
   }
-  if (tanks.length > 0) return stated('review', 'Underground storage tank (UST) on site');
+  if (tanks.length > 0) return result('review', 'Underground storage tank (UST) on site');
   if (contaminated.length > 0) {
-    return stated('clear', 'Contamination sites within a mile, none close enough to count');
+    return result('clear', 'Contamination sites within a mile, none close enough to count');
   }
-  if (near.length > 0) return stated('clear', 'Only monitored facilities nearby', true);
-  return stated('clear', 'No contamination sites nearby');
+  if (near.length > 0) return result('clear', 'Only monitored facilities nearby', true);
+  return result('clear', 'No contamination sites nearby');
 }
 
 /** Returns the kind of a facility; an unlisted source is a regulated site. */

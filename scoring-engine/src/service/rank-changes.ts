@@ -38,9 +38,9 @@ export async function storeRankChanges(
     if (index < tenths.length) tenths[index] = score_tenths ?? -1;
   }
   // Yield to the event loop, so that classifications are applied in between.
-  const before = ranked(tenthsBefore, scored);
+  const before = rankingOf(tenthsBefore, scored);
   await setImmediate();
-  const after = ranked(tenthsAfter, scored);
+  const after = rankingOf(tenthsAfter, scored);
   await setImmediate();
   const rankChanges = rankChangesBetween(before, after, scored.ids);
   await pool.query('UPDATE scoring.run SET moves = $2 WHERE run_id = $1', [runId, rankChanges]);
@@ -65,7 +65,7 @@ async function readBefore(
 const firstOf = (order: Uint32Array, count: number): Uint32Array =>
   count === order.length ? order : order.filter((index) => index < count);
 
-function ranked(tenths: Int16Array, { order }: ScoredDataset): Ranking {
+function rankingOf(tenths: Int16Array, { order }: ScoredDataset): Ranking {
   const places = new Uint32Array(tenths.length);
   const sorted = scoreOrder(tenths, firstOf(order, tenths.length));
   for (let at = 0; at < sorted.length; at++) places[sorted[at] as number] = at + 1;

@@ -25,7 +25,7 @@ test('makes a set live after readers have loaded it in advance', async () => {
   const first = await until('the first scores', () => readScores(environment, 'read-ahead'));
   const reader = new pg.Client({ connectionString: environment.databaseUrl });
   await reader.connect();
-  const heard = new Promise<string | undefined>((resolve) => {
+  const notified = new Promise<string | undefined>((resolve) => {
     reader.on('notification', ({ payload }) => resolve(payload));
   });
   await reader.query(`LISTEN ${SCORES_WRITTEN_CHANNEL}`);
@@ -33,7 +33,7 @@ test('makes a set live after readers have loaded it in advance', async () => {
   const model = anotherModel(1);
   await publishModel(environment, model);
 
-  const { datasetKey, setId, replaces } = scoresWritten.parse(JSON.parse((await heard) ?? ''));
+  const { datasetKey, setId, replaces } = scoresWritten.parse(JSON.parse((await notified) ?? ''));
   expect(datasetKey).toBe('read-ahead');
   const { rows } = await reader.query(
     'SELECT piece, length(scores) / 6 AS candidates FROM scoring.packed_scores WHERE set_id = $1',

@@ -166,7 +166,7 @@ async function bandwidth() {
 const perSecond = (amount: number, started: number) => (amount * 1_000) / (performance.now() - started);
 const uuidOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-8000-8000-000000000000`;
 
-const answer = async (request: Request) => {
+const respond = async (request: Request) => {
   switch (request.kind) {
     case 'prepare':
       return await prepare(request);
@@ -180,7 +180,7 @@ const answer = async (request: Request) => {
 };
 
 process.on('message', (request: Request) => {
-  void answer(request)
+  void respond(request)
     .catch((error: unknown) => ({ error: String(error) }))
     .then((message) => process.send?.(message));
 });
