@@ -22,7 +22,11 @@ export async function superAdminApi(): Promise<APIRequestContext> {
   return api;
 }
 
-async function created(api: APIRequestContext, path: string, data: object): Promise<Record<string, unknown>> {
+async function createRecord(
+  api: APIRequestContext,
+  path: string,
+  data: object,
+): Promise<Record<string, unknown>> {
   const response = await api.post(path, { data });
   expect(response.ok(), await response.text()).toBe(true);
   return response.json();
@@ -56,14 +60,14 @@ export async function newClient(
   const name = unique('Client');
   const primary_domain = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.test`;
   const data = { name, primary_domain, has_ai_assistant: true, has_adu_finder: true, ...products };
-  const { id } = await created(api, '/api/ai/clients', data);
+  const { id } = await createRecord(api, '/api/ai/clients', data);
   return { id: String(id), name };
 }
 
 /** Invites a client user and returns their email address; the user has no password yet. */
 export async function invitedClientUser(api: APIRequestContext, clientId: string): Promise<string> {
   const email = `${unique('carl')}@client.test`;
-  await created(api, '/api/client-admin/create-client-admin-invitation', {
+  await createRecord(api, '/api/client-admin/create-client-admin-invitation', {
     firstName: 'Carl',
     lastName: 'Client',
     email,
@@ -78,16 +82,20 @@ export async function clientUser(api: APIRequestContext, clientId?: string): Pro
   const email = await invitedClientUser(api, id);
   const token = new URLSearchParams((await mailedLink(api, email)).split('?')[1]).get('token');
   const data = { token, password: PASSWORD, confirmPassword: PASSWORD };
-  await created(api, '/api/client-admin/complete-setup', data);
+  await createRecord(api, '/api/client-admin/complete-setup', data);
   return { email, password: PASSWORD };
 }
 
 /** Creates a staff member who can sign in. */
 export async function staffUser(api: APIRequestContext, role = 'Admin'): Promise<Person> {
   const email = `${unique('sam')}@landline.test`;
-  await created(api, '/api/staff/invitations', { firstName: 'Sam', lastName: 'Staff', email, role });
+  await createRecord(api, '/api/staff/invitations', { firstName: 'Sam', lastName: 'Staff', email, role });
   const token = new URLSearchParams((await mailedLink(api, email)).split('?')[1]).get('token');
-  await created(api, '/api/auth/complete-setup', { token, password: PASSWORD, confirmPassword: PASSWORD });
+  await createRecord(api, '/api/auth/complete-setup', {
+    token,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  });
   return { email, password: PASSWORD };
 }
 

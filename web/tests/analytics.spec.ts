@@ -45,7 +45,7 @@ const QUESTIONS = [
   'Is bread delivered by zeppelin?',
 ];
 
-const loaded = async (page: Page) => {
+const expectLoaded = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 };
@@ -85,7 +85,7 @@ test('staff view analytics, share a report and reset the data of a client', asyn
   await expect(page.getByText('AI messages this month')).toContainText(
     '6 AI messages this month of 1,000 included',
   );
-  await loaded(page);
+  await expectLoaded(page);
   await expectAccessibleLayout(page, 'analytics usage');
   await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -220,7 +220,7 @@ test('a client views its own analytics in its portal', async ({ page, problems }
   ).toHaveAttribute('aria-current', 'page');
   await expect(stat(page, 'AI Responses')).not.toHaveText('0');
   await expect(page.getByRole('combobox', { name: 'Client' })).toHaveCount(0);
-  await loaded(page);
+  await expectLoaded(page);
   await expectAccessibleLayout(page, 'client analytics');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByText('FAQ Analytics', { exact: true }).click();

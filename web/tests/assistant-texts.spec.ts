@@ -153,8 +153,8 @@ test('shows the specified errors for website content, and warns when the plan ru
     [500, 'The plan has no pages left. Additional pages are listed but not learned.'],
   ] as const) {
     await page.route('**/api/ai/scraping/pages/*', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...(await answer.json()), indexed } });
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), indexed } });
     });
     await page.goto(`/ai/client-content/${client.id}`);
     await expect(page.getByText(text)).toBeVisible();
@@ -163,8 +163,8 @@ test('shows the specified errors for website content, and warns when the plan ru
 
   let encoded = 3;
   await page.route('**/api/ai/scraping/pages/*', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), passages: 4, encoded } });
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), passages: 4, encoded } });
   });
   await page.goto(`/ai/client-content/${client.id}`);
   const preparing = page.getByText('Preparing semantic search: 3 of 4 text passages.');

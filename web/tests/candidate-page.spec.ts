@@ -69,10 +69,10 @@ test('shows a property whose breakdown cannot be loaded', async ({ page }) => {
 test('steps across page boundaries', async ({ superAdmin: page }) => {
   const query = 'sortBy=address&sortOrder=asc';
   const addressesOf = async (number: number): Promise<string[]> => {
-    const answer = await page.request.get(
+    const response = await page.request.get(
       `/api/geo/candidates?datasetKey=hawthorne&limit=50&page=${number}&${query}`,
     );
-    const { data } = (await answer.json()) as { data: { street_address: string }[] };
+    const { data } = (await response.json()) as { data: { street_address: string }[] };
     return data.map(({ street_address }) => street_address);
   };
   const [first, second] = [await addressesOf(1), await addressesOf(2)];

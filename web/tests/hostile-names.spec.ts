@@ -24,7 +24,7 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
     return response.json();
   };
-  const invited = async (path: string, email: string, rest: object) => {
+  const acceptInvitation = async (path: string, email: string, rest: object) => {
     await post(path, { firstName: HOSTILE, lastName: HOSTILE, email, ...rest });
     const link = await mailedLink(api, email);
     return {
@@ -43,12 +43,14 @@ test('escapes markup in every text field on every page', async ({ page }) => {
   const clientEmail = `${unique('eve')}@client.test`;
   await post(
     '/api/client-admin/complete-setup',
-    await invited('/api/client-admin/create-client-admin-invitation', clientEmail, { clientId: client.id }),
+    await acceptInvitation('/api/client-admin/create-client-admin-invitation', clientEmail, {
+      clientId: client.id,
+    }),
   );
   const staffEmail = `${unique('eve')}@landline.test`;
   await post(
     '/api/auth/complete-setup',
-    await invited('/api/staff/invitations', staffEmail, { role: 'Admin' }),
+    await acceptInvitation('/api/staff/invitations', staffEmail, { role: 'Admin' }),
   );
   const prompts = `/api/ai/client-prompts/${client.id}`;
   await post(prompts, { prompt_type: 'custom', prompt_content: HOSTILE });

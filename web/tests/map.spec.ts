@@ -7,16 +7,16 @@ test('shows filtered candidates on the map and limits the list to an area', asyn
   await page.goto('/propertyhub/hawthorne');
   await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
   // The map library loads with the first map.
-  const loaded = () =>
+  const isMapLoaded = () =>
     page.evaluate(() =>
       performance.getEntriesByType('resource').some(({ name }) => /candidate-map/.test(name)),
     );
-  expect(await loaded()).toBe(false);
+  expect(await isMapLoaded()).toBe(false);
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await expect(page).toHaveURL(/map=true/);
   const legend = page.getByRole('region', { name: 'Grades on the map' });
   await expect(legend).toContainText('Premium', { timeout: 30_000 });
-  expect(await loaded()).toBe(true);
+  expect(await isMapLoaded()).toBe(true);
   const sum = async () =>
     (await legend.locator('.num').allTextContents()).reduce(
       (total, count) => total + Number(count.replace(',', '')),

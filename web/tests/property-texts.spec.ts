@@ -5,9 +5,9 @@ import { expect, parcelFile, signInAs, test, unique } from './support.ts';
 test.slow();
 
 /** Fails these requests with status 500 and an optional message. */
-const fail = (page: Page, path: string, message = '') => answered(page, path, 500, message);
+const fail = (page: Page, path: string, message = '') => respondWith(page, path, 500, message);
 
-const answered = (page: Page, path: string, status: number, message = '') =>
+const respondWith = (page: Page, path: string, status: number, message = '') =>
   page.route(path, (route) =>
     route.fulfill({
       status,
@@ -17,7 +17,7 @@ const answered = (page: Page, path: string, status: number, message = '') =>
   );
 
 /** Changes the responses to these requests. */
-const changed = (page: Page, path: string, change: (body: { data: never }) => void) =>
+const changeResponse = (page: Page, path: string, change: (body: { data: never }) => void) =>
   page.route(path, async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -29,7 +29,7 @@ test('shows the specified texts on the hub, the list and the property page', asy
   superAdmin: page,
   problems,
 }) => {
-  await changed(page, '**/api/geo/datasets', ({ data }: { data: Record<string, object[]> }) => {
+  await changeResponse(page, '**/api/geo/datasets', ({ data }: { data: Record<string, object[]> }) => {
     for (const [at, status] of ['processing', 'coming_soon'].entries())
       Object.assign(data.city?.[at] ?? {}, { status });
     for (const dataset_type of ['zipcode', 'county', 'custom'])
@@ -181,21 +181,21 @@ test('explains a failed classification', async ({ superAdmin: page, problems }) 
   await expect(alert).toHaveText('Failed to classify property: The disk is full');
   await page.getByLabel('Reasoning (optional)').fill('x'.repeat(600));
   await expect(page.getByText('500 / 500')).toBeVisible();
-  await answered(page, '**/api/geo/training/classify', 401);
+  await respondWith(page, '**/api/geo/training/classify', 401);
   await mark.click();
   await expect(alert).toHaveText('Your session has expired. Please refresh the page and log in again.');
 
   const record = { candidateId: '', notes: '', factorIds: [], originalScore: null };
-  await changed(page, '**/api/geo/training/classification/*', (body) =>
+  await changeResponse(page, '**/api/geo/training/classification/*', (body) =>
     Object.assign(body, { data: { ...record, classification: 'good', created_at: '2026-01-01T00:00:00Z' } }),
   );
   await page.reload();
   const remove = page.getByRole('button', { name: 'Remove & Reclassify' });
   await expect(remove).toBeVisible();
-  await answered(page, '**/api/geo/training/classification/*', 500, 'The disk is full');
+  await respondWith(page, '**/api/geo/training/classification/*', 500, 'The disk is full');
   await remove.click();
   await expect(alert).toHaveText('Failed to remove classification: The disk is full');
-  await answered(page, '**/api/geo/training/classification/*', 403, 'Not by you');
+  await respondWith(page, '**/api/geo/training/classification/*', 403, 'Not by you');
   await remove.click();
   await expect(alert).toHaveText('Cannot remove classification: Not by you');
   problems.splice(0);
@@ -219,9 +219,13 @@ test('describes the access to each dataset on a client hub', async ({ page }) =>
   await expect(hub.getByRole('row', { name: /Hawthorne/ })).toContainText('Active');
   // IOS datasets are granted individually.
   await expect(hub.getByRole('row', { name: /Salt Lake City/ })).toContainText('Restricted access');
-  await changed(page, '**/api/geo/datasets*', ({ data }: { data: { access_type: string | null }[] }) => {
-    for (const dataset of data) dataset.access_type = null;
-  });
+  await changeResponse(
+    page,
+    '**/api/geo/datasets*',
+    ({ data }: { data: { access_type: string | null }[] }) => {
+      for (const dataset of data) dataset.access_type = null;
+    },
+  );
   await page.reload();
   await expect(hub.getByRole('row', { name: /Salt Lake City/ })).toContainText('IOS dataset');
 });

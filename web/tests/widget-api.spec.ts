@@ -51,7 +51,7 @@ const landline = (page: Page, ...command: unknown[]) =>
     (all) => (window as never as { landline(...all: unknown[]): void }).landline(...all),
     command,
   );
-const notified = (page: Page) =>
+const notifications = (page: Page) =>
   page.evaluate(() => (window as never as { notified: [string][] }).notified.map(([name]) => name));
 
 /** Asks a question and waits for the complete answer, which can be rated. */
@@ -72,7 +72,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   const launcher = widget.locator('.launcher');
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Cerrar' })).toBeVisible();
-  await expect.poll(() => notified(page)).toEqual(['ready', 'open']);
+  await expect.poll(() => notifications(page)).toEqual(['ready', 'open']);
 
   await landline(page, 'close');
   await expect(dialog).toBeHidden();
@@ -87,7 +87,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await expect(dialog).toBeVisible();
   await landline(page, 'toggle');
   await expect(dialog).toBeHidden();
-  expect(await notified(page)).toEqual(['ready', 'open', 'close', 'close']);
+  expect(await notifications(page)).toEqual(['ready', 'open', 'close', 'close']);
 
   await landline(page, 'hide', 3_600);
   await expect(launcher).toBeHidden();
@@ -97,7 +97,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await expect(launcher).toBeHidden();
   await landline(page, 'show');
   await expect(launcher).toBeVisible();
-  expect((await notified(page)).slice(-2)).toEqual(['hide', 'show']);
+  expect((await notifications(page)).slice(-2)).toEqual(['hide', 'show']);
 
   await landline(page, 'setLocale', 'en', { placeholder: 'Ask the harbor' });
   await landline(page, 'open');
@@ -116,7 +116,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await ask(dialog);
   await landline(page, 'reset');
   await expect(dialog.getByRole('log')).not.toContainText('8 am');
-  expect((await notified(page)).at(-1)).toBe('reset');
+  expect((await notifications(page)).at(-1)).toBe('reset');
   expect(problems).toEqual([]);
 });
 

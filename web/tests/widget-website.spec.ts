@@ -35,11 +35,11 @@ test("reads a real website completely and answers its visitors' questions", asyn
     expect((await api.post('/api/ai/scraping/scrape', { data: { clientId } })).ok()).toBe(true);
     // 77 pages and the home page that lists them.
     await expect.poll(async () => (await pages()).indexed, waitOptions).toBe(78);
-    const unprepared = async () => {
+    const pendingPassages = async () => {
       const { passages, encoded } = await pages();
       return passages - encoded;
     };
-    await expect.poll(unprepared, waitOptions).toBe(0);
+    await expect.poll(pendingPassages, waitOptions).toBe(0);
 
     await page.goto(`${origin}/help/`);
     await page.locator('landline-widget').getByRole('button', { name: /^Chat/ }).click();

@@ -14,7 +14,7 @@ const labelOfTab = (tab: string) => SUPER_ADMIN_TABS.find(({ key }) => key === t
 
 /**
  * Returns the breadcrumbs of a page, outermost first, without the page itself and without pages the visitor may not
- * open. `rows` is the table of its parents.
+ * open. `rows` must contain the rows of its parents.
  */
 export function breadcrumbsOf(
   row: PageRow,
@@ -28,16 +28,16 @@ export function breadcrumbsOf(
   let parent = row.parent;
   while (parent !== undefined) {
     const [path = '', tab] = parent.split('?tab=');
-    const above = rowOf(path, rows);
-    if (!above) throw new Error(`No row in pages.ts for ${path}, a parent of ${row.path}`);
-    if (decide(above, visitor, request).enter) {
+    const parentRow = rowOf(path, rows);
+    if (!parentRow) throw new Error(`No row in pages.ts for ${path}, a parent of ${row.path}`);
+    if (decide(parentRow, visitor, request).enter) {
       const to = generatePath(path, request.params);
       if (tab) trail.unshift({ label: labelOfTab(tab), to: `${to}?tab=${tab}` });
-      trail.unshift({ label: labelOf(above, request.params, names), to });
-    } else if (above.parent === undefined) {
+      trail.unshift({ label: labelOf(parentRow, request.params, names), to });
+    } else if (parentRow.parent === undefined) {
       trail.unshift({ label: rowOf(homeOf(visitor), rows)?.title ?? 'Home', to: homeOf(visitor) });
     }
-    parent = above.parent;
+    parent = parentRow.parent;
   }
   return trail.slice(-(MAX_BREADCRUMBS - 1));
 }

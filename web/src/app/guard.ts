@@ -19,7 +19,7 @@ export interface PageHandle {
  * Attaches each route's row of the page table: the guard runs before anything is loaded or rendered, and title and
  * breadcrumbs are found through `handle`. A route without a row throws.
  */
-export function guarded(
+export function withGuards(
   routes: readonly RouteObject[],
   rows: readonly PageRow[],
   gate: Gate,
@@ -27,7 +27,7 @@ export function guarded(
 ): RouteObject[] {
   return routes.map((route): RouteObject => {
     const path = [base, route.path].filter(Boolean).join('/').replaceAll('//', '/');
-    if (route.children) return { ...route, children: guarded(route.children, rows, gate, path) };
+    if (route.children) return { ...route, children: withGuards(route.children, rows, gate, path) };
     const row = rowOf(path, rows);
     if (!row) throw new Error(`No row for ${path}`);
     return {

@@ -21,7 +21,7 @@ export function PageContext() {
   const { pathname, search } = useLocation();
   const match = useMatches().at(-1);
   const place = useMemo<PageInfo>(() => {
-    // Only `guarded` sets handles.
+    // Only `withGuards` sets handles.
     const handle = match?.handle as PageHandle | undefined;
     if (!handle) return { title: '', trail: () => [] };
     const { row, rows } = handle;

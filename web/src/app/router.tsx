@@ -7,7 +7,7 @@ import { publicRoutes } from '../features/public-site/marketing/routes.ts';
 import { keepTitle } from './document-title.ts';
 import { ErrorPage } from './error-page.tsx';
 import { followSession } from './follow-session.ts';
-import { type Gate, guarded } from './guard.ts';
+import { type Gate, withGuards } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OPEN_PAGES } from './open-pages.ts';
 import { PageContext } from './page-context.tsx';
@@ -37,7 +37,7 @@ export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
       HydrateFallback: Splash,
       ErrorBoundary: ErrorPage,
       Component: PageContext,
-      children: [...guarded(pages, OPEN_PAGES, gate), { path: '*', Component: NotFoundPage }],
+      children: [...withGuards(pages, OPEN_PAGES, gate), { path: '*', Component: NotFoundPage }],
     },
   ];
 }

@@ -15,7 +15,7 @@ const offers = new Set<readonly PageAction[]>();
 let offered: readonly PageAction[] = [];
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function notifyListeners(): void {
   offered = [...offers].flat();
   for (const listener of listeners) listener();
 }
@@ -25,10 +25,10 @@ export function usePageActions(actions: readonly PageAction[]): void {
   // Layout effect: a key press may follow the first paint immediately.
   useLayoutEffect(() => {
     offers.add(actions);
-    changed();
+    notifyListeners();
     return () => {
       offers.delete(actions);
-      changed();
+      notifyListeners();
     };
   }, [actions]);
 }

@@ -59,8 +59,8 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
   }
 
   function token(): Promise<string> {
-    const [known, until] = JSON.parse(store.get('token') ?? '[]');
-    if (known && until - MARGIN_MS > Date.now()) return Promise.resolve(known);
+    const [stored, until] = JSON.parse(store.get('token') ?? '[]');
+    if (stored && until - MARGIN_MS > Date.now()) return Promise.resolve(stored);
     getting ??= freshToken().finally(() => {
       getting = undefined;
     });
@@ -78,7 +78,7 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
     }
   }
 
-  const known = () => {
+  const visitorFields = () => {
     const { userId, signature } = identity();
     const conversationKey = store.get('key');
     return {
@@ -90,14 +90,14 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
   return {
     async *ask(question, signal) {
       const pageUrl = location.href.split(/[?#]/)[0];
-      const body = { ...question, ...known(), pageUrl, locale: locale() };
+      const body = { ...question, ...visitorFields(), pageUrl, locale: locale() };
       const response = await call('', body, signal);
       if (!response.body) throw new ChatError(0);
       yield* readEvents(response.body) as AsyncGenerator<AnswerEvent>;
     },
     async conversation() {
-      if (Object.keys(known()).length === 0) return { conversationKey: null, exchanges: [] };
-      return (await call('/conversation', known())).json();
+      if (Object.keys(visitorFields()).length === 0) return { conversationKey: null, exchanges: [] };
+      return (await call('/conversation', visitorFields())).json();
     },
     async rate(questionId, rating) {
       await call('/feedback', { conversationKey: store.get('key'), questionId, rating });

@@ -5,27 +5,27 @@ import { ApiError } from './errors.ts';
 import { laterOf } from './event-position.ts';
 import { onSessionEnd, request, urlWithQuery } from './request.ts';
 
-type Answer = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
+type QueuedResponse = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 type Seen = { method: string; path: string; headers: IncomingMessage['headers'] };
 
 const realFetch = globalThis.fetch;
 let server: Server;
 let seen: Seen[];
-let answers: Record<string, Answer[]>;
+let responses: Record<string, QueuedResponse[]>;
 
 /** Queues the server's responses to a path; the last one repeats. */
-const answer = (path: string, ...list: Answer[]) => {
-  answers[path] = list;
+const respondWith = (path: string, ...list: QueuedResponse[]) => {
+  responses[path] = list;
 };
 const callsOf = (path: string) => seen.filter((call) => call.path === path);
 
 beforeEach(async () => {
   seen = [];
-  answers = {};
+  responses = {};
   server = createServer((message, response) => {
     const path = message.url ?? '';
     seen.push({ method: message.method ?? '', path, headers: message.headers });
-    const list = answers[path] ?? [{ status: 404 }];
+    const list = responses[path] ?? [{ status: 404 }];
     const next = list.length > 1 ? list.shift() : list[0];
     response.writeHead(next?.status ?? 404, { 'content-type': 'application/json', ...next?.headers });
     response.end(next?.text ?? (next?.body === undefined ? '' : JSON.stringify(next.body)));
@@ -43,17 +43,17 @@ afterEach(async () => {
 });
 
 test('retries a rejected call once after refreshing the session', async () => {
-  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: { success: true } });
-  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  respondWith('/api/geo/datasets', { status: 401 }, { status: 200, body: { success: true } });
+  respondWith('/api/auth/refresh-token', { status: 200, body: {} });
   await expect(request('/api/geo/datasets')).resolves.toEqual({ success: true });
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
   expect(callsOf('/api/geo/datasets')).toHaveLength(2);
 });
 
 test('shares one refresh among calls that are rejected at the same time', async () => {
-  answer('/api/one', { status: 401 }, { status: 200, body: 1 });
-  answer('/api/two', { status: 401 }, { status: 200, body: 2 });
-  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  respondWith('/api/one', { status: 401 }, { status: 200, body: 1 });
+  respondWith('/api/two', { status: 401 }, { status: 200, body: 2 });
+  respondWith('/api/auth/refresh-token', { status: 200, body: {} });
   await expect(Promise.all([request('/api/one'), request('/api/two')])).resolves.toEqual([1, 2]);
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
@@ -64,20 +64,20 @@ test('resends without a refresh if another tab already renewed the session', asy
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
   });
-  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
-  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  respondWith('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
+  respondWith('/api/auth/refresh-token', { status: 200, body: {} });
   stored.set('landline.session-renewed', String(Date.now() + 60_000));
   await expect(request('/api/geo/datasets')).resolves.toBe(1);
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
   stored.set('landline.session-renewed', String(Date.now() - 60_000));
-  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 2 });
+  respondWith('/api/geo/datasets', { status: 401 }, { status: 200, body: 2 });
   await expect(request('/api/geo/datasets')).resolves.toBe(2);
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
 test('delays the refresh while another tab changes the cookies', async () => {
-  answer('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
-  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  respondWith('/api/geo/datasets', { status: 401 }, { status: 200, body: 1 });
+  respondWith('/api/auth/refresh-token', { status: 200, body: {} });
   const { promise: signedIn, resolve: signIn } = Promise.withResolvers<void>();
   let waited = () => {};
   const waiting = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ test('sends a change of the acting user after requests in flight and before late
     return fetchOnServer(path, init);
   });
   for (const path of ['/api/before', '/api/change', '/api/after', '/api/dropped'])
-    answer(path, { status: 200 });
+    respondWith(path, { status: 200 });
   const controller = new AbortController();
   const before = request('/api/before');
   const change = request('/api/change', { method: 'POST', changesUser: true }).then(() => controller.abort());
@@ -122,8 +122,8 @@ test('sends a change of the acting user after requests in flight and before late
 test('ends the session only after a failed refresh', async () => {
   const ended = vi.fn();
   const stop = onSessionEnd(ended);
-  answer('/api/forbidden', { status: 403, body: { message: 'Not yours', code: 'FORBIDDEN' } });
-  answer('/api/auth/refresh-token', { status: 200, body: {} }, { status: 401 });
+  respondWith('/api/forbidden', { status: 403, body: { message: 'Not yours', code: 'FORBIDDEN' } });
+  respondWith('/api/auth/refresh-token', { status: 200, body: {} }, { status: 401 });
   await expect(request('/api/forbidden')).rejects.toMatchObject({ status: 403, message: 'Not yours' });
   expect(ended).not.toHaveBeenCalled();
   await expect(request('/api/forbidden')).rejects.toMatchObject({ status: 403 });
@@ -132,7 +132,7 @@ test('ends the session only after a failed refresh', async () => {
 });
 
 test('does not refresh after a rejected sign-in', async () => {
-  answer('/api/auth/login', { status: 401, body: { message: 'Invalid credentials' } });
+  respondWith('/api/auth/login', { status: 401, body: { message: 'Invalid credentials' } });
   await expect(request('/api/auth/login', { method: 'POST', body: {} })).rejects.toBeInstanceOf(ApiError);
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
 });
@@ -146,7 +146,7 @@ test.each([
   '/api/client-admin/complete-setup',
   '/api/forgot-password',
 ])('%s does not refresh the session', async (path) => {
-  answer(path, { status: 403 });
+  respondWith(path, { status: 403 });
   await expect(request(path, { method: 'POST', body: {} })).rejects.toMatchObject({ status: 403 });
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
 });
@@ -154,8 +154,8 @@ test.each([
 test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/api/auth/verify'])(
   '%s refreshes the session',
   async (path) => {
-    answer(path, { status: 401 }, { status: 200, body: {} });
-    answer('/api/auth/refresh-token', { status: 200, body: {} });
+    respondWith(path, { status: 401 }, { status: 200, body: {} });
+    respondWith('/api/auth/refresh-token', { status: 200, body: {} });
     await request(path);
     expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
   },
@@ -164,16 +164,16 @@ test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/a
 test('keeps the session if the refresh cannot reach the server', async () => {
   const ended = vi.fn();
   const stop = onSessionEnd(ended);
-  answer('/api/geo/datasets', { status: 401 });
-  answer('/api/auth/refresh-token', { status: 503 });
+  respondWith('/api/geo/datasets', { status: 401 });
+  respondWith('/api/auth/refresh-token', { status: 503 });
   await expect(request('/api/geo/datasets')).rejects.toMatchObject({ status: 503 });
   expect(ended).not.toHaveBeenCalled();
   stop();
 });
 
 test('keeps the idempotency key on retry and uses a new one per command', async () => {
-  answer('/api/classify', { status: 401 }, { status: 200, body: {} });
-  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  respondWith('/api/classify', { status: 401 }, { status: 200, body: {} });
+  respondWith('/api/auth/refresh-token', { status: 200, body: {} });
   await request('/api/classify', { method: 'POST', body: {} });
   await request('/api/classify', { method: 'POST', body: {} });
   const [first, again, other] = callsOf('/api/classify').map(({ headers }) => headers['idempotency-key']);
@@ -184,22 +184,22 @@ test('keeps the idempotency key on retry and uses a new one per command', async 
 
 test("sends the last command's position with later queries", async () => {
   const position = '0b9e6a0e-5a0c-4d6a-9a59-5a6d2f0f6a11:42';
-  answer('/api/classify', { status: 200, body: {}, headers: { 'X-Event-Position': position } });
-  answer('/api/geo/candidates', { status: 200, body: {} });
+  respondWith('/api/classify', { status: 200, body: {}, headers: { 'X-Event-Position': position } });
+  respondWith('/api/geo/candidates', { status: 200, body: {} });
   await request('/api/classify', { method: 'POST', body: {} });
   await request('/api/geo/candidates');
   expect(callsOf('/api/geo/candidates')[0]?.headers['x-min-position']).toBe(position);
 });
 
 test("uses the server's error text or, without one, the status text", async () => {
-  answer('/api/ruled', {
+  respondWith('/api/ruled', {
     status: 422,
     body: { error: 'E', message: 'That breaks a rule', code: 'RULE', details: [1] },
   });
-  answer('/api/bare', { status: 500 });
-  answer('/api/odd', { status: 418 });
-  answer('/api/closed', { status: 403 });
-  answer('/api/auth/refresh-token', { status: 200, body: {} });
+  respondWith('/api/bare', { status: 500 });
+  respondWith('/api/odd', { status: 418 });
+  respondWith('/api/closed', { status: 403 });
+  respondWith('/api/auth/refresh-token', { status: 200, body: {} });
   await expect(request('/api/closed')).rejects.toMatchObject({
     message: 'You do not have permission to perform this action.',
   });
@@ -218,7 +218,7 @@ test("uses the server's error text or, without one, the status text", async () =
 });
 
 test('reports unreadable responses', async () => {
-  answer('/api/page', { status: 200, text: '<!doctype html>' });
+  respondWith('/api/page', { status: 200, text: '<!doctype html>' });
   await expect(request('/api/page')).rejects.toMatchObject({
     message: 'An error occurred while fetching data',
   });

@@ -6,13 +6,13 @@ import { createRefresher } from './refresher.ts';
 /** Refetches shown data when its read models move; `onMessage` receives every message. */
 export function useLiveRefresh(onMessage: (message: LiveMessage) => void = () => {}): void {
   const queryClient = useQueryClient();
-  const heard = useEffectEvent(onMessage);
+  const onLatestMessage = useEffectEvent(onMessage);
   useEffect(() => {
     const end = new AbortController();
     const refresher = createRefresher(queryClient);
     listenLive((message) => {
       refresher.take(message);
-      heard(message);
+      onLatestMessage(message);
     }, end.signal);
     return () => {
       refresher.stop();

@@ -18,7 +18,7 @@ interface MachineOptions {
   signIn?: () => Promise<void>;
 }
 
-async function opened({
+async function openLink({
   userKind = 'client',
   token = 't',
   purpose = 'setup',
@@ -64,13 +64,13 @@ test.each<{ label: string; options: MachineOptions; text: string }>([
     text: 'Error validating setup link. Please try again.',
   },
 ])('a link $label is invalid and shows the reason', async ({ options, text }) => {
-  const { actor } = await opened(options);
+  const { actor } = await openLink(options);
   expect(actor.getSnapshot().matches('invalid')).toBe(true);
   expect(actor.getSnapshot().context.problem).toBe(text);
 });
 
 test('signs in after setup and drops the password', async () => {
-  const { actor, signedIn } = await opened();
+  const { actor, signedIn } = await openLink();
   actor.send({ type: 'SUBMIT', ...password });
   expect(await toPromise(actor)).toEqual({ to: null });
   expect(signedIn).toEqual([{ userKind: 'client', email: user.email, password: password.password }]);
@@ -78,7 +78,7 @@ test('signs in after setup and drops the password', async () => {
 });
 
 test('reports the completed setup on the login page if sign-in fails', async () => {
-  const { actor } = await opened({ signIn: () => Promise.reject(new Error('no')) });
+  const { actor } = await openLink({ signIn: () => Promise.reject(new Error('no')) });
   actor.send({ type: 'SUBMIT', ...password });
   expect(await toPromise(actor)).toEqual({ to: '/client/login?setup=complete' });
 });
@@ -87,7 +87,7 @@ test.each([
   { userKind: 'client', to: '/client/login?reset=success' },
   { userKind: 'staff', to: '/login?reset=success' },
 ] as const)('a reset leads $userKind to $to', async ({ userKind, to }) => {
-  const { actor, signedIn } = await opened({ userKind, purpose: 'reset' });
+  const { actor, signedIn } = await openLink({ userKind, purpose: 'reset' });
   actor.send({ type: 'SUBMIT', ...password });
   expect(await toPromise(actor)).toEqual({ to });
   expect(signedIn).toEqual([]);
@@ -99,7 +99,7 @@ test.each([
   { purpose: 'setup', error: new ApiError(422, 'This link was used.'), text: 'This link was used.' },
   { purpose: 'setup', error: new ApiError(0), text: 'Network error. Please try again.' },
 ] as const)('a $purpose that fails says: $text', async ({ purpose, error, text }) => {
-  const { actor } = await opened({ purpose, complete: () => Promise.reject(error) });
+  const { actor } = await openLink({ purpose, complete: () => Promise.reject(error) });
   actor.send({ type: 'SUBMIT', ...password });
   const state = await waitFor(actor, ({ context }) => context.problem !== null);
   expect(state.matches('form')).toBe(true);

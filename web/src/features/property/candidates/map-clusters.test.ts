@@ -7,7 +7,7 @@ import {
   isWithin,
   projectPoints,
   type View,
-  widened,
+  widen,
 } from './map-clusters.ts';
 
 const WORLD = [-180, -85, 180, 85] as const;
@@ -99,7 +99,7 @@ describe('100,000 points', () => {
 });
 
 test('clusters the view and its margin, which small moves do not leave', () => {
-  const wide = widened([-118.31, 34.04, -118.29, 34.06]);
+  const wide = widen([-118.31, 34.04, -118.29, 34.06]);
   expect(isWithin([-118.31, 34.04, -118.29, 34.06], wide)).toBe(true);
   expect(isWithin([-118.315, 34.04, -118.295, 34.06], wide)).toBe(true);
   expect(isWithin([-118.34, 34.04, -118.32, 34.06], wide)).toBe(false);

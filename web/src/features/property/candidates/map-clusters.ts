@@ -56,7 +56,7 @@ export function projectPoints(points: Points): ProjectedPoints {
 }
 
 /** Extends bounds by half their size to each side, so that small moves stay inside. */
-export function widened([west, south, east, north]: Bounds): Bounds {
+export function widen([west, south, east, north]: Bounds): Bounds {
   const [x, y] = [(east - west) / 2, (north - south) / 2];
   return [west - x, Math.max(south - y, -85), east + x, Math.min(north + y, 85)];
 }

@@ -123,7 +123,7 @@ type KnownPart = ScorePart & { points: number };
 const isKnown = <T extends ScorePart>(part: T): part is T & KnownPart =>
   part.points !== null && part.maxPoints > 0;
 const shareOf = ({ points, maxPoints }: KnownPart) => points / maxPoints;
-const described = ({ label, points, maxPoints }: KnownPart) =>
+const describePart = ({ label, points, maxPoints }: KnownPart) =>
   `${label} (${points.toFixed(1)} of ${maxPoints})`;
 
 /** Explains a score in a sentence or two: its strongest component, then its largest adjustment or weakest component. */
@@ -133,8 +133,8 @@ export function reasonOf({ parts, changes, total }: ScoreParts): string | null {
   const worst = ranked.at(-1);
   if (total === null || !best || !worst) return null;
   if (worst.points === worst.maxPoints && changes.length === 0) return 'Every component earned full points.';
-  const strength = `Strongest component: ${described(best)}.`;
+  const strength = `Strongest component: ${describePart(best)}.`;
   const [largest] = [...changes].sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
   if (largest) return `${strength} Largest adjustment: ${largest.name} (${signedPoints(largest.points)}).`;
-  return best === worst ? strength : `${strength} Weakest: ${described(worst)}.`;
+  return best === worst ? strength : `${strength} Weakest: ${describePart(worst)}.`;
 }

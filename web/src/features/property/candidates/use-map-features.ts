@@ -2,7 +2,7 @@ import type { Points } from '@landline/api/property/candidates/points-contract';
 import { useEffect, useMemo, useState } from 'react';
 import { type MapRef, useMap } from 'react-map-gl/maplibre';
 import type { Bounds } from '../map/graticule.ts';
-import { clusterFeatures, isWithin, projectPoints, type View, widened } from './map-clusters.ts';
+import { clusterFeatures, isWithin, projectPoints, type View, widen } from './map-clusters.ts';
 import { featuresOf } from './map-points.ts';
 
 const NO_FEATURES: ReturnType<typeof clusterFeatures> = { type: 'FeatureCollection', features: [] };
@@ -43,6 +43,6 @@ function useView(): View | null {
 }
 
 const viewOf = (map: MapRef): View => ({
-  bounds: widened(boundsOf(map)),
+  bounds: widen(boundsOf(map)),
   zoom: Math.floor(map.getZoom()),
 });

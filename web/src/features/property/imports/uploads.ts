@@ -9,7 +9,7 @@ type Upload = ActorRefFrom<typeof uploadMachine>;
 /** Uploads of this tab by import id; they continue while the user visits other pages. */
 const uploads = new Map<string, Upload>();
 const listeners = new Set<() => void>();
-const changed = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -29,12 +29,12 @@ export function startUpload(target: DatasetImport, file: File): void {
     complete: () => {
       uploads.delete(importId);
       if (uploads.size === 0) window.removeEventListener('beforeunload', warnBeforeLeaving);
-      changed();
+      notifyListeners();
     },
   });
   window.addEventListener('beforeunload', warnBeforeLeaving);
   upload.start();
-  changed();
+  notifyListeners();
 }
 
 /** Returns the upload of an import in this tab; undefined without one. */

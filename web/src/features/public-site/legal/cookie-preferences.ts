@@ -22,11 +22,12 @@ let read: { text: string | null; optedOut: boolean; preferences: CookiePreferenc
 export function preferences(): CookiePreferences | null {
   const text = localStorage.getItem(KEY);
   const optedOut = hasOptOutSignal();
-  if (read?.text !== text || read.optedOut !== optedOut) read = { text, optedOut, preferences: parsed(text) };
+  if (read?.text !== text || read.optedOut !== optedOut)
+    read = { text, optedOut, preferences: parsePreferences(text) };
   return read?.preferences ?? null;
 }
 
-function parsed(text: string | null): CookiePreferences | null {
+function parsePreferences(text: string | null): CookiePreferences | null {
   try {
     const { analytics, marketing, date } = JSON.parse(text ?? '') as Partial<CookiePreferences>;
     if (typeof date !== 'string' || Number.isNaN(Date.parse(date))) return null;

@@ -20,7 +20,7 @@ import { useClients } from '../api/clients.ts';
 /** /ai (002 §2): tiles of the AI area and client counts. */
 export function Component() {
   const { data, error, refetch } = useClients();
-  const having = data?.filter(({ has_ai_assistant }) => has_ai_assistant);
+  const aiClients = data?.filter(({ has_ai_assistant }) => has_ai_assistant);
   const figure = (count: number | undefined) =>
     count === undefined ? (
       <Skeleton width={56} height={30} role="status" aria-label="Loading" />
@@ -33,14 +33,14 @@ export function Component() {
         <ErrorState title="Error Loading Dashboard" error={error} onRetry={() => void refetch()} />
       ) : (
         <StatCards label="Clients">
-          <StatCard label="AI Clients" value={figure(having?.length)} />
+          <StatCard label="AI Clients" value={figure(aiClients?.length)} />
           <StatCard
             label="With a custom widget"
-            value={figure(having?.filter(({ has_custom_widget }) => has_custom_widget).length)}
+            value={figure(aiClients?.filter(({ has_custom_widget }) => has_custom_widget).length)}
           />
           <StatCard
             label="Without a website"
-            value={figure(having?.filter(({ primary_domain }) => !primary_domain).length)}
+            value={figure(aiClients?.filter(({ primary_domain }) => !primary_domain).length)}
           />
         </StatCards>
       )}

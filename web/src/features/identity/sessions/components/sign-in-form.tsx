@@ -65,7 +65,7 @@ export function SignInForm({ userKind, notice: first = null, children }: SignInF
   const challenged =
     session?.hasTag('challenged') || (signingIn && session?.context.attempt?.code !== undefined);
 
-  const edited = () => {
+  const clearProblems = () => {
     dismiss();
     source.session()?.actor.send({ type: 'DISMISS' });
   };
@@ -96,7 +96,7 @@ export function SignInForm({ userKind, notice: first = null, children }: SignInF
         value={email}
         onChange={({ currentTarget }) => {
           setEmail(currentTarget.value);
-          edited();
+          clearProblems();
         }}
       />
       <PasswordField
@@ -106,7 +106,7 @@ export function SignInForm({ userKind, notice: first = null, children }: SignInF
         value={password}
         onChange={({ currentTarget }) => {
           setPassword(currentTarget.value);
-          edited();
+          clearProblems();
         }}
       />
       <Button type="submit" size="lg" data-ready={ready} aria-disabled={!ready || signingIn}>

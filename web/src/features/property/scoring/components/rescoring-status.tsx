@@ -19,7 +19,7 @@ export function RescoringStatus({ datasetKey }: { datasetKey: string }) {
   const [isLong] = useDebouncedValue(isRunning, SHOWN_AFTER_MS);
   if (!run) return null;
   if (isRunning) return isLong ? <Running run={run} /> : null;
-  return run.state === 'failed' || run.state === 'cancelled' ? <Stopped run={run} /> : null;
+  return run.state === 'failed' || run.state === 'cancelled' ? <StoppedRun run={run} /> : null;
 }
 
 const PHASES: Partial<Record<RescoringRun['state'], string>> = {
@@ -71,7 +71,7 @@ function Running({ run }: { run: RescoringRun }) {
   );
 }
 
-function Stopped({ run }: { run: RescoringRun }) {
+function StoppedRun({ run }: { run: RescoringRun }) {
   const mayCommand = useIsStaff('SuperAdmin');
   const retry = useRunCommand('retry');
   const failed = run.state === 'failed';

@@ -15,7 +15,7 @@ interface StaticPageProps {
 export function StaticPage({ title, lead, back = '/', children }: StaticPageProps) {
   return (
     <div className={classes.page}>
-      <div className={classes.way}>
+      <div className={classes.navigation}>
         <Link to={back} className={classes.back} aria-label="Back">
           <IconArrowLeft size={16} stroke={1.8} />
         </Link>
