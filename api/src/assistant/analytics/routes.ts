@@ -45,7 +45,6 @@ const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
 const reads = ['analytics', 'content-requests', 'golden-questions'] as const;
 const path = '/api/ai/analytics';
-const byClient = z.object({ clientId: z.string().max(100) });
 const queryWithoutClient = analyticsQuery.omit({ clientId: true });
 const DAY_MS = 86_400_000;
 
@@ -104,7 +103,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Create a content request for an unanswered question',
-      params: byClient.extend({ gapId: z.uuid() }),
+      params: z.object({ clientId: z.string().max(100), gapId: z.uuid() }),
       /** View that contains the gap. */
       body: queryWithoutClient,
       response: contentRequestSubmitted,
@@ -161,7 +160,6 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "A client's report",
-      params: byClient,
       query: queryWithoutClient,
       response: reportResponse,
       reads,
@@ -171,7 +169,6 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "Create an expiring public link to a client's report",
-      params: byClient,
       body: shareLinkBody,
       response: shareLink,
       async handle({ params: { clientId }, body: { expiresInDays, ...query }, execute }) {
@@ -201,7 +198,6 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "Revoke every link to a client's report",
-      params: byClient,
       response: resetResponse,
       async handle({ params: { clientId }, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
@@ -235,7 +231,6 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "Reset a client's analytics; billing and the event log stay",
-      params: byClient,
       body: resetBody,
       response: resetResponse,
       async handle({ params: { clientId }, body: { confirmation }, execute }) {

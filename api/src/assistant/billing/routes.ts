@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { clientBilling as clientResponse, billingOverview as overviewResponse, pricing } from './contract.ts';
@@ -29,7 +28,6 @@ export function billingRoutes({ pool }: AssistantPorts): Route[] {
       may: [...STAFF, 'ClientUser'],
       ofClient: { product: 'ai_assistant' },
       summary: "A client's monthly usage and overage",
-      params: z.object({ clientId: z.string().max(100) }),
       response: clientResponse,
       reads: ['analytics', 'system-versions'],
       handle: ({ params: { clientId } }) => clientBilling(pool, clientId),

@@ -1,5 +1,4 @@
 import { streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { clientNotFound } from '../../clients/clients/client.ts';
 import { findClient } from '../../clients/clients/queries.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -12,7 +11,6 @@ import { brandingOf, globalBranding } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const STAFF_AND_CLIENT = [...STAFF, 'ClientUser'] as const;
-const byClient = z.object({ clientId: z.string().max(100) });
 const path = '/api/ai/settings/branding';
 
 /** Routes for the global branding and those of clients (spec 002 §7). */
@@ -42,7 +40,6 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient: { product: 'ai_assistant' },
       summary: "A client's branding, by default the global one",
-      params: byClient,
       response: branding,
       reads: ['widgets', 'clients'],
       async handle({ params: { clientId } }) {
@@ -54,7 +51,6 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient: { product: 'ai_assistant' },
       summary: "Change a client's branding",
-      params: byClient,
       body: brandingBody,
       response: branding,
       reads: ['clients'],

@@ -3,7 +3,6 @@ import {
   CONTENT_REQUEST_STEPS,
   contentRequestStepTo,
 } from '@landline/event-schemas/lifecycles/content-request';
-import { z } from 'zod';
 import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts';
 import { assertOwn } from '../../platform/http/access.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -24,18 +23,16 @@ const STAFF = ['SuperAdmin', 'Admin'] as const;
 const STAFF_AND_CLIENT = ['ClientUser', ...STAFF] as const;
 const READS = ['content-requests', 'conversations'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
-const clientParams = z.object({ clientId: z.string().max(100) });
 
 /** Routes for content requests (spec 000 §7, 002 §7). */
 export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[] {
   const listRoute = (
-    path: string,
+    path: `/${string}/:clientId`,
     access: { may: readonly (typeof STAFF_AND_CLIENT)[number][]; ofClient?: typeof ofClient },
   ) =>
     route.get(path, {
       ...access,
       summary: 'The content requests of a client, newest first',
-      params: clientParams,
       response: contentRequestList,
       reads: READS,
       handle: ({ params: { clientId } }) => listContentRequests(pool, clientId),
@@ -72,7 +69,6 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
     route.patch('/api/ai/admin-content-requests/:id/status', {
       may: STAFF,
       summary: 'Process, complete or reject a content request',
-      params: z.object({ id: z.string().max(100) }),
       body: contentRequestStatusBody,
       response: contentRequestAnswered,
       async handle({ params: { id }, body: { status, adminNotes }, execute }) {

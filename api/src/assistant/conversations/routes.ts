@@ -17,7 +17,6 @@ import { visitorRoutes } from './visitor-routes.ts';
 
 const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
-const clientId = z.string().max(100);
 const READS = ['conversations'] as const;
 
 /** Routes for conversations and left messages. */
@@ -29,7 +28,6 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "A client's conversations, latest first",
-      params: z.object({ clientId }),
       query: conversationsQuery,
       response: conversationList,
       reads: READS,
@@ -41,7 +39,6 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'The transcript of a conversation',
-      params: z.object({ clientId, conversationId: z.string().max(100) }),
       response: transcript,
       reads: READS,
       async handle({ params }) {
@@ -54,7 +51,6 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Messages left by visitors, newest first',
-      params: z.object({ clientId }),
       query: leftMessagesQuery,
       response: leftMessageList,
       reads: READS,
@@ -67,7 +63,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
         may: STAFF_AND_CLIENT,
         ofClient,
         summary: type === 'handle' ? 'Mark a left message as handled' : 'Reopen a left message',
-        params: z.object({ clientId, messageId: z.string().max(200) }),
+        params: z.object({ clientId: z.string().max(100), messageId: z.string().max(200) }),
         response: doneResponse,
         async handle({ params, execute }) {
           await execute(leftMessage, {

@@ -1,5 +1,5 @@
 import { streams } from '@landline/event-schemas';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { createRateLimiter, rejectAboveLimit } from '../../platform/rate-limiter.ts';
@@ -19,8 +19,6 @@ import { goldenQuestionsOf } from './queries.ts';
 
 const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
-const byClient = z.object({ clientId: z.string().max(100) });
-const byQuestion = byClient.extend({ goldenId: z.string().max(100) });
 const path = '/api/ai/golden-questions/client/:clientId';
 /** Runs that a client and the staff may request for it. */
 const REQUESTED_RUNS = { points: 20, seconds: 3_600 };
@@ -58,7 +56,6 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Golden questions with their latest results, failed ones first, and the latest runs',
-      params: byClient,
       response: goldenQuestionsResponse,
       reads: ['golden-questions'],
       async handle({ params: { clientId } }) {
@@ -70,7 +67,6 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Add a golden question, written or picked from a conversation',
-      params: byClient,
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
       status: 201,
@@ -86,7 +82,6 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Change a golden question; its earlier result no longer counts',
-      params: byQuestion,
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
       async handle({ params: { clientId, goldenId }, body, execute }) {
@@ -99,7 +94,6 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Remove a golden question',
-      params: byQuestion,
       response: goldenQuestionRemoved,
       async handle({ params: { clientId, goldenId }, execute }) {
         const command = { type: 'remove', golden_id: goldenId, client_id: clientId } as const;
@@ -111,7 +105,6 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Ask the golden questions now; replaces a run that has not ended',
-      params: byClient,
       response: goldenRunRequested,
       status: 202,
       async handle({ params: { clientId: client_id }, execute, newId }) {

@@ -1,5 +1,5 @@
 import { type EventData, streams } from '@landline/event-schemas';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { userNames } from '../../identity/users/directory.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
@@ -25,13 +25,11 @@ import { promptsOf, promptVersions } from './queries.ts';
 
 const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
-const byClient = z.object({ clientId: z.string().max(100) });
-const byPrompt = byClient.extend({ promptId: z.string().max(100) });
 const path = '/api/ai/approved-answers/client/:clientId';
 const reads = ['prompts'] as const;
 
 type AnswerRequest = Pick<
-  RouteRequest<z.output<typeof byPrompt>, unknown, unknown, Session>,
+  RouteRequest<Record<'clientId' | 'promptId', string>, unknown, unknown, Session>,
   'params' | 'execute'
 >;
 type Body = z.output<typeof approvedAnswerBody>;
@@ -92,7 +90,6 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
   const byAnswer = (type: 'confirm' | 'delete') => ({
     may: STAFF_AND_CLIENT,
     ofClient,
-    params: byPrompt,
     response: promptDeletedResponse,
     reads,
     async handle({ params: { clientId, promptId }, execute }: AnswerRequest) {
@@ -108,7 +105,6 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Approved answers, those due for review first',
-      params: byClient,
       response: approvedAnswersResponse,
       reads,
       async handle({ params: { clientId } }) {
@@ -124,7 +120,6 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Approve an answer; replaces the one to the same question',
-      params: byClient,
       body: approvedAnswerBody,
       response: approvedAnswer,
       status: 201,
@@ -147,7 +142,6 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Change an approved answer',
-      params: byPrompt,
       body: approvedAnswerBody,
       response: approvedAnswer,
       reads,
@@ -168,7 +162,6 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Versions of an approved answer, newest first',
-      params: byPrompt,
       response: approvedAnswerVersions,
       reads,
       async handle({ params: { clientId, promptId } }) {

@@ -1,5 +1,4 @@
 import { type EventData, streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { clientNotFound } from '../../clients/clients/client.ts';
 import { findClient } from '../../clients/clients/queries.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -20,8 +19,6 @@ import { assertRoomFor } from './prompt-limits.ts';
 import { promptsOf } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
-const ofClient = z.object({ clientId: z.string().max(100) });
-const ofPrompt = ofClient.extend({ promptId: z.string().max(100) });
 const path = '/api/ai/client-prompts/:clientId';
 
 /** Routes for a client's custom prompts, for staff only (spec 002 §2, §7), and for its approved answers. */
@@ -40,7 +37,6 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
     route.get(path, {
       may: STAFF,
       summary: "A client's prompts, oldest first",
-      params: ofClient,
       response: promptsResponse,
       reads: ['prompts', 'clients'],
       async handle({ params: { clientId } }) {
@@ -51,7 +47,6 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
     route.post(path, {
       may: STAFF,
       summary: "Add a prompt to a client's assistant",
-      params: ofClient,
       body: promptBody,
       response: clientPrompt,
       status: 201,
@@ -68,7 +63,6 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
     route.put(`${path}/:promptId`, {
       may: STAFF,
       summary: 'Change a prompt',
-      params: ofPrompt,
       body: promptBody,
       response: clientPrompt,
       reads: ['prompts', 'clients'],
@@ -85,7 +79,6 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
     route.delete(`${path}/:promptId`, {
       may: STAFF,
       summary: 'Delete a prompt',
-      params: ofPrompt,
       response: promptDeletedResponse,
       async handle({ params: { clientId, promptId }, execute }) {
         await execute(prompt, {

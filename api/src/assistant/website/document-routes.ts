@@ -21,7 +21,6 @@ import { findDocument, lockDocument, pagesOfFile, storeDocument } from './upload
 import { normalUrl, pageIdOf } from './urls.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
-const ofClient = z.object({ clientId: z.string().max(100) });
 const DONE = 'Your assistant is reading the file.';
 
 interface Upload {
@@ -104,7 +103,6 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       ofClient: { product: 'ai_assistant' },
       summary:
         'Add a PDF, Word document or text file, or replace the one of this name; it is read in the background',
-      params: ofClient,
       query: documentQuery,
       upload: { maxBytes: MAX_DOCUMENT_BYTES },
       response: done,
@@ -116,7 +114,6 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
     route.post('/api/ai/scraping/documents/:clientId', {
       may: STAFF,
       summary: 'Add a file to a client, or replace the one of this name; it is read in the background',
-      params: ofClient,
       query: documentQuery,
       upload: { maxBytes: MAX_DOCUMENT_BYTES },
       response: done,

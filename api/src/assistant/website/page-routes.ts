@@ -1,5 +1,4 @@
 import { streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
 import { type Execute, type Route, route } from '../../platform/http/route.ts';
@@ -30,7 +29,6 @@ import { normalUrl, pageIdOf } from './urls.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
-const ofClient = z.object({ clientId: z.string().max(100) });
 
 const idsOf = (pages: readonly { page_id: string }[]) => pages.map(({ page_id }) => page_id);
 
@@ -144,7 +142,6 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       may: ['ClientUser'],
       ofClient: { product: 'ai_assistant' },
       summary: 'Add a page, PDF, Word document or text file on any host; it is read in the background',
-      params: ofClient,
       body: clientPageBody,
       response: done,
       status: 202,
@@ -200,7 +197,6 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     route.delete('/api/ai/scraping/delete-all-content/:clientId', {
       may: STAFF,
       summary: 'Delete all pages of a client and their content; keeps the blacklist',
-      params: ofClient,
       response: done,
       reads: READS,
       async handle({ params: { clientId }, execute }) {

@@ -1,5 +1,4 @@
 import { streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { isWorkerAlive } from '../../platform/reactors/liveness.ts';
@@ -26,8 +25,6 @@ const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
 type Execute = RouteRequest<unknown, unknown, unknown, Session>['execute'];
 
-const ofClient = z.object({ clientId: z.string().max(100) });
-
 /** Routes for crawling a client's website (spec 002 §2, §7). */
 export function websiteRoutes(ports: AssistantPorts): Route[] {
   const { pool, pg, commands, answers } = ports;
@@ -41,7 +38,6 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     route.get('/api/ai/scraping/pages/:clientId', {
       may: STAFF,
       summary: "The pages of a client's website with their status, and running work",
-      params: ofClient,
       response: pagesResponse,
       reads: READS,
       async handle({ params: { clientId } }) {
@@ -60,7 +56,6 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     route.get('/api/ai/scraping/pages/:clientId/:pageId/history', {
       may: STAFF,
       summary: 'History of a page, newest first',
-      params: ofClient.extend({ pageId: z.string().max(100) }),
       response: pageHistory,
       reads: ['audit', 'staff', 'clients'],
       handle: ({ params: { clientId, pageId } }) => readPageHistory(ports, clientId, pageId),
@@ -68,7 +63,6 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     route.put('/api/ai/scraping/settings/:clientId', {
       may: STAFF,
       summary: "Set which pages of a client's website are crawled, and how often",
-      params: ofClient,
       body: siteSettings,
       response: done,
       async handle({ params: { clientId }, body, execute }) {
@@ -83,7 +77,6 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     route.get('/api/ai/scraping/blacklisted-urls/:clientId', {
       may: STAFF,
       summary: 'The blacklisted URLs of a client',
-      params: ofClient,
       response: blacklistedResponse,
       reads: READS,
       handle: async ({ params: { clientId } }) => ({ urls: await listBlacklisted(pool, clientId) }),
@@ -91,7 +84,6 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     route.post('/api/ai/scraping/discover/:clientId', {
       may: STAFF,
       summary: "Find the pages of a client's website",
-      params: ofClient,
       response: done,
       async handle({ params: { clientId }, execute }) {
         await executeOnSite('discover', clientId, execute);
@@ -122,7 +114,6 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       may: ['ClientUser', ...STAFF],
       ofClient: { product: 'ai_assistant' },
       summary: 'The pages of a client, for the client itself',
-      params: ofClient,
       query: clientPagesQuery,
       response: clientPages,
       reads: READS,

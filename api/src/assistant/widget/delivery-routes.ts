@@ -12,7 +12,6 @@ import { type LiveWidget, liveWidgetOf, templatesOf } from './queries.ts';
 import { createBundleReader, hashOf } from './widget-bundle.ts';
 import { scriptOf, styleOf } from './widget-script.ts';
 
-const byClient = z.object({ clientId: z.string().max(100) });
 /** `widget_version` selects a version (spec 002 §2). */
 const versioned = z.object({ widget_version: z.string().max(100).optional() });
 
@@ -67,7 +66,6 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
         anyOrigin: true,
         quiet: 'success',
         summary,
-        params: byClient,
         query: versioned,
         reads: ['clients', 'widgets'],
         async handle({ params, query, ctx }) {
@@ -81,7 +79,6 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
       anyOrigin: true,
       quiet: 'success',
       summary: "A client's colors as CSS custom properties",
-      params: byClient,
       query: versioned,
       reads: ['clients', 'widgets'],
       async handle({ params, query, ctx }) {

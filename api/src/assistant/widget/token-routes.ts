@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { tokenResponse } from './contract.ts';
@@ -12,7 +11,6 @@ export function tokenRoutes(ports: AssistantPorts): Route[] {
       may: 'anyone',
       anyOrigin: true,
       summary: 'Issue a token to a widget on an authorized site',
-      params: z.object({ clientId: z.string().max(100) }),
       response: tokenResponse,
       async handle({ params: { clientId }, ctx }) {
         const { token, expiresAt } = await visitors.issueToken(ctx, clientId);

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { type StaffRole, streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { assertOwn } from '../../platform/http/access.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -27,7 +26,6 @@ import { findClient, listClients } from './queries.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['clients', 'widgets'] as const;
-const byId = z.object({ id: z.string().max(100) });
 
 /** Routes for listing, adding, changing and closing clients (spec 000 §7, spec 002 §5, §7). */
 export function clientRoutes(ports: ClientsPorts): Route[] {
@@ -65,7 +63,6 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
     route.get('/api/ai/clients/:id', {
       may: [...STAFF, 'ClientUser'],
       summary: 'A client; its own users see their own',
-      params: byId,
       response: clientResponse,
       reads: READS,
       async handle({ params: { id }, session }) {
@@ -90,7 +87,6 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
     route.patch('/api/ai/clients/:id', {
       may: STAFF,
       summary: "Change a client's name, domain, plan, activity, time zone, demo mode and domains",
-      params: byId,
       body: editClientBody,
       response: clientResponse,
       async handle({ params: { id }, body: { demo_mode, ...rest }, actor, correlationId, execute }) {
@@ -102,7 +98,6 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
     route.post('/api/client-admin/client/:clientId/products', {
       may: ['SuperAdmin'],
       summary: 'Enable and disable the products of a client',
-      params: z.object({ clientId: z.string().max(100) }),
       body: productsBody,
       response: productsResponse,
       async handle({ params: { clientId }, body, actor, correlationId, execute }) {
@@ -120,7 +115,6 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
     route.post('/api/ai/clients/:id/close', {
       may: ['SuperAdmin'],
       summary: 'Close a client for good; its users can no longer sign in',
-      params: byId,
       body: closeClientBody,
       response: closeClientResponse,
       async handle({ params: { id }, body, actor, correlationId, execute }) {
@@ -144,7 +138,6 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
     route.post('/api/ai/clients/:id/export', {
       may: ['SuperAdmin'],
       summary: 'Export all data of a client as NDJSON; the export is recorded',
-      params: byId,
       reads: ['clients', 'audit'],
       async handle({ params: { id }, execute, ctx }) {
         const { position } = await execute(client, {

@@ -1,5 +1,4 @@
 import { streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts';
 import { findClient } from '../../clients/clients/queries.ts';
 import { forbidden } from '../../platform/errors.ts';
@@ -21,7 +20,6 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary:
         'Impersonate a client; all actions are recorded with the SuperAdmin. Stop before impersonating another',
-      params: z.object({ id: z.string().max(100) }),
       response: impersonateResponse,
       reads: ['clients'],
       async handle({ params, actor, session, execute, newId }) {

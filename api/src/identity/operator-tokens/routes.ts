@@ -1,5 +1,4 @@
 import { streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { confirmPassword, ownAccount } from '../account/own-account.ts';
@@ -64,7 +63,6 @@ export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
     route.delete('/api/operator-tokens/:id', {
       may: ROLES,
       summary: 'Revoke an operator token at once',
-      params: z.object({ id: z.string().max(100) }),
       response: done,
       async handle({ params: { id }, execute }) {
         // Before the event: if the append fails, the token is revoked and a retry records it.

@@ -1,6 +1,5 @@
 import { streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
-import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
 import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/active-super-admins.ts';
 import { lastSuperAdmin } from '../../identity/users/administer-staff.ts';
@@ -36,8 +35,6 @@ const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 /** Returns whether no other SuperAdmin was able to sign in during the last 24 hours. */
 const isAlone = (lastOtherAt: Date | null) =>
   lastOtherAt === null || lastOtherAt.getTime() < Date.now() - SECOND_APPROVER_MS;
-
-const byId = z.object({ id: z.string().max(100) });
 
 /** Routes for erasure requests and conversation retention. */
 export function erasureRoutes(ports: OperationsPorts): Route[] {
@@ -114,7 +111,6 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       may: STAFF,
       summary:
         'Approve an erasure that another SuperAdmin requested: permanently destroys the keys of the personal data',
-      params: byId,
       body: approveBody,
       response: done,
       reads: ['staff'],
@@ -133,7 +129,6 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
     route.post('/api/admin/erasures/:id/decline', {
       may: STAFF,
       summary: 'Decline an erasure',
-      params: byId,
       response: done,
       async handle({ params: { id }, execute }) {
         await execute(erasure, { stream: streams.erasure(id), command: { type: 'decline' } });
@@ -150,7 +145,6 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
     route.put('/api/admin/retention/:clientId', {
       may: STAFF,
       summary: "Set a client's conversation retention in days; null for no limit",
-      params: z.object({ clientId: z.string().max(100) }),
       body: retentionBody,
       response: done,
       async handle({ params: { clientId }, body: { days }, execute }) {

@@ -9,7 +9,6 @@ import {
   replayParked,
   requestRebuild,
 } from '@landline/projections/admin';
-import { z } from 'zod';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -31,8 +30,6 @@ import { readSecurityConfig } from './security-config.ts';
 import { aiSystemConfig, clientSystemStatus, securityConfig, systemStats } from './status-contract.ts';
 import { readSystemStats } from './system-stats.ts';
 
-const byName = z.object({ name: z.string().max(100) });
-
 const SUPER_ADMIN = ['SuperAdmin'] as const;
 
 /** Routes for probes, the SuperAdmin's system pages (spec 000 §2, §7; spec 002 §3), and commands on read models. */
@@ -49,7 +46,6 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       may: SUPER_ADMIN,
       operatorScope: 'projections',
       summary,
-      params: byName,
       response: done,
       async handle({ params: { name: projector }, execute }) {
         const projectors = await projectionStatus(pg);
@@ -129,7 +125,6 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       may: SUPER_ADMIN,
       operatorScope: 'projections',
       summary: 'Skip a parked event of a read model, with the reason',
-      params: byName,
       body: skipBody,
       response: done,
       async handle({ params: { name: projector }, body, execute }) {

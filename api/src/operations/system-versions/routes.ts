@@ -1,5 +1,4 @@
 import { type SystemVersionKind, streams } from '@landline/event-schemas';
-import { z } from 'zod';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
@@ -27,7 +26,6 @@ import { previewRollback } from './rollback-preview.ts';
 import { systemVersion, systemVersionUnknown } from './system-version.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
-const byId = z.object({ id: z.string().max(100) });
 const PATH = '/api/ai/system';
 
 type Caller = Pick<RouteRequest<unknown, unknown, unknown, Session>, 'execute' | 'newId'>;
@@ -93,7 +91,6 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.get(`${PATH}/versions/:id/difference`, {
       may: STAFF,
       summary: 'Preview the changes of a rollback to this version',
-      params: byId,
       response: differenceResponse,
       reads: ['system-versions', 'clients'],
       async handle({ params: { id } }) {
@@ -105,7 +102,6 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/versions/:id/golden-questions`, {
       may: STAFF,
       summary: "Ask golden questions with this version's prompts, for clients whose prompts differ",
-      params: byId,
       response: goldenRunsRequested,
       status: 202,
       async handle({ params: { id }, ...caller }) {
@@ -117,7 +113,6 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.get(`${PATH}/versions/:id/golden-questions`, {
       may: STAFF,
       summary: 'Results of golden questions with this version, compared with the current ones',
-      params: byId,
       response: goldenComparison,
       reads: ['system-versions', 'clients', 'golden-questions'],
       async handle({ params: { id } }) {
@@ -129,7 +124,6 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/rollback/:id`, {
       may: STAFF,
       summary: 'Roll back to this version after saving the current configuration',
-      params: byId,
       body: rollbackBody,
       response: rollbackStarted,
       status: 202,
@@ -174,7 +168,6 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/rollback/:id/resume`, {
       may: STAFF,
       summary: 'Resume a failed rollback',
-      params: byId,
       response: done,
       status: 202,
       async handle({ params: { id }, execute, ...caller }) {
@@ -190,7 +183,6 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/rollback/:id/abandon`, {
       may: STAFF,
       summary: 'Abandon a rollback; restored documents stay restored',
-      params: byId,
       response: done,
       async handle({ params: { id }, execute }) {
         const command = { type: 'abandon_rollback' } as const;
@@ -201,7 +193,6 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.delete(`${PATH}/versions/:id`, {
       may: STAFF,
       summary: 'Delete a version',
-      params: byId,
       response: done,
       async handle({ params: { id }, execute }) {
         const active = isActive(await currentVersions(), id);

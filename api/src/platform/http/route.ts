@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Actor, ActorRole, DomainEvent, OperatorScope } from '@landline/event-schemas';
 import type { ReadModel } from '@landline/event-schemas/read-models';
 import type { Context } from 'koa';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Commands, Execution, Origin, Outcome } from '../commands/commands.ts';
 import type { Decider } from '../commands/decider.ts';
 import type { Session } from './session.ts';
@@ -53,6 +53,11 @@ export const executeAs =
 
 type Shape = z.ZodType | undefined;
 type ParsedInput<S extends Shape> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+type NameIn<Path extends string> = Path extends `${string}:${infer Name}${'/' | '.'}${infer Rest}`
+  ? Name | NameIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
 type CallerOf<M extends AllowedCallers> = M extends 'anyone' ? Session | undefined : Session;
 
 export interface RouteDefinition<
@@ -79,6 +84,7 @@ export interface RouteDefinition<
   timeLimitMs?: number;
   /** One line for the OpenAPI document. */
   summary?: string;
+  /** Schema of the path's `:names`; without it, each is a text of at most 100 characters. */
   params?: P;
   query?: Q;
   /** The JSON body. Without it, and without `upload`, a body is ignored. */
@@ -110,23 +116,32 @@ export interface Route
   handle(request: RouteRequest<unknown, unknown, unknown, Session | undefined>): unknown;
 }
 
-/** Returns the function that declares routes of a method; their types are inferred from the schemas. */
+const textParam = z.string().max(100);
+
+/** Default schema of a path's parameters. */
+function paramsIn(path: string): z.ZodType | undefined {
+  const names = path.match(/(?<=:)\w+/g);
+  return names ? z.object(Object.fromEntries(names.map((name) => [name, textParam]))) : undefined;
+}
+
+/** Returns the function that declares routes of a method; their types are inferred from the path and the schemas. */
 const declare =
   (method: Method) =>
   <
-    P extends Shape = undefined,
+    const Path extends string,
+    P extends Shape = z.ZodType<Record<NameIn<Path>, string>>,
     Q extends Shape = undefined,
     B extends Shape = undefined,
     Answer = unknown,
     const M extends AllowedCallers = AllowedCallers,
   >(
-    path: string,
+    path: Path,
     definition: RouteDefinition<P, Q, B, Answer, M>,
   ): Route =>
     // The router calls the handler only with input that these schemas parsed and callers that `may` allows.
-    ({ method, path, ...definition }) as unknown as Route;
+    ({ method, path, params: paramsIn(path), ...definition }) as unknown as Route;
 
-/** Declares a route: `route.get('/api/clients/:id', { may, params, response, handle })`. */
+/** Declares a route: `route.get('/api/clients/:id', { may, response, handle })`. */
 export const route = {
   get: declare('GET'),
   post: declare('POST'),

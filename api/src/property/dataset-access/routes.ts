@@ -22,7 +22,6 @@ import {
 import { accessRecordsOf, citiesWithZipCodes, holderOf, zipCodeId } from './queries.ts';
 
 const SUPER_ADMIN = ['SuperAdmin'] as const;
-const forClient = z.object({ clientId: z.string().max(100) });
 
 /** Routes for the access of clients to datasets, which SuperAdmins manage (spec 001 §4, §7). */
 export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
@@ -46,7 +45,6 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
     route.get('/api/geo/datasets/client-access/:clientId', {
       may: SUPER_ADMIN,
       summary: 'Datasets granted to a client',
-      params: forClient,
       response: clientAccessResponse,
       reads: ['grants', 'datasets'],
       async handle({ params: { clientId } }) {
