@@ -196,7 +196,6 @@ export type PublicReport = z.infer<typeof publicReport>;
 
 /** DELETE /api/ai/analytics/reset-client-data/:clientId */
 export const resetBody = z.object({ confirmation: z.string().max(100).optional() });
-export const resetResponse = z.object({ success: z.literal(true), message: z.string() });
 
 /** GET /api/ai/analytics/export: a view's table as CSV. */
 export const exportQuery = analyticsQuery.extend({ view: z.enum(['usage', 'faq', 'gaps', 'words']) });

@@ -1,6 +1,7 @@
 import { contentRequestPriority } from '@landline/event-schemas';
 import { contentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import { z } from 'zod';
+import { done } from '../../platform/http/response-contract.ts';
 
 /** Messages prescribed by spec 000 §5, §8 and 002 §8. */
 export const CONTENT_REQUEST_TEXTS = {
@@ -58,9 +59,7 @@ export const contentRequestBody = z.object({
 });
 export type ContentRequestBody = z.input<typeof contentRequestBody>;
 
-export const contentRequestSubmitted = z.object({
-  success: z.literal(true),
-  message: z.string(),
+export const contentRequestSubmitted = done.extend({
   id: z.string(),
 });
 
@@ -70,4 +69,3 @@ export const contentRequestStatusBody = z.object({
   /** Shown to the client; defaults to the step's note. */
   adminNotes: z.string().trim().max(1_000, 'A note can have at most 1,000 characters').optional(),
 });
-export const contentRequestAnswered = z.object({ success: z.literal(true), message: z.string() });

@@ -70,7 +70,6 @@ export const leaveMessageBody = z.object({
   email: z.email('Please enter a valid email address').max(254),
   message: z.string().trim().min(1, 'Please enter a message').max(4000),
 });
-export const doneResponse = z.object({ success: z.literal(true) });
 
 /** Data of the server-sent events of a streamed answer, by type. */
 export interface AnswerEvents {

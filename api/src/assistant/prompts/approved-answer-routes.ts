@@ -2,6 +2,7 @@ import { type EventData, streams } from '@landline/event-schemas';
 import type { z } from 'zod';
 import { userNames } from '../../identity/users/directory.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { succeeded } from '../../platform/http/response-contract.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
@@ -17,7 +18,6 @@ import {
   approvedAnswersResponse,
   approvedAnswerVersions,
   type ClientPrompt,
-  promptDeletedResponse,
 } from './contract.ts';
 import { prompt, promptUnknown } from './prompt.ts';
 import { assertRoomFor } from './prompt-limits.ts';
@@ -90,7 +90,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
   const byAnswer = (type: 'confirm' | 'delete') => ({
     may: STAFF_AND_CLIENT,
     ofClient,
-    response: promptDeletedResponse,
+    response: succeeded,
     reads,
     async handle({ params: { clientId, promptId }, execute }: AnswerRequest) {
       await requireAnswer(clientId, promptId);

@@ -40,7 +40,6 @@ export type ClientPrompt = z.infer<typeof clientPrompt>;
 
 /** GET /api/ai/client-prompts/:clientId, oldest first. */
 export const promptsResponse = z.array(clientPrompt);
-export const promptDeletedResponse = z.object({ success: z.literal(true) });
 
 export const ANSWERED_QUESTION_MAX = 300;
 export const ANSWER_MAX = 2_000;

@@ -2,18 +2,12 @@ import { type EventData, streams } from '@landline/event-schemas';
 import { clientNotFound } from '../../clients/clients/client.ts';
 import { findClient } from '../../clients/clients/queries.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { succeeded } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { pageIdOf } from '../website/urls.ts';
 import { approvedAnswerRoutes } from './approved-answer-routes.ts';
-import {
-  type ClientPrompt,
-  clientPrompt,
-  type PromptBody,
-  promptBody,
-  promptDeletedResponse,
-  promptsResponse,
-} from './contract.ts';
+import { type ClientPrompt, clientPrompt, type PromptBody, promptBody, promptsResponse } from './contract.ts';
 import { prompt, promptUnknown } from './prompt.ts';
 import { assertRoomFor } from './prompt-limits.ts';
 import { promptsOf } from './queries.ts';
@@ -79,7 +73,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
     route.delete(`${path}/:promptId`, {
       may: STAFF,
       summary: 'Delete a prompt',
-      response: promptDeletedResponse,
+      response: succeeded,
       async handle({ params: { clientId, promptId }, execute }) {
         await execute(prompt, {
           stream: streams.prompt(promptId),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { done } from '../../platform/http/response-contract.ts';
 import { MAX_CLIENT_PASSAGES } from '../answers/contract.ts';
 
 /** Status of a page; the dashboard shows the last two in a neutral color (spec 002 §3). */
@@ -227,7 +228,6 @@ export const restoreBody = z.object({ ids: ids(WEBSITE_TEXTS.noneToRestore), cli
 export const permanentlyDeleteBody = z.object({ urlIds: ids(WEBSITE_TEXTS.noneToDeleteForever) });
 
 const summary = z.object({ successful: z.int(), total: z.int() });
-export const done = z.object({ success: z.literal(true), message: z.string() });
 export const doneMessage = (message: string) => ({ success: true as const, message });
 export const crawlPagesResponse = done.extend({ summary });
 export const customUrlResponse = done.extend({ scrapeResult: z.object({ summary }).optional() });

@@ -1,6 +1,7 @@
 import { streams } from '@landline/event-schemas';
 import { DomainError } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Execute, type Route, route } from '../../platform/http/route.ts';
 import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
@@ -12,7 +13,6 @@ import {
   customUrlBody,
   customUrlResponse,
   DEFAULT_PRIORITY,
-  done,
   doneMessage,
   permanentlyDeleteBody,
   restoreBody,

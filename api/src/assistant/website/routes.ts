@@ -1,4 +1,5 @@
 import { streams } from '@landline/event-schemas';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { isWorkerAlive } from '../../platform/reactors/liveness.ts';
@@ -9,7 +10,6 @@ import {
   clientPages,
   clientPagesQuery,
   crawlBody,
-  done,
   doneMessage,
   pageHistory,
   pagesResponse,

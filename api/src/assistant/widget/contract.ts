@@ -83,7 +83,6 @@ export const versionResponse = z.object({ versionId: z.string(), description: z.
 
 /** POST /api/ai/widget/client/:clientId/default-version */
 export const defaultVersionBody = z.object({ versionId: z.string().min(1).max(100) });
-export const successResponse = z.object({ success: z.literal(true) });
 
 /** GET and POST /api/ai/widget/templates: code appended to every widget. */
 export const TEMPLATE_MAX = 100_000;

@@ -1,5 +1,6 @@
 import { planTier } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse, done, succeeded } from '../../platform/http/response-contract.ts';
 import {
   allowedEmailDomains,
   authorizedDomain,
@@ -117,8 +118,7 @@ export const productsBody = z.object({
   product_config: productConfig.partial().nullish(),
 });
 export type ProductsBody = z.input<typeof productsBody>;
-export const productsResponse = z.object({
-  success: z.literal(true),
+export const productsResponse = succeeded.extend({
   /** '{product} enabled successfully' or '… disabled …' (spec 000 §8). */
   message: z.string(),
   client: clientRecord,
@@ -126,9 +126,7 @@ export const productsResponse = z.object({
 
 /** POST /api/ai/clients/:id/close: `confirmation` is the client's name. */
 export const closeClientBody = z.object({ confirmation: z.string() });
-export const closeClientResponse = z.object({
-  success: z.literal(true),
-  message: z.string(),
+export const closeClientResponse = done.extend({
   client: clientRecord,
 });
 
@@ -159,12 +157,11 @@ export const exportLine = z.discriminatedUnion('kind', [
 export type ExportLine = z.infer<typeof exportLine>;
 
 /** GET /api/ai/client-dashboard/overview: Account Overview and Your Services (spec 000 §2). */
-export const dashboardOverview = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const dashboardOverview = dataResponse(
+  z.object({
     account: z.object({ id: z.string(), name: z.string(), email: z.string().nullable(), planTier }),
     services: z.array(z.object({ key: z.enum(['ai_assistant', 'geo_leads']), name: z.string() })),
     demo_mode: z.boolean(),
   }),
-});
+);
 export type DashboardOverview = z.infer<typeof dashboardOverview>;

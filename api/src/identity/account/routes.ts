@@ -1,6 +1,7 @@
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { done, emailChangeBody, nameChangeBody, passwordChangeBody } from '../sessions/contract.ts';
+import { emailChangeBody, nameChangeBody, passwordChangeBody } from '../sessions/contract.ts';
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { executeOnUser } from '../users/load-account.ts';
 import { editUser, setPassword } from '../users/users.ts';

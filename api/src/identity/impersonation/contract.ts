@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { succeeded } from '../../platform/http/response-contract.ts';
 import { signedInClient } from '../sessions/contract.ts';
 
 /** POST /api/ai/client-auth/impersonate/:id: the impersonated client. */
-export const impersonateResponse = z.object({
-  success: z.literal(true),
+export const impersonateResponse = succeeded.extend({
   impersonationId: z.string(),
   client: signedInClient,
 });
 export type ImpersonateResponse = z.infer<typeof impersonateResponse>;
 
 /** POST /api/ai/client-auth/stop-impersonation; also succeeds if no impersonation is active. */
-export const stopImpersonationResponse = z.object({ success: z.literal(true), message: z.string() });

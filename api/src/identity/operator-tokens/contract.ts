@@ -1,6 +1,6 @@
 import { operatorScope } from '@landline/event-schemas';
 import { z } from 'zod';
-import { done } from '../sessions/contract.ts';
+import { done } from '../../platform/http/response-contract.ts';
 
 const NAME = 'Enter a name, e.g. the machine that uses the token';
 

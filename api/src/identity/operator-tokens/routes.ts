@@ -1,9 +1,9 @@
 import { streams } from '@landline/event-schemas';
 import { notFound } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { confirmPassword, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { done } from '../sessions/contract.ts';
 import { userNames } from '../users/directory.ts';
 import { issuedToken, issueTokenBody, operatorTokensResponse } from './contract.ts';
 import { operatorTokenDecider } from './operator-token.ts';

@@ -1,5 +1,6 @@
 import { planTier, staffRole } from '@landline/event-schemas';
 import { z } from 'zod';
+import { done } from '../../platform/http/response-contract.ts';
 
 const BOTH = 'Please enter both email and password';
 
@@ -98,7 +99,6 @@ export const emailAddress = (missing: string) =>
 export const forgotPasswordBody = z.object({ email: emailAddress('Please enter your email address') });
 
 /** Response of changes that return no data. */
-export const done = z.object({ success: z.literal(true), message: z.string() });
 export type Done = z.infer<typeof done>;
 
 /** Setup and reset by a link, for staff and client users (spec 000 §5, §7). */

@@ -1,6 +1,7 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { type Account, executeOnUser, loadAccount } from '../users/load-account.ts';
@@ -10,7 +11,6 @@ import { setPassword, syncEmail } from '../users/users.ts';
 import {
   clientLinkResponse,
   confirmEmailBody,
-  done,
   forgotPasswordBody,
   type LinkPurpose,
   passwordByLinkBody,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { ACCOUNT_SCOPES, type AccountScope, OWN_SETTINGS, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
-import { done, sessionsResponse } from './contract.ts';
+import { sessionsResponse } from './contract.ts';
 import { clearSessionCookies } from './cookies.ts';
 import { deviceOf } from './describe-device.ts';
 import { signOut } from './sign-in.ts';

@@ -1,4 +1,5 @@
 import { DomainError } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import {
   ACCOUNT_SCOPES,
@@ -9,14 +10,7 @@ import {
 } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
-import {
-  done,
-  totpBegun,
-  totpConfirmBody,
-  totpConfirmed,
-  totpPasswordBody,
-  totpResponse,
-} from './contract.ts';
+import { totpBegun, totpConfirmBody, totpConfirmed, totpPasswordBody, totpResponse } from './contract.ts';
 import { base32, otpauthUrl } from './totp.ts';
 
 /** Routes for the optional two-factor sign-in of staff and client users. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { client, clientNotFound } from '../../clients/clients/client.ts';
 import { isInvitable } from '../../clients/clients/domains.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { done } from '../sessions/contract.ts';
 import { normalEmail } from '../sessions/credentials.ts';
 import {
   type ClientAdmin,

@@ -1,6 +1,7 @@
 import { staffRole } from '@landline/event-schemas';
 import { z } from 'zod';
-import { done, emailAddress } from '../sessions/contract.ts';
+import { done, succeeded } from '../../platform/http/response-contract.ts';
+import { emailAddress } from '../sessions/contract.ts';
 
 const personName = (missing: string) => z.string(missing).trim().min(1, missing).max(100);
 
@@ -63,9 +64,9 @@ export const clientAdmin = z.object({
 export type ClientAdmin = z.infer<typeof clientAdmin>;
 
 /** GET /api/client-admin/get-all-client-admins, by name. */
-export const clientAdminsResponse = z.object({ success: z.literal(true), admins: z.array(clientAdmin) });
+export const clientAdminsResponse = succeeded.extend({ admins: z.array(clientAdmin) });
 /** GET /api/client-admin/get-client-admin/:adminId. */
-export const clientAdminResponse = z.object({ success: z.literal(true), admin: clientAdmin });
+export const clientAdminResponse = succeeded.extend({ admin: clientAdmin });
 
 /** POST /api/client-admin/create-client-admin-invitation. */
 export const clientAdminInvitationBody = z.object({

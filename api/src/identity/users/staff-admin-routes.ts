@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { done } from '../sessions/contract.ts';
 import { invitedResponse, staffChangeBody, staffInvitationBody, staffResponse } from '../users/contract.ts';
 import { administerStaff } from './administer-staff.ts';
 import { allStaff } from './directory.ts';

@@ -1,6 +1,6 @@
 import { erasedKind } from '@landline/event-schemas';
 import { z } from 'zod';
-import { pagination } from '../../platform/http/pagination.ts';
+import { dataResponse, pageResponse, succeeded } from '../../platform/http/response-contract.ts';
 
 /**
  * GET /api/admin/erasures/find: people by email; property owners by parcel number, address or name; imports by file name or
@@ -21,11 +21,7 @@ export const foundPerson = z.object({
   since: z.iso.datetime(),
 });
 export type FoundPerson = z.infer<typeof foundPerson>;
-export const findResponse = z.object({
-  success: z.literal(true),
-  data: z.array(foundPerson),
-  pagination,
-});
+export const findResponse = pageResponse(foundPerson);
 export type FoundPeople = Omit<z.infer<typeof findResponse>, 'success'>;
 
 /** POST /api/admin/erasures */
@@ -41,8 +37,7 @@ export const requestBody = z.object({
     .default(''),
 });
 export type ErasureBody = z.input<typeof requestBody>;
-export const requested = z.object({ success: z.literal(true), id: z.string() });
-export const done = z.object({ success: z.literal(true), message: z.string() });
+export const requested = succeeded.extend({ id: z.string() });
 
 /** Confirmation typed by the approver, since erasure is permanent. */
 export const ERASE = 'ERASE';
@@ -64,12 +59,11 @@ export const erasureRecord = z.object({
   mayApprove: z.boolean(),
 });
 export type ErasureRecord = z.infer<typeof erasureRecord>;
-export const erasuresResponse = z.object({ success: z.literal(true), data: z.array(erasureRecord) });
+export const erasuresResponse = dataResponse(z.array(erasureRecord));
 
 /** GET and PUT /api/admin/retention/:clientId */
 export const retention = z.object({ days: z.int().min(1).max(3_650).nullable() });
-export const retentionResponse = z.object({
-  success: z.literal(true),
-  data: z.array(z.object({ clientId: z.string(), clientName: z.string(), days: z.int().nullable() })),
-});
+export const retentionResponse = dataResponse(
+  z.array(z.object({ clientId: z.string(), clientName: z.string(), days: z.int().nullable() })),
+);
 export type Retentions = z.infer<typeof retentionResponse>['data'];

@@ -5,11 +5,11 @@ import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/act
 import { lastSuperAdmin } from '../../identity/users/administer-staff.ts';
 import { lastOtherSuperAdminAt, userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 import {
   approveBody,
-  done,
   erasuresResponse,
   findQuery,
   findResponse,

@@ -1,6 +1,7 @@
 import { actorRole } from '@landline/event-schemas';
 import { z } from 'zod';
 import { commitPosition } from '../../platform/http/commit-position.ts';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** A time that PostgreSQL can compare: it has no year 0. */
 const instant = z.iso
@@ -48,18 +49,15 @@ export const logRow = z.object({
 });
 export type LogRow = z.infer<typeof logRow>;
 
-export const logResponse = z.object({
-  success: z.literal(true),
-  data: z.array(logRow),
+export const logResponse = dataResponse(z.array(logRow)).extend({
   /** `before` of the next page; null on the last page. */
   before: z.string().nullable(),
 });
 export type LogPage = z.infer<typeof logResponse>;
 
 /** GET /api/admin/audit/anchors */
-export const anchorsResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const anchorsResponse = dataResponse(
+  z.object({
     /** Null before the first anchor. */
     last: z
       .object({
@@ -75,7 +73,7 @@ export const anchorsResponse = z.object({
     /** Event types, for the filter. */
     types: z.array(z.string()),
   }),
-});
+);
 export type Anchors = z.infer<typeof anchorsResponse>['data'];
 
 /** `hidden`: the caller's role may not read it; `erased`: its key was destroyed. */
@@ -84,9 +82,8 @@ const personalField = z.object({ path: z.string(), state: z.enum(['shown', 'hidd
 export const positionParams = z.object({ position: commitPosition });
 
 /** GET /api/admin/audit/events/:position */
-export const eventResponse = z.object({
-  success: z.literal(true),
-  data: logRow.extend({
+export const eventResponse = dataResponse(
+  logRow.extend({
     data: z.unknown(),
     metadata: z.unknown(),
     /** Current schema version of the type. */
@@ -98,7 +95,7 @@ export const eventResponse = z.object({
     caused: z.array(logRow),
     causedTotal: z.int(),
   }),
-});
+);
 export type LogEventDetail = z.infer<typeof eventResponse>['data'];
 
 /** GET /api/admin/audit/replay: up to a revision or commit position, by default to the end of the stream. */
@@ -111,9 +108,8 @@ export const replayQuery = z.object({
 const change = z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() });
 export type StateChange = z.infer<typeof change>;
 
-export const replayResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const replayResponse = dataResponse(
+  z.object({
     stream: z.string(),
     revision: z.int(),
     /** Revision of the stream's last event. */
@@ -125,7 +121,7 @@ export const replayResponse = z.object({
     /** Changes made by this event; empty if no decider reads it. */
     changes: z.array(change),
   }),
-});
+);
 export type Replay = z.infer<typeof replayResponse>['data'];
 
 /** Lists that can be read as of a time. `of`: optional client filter, or the required dataset. */
@@ -193,9 +189,8 @@ export const asOfQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000).default(1),
 });
 export type AsOfQuery = z.infer<typeof asOfQuery>;
-export const asOfResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const asOfResponse = dataResponse(
+  z.object({
     at: z.iso.datetime({ offset: true }),
     /** Position of the last event included; null before the first. */
     position: z.string().nullable(),
@@ -204,7 +199,7 @@ export const asOfResponse = z.object({
     /** Rows of this page. */
     rows: z.array(z.array(z.unknown())),
   }),
-});
+);
 export type AsOf = z.infer<typeof asOfResponse>['data'];
 
 /** GET /api/admin/audit/export, oldest first. */

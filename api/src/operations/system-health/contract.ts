@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commitPosition } from '../../platform/http/commit-position.ts';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 const progress = z.object({
   version: z.int(),
@@ -101,9 +102,8 @@ const database = z.object({
 export type DatabaseFigures = z.infer<typeof database>;
 
 /** GET /api/admin/database-health (spec 002 §3) */
-export const databaseHealth = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const databaseHealth = dataResponse(
+  z.object({
     checkedAt: z.iso.datetime(),
     /** Level of the worst alert. */
     status: z.enum(['healthy', 'warning', 'critical']),
@@ -117,7 +117,7 @@ export const databaseHealth = z.object({
     projections: z.array(projectorHealth),
     parkedEvents: z.array(parkedEvent),
   }),
-});
+);
 export type DatabaseHealth = z.infer<typeof databaseHealth>['data'];
 
 /** GET /api/health */
@@ -147,7 +147,6 @@ export const skipBody = z.object({
 });
 
 /** POST /api/admin/projections/:name/rebuild, …/replay and …/skip */
-export const done = z.object({ success: z.literal(true), message: z.string() });
 
 /** A generation of a read model, with commit positions. */
 const generationProgress = z.object({

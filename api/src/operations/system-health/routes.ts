@@ -10,19 +10,12 @@ import {
   requestRebuild,
 } from '@landline/projections/admin';
 import { DomainError, notFound } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 import { readAiSystemConfig } from './ai-system-config.ts';
 import { readClientSystemStatus } from './client-system-status.ts';
-import {
-  databaseHealth,
-  done,
-  health,
-  parkedResponse,
-  projectionsResponse,
-  ready,
-  skipBody,
-} from './contract.ts';
+import { databaseHealth, health, parkedResponse, projectionsResponse, ready, skipBody } from './contract.ts';
 import { readDatabaseHealth } from './database-health.ts';
 import { projection } from './projection.ts';
 import { createReadiness } from './readiness.ts';

@@ -1,5 +1,6 @@
 import { planTier } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** GET /api/system-stats (spec 000 §3) */
 export const systemStats = z.object({
@@ -21,9 +22,8 @@ const cost = z.number().nullable();
 const named = z.array(z.object({ name: z.string(), count }));
 
 /** GET /api/admin/ai-system-config (spec 002 §3): answers of the last 30 days. */
-export const aiSystemConfig = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const aiSystemConfig = dataResponse(
+  z.object({
     openaiUsage: z.object({
       totalTokens: count,
       inputTokens: count,
@@ -61,13 +61,12 @@ export const aiSystemConfig = z.object({
       modelVersions: z.array(z.object({ name: z.string(), status: z.enum(['active', 'retired']) })),
     }),
   }),
-});
+);
 export type AiSystemConfig = z.infer<typeof aiSystemConfig>['data'];
 
 /** GET /api/admin/client-system-status (spec 002 §3). Days are UTC; domains cover the last 30 days. */
-export const clientSystemStatus = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const clientSystemStatus = dataResponse(
+  z.object({
     clientStats: z.object({
       totalActiveClients: count,
       /** Share with a sign-in or a question to the assistant in the last 7 days. */
@@ -102,13 +101,12 @@ export const clientSystemStatus = z.object({
       popularCustomizations: named,
     }),
   }),
-});
+);
 export type ClientSystemStatus = z.infer<typeof clientSystemStatus>['data'];
 
 /** GET /api/admin/security-config (spec 002 §3). Current values unless a field names a period. */
-export const securityConfig = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const securityConfig = dataResponse(
+  z.object({
     attackDetection: z.object({
       blockedAttacks24h: count,
       uniqueIPsBlocked: count,
@@ -156,5 +154,5 @@ export const securityConfig = z.object({
       suspiciousActivity: named,
     }),
   }),
-});
+);
 export type SecurityConfig = z.infer<typeof securityConfig>['data'];

@@ -5,6 +5,7 @@ import {
 } from '@landline/event-schemas';
 import { z } from 'zod';
 import { goldenRun } from '../../assistant/golden-questions/contract.ts';
+import { dataResponse, done, succeeded } from '../../platform/http/response-contract.ts';
 
 /** Spec 002 §5. */
 export const VERSION_NAME_REQUIRED = 'Version name is required';
@@ -92,7 +93,7 @@ export const systemVersion = z.object({
     .nullable(),
 });
 export type SystemVersion = z.infer<typeof systemVersion>;
-export const versionsResponse = z.object({ success: z.literal(true), versions: z.array(systemVersion) });
+export const versionsResponse = succeeded.extend({ versions: z.array(systemVersion) });
 
 /** GET /api/ai/system/auto-backup-stats (spec 002 §3). `autoBackups` counts all automatic kinds. */
 export const statistics = z.object({
@@ -108,7 +109,7 @@ export const statistics = z.object({
   outdated: z.int(),
 });
 export type BackupStatistics = z.infer<typeof statistics>;
-export const statisticsResponse = z.object({ success: z.literal(true), statistics });
+export const statisticsResponse = succeeded.extend({ statistics });
 
 const field = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 
@@ -124,9 +125,8 @@ export const documentDifference = z.object({
 export type DocumentDifference = z.infer<typeof documentDifference>;
 
 /** GET /api/ai/system/versions/:id/difference: changes that a rollback to this version would make. */
-export const differenceResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const differenceResponse = dataResponse(
+  z.object({
     version_name: z.string(),
     file_count: z.int(),
     total: z.int(),
@@ -136,7 +136,7 @@ export const differenceResponse = z.object({
     /** Clients created after the version; a rollback does not change them. */
     newer_clients: z.int(),
   }),
-});
+);
 export type Difference = z.infer<typeof differenceResponse>['data'];
 
 /** Golden questions of a client with a version's configuration and with the current one. */
@@ -161,9 +161,8 @@ export const goldenComparison = z.object({
 });
 export type GoldenComparison = z.infer<typeof goldenComparison>;
 
-export const done = z.object({ success: z.literal(true), message: z.string() });
 export const created = done.extend({ id: z.string(), version_name: z.string() });
 export const rollbackStarted = done.extend({ rollback_id: z.string(), total: z.int() });
 export const cleanedUp = done.extend({ deleted: z.int() });
 /** POST /api/ai/system/versions/:id/golden-questions */
-export const goldenRunsRequested = z.object({ success: z.literal(true), clients: z.int() });
+export const goldenRunsRequested = succeeded.extend({ clients: z.int() });

@@ -1,4 +1,5 @@
 import { type SystemVersionKind, streams } from '@landline/event-schemas';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
@@ -7,7 +8,6 @@ import {
   cleanedUp,
   created,
   differenceResponse,
-  done,
   goldenComparison,
   goldenRunsRequested,
   rollbackBody,

@@ -1,6 +1,6 @@
 import { actorRole } from '@landline/event-schemas';
 import { z } from 'zod';
-import { pagination } from '../http/pagination.ts';
+import { pageResponse } from '../http/response-contract.ts';
 
 /** Entity types with an activity history. */
 export const AUDITED = ['client', 'user', 'candidate', 'dataset', 'import'] as const;
@@ -59,11 +59,6 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditResponse = z.object({
-  success: z.literal(true),
-  data: z.array(auditEntry),
-  pagination,
-});
+export const auditResponse = pageResponse(auditEntry);
 
 /** POST /api/audit/:position/undo */
-export const undoResponse = z.object({ success: z.literal(true), message: z.string() });

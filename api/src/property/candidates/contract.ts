@@ -7,7 +7,7 @@ import {
   propertyType,
 } from '@landline/event-schemas';
 import { z } from 'zod';
-import { pagination } from '../../platform/http/pagination.ts';
+import { dataResponse, pageResponse } from '../../platform/http/response-contract.ts';
 import { candidateEnvironment } from '../environment/contract.ts';
 import { numbersOf } from './area.ts';
 
@@ -140,10 +140,7 @@ export const candidateRow = candidateFeatures
   .extend({ first_imported_at: z.number().nullable() });
 export type CandidateRow = z.infer<typeof candidateRow>;
 
-export const candidateList = z.object({
-  success: z.literal(true),
-  data: z.array(candidateRow),
-  pagination,
+export const candidateList = pageResponse(candidateRow).extend({
   /** True when the list shows the street of an address without a match (spec 001 §2). */
   searchFallbackUsed: z.boolean(),
   originalSearch: z.string().nullable(),
@@ -192,7 +189,7 @@ export type CandidateFacts = z.infer<typeof candidateFacts>;
 export const candidateDetail = candidateFacts.extend(scoreFields.shape);
 export type CandidateDetail = z.infer<typeof candidateDetail>;
 
-export const candidateResponse = z.object({ success: z.literal(true), data: candidateDetail });
+export const candidateResponse = dataResponse(candidateDetail);
 
 /** An event that changed a candidate's score in a scope. */
 export const scoreChange = z.object({
@@ -211,17 +208,15 @@ export const scoreChange = z.object({
 export type ScoreChange = z.infer<typeof scoreChange>;
 
 /** A page of score changes, newest first; `older` is the `before` parameter of the next page, null on the last one. */
-export const scoreHistory = z.object({
-  success: z.literal(true),
-  data: z.object({ changes: z.array(scoreChange), older: z.string().nullable() }),
-});
+export const scoreHistory = dataResponse(
+  z.object({ changes: z.array(scoreChange), older: z.string().nullable() }),
+);
 export type ScoreHistory = z.infer<typeof scoreHistory>['data'];
 
-export const filterOptions = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const filterOptions = dataResponse(
+  z.object({
     zoningOptions: z.array(z.string()),
     /** ios: grades that occur, A first. */
     environmentalGradeOptions: z.array(environmentalGrade),
   }),
-});
+);

@@ -3,6 +3,7 @@ import type { Actor } from '@landline/event-schemas';
 import { breakdown } from '@landline/scoring-engine';
 import { z } from 'zod';
 import { commitPosition } from '../../platform/http/commit-position.ts';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { scopeOf } from '../classification/scope.ts';
 import { accessOf } from '../dataset-access/access.ts';
@@ -141,7 +142,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
       ...READERS,
       summary: 'Score breakdown of a candidate',
       params: byId,
-      response: z.object({ success: z.literal(true), data: breakdown }),
+      response: dataResponse(breakdown),
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ params, actor, session }) {
         const access = accessOf(session);

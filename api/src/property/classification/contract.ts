@@ -1,5 +1,6 @@
 import { classification, propertyType } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** Maximum length of a classification's reasoning, in characters (spec 001 §5). */
 export const REASONING_MAX = 500;
@@ -13,12 +14,11 @@ export const trainingFactor = z.object({
 });
 export type TrainingFactor = z.infer<typeof trainingFactor>;
 
-export const factorsResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
+export const factorsResponse = dataResponse(
+  z.object({
     grouped: z.object({ positive: z.array(trainingFactor), negative: z.array(trainingFactor) }),
   }),
-});
+);
 
 export const classificationRecord = z.object({
   candidateId: z.string(),
@@ -31,10 +31,7 @@ export const classificationRecord = z.object({
 export type ClassificationRecord = z.infer<typeof classificationRecord>;
 
 /** `data` is null for an unclassified candidate. */
-export const classificationResponse = z.object({
-  success: z.literal(true),
-  data: classificationRecord.nullable(),
-});
+export const classificationResponse = dataResponse(classificationRecord.nullable());
 
 export const classifyBody = z.object({
   candidateId: z.uuid(),
@@ -46,12 +43,7 @@ export const classifyBody = z.object({
 });
 export type ClassifyBody = z.infer<typeof classifyBody>;
 
-export const classifyResponse = z.object({
-  success: z.literal(true),
-  data: classificationRecord,
-  message: z.string(),
-});
-export const removedResponse = z.object({ success: z.literal(true), message: z.string() });
+export const classifyResponse = dataResponse(classificationRecord).extend({ message: z.string() });
 
 /** Classification counts of a training scope: everyone or one client. */
 export const trainingScope = z.object({
@@ -67,8 +59,7 @@ export const usedFactor = trainingFactor.extend({ property_type: propertyType, u
 export type UsedFactor = z.infer<typeof usedFactor>;
 
 /** GET /api/geo/training/summary; `scope` defaults to everyone. */
-export const trainingSummaryResponse = z.object({
-  success: z.literal(true),
-  data: z.object({ scopes: z.array(trainingScope), factors: z.array(usedFactor) }),
-});
+export const trainingSummaryResponse = dataResponse(
+  z.object({ scopes: z.array(trainingScope), factors: z.array(usedFactor) }),
+);
 export type TrainingSummary = z.infer<typeof trainingSummaryResponse>['data'];

@@ -1,5 +1,6 @@
 import { datasetType } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse, succeeded } from '../../platform/http/response-contract.ts';
 
 /** A dataset that can be granted as a whole or by ZIP code. A ZIP code's id is `{dataset}:{zip}`. */
 export const cityDataset = z.object({
@@ -11,7 +12,7 @@ export const cityDataset = z.object({
 export type CityDataset = z.infer<typeof cityDataset>;
 
 /** GET /api/geo/datasets/cities-with-zipcodes */
-export const citiesResponse = z.object({ success: z.literal(true), data: z.array(cityDataset) });
+export const citiesResponse = dataResponse(z.array(cityDataset));
 
 /** A dataset or ZIP code granted to a client; `enabled` while the client has Property Finder. */
 export const accessRecord = z.object({
@@ -27,7 +28,7 @@ export const accessRecord = z.object({
 export type AccessRecord = z.infer<typeof accessRecord>;
 
 /** GET /api/geo/datasets/client-access/:clientId */
-export const clientAccessResponse = z.object({ success: z.literal(true), datasets: z.array(accessRecord) });
+export const clientAccessResponse = succeeded.extend({ datasets: z.array(accessRecord) });
 
 /** Spec 001 §5. */
 export const CLIENT_AND_CITY_REQUIRED = 'Please select a client and city';
@@ -51,4 +52,3 @@ export const GRANTED_CITY = 'Full city access granted successfully!';
 export const GRANTED_ZIP_CODES = 'Zipcode access granted successfully!';
 export const REVOKED = 'Dataset access revoked successfully!';
 export const REVOKE_FAILED = 'Failed to revoke dataset access';
-export const grantedResponse = z.object({ success: z.literal(true), message: z.string() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clientNotFound } from '../../clients/clients/client.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { datasetOf } from '../datasets/queries.ts';
 import { zipCodesOf } from '../datasets/zip-codes.ts';
@@ -14,7 +15,6 @@ import {
   GRANTED_CITY,
   GRANTED_ZIP_CODES,
   grantCityBody,
-  grantedResponse,
   grantZipCodesBody,
   REVOKE_FAILED,
   REVOKED,
@@ -58,7 +58,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
       may: SUPER_ADMIN,
       summary: 'Grant a client a whole dataset',
       body: grantCityBody,
-      response: grantedResponse,
+      response: done,
       reads: ['datasets'],
       async handle({ body: { clientId, cityDatasetId }, execute, newId }) {
         const { dataset_key } = await grantable(clientId, cityDatasetId);
@@ -72,7 +72,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
       may: SUPER_ADMIN,
       summary: 'Grant a client ZIP codes of a dataset',
       body: grantZipCodesBody,
-      response: grantedResponse,
+      response: done,
       reads: ['datasets', 'candidates'],
       async handle({ body: { clientId, cityDatasetId, zipcodeDatasetIds }, execute, newId }) {
         const dataset = await grantable(clientId, cityDatasetId);
@@ -93,7 +93,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
       may: SUPER_ADMIN,
       summary: 'Revoke an access record, effective immediately',
       params: z.object({ accessId: z.uuid() }),
-      response: grantedResponse,
+      response: done,
       reads: ['grants'],
       async handle({ params: { accessId }, execute }) {
         const clientId = await holderOf(pool, accessId);

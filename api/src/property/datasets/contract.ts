@@ -1,5 +1,6 @@
 import { datasetStatus, datasetType, propertyType } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** A dataset as the hub lists it (spec 001 §3). Only an `active` one can be opened. */
 export const dataset = z.object({
@@ -41,10 +42,7 @@ export const grantedDataset = dataset.extend({
 export type GrantedDataset = z.infer<typeof grantedDataset>;
 
 /** GET /api/geo/datasets: grouped by type for staff, a flat list for clients; sorted by name. */
-export const datasetsResponse = z.object({
-  success: z.literal(true),
-  data: z.union([datasetsByType, z.array(grantedDataset)]),
-});
+export const datasetsResponse = dataResponse(z.union([datasetsByType, z.array(grantedDataset)]));
 
 /** GET /api/geo/datasets/:key */
-export const datasetResponse = z.object({ success: z.literal(true), data: dataset });
+export const datasetResponse = dataResponse(dataset);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 export const digestBody = z.object({ subscribed: z.boolean() });
-export const digestResponse = z.object({ success: z.literal(true), data: digestBody });
+export const digestResponse = dataResponse(digestBody);

@@ -1,5 +1,6 @@
 import { environmentLayer, facility, LAYER_KINDS, type LayerKind, layerKind } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 import { fileFormat, rejectedRow, uploadedFile } from '../imports/contract.ts';
 import { facilityField } from './fields.ts';
 
@@ -114,7 +115,7 @@ export const layerStatus = environmentLayer.extend({
   registered_at: z.string().nullable(),
 });
 export type LayerStatus = z.infer<typeof layerStatus>;
-export const layerResponse = z.object({ success: z.literal(true), data: layerStatus });
+export const layerResponse = dataResponse(layerStatus);
 
 /** Progress of a dataset's environmental assessment. */
 export const datasetAssessment = z.object({
@@ -130,10 +131,9 @@ export const datasetAssessment = z.object({
 export type DatasetAssessment = z.infer<typeof datasetAssessment>;
 
 /** GET /api/geo/environment/layers */
-export const layersResponse = z.object({
-  success: z.literal(true),
-  data: z.object({ layers: z.array(layerStatus), assessments: z.array(datasetAssessment) }),
-});
+export const layersResponse = dataResponse(
+  z.object({ layers: z.array(layerStatus), assessments: z.array(datasetAssessment) }),
+);
 
 /** POST /api/geo/environment/layers/preview; the body is the start of the file. */
 export const layerPreviewQuery = z.object({
@@ -151,7 +151,7 @@ export const layerPreview = z.object({
   problems: z.array(z.string()),
 });
 export type LayerPreview = z.infer<typeof layerPreview>;
-export const layerPreviewResponse = z.object({ success: z.literal(true), data: layerPreview });
+export const layerPreviewResponse = dataResponse(layerPreview);
 
 /** Layers behind a candidate's environmental data. */
 export const candidateEnvironment = z.object({

@@ -1,7 +1,7 @@
 import { candidateFeatures, datasetType, propertyType } from '@landline/event-schemas';
 import { importStatus } from '@landline/event-schemas/lifecycles/dataset-import';
 import { z } from 'zod';
-import { pagination } from '../../platform/http/pagination.ts';
+import { dataResponse, pageResponse } from '../../platform/http/response-contract.ts';
 import { importField } from './fields.ts';
 
 export { IMPORT_FIELDS, type ImportField, importField } from './fields.ts';
@@ -66,7 +66,7 @@ export const preview = z.object({
   problems: z.array(z.string()),
 });
 export type Preview = z.infer<typeof preview>;
-export const previewResponse = z.object({ success: z.literal(true), data: preview });
+export const previewResponse = dataResponse(preview);
 
 /** POST /api/geo/imports */
 export const createImportBody = z.object({
@@ -116,18 +116,14 @@ export const datasetImport = uploadedFile.extend({
 export type DatasetImport = z.infer<typeof datasetImport>;
 
 /** POST /api/geo/imports, PUT …/chunks/:index, POST …/start, POST …/cancel, GET …/:id */
-export const importResponse = z.object({ success: z.literal(true), data: datasetImport });
+export const importResponse = dataResponse(datasetImport);
 
 /** GET /api/geo/imports: newest first. */
-export const importsResponse = z.object({ success: z.literal(true), data: z.array(datasetImport) });
+export const importsResponse = dataResponse(z.array(datasetImport));
 
 /** GET /api/geo/imports/:id/rejected; …/rejected.csv returns the whole list as a file. */
 export const rejectedQuery = z.object({
   page: z.coerce.number().int().min(1).default(1),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
-export const rejectedResponse = z.object({
-  success: z.literal(true),
-  data: z.array(rejectedRow),
-  pagination,
-});
+export const rejectedResponse = pageResponse(rejectedRow);

@@ -1,5 +1,6 @@
 import { NOTE_PRIORITIES, NOTE_TYPES, notePriority, noteType } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 export { NOTE_PRIORITIES, NOTE_TYPES };
 
@@ -50,17 +51,8 @@ export const notesQuery = z.object({
 export type NotesQuery = z.input<typeof notesQuery>;
 
 /** GET /api/geo/notes/candidate/:id, newest first; `total` counts all matches. */
-export const notesResponse = z.object({
-  success: z.literal(true),
-  data: z.array(note),
-  total: z.int(),
-  message: z.string(),
-});
+export const notesResponse = dataResponse(z.array(note)).extend({ total: z.int(), message: z.string() });
 export type Notes = z.infer<typeof notesResponse>;
 
-export const noteResponse = z.object({ success: z.literal(true), data: note, message: z.string() });
-export const noteRemovedResponse = z.object({
-  success: z.literal(true),
-  data: z.object({ id: z.string() }),
-  message: z.string(),
-});
+export const noteResponse = dataResponse(note).extend({ message: z.string() });
+export const noteRemovedResponse = dataResponse(z.object({ id: z.string() })).extend({ message: z.string() });

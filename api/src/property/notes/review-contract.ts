@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** Maximum comment length in characters. */
 export const COMMENT_MAX = 1_000;
@@ -24,11 +25,5 @@ export const reviewBody = z.object({
 export type ReviewBody = z.input<typeof reviewBody>;
 
 /** GET /api/geo/reviews/candidate/:id, newest first; `average` is null if there are no reviews. */
-export const reviewsResponse = z.object({
-  success: z.literal(true),
-  data: z.array(review),
-  average: z.number().nullable(),
-});
+export const reviewsResponse = dataResponse(z.array(review)).extend({ average: z.number().nullable() });
 export type Reviews = Pick<z.infer<typeof reviewsResponse>, 'data' | 'average'>;
-
-export const reviewedResponse = z.object({ success: z.literal(true), message: z.string() });

@@ -1,6 +1,7 @@
 import { type Actor, actor, streams } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { namesOf, personOf } from '../candidates/actor-names.ts';
@@ -8,7 +9,7 @@ import { scopeOf } from '../classification/scope.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { byId, READERS, requireCandidate, WRITERS } from '../request-guards.ts';
 import { reviews } from './property-reviews.ts';
-import { type Reviews, review, reviewBody, reviewedResponse, reviewsResponse } from './review-contract.ts';
+import { type Reviews, review, reviewBody, reviewsResponse } from './review-contract.ts';
 
 const LIVE = liveGeneration('notes');
 
@@ -30,7 +31,7 @@ export function reviewRoutes({ pool }: PropertyPorts): Route[] {
       ...WRITERS,
       summary: 'Review a property; replaces the previous review of the same person',
       body: reviewBody,
-      response: reviewedResponse,
+      response: done,
       status: 201,
       reads: ['candidates'],
       async handle({ body: { candidateId, rating, comment }, actor: reviewer, session, execute }) {

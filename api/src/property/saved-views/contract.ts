@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 import { candidateListQuery } from '../candidates/contract.ts';
 
 /** Maximum length of a view's name in characters. */
@@ -45,6 +46,5 @@ export type ViewBody = z.input<typeof viewBody>;
 export const viewChanges = z.object({ name: name.optional(), query: query.optional() });
 export type ViewChanges = z.input<typeof viewChanges>;
 
-export const viewsResponse = z.object({ success: z.literal(true), data: z.array(savedView) });
-export const viewResponse = z.object({ success: z.literal(true), data: savedView, message: z.string() });
-export const viewRemovedResponse = z.object({ success: z.literal(true), message: z.string() });
+export const viewsResponse = dataResponse(z.array(savedView));
+export const viewResponse = dataResponse(savedView).extend({ message: z.string() });

@@ -1,18 +1,12 @@
 import { type Actor, type EventData, streams } from '@landline/event-schemas';
 import { z } from 'zod';
+import { done } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { namesOf } from '../candidates/actor-names.ts';
 import { scopeOf } from '../classification/scope.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { byId, READERS, type RouteSession, requireView, WRITERS } from '../request-guards.ts';
-import {
-  slugOf,
-  viewBody,
-  viewChanges,
-  viewRemovedResponse,
-  viewResponse,
-  viewsResponse,
-} from './contract.ts';
+import { slugOf, viewBody, viewChanges, viewResponse, viewsResponse } from './contract.ts';
 import { savedViewsOf } from './queries.ts';
 import { savedViews, viewNotFound } from './saved-views.ts';
 
@@ -94,7 +88,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
       ...WRITERS,
       summary: 'Remove a saved view',
       params: byId,
-      response: viewRemovedResponse,
+      response: done,
       async handle({ params: { id }, actor, session, execute }) {
         const stream = await streamOf(id, actor, session);
         await execute(savedViews, { stream, command: { type: 'remove', view_id: id } });

@@ -1,6 +1,7 @@
 import { EVERYONE, propertyType } from '@landline/event-schemas';
 import { runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** A rescoring run of one dataset for one scope. */
 export const rescoringRun = z.object({
@@ -24,9 +25,9 @@ export const runsQuery = z.object({
   latest: z.stringbool().default(false),
 });
 export const rescoreBody = z.object({ datasetKey: z.string().min(1) });
-export const rescoreResponse = z.object({ success: z.literal(true), data: z.object({ run_id: z.string() }) });
-export const runResponse = z.object({ success: z.literal(true), data: rescoringRun });
-export const runsResponse = z.object({ success: z.literal(true), data: z.array(rescoringRun) });
+export const rescoreResponse = dataResponse(z.object({ run_id: z.string() }));
+export const runResponse = dataResponse(rescoringRun);
+export const runsResponse = dataResponse(z.array(rescoringRun));
 
 const score = z.number().nullable();
 
@@ -56,10 +57,7 @@ export const rankingChangesQuery = z.object({
   datasetKey: z.string().min(1),
   scope: z.string().min(1).max(60),
 });
-export const rankingChangesResponse = z.object({
-  success: z.literal(true),
-  data: rankingChanges.nullable(),
-});
+export const rankingChangesResponse = dataResponse(rankingChanges.nullable());
 
 /** The scores that readers of a dataset find in a scope, as `landline scoring verify` compares them. */
 export const liveScores = z.object({
@@ -79,7 +77,7 @@ export const liveScoresQuery = z.object({
   datasetKey: z.string().min(1),
   scope: z.string().min(1).max(60).default(EVERYONE),
 });
-export const liveScoresResponse = z.object({ success: z.literal(true), data: liveScores.nullable() });
+export const liveScoresResponse = dataResponse(liveScores.nullable());
 
 /** Interpretation of the open-space penalty multipliers: as written, as the share taken away, or another (spec 001 §9). */
 export const reading = z.enum(['literal', 'share-taken', 'other']);
@@ -115,7 +113,7 @@ export const modelInForce = z.object({
   behind: z.array(z.string()),
 });
 export type ModelInForce = z.infer<typeof modelInForce>;
-export const modelResponse = z.object({ success: z.literal(true), data: modelInForce });
+export const modelResponse = dataResponse(modelInForce);
 
 /** A built-in document by its interpretation of the penalties, or a whole document. */
 export const publishBody = z.union([
@@ -123,8 +121,6 @@ export const publishBody = z.union([
   z.object({ model: z.record(z.string(), z.unknown()) }),
 ]);
 export type PublishBody = z.infer<typeof publishBody>;
-export const publishResponse = z.object({
-  success: z.literal(true),
-  data: z.object({ model_hash: z.string(), name: z.string(), reading }),
-  message: z.string(),
-});
+export const publishResponse = dataResponse(
+  z.object({ model_hash: z.string(), name: z.string(), reading }),
+).extend({ message: z.string() });

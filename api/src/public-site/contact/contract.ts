@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { forgotPasswordBody } from '../../identity/sessions/contract.ts';
-import { pagination } from '../../platform/http/pagination.ts';
+import { pageResponse } from '../../platform/http/response-contract.ts';
 import { screenedFields } from './form-contract.ts';
 
 /** Messages of the contact form prescribed by spec 000 §8. */
@@ -22,7 +22,6 @@ export type ContactRequestForm = z.infer<typeof contactRequestForm>;
 
 /** POST /api/quotes/submit-quote */
 export const submitQuoteBody = contactRequestForm.extend(screenedFields);
-export const quoteResponse = z.object({ success: z.literal(true), message: z.string() });
 
 export const CONTACT_REQUEST_STATUSES = ['open', 'handled'] as const;
 export const contactRequestStatus = z.enum(CONTACT_REQUEST_STATUSES);
@@ -55,12 +54,7 @@ export const inboxQuery = z.object({
 });
 
 /** GET /api/quotes: newest first. */
-export const contactRequestList = z.object({
-  success: z.literal(true),
-  data: z.array(contactRequest),
-  pagination,
+export const contactRequestList = pageResponse(contactRequest).extend({
   counts: z.object({ open: z.int(), handled: z.int() }),
 });
 export type ContactRequestList = z.infer<typeof contactRequestList>;
-
-export const contactRequestResponse = z.object({ success: z.literal(true) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { forgotPasswordBody } from '../../identity/sessions/contract.ts';
-import { pagination } from '../../platform/http/pagination.ts';
+import { pageResponse } from '../../platform/http/response-contract.ts';
 import { screenedFields } from '../contact/form-contract.ts';
 
 /** Messages prescribed by spec 000 §8. */
@@ -13,7 +13,6 @@ export const subscribeBody = z.object({
   status: z.literal('subscribed'),
   ...screenedFields,
 });
-export const newsletterResponse = z.object({ success: z.literal(true), message: z.string() });
 
 /** POST /api/newsletter/unsubscribe: `token` of the link. */
 export const unsubscribeBody = z.object({ token: z.string().max(500) });
@@ -37,10 +36,7 @@ export const subscriberQuery = z.object({
 });
 
 /** GET /api/newsletter/subscribers: most recently changed first. */
-export const subscriberList = z.object({
-  success: z.literal(true),
-  data: z.array(subscriber),
-  pagination,
+export const subscriberList = pageResponse(subscriber).extend({
   counts: z.object({ subscribed: z.int(), unsubscribed: z.int() }),
 });
 export type SubscriberList = z.infer<typeof subscriberList>;

@@ -1,5 +1,6 @@
 import { grade, propertyType } from '@landline/event-schemas';
 import { z } from 'zod';
+import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** A fictional candidate of a demo dataset with a real score. */
 export const showcaseCandidate = z.object({
@@ -14,9 +15,8 @@ export const showcaseCandidate = z.object({
 });
 
 /** GET /api/public/showcase: null until a demo dataset is scored. */
-export const showcase = z.object({
-  success: z.literal(true),
-  data: z
+export const showcase = dataResponse(
+  z
     .object({
       dataset_name: z.string(),
       property_type: propertyType,
@@ -24,5 +24,5 @@ export const showcase = z.object({
       candidates: z.array(showcaseCandidate),
     })
     .nullable(),
-});
+);
 export type Showcase = z.infer<typeof showcase>;

@@ -1,10 +1,10 @@
 import type {
   ContentRequestBody,
   ContentRequestList,
-  contentRequestAnswered,
   contentRequestSubmitted,
   PendingContentRequests,
 } from '@landline/api/assistant/content-requests/contract';
+import type { Done } from '@landline/api/platform/http/response-contract';
 import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
@@ -42,7 +42,7 @@ export const useSubmitRequest = () =>
 export const useSetRequestStatus = () =>
   useCommand(
     ({ id, ...body }: { id: string; status: ContentRequestStatus; adminNotes: string }) =>
-      request<z.infer<typeof contentRequestAnswered>>(apiPath`/api/ai/admin-content-requests/${id}/status`, {
+      request<Done>(apiPath`/api/ai/admin-content-requests/${id}/status`, {
         method: 'PATCH',
         body,
       }),

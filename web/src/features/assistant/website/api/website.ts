@@ -1,13 +1,12 @@
 import type {
   BlacklistedResponse,
   ClientPages,
-  done,
   PageHistory,
   PagesResponse,
   SiteSettingsBody,
 } from '@landline/api/assistant/website/contract';
+import type { Done } from '@landline/api/platform/http/response-contract';
 import { keepPreviousData, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request, urlWithQuery } from '../../../../shared/http/request.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
@@ -22,8 +21,6 @@ const REFRESH_AFTER_MS = 3_000;
 const ENCODING_MS = 3_000;
 const whileEncoding = <T extends { passages: number; encoded: number }>({ state }: Query<T>) =>
   state.data && state.data.encoded < state.data.passages ? ENCODING_MS : false;
-
-type Done = z.infer<typeof done>;
 
 /** GET /api/ai/scraping/pages/{clientId} */
 export const usePages = (clientId: string) =>

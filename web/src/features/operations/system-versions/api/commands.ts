@@ -1,11 +1,11 @@
 import type {
   cleanedUp,
   created,
-  done,
   RollbackBody,
   rollbackStarted,
   VersionBody,
 } from '@landline/api/operations/system-versions/contract';
+import type { Done } from '@landline/api/platform/http/response-contract';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
@@ -15,7 +15,6 @@ import { systemVersionKeys } from '../keys.ts';
 const PATH = '/api/ai/system';
 const REFETCHED_KEYS = [systemVersionKeys.all];
 type Created = z.infer<typeof created>;
-type Done = z.infer<typeof done>;
 
 /** POST /api/ai/system/snapshot */
 export const useSnapshot = () =>

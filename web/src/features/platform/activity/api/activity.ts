@@ -1,4 +1,5 @@
-import type { auditResponse, undoResponse } from '@landline/api/platform/activity/contract';
+import type { auditResponse } from '@landline/api/platform/activity/contract';
+import type { Done } from '@landline/api/platform/http/response-contract';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';
@@ -19,8 +20,4 @@ export const useAudit = (entity: string, page: number) =>
 
 /** POST /api/audit/:position/undo: may change any data, so everything is refetched */
 export const useUndo = () =>
-  useCommand(
-    (position: string) =>
-      request<z.infer<typeof undoResponse>>(`/api/audit/${position}/undo`, { method: 'POST' }),
-    [[]],
-  );
+  useCommand((position: string) => request<Done>(`/api/audit/${position}/undo`, { method: 'POST' }), [[]]);

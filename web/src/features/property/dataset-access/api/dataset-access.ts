@@ -1,8 +1,5 @@
-import type {
-  CityDataset,
-  clientAccessResponse,
-  grantedResponse,
-} from '@landline/api/property/dataset-access/contract';
+import type { Done } from '@landline/api/platform/http/response-contract';
+import type { CityDataset, clientAccessResponse } from '@landline/api/property/dataset-access/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
@@ -40,10 +37,10 @@ interface Grant {
 export const useGrantAccess = () =>
   useCommand(
     (body: Grant) =>
-      request<z.infer<typeof grantedResponse>>(
-        `${DATASETS}/grant-${body.zipcodeDatasetIds ? 'zipcode' : 'city'}-access`,
-        { method: 'POST', body },
-      ),
+      request<Done>(`${DATASETS}/grant-${body.zipcodeDatasetIds ? 'zipcode' : 'city'}-access`, {
+        method: 'POST',
+        body,
+      }),
     REFETCHED_KEYS,
   );
 
@@ -51,7 +48,7 @@ export const useGrantAccess = () =>
 export const useRevokeAccess = () =>
   useCommand(
     (accessId: string) =>
-      request<z.infer<typeof grantedResponse>>(apiPath`/api/geo/datasets/revoke-access/${accessId}`, {
+      request<Done>(apiPath`/api/geo/datasets/revoke-access/${accessId}`, {
         method: 'DELETE',
       }),
     REFETCHED_KEYS,
