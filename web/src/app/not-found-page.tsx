@@ -19,7 +19,7 @@ export function NotFoundPage() {
         <EmptyState
           as="h1"
           title="Page Not Found"
-          icon={<IconMapOff size={24} stroke={1.5} />}
+          icon={IconMapOff}
           action={<ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>}
         >
           There is no page at this URL. Check the URL, or go to your dashboard.

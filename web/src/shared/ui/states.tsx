@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messageOf, messageOr } from '../http/errors.ts';
 import { Button } from './button.tsx';
@@ -9,15 +9,19 @@ interface MessageProps {
   /** `h1` when the page shows nothing else. */
   as?: 'h1' | 'p';
   children?: ReactNode;
-  icon?: ReactNode;
+  icon?: Icon;
   action?: ReactNode;
 }
 
 /** Explains an empty panel and what to do next. */
-export function EmptyState({ title, as: Title = 'p', children, icon, action }: MessageProps) {
+export function EmptyState({ title, as: Title = 'p', children, icon: Icon, action }: MessageProps) {
   return (
     <div className={classes.state}>
-      {icon && <div className={classes.icon}>{icon}</div>}
+      {Icon && (
+        <div className={classes.icon}>
+          <Icon size={24} stroke={1.5} />
+        </div>
+      )}
       <Title className={classes.title}>{title}</Title>
       {children && <p className={classes.text}>{children}</p>}
       {action && <div className={classes.action}>{action}</div>}
@@ -45,7 +49,7 @@ export function ErrorState({
     <div role="alert">
       <EmptyState
         title={title}
-        icon={<IconAlertTriangle size={24} stroke={1.5} />}
+        icon={IconAlertTriangle}
         action={
           <>
             <Button variant="default" onClick={onRetry}>

@@ -21,7 +21,7 @@ export function AnswerQuality({ clientId, filters }: { clientId: string | null; 
     <Loaded query={useAnswerQuality(clientId, filters)} title="Answer quality could not be loaded">
       {(quality) =>
         quality.totalResponses + quality.judgedResponses === 0 ? (
-          <EmptyState title="No data available" icon={<IconStars size={24} stroke={1.5} />}>
+          <EmptyState title="No data available" icon={IconStars}>
             No answers in this period.
           </EmptyState>
         ) : (

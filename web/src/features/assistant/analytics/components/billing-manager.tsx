@@ -87,7 +87,7 @@ function AllClients() {
         const sum = (of: (client: (typeof clients)[number]) => number) =>
           clients.reduce((total, client) => total + of(client), 0);
         return clients.length === 0 ? (
-          <EmptyState title="No clients available" icon={<IconReceipt2 size={24} stroke={1.5} />}>
+          <EmptyState title="No clients available" icon={IconReceipt2}>
             Clients with the AI assistant appear here with their usage.
           </EmptyState>
         ) : (

@@ -60,7 +60,7 @@ export function Faq({ clientId, filters }: { clientId: string | null; filters: F
             <StatCard label="Question groups" value={formatCount(questions.length)} />
           </StatCards>
           {questions.length === 0 ? (
-            <EmptyState title="No data available" icon={<IconMessageQuestion size={24} stroke={1.5} />}>
+            <EmptyState title="No data available" icon={IconMessageQuestion}>
               No questions in this period. Choose a longer timeframe or a lower filter level.
             </EmptyState>
           ) : (

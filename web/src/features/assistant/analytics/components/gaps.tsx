@@ -81,7 +81,7 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
     <Loaded query={useGaps(clientId, filters)} title="The gaps could not be loaded">
       {({ gaps }) =>
         gaps.length === 0 ? (
-          <EmptyState title="No gaps" icon={<IconMoodCheck size={24} stroke={1.5} />}>
+          <EmptyState title="No gaps" icon={IconMoodCheck}>
             In this period, every question was answered and no answer was rated down.
           </EmptyState>
         ) : (

@@ -118,7 +118,7 @@ function DailyMessages({ days, isCut }: { days: UsageAnalytics['daily_usage']; i
       }
     >
       {isEmpty ? (
-        <EmptyState title="No data available" icon={<IconMessageChatbot size={24} stroke={1.5} />}>
+        <EmptyState title="No data available" icon={IconMessageChatbot}>
           {isCut ? 'No messages on these days.' : 'No messages in this period. Choose a longer timeframe.'}
         </EmptyState>
       ) : asTable ? (

@@ -43,7 +43,7 @@ export function AnalyticsView({ view, clientId }: { view: ViewKey; clientId: str
 }
 
 const ChooseClient = () => (
-  <EmptyState title="Choose a client" icon={<IconTargetArrow size={24} stroke={1.5} />}>
+  <EmptyState title="Choose a client" icon={IconTargetArrow}>
     Each client has its own golden questions.
   </EmptyState>
 );

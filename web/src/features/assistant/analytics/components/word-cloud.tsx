@@ -25,7 +25,7 @@ export function WordCloud({ clientId, filters }: { clientId: string | null; filt
     <Loaded query={useWordCloud(clientId, filters)} title="The word cloud could not be loaded">
       {({ words, total_questions }) =>
         words.length === 0 ? (
-          <EmptyState title="No data available" icon={<IconCloud size={24} stroke={1.5} />}>
+          <EmptyState title="No data available" icon={IconCloud}>
             No questions in this period.
           </EmptyState>
         ) : (

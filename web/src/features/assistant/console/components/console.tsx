@@ -32,10 +32,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
   return (
     <>
       {exchanges.length === 0 ? (
-        <EmptyState
-          title={`Ask what ${clientName}'s visitors would ask`}
-          icon={<IconMessageQuestion size={24} stroke={1.5} />}
-        >
+        <EmptyState title={`Ask what ${clientName}'s visitors would ask`} icon={IconMessageQuestion}>
           Each answer shows its sources and confidence. Questions asked here are not recorded or billed.
         </EmptyState>
       ) : (

@@ -21,7 +21,7 @@ export function Component() {
             return (
               <EmptyState
                 title={clients.length === 0 ? 'No clients available' : 'Client information not found'}
-                icon={<IconBuildingStore size={24} stroke={1.5} />}
+                icon={IconBuildingStore}
                 action={
                   <Anchor
                     component={Link}

@@ -80,7 +80,7 @@ export function AdminRequests({ clientId, onAdd }: AdminRequestsProps) {
     >
       {(requests) =>
         requests.length === 0 ? (
-          <EmptyState title="No content requests" icon={<IconInbox size={24} stroke={1.5} />}>
+          <EmptyState title="No content requests" icon={IconInbox}>
             Pages that the client asks you to add appear here.
           </EmptyState>
         ) : (

@@ -41,7 +41,7 @@ export function OwnRequests({ clientId }: { clientId: string }) {
     >
       {(requests) =>
         requests.length === 0 ? (
-          <EmptyState title="No content requests yet" icon={<IconInbox size={24} stroke={1.5} />}>
+          <EmptyState title="No content requests yet" icon={IconInbox}>
             Submit the URL of a page that your assistant should know.
           </EmptyState>
         ) : (

@@ -42,7 +42,7 @@ export function ConversationList({ clientId }: { clientId: string }) {
       empty={
         <EmptyState
           title={only === null ? 'No conversations yet' : 'No matching conversations'}
-          icon={<IconMessages size={24} stroke={1.5} />}
+          icon={IconMessages}
         >
           {only === null
             ? "Visitors' questions and the assistant's answers appear here."

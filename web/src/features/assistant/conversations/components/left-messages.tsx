@@ -35,7 +35,7 @@ export function LeftMessages({ clientId }: { clientId: string }) {
       empty={
         <EmptyState
           title={status === 'open' ? 'No open messages' : 'No handled messages yet'}
-          icon={<IconInbox size={24} stroke={1.5} />}
+          icon={IconInbox}
         >
           {status === 'open'
             ? 'Messages that visitors leave in the widget appear here.'

@@ -71,7 +71,7 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
         <QueryBody query={query} errorTitle="The golden questions could not be loaded" skeleton={240}>
           {(data) =>
             data.questions.length === 0 ? (
-              <EmptyState title="No golden questions yet" icon={<IconTargetArrow size={24} stroke={1.5} />}>
+              <EmptyState title="No golden questions yet" icon={IconTargetArrow}>
                 Add a question here, or pick one from a conversation.
               </EmptyState>
             ) : (

@@ -50,7 +50,7 @@ export function ApprovedAnswers({ clientId }: { clientId: string }) {
         >
           {(answers) =>
             answers.length === 0 ? (
-              <EmptyState title="No approved answers yet" icon={<IconMessageCheck size={24} stroke={1.5} />}>
+              <EmptyState title="No approved answers yet" icon={IconMessageCheck}>
                 Approve or correct an answer in a conversation, answer a question from the gap queue, or add
                 one here.
               </EmptyState>

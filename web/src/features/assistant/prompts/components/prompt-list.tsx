@@ -41,7 +41,7 @@ export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProp
       <QueryBody query={usePrompts(clientId)} errorTitle="The prompts could not be loaded" skeleton={240}>
         {(prompts) =>
           prompts.length === 0 ? (
-            <EmptyState title="No prompts yet" icon={<IconMessageCog size={24} stroke={1.5} />}>
+            <EmptyState title="No prompts yet" icon={IconMessageCog}>
               Choose a type in the form, start from its sample template, and add it.
             </EmptyState>
           ) : (

@@ -30,7 +30,7 @@ export function BlacklistPanel({ clientId, ...props }: BlacklistPanelProps) {
     <QueryBody query={useBlacklisted(clientId)} errorTitle="The blacklist could not be loaded" skeleton={200}>
       {(urls) =>
         urls.length === 0 ? (
-          <EmptyState title="No blacklisted URLs" icon={<IconBan size={24} stroke={1.5} />}>
+          <EmptyState title="No blacklisted URLs" icon={IconBan}>
             Blacklisted pages appear here. The assistant does not scrape or quote them.
           </EmptyState>
         ) : (

@@ -57,7 +57,7 @@ export function ClientPages({ clientId }: { clientId: string }) {
     >
       {(data) =>
         data.total === 0 ? (
-          <EmptyState title="No pages yet" icon={<IconFileSearch size={24} stroke={1.5} />}>
+          <EmptyState title="No pages yet" icon={IconFileSearch}>
             Your assistant has not read any pages yet. Request the first one above.
           </EmptyState>
         ) : (

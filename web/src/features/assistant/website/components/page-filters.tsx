@@ -63,7 +63,7 @@ export function PageFilters({
 export const NoMatchingPages = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
     title="No pages match"
-    icon={<IconSearch size={24} stroke={1.5} />}
+    icon={IconSearch}
     action={
       <Button variant="default" onClick={onClear}>
         Clear filters

@@ -48,7 +48,7 @@ export function PagesPanel({ clientId, content, commands, notice }: PagesPanelPr
         <CrawlStatus content={content} />
         <EmptyState
           title="No pages yet"
-          icon={<IconFileSearch size={24} stroke={1.5} />}
+          icon={IconFileSearch}
           action={
             <Button
               loading={commands.discover.isPending || content.discovering}

@@ -46,7 +46,7 @@ export function Component() {
       ) : !client ? (
         <EmptyState
           title="No clients available"
-          icon={<IconBuildingStore size={24} stroke={1.5} />}
+          icon={IconBuildingStore}
           action={
             <Anchor component={Link} to="/ai/add-client" size="sm">
               Add Client

@@ -72,7 +72,7 @@ export function Versions({ clientId }: { clientId: string }) {
         <QueryBody query={versions} errorTitle="The versions could not be loaded" skeleton={160}>
           {(data) =>
             data.versions.length === 0 ? (
-              <EmptyState title={EMPTY.versions} icon={<IconVersions size={24} stroke={1.5} />} />
+              <EmptyState title={EMPTY.versions} icon={IconVersions} />
             ) : (
               <Stack component="ul" gap={8} className={common.list ?? ''}>
                 {data.versions.map((version) => (

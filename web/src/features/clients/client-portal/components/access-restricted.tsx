@@ -8,7 +8,7 @@ export function AccessRestricted({ feature }: { feature: string }) {
   return (
     <EmptyState
       title="Access Restricted"
-      icon={<IconLock size={24} stroke={1.5} />}
+      icon={IconLock}
       action={
         <Button component={Link} to={{ search: '' }} variant="default">
           Go to Dashboard

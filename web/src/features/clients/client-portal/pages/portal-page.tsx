@@ -57,7 +57,7 @@ function View({ view, client, tabs }: ViewProps) {
   switch (view.kind) {
     case 'not-found':
       return (
-        <EmptyState title="Page Not Found" icon={<IconMapOff size={24} stroke={1.5} />}>
+        <EmptyState title="Page Not Found" icon={IconMapOff}>
           This page does not exist. Choose another one from the menu.
         </EmptyState>
       );
@@ -65,7 +65,7 @@ function View({ view, client, tabs }: ViewProps) {
       return <AccessRestricted feature={view.feature} />;
     case 'demo':
       return (
-        <EmptyState title={NOT_IN_DEMO} icon={<IconFlaskOff size={24} stroke={1.5} />}>
+        <EmptyState title={NOT_IN_DEMO} icon={IconFlaskOff}>
           Upgrade to a full account to use {view.label}.
         </EmptyState>
       );

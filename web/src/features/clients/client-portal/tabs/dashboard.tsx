@@ -48,7 +48,7 @@ function AccountAndServices({ overview: { account, services } }: { overview: Ove
       </Card>
       <Card title="Your Services">
         {services.length === 0 ? (
-          <EmptyState title="No active services" icon={<IconPackageOff size={24} stroke={1.5} />}>
+          <EmptyState title="No active services" icon={IconPackageOff}>
             Contact support to enable a service.
           </EmptyState>
         ) : (

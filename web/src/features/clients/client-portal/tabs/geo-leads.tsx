@@ -9,7 +9,7 @@ export function GeoLeads({ clientId }: { clientId: string }) {
     <Box bd="1px solid var(--line)" bdrs={8}>
       <EmptyState
         title="Property Finder"
-        icon={<IconMap2 size={24} stroke={1.5} />}
+        icon={IconMap2}
         action={
           <Button component={Link} to={`/client/${clientId}/propertyhub`}>
             Open Property Hub

@@ -54,7 +54,7 @@ export function ClientList() {
         <Box bd="1px solid var(--line)" bdrs={8}>
           <EmptyState
             title={data.length === 0 ? 'No clients available' : 'No clients found'}
-            icon={<IconBuildingStore size={24} stroke={1.5} />}
+            icon={IconBuildingStore}
             action={
               data.length === 0 ? (
                 addClient

@@ -31,11 +31,7 @@ export function ClientMissing({
   return (
     <Page title={isUnknown ? 'Client Not Found' : title}>
       {isUnknown ? (
-        <EmptyState
-          title="Client information not found"
-          icon={<IconBuildingStore size={24} stroke={1.5} />}
-          action={backToList}
-        />
+        <EmptyState title="Client information not found" icon={IconBuildingStore} action={backToList} />
       ) : error ? (
         <ErrorState title={failed} error={error} onRetry={onRetry} back={backToList} />
       ) : (

@@ -85,7 +85,7 @@ export function Component() {
           return (
             <EmptyState
               title={wanted ? 'No clients found' : 'No clients available'}
-              icon={<IconBuildingStore size={24} stroke={1.5} />}
+              icon={IconBuildingStore}
               action={
                 wanted ? (
                   <Button variant="default" onClick={() => void setSearch(null)}>

@@ -31,11 +31,7 @@ export function Component() {
     return (
       <Page title="Administrator Profile">
         {hasStatus(error, 404) ? (
-          <EmptyState
-            title={ADMINS.notFound}
-            icon={<IconUserOff size={24} stroke={1.5} />}
-            action={toDirectory}
-          />
+          <EmptyState title={ADMINS.notFound} icon={IconUserOff} action={toDirectory} />
         ) : error ? (
           <ErrorState title="Error Loading Administrator" error={error} onRetry={() => void refetch()} />
         ) : (

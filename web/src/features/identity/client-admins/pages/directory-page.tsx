@@ -70,7 +70,7 @@ function FilteredAdmins({ admins, none, onClear }: FilteredAdminsProps) {
     <div className={table.frame}>
       <EmptyState
         title={none ? 'No administrators yet' : 'No administrators found'}
-        icon={<IconUsers size={24} stroke={1.5} />}
+        icon={IconUsers}
         action={
           none ? (
             invite

@@ -32,7 +32,7 @@ export function Component() {
       <QueryBody query={useOperatorTokens()} errorTitle="The tokens could not be loaded" skeleton={160}>
         {(tokens) =>
           tokens.length === 0 ? (
-            <EmptyState title="No operator tokens" icon={<IconKey size={24} stroke={1.5} />}>
+            <EmptyState title="No operator tokens" icon={IconKey}>
               Issue one to run <code>landline</code> commands with{' '}
               <code className={common.nowrap}>--url</code> from another machine.
             </EmptyState>

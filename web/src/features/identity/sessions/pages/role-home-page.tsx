@@ -21,10 +21,7 @@ export function Component() {
           </LinkCard>
         </LinkCards>
       ) : (
-        <EmptyState
-          title={`You are signed in as ${user.role}`}
-          icon={<IconUserCircle size={24} stroke={1.5} />}
-        >
+        <EmptyState title={`You are signed in as ${user.role}`} icon={IconUserCircle}>
           Your role has no tools yet. Ask a SuperAdmin if you need access.
         </EmptyState>
       )}

@@ -83,7 +83,7 @@ export function ErasureList() {
       <QueryBody query={useErasures()} errorTitle="The requests could not be loaded" skeleton={160}>
         {(erasures) =>
           erasures.length === 0 ? (
-            <EmptyState title="No requests" icon={<IconUserX size={24} stroke={1.5} />}>
+            <EmptyState title="No requests" icon={IconUserX}>
               Find a person by email address or property, then request erasure of their data.
             </EmptyState>
           ) : (

@@ -64,7 +64,7 @@ export function RetentionList() {
       <QueryBody query={useRetentions()} errorTitle="The clients could not be loaded" skeleton={160}>
         {(retentions) =>
           retentions.length === 0 ? (
-            <EmptyState title="No clients" icon={<IconClockX size={24} stroke={1.5} />}>
+            <EmptyState title="No clients" icon={IconClockX}>
               Conversations belong to clients. Add a client first.
             </EmptyState>
           ) : (

@@ -75,7 +75,7 @@ export function AsOfView({ onChange, ...place }: AsOfViewProps) {
         erased since then is also erased here.
       </p>
       {scope === 'dataset' && dataset === null ? (
-        <EmptyState title="Choose a dataset" icon={<IconCalendarTime size={24} stroke={1.5} />}>
+        <EmptyState title="Choose a dataset" icon={IconCalendarTime}>
           Properties are shown with their scores on the selected date.
         </EmptyState>
       ) : (
@@ -98,7 +98,7 @@ function Rows({ onPage, ...place }: AsOfPlace & { onPage: (page: number) => void
     <QueryBody query={useAsOf(place)} errorTitle="The list could not be loaded" skeleton={320}>
       {({ total, at, columns, rows }) =>
         total === 0 ? (
-          <EmptyState title="The list was empty" icon={<IconCalendarTime size={24} stroke={1.5} />}>
+          <EmptyState title="The list was empty" icon={IconCalendarTime}>
             Choose a later date.
           </EmptyState>
         ) : (

@@ -37,7 +37,7 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
     <QueryBody query={useLog(filter, before)} errorTitle="The event log could not be loaded" skeleton={480}>
       {(page) =>
         page.data.length === 0 ? (
-          <EmptyState title="No events" icon={<IconListSearch size={24} stroke={1.5} />}>
+          <EmptyState title="No events" icon={IconListSearch}>
             No events match these filters. Clear a filter to see more.
           </EmptyState>
         ) : (

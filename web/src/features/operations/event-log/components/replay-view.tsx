@@ -40,7 +40,7 @@ export function ReplayView({ stream, revision, onReplay }: ReplayViewProps) {
         </Button>
       </form>
       {stream === null ? (
-        <EmptyState title="No stream selected" icon={<IconHistory size={24} stroke={1.5} />}>
+        <EmptyState title="No stream selected" icon={IconHistory}>
           Enter a stream, or open an event and select Replay to here.
         </EmptyState>
       ) : (

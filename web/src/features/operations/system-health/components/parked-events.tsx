@@ -27,7 +27,7 @@ export function ParkedEvents({ events }: { events: readonly ParkedEvent[] }) {
     <Card title="Parked events">
       <NoticeAlert notice={accepted === null ? null : { kind: 'success', text: accepted }} />
       {events.length === 0 ? (
-        <EmptyState title="No parked events" icon={<IconCircleCheck size={24} stroke={1.5} />}>
+        <EmptyState title="No parked events" icon={IconCircleCheck}>
           All events have been applied.
         </EmptyState>
       ) : (

@@ -58,7 +58,7 @@ export function SystemVersioning() {
         {data && data.length > 0 ? (
           <VersionHistory versions={data} showNotice={showNotice} />
         ) : data ? (
-          <EmptyState title={EMPTY.systemVersions} icon={<IconHistory size={24} stroke={1.5} />} />
+          <EmptyState title={EMPTY.systemVersions} icon={IconHistory} />
         ) : error ? (
           <p className={common.quiet}>The versions could not be loaded.</p>
         ) : (

@@ -12,7 +12,7 @@ export function EmptyDataset({ dataset }: { dataset: Dataset }) {
   return (
     <EmptyState
       title="This dataset has no properties yet."
-      icon={<IconMapOff size={24} stroke={1.5} />}
+      icon={IconMapOff}
       action={
         mayImport && (
           <Button

@@ -26,10 +26,7 @@ export function MapPanel(props: MapPanelProps) {
         </Suspense>
       ) : (
         <Stack justify="center" h="100%" bd="1px solid var(--line)" bdrs="md">
-          <EmptyState
-            title="Your browser cannot display the map"
-            icon={<IconMapOff size={24} stroke={1.5} />}
-          >
+          <EmptyState title="Your browser cannot display the map" icon={IconMapOff}>
             The map needs WebGL, which is turned off or not supported. The list shows the same properties.
           </EmptyState>
         </Stack>

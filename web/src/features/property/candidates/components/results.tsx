@@ -128,7 +128,7 @@ function Rows({ list, dataset, state, density, cards, onShown }: RowsProps) {
         {isFiltered(state) ? (
           <EmptyState
             title="No properties found matching your criteria."
-            icon={<IconFilterOff size={24} stroke={1.5} />}
+            icon={IconFilterOff}
             action={
               <Button variant="default" onClick={clear}>
                 Clear all filters

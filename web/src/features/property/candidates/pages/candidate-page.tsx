@@ -45,7 +45,7 @@ export function Component() {
     return (
       <Page title={missing ? 'Property Not Found' : 'Property Details'} {...breadcrumbs}>
         {missing ? (
-          <EmptyState title="Property Not Found" icon={<IconMapPinOff size={24} stroke={1.5} />}>
+          <EmptyState title="Property Not Found" icon={IconMapPinOff}>
             The requested property could not be found.
           </EmptyState>
         ) : error ? (

@@ -30,7 +30,7 @@ export function Component() {
       wide
     >
       {ids.length < COMPARE_MIN ? (
-        <EmptyState title="Nothing to compare" icon={<IconColumns2 size={24} stroke={1.5} />}>
+        <EmptyState title="Nothing to compare" icon={IconColumns2}>
           Select two to four properties in a list, then choose Compare.
         </EmptyState>
       ) : error ? (

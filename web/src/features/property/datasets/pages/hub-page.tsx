@@ -72,7 +72,7 @@ function Datasets({ mayImport }: { mayImport: boolean }) {
             <Box bd="1px solid var(--line)" bdrs="md">
               <EmptyState
                 title="No datasets are currently available."
-                icon={<IconDatabaseOff size={24} stroke={1.5} />}
+                icon={IconDatabaseOff}
                 action={mayImport && importButton}
               >
                 Contact support to request access to additional datasets.

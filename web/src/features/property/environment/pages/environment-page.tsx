@@ -59,7 +59,7 @@ const Layers = ({ mayChange, action }: { mayChange: boolean; action: ReactNode }
   >
     {({ layers, assessments }) =>
       layers.length === 0 ? (
-        <EmptyState title="No layers yet" icon={<IconMapPins size={24} stroke={1.5} />} action={action}>
+        <EmptyState title="No layers yet" icon={IconMapPins} action={action}>
           Without layers, candidates show only the data from their own file.
         </EmptyState>
       ) : (

@@ -143,7 +143,7 @@ function Subscribers({ status, page, onStatus, onPage }: ListProps<SubscriberSta
 }
 
 const Empty = ({ title, text }: { title: string; text: string }) => (
-  <EmptyState title={title} icon={<IconInbox size={24} stroke={1.5} />}>
+  <EmptyState title={title} icon={IconInbox}>
     {text}
   </EmptyState>
 );
