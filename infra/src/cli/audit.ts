@@ -2,6 +2,7 @@ import {
   AS_OF_LISTS,
   type AsOf,
   type LogEventDetail,
+  type LogFilter,
   type LogPage,
   type Replay,
 } from '@landline/api/operations/event-log/contract';
@@ -9,18 +10,6 @@ import { Argument, type Command, Option } from 'commander';
 import { parseCount, parseEventType, parsePosition, parseTime } from './arguments.ts';
 import { openApi } from './connection.ts';
 import { print, printJson, printTable } from './output.ts';
-
-interface Filter {
-  stream?: string;
-  type?: string;
-  actor?: string;
-  client?: string;
-  correlation?: string;
-  causation?: string;
-  from?: string;
-  to?: string;
-  impersonated?: string;
-}
 
 const PATH = '/api/admin/audit';
 
@@ -62,7 +51,7 @@ export function addAuditCommands(program: Command): void {
     .option('--before <position>', 'before this commit position', parsePosition)
     .option('--limit <n>', 'maximum number of events', parseCount, 50)
     .option('--json', 'print JSON')
-    .action(async ({ json, ...query }: Filter & { json?: boolean }) => {
+    .action(async ({ json, ...query }: LogFilter & { json?: boolean }) => {
       const api = await openApi();
       const page = await api.call<LogPage>('GET', urlOf('events', { ...query }));
       if (json) {
@@ -121,7 +110,7 @@ export function addAuditCommands(program: Command): void {
     .addOption(
       new Option('--format <ndjson|csv>', 'output format').choices(['ndjson', 'csv']).default('ndjson'),
     )
-    .action(async (query: Filter & { format: string }) => {
+    .action(async (query: LogFilter & { format: string }) => {
       const api = await openApi();
       for await (const piece of await api.stream(urlOf('export', { ...query }))) process.stdout.write(piece);
     });

@@ -112,17 +112,11 @@ function mapEntry(key: string, value: string): Buffer {
 }
 
 /** Everything that a reader receives of an event. Texts are byte views of the message. */
-export interface ReadEvent {
-  readonly id: Buffer;
-  readonly stream: Buffer;
-  readonly revision: number | undefined;
-  readonly position: number;
-  readonly type: Buffer;
-  readonly contentType: Buffer;
+export interface ReadEvent
+  extends Omit<EventToRecord, 'stream' | 'type' | 'contentType' | 'created'>,
+    Readonly<Record<'stream' | 'type' | 'contentType', Buffer>> {
   /** Ticks of 100 ns, as digits. */
   readonly created: Buffer;
-  readonly customMetadata: Buffer;
-  readonly data: Buffer;
 }
 
 /** Time of a stored event, in milliseconds since 1970. */

@@ -36,6 +36,8 @@ export interface Write {
   uncertain: boolean;
 }
 
+const UNDECIDED = { settled: false, uncertain: false };
+
 type Target = Pick<Write, 'stream' | 'expected' | 'deadline'>;
 
 export function appendWrite(
@@ -45,17 +47,7 @@ export function appendWrite(
 ): Write {
   let size = stream.length;
   for (const event of events) size += eventSize(event);
-  return {
-    kind: 'append',
-    stream,
-    expected,
-    events,
-    deadline,
-    size,
-    complete,
-    settled: false,
-    uncertain: false,
-  };
+  return { kind: 'append', stream, expected, events, deadline, size, complete, ...UNDECIDED };
 }
 
 /** Builds a soft delete, through the stream's metadata, or a tombstone. */
@@ -72,17 +64,7 @@ export function deleteWrite(
     data: kind === 'delete' ? SOFT_DELETED : Buffer.alloc(0),
   };
   const size = stream.length;
-  return {
-    kind,
-    stream,
-    expected,
-    events: [event],
-    deadline,
-    size,
-    complete,
-    settled: false,
-    uncertain: false,
-  };
+  return { kind, stream, expected, events: [event], deadline, size, complete, ...UNDECIDED };
 }
 
 export function newEventId(): Buffer {

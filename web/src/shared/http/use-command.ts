@@ -31,5 +31,4 @@ export const useSend = <Body = void, Result = unknown>(
   method: NonNullable<Call['method']>,
   path: string,
   changes: readonly (QueryKey | string)[],
-  onSuccess?: (result: Result) => void,
-) => useCommand((body: Body) => request<Result>(path, { method, body }), changes, onSuccess);
+) => useCommand((body: Body) => request<Result>(path, { method, body }), changes);

@@ -1,8 +1,8 @@
 import { PRODUCT } from '../product.ts';
 import classes from './brand.module.css';
 
-/** The logo and the name. `compact` hides the name visually. */
-export function Brand({ compact = false }: { compact?: boolean }) {
+/** The logo and the name. */
+export function Brand() {
   return (
     <span className={classes.brand}>
       <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
@@ -16,7 +16,7 @@ export function Brand({ compact = false }: { compact?: boolean }) {
           strokeLinejoin="round"
         />
       </svg>
-      <span className={compact ? classes.hidden : classes.name}>{PRODUCT}</span>
+      <span className={classes.name}>{PRODUCT}</span>
     </span>
   );
 }

@@ -10,22 +10,8 @@ export const ROI_PLAN_KEYS = ['basic', 'premium', 'custom'] as const;
 export type RoiPlan = (typeof ROI_PLAN_KEYS)[number];
 type Terms = Pick<PriceList['starter'], 'monthlyPrice' | 'messages' | 'overageRate'>;
 
-/** Inputs (spec 002 §3): rates in percent, response times in hours. */
-export interface RoiInputs {
-  monthlyVisitors: number;
-  supportTicketsPerMonth: number;
-  avgSupportCostPerTicket: number;
-  avgSupportAgentSalary: number;
-  currentResponseTime: number;
-  currentResolutionRate: number;
-  expectedChatbotUsage: number;
-  expectedResolutionRate: number;
-  desiredResponseTime: number;
-  customerSatisfactionGoal: number;
-}
-
-/** Defaults of spec 002 §9. */
-export const ROI_DEFAULTS: RoiInputs = {
+/** Default inputs (spec 002 §3, §9): rates in percent, response times in hours. */
+export const ROI_DEFAULTS = {
   monthlyVisitors: 10_000,
   supportTicketsPerMonth: 500,
   avgSupportCostPerTicket: 20,
@@ -37,27 +23,7 @@ export const ROI_DEFAULTS: RoiInputs = {
   desiredResponseTime: 0.5,
   customerSatisfactionGoal: 85,
 };
-
-/** Results (spec 002 §3); null where the plan's price is negotiable or nothing is saved. */
-export interface RoiResults {
-  currentAnnualSupportCost: number;
-  currentMonthlySupportCost: number;
-  monthlyBotUsers: number;
-  monthlyBotResolutions: number;
-  reducedSupportTickets: number;
-  monthlySavingsFromReduction: number;
-  monthlyEfficiencyGains: number;
-  totalMonthlySavings: number;
-  totalAnnualSavings: number;
-  monthlyChatbotCost: number | null;
-  annualChatbotCost: number | null;
-  netAnnualSavings: number | null;
-  roiPercentage: number | null;
-  paybackPeriodMonths: number | null;
-  customerSatisfactionImprovement: number;
-  responseTimeImprovement: number;
-  estimatedMonthlyMessages: number;
-}
+export type RoiInputs = Record<keyof typeof ROI_DEFAULTS, number>;
 
 const MONTHS = 12;
 /** Constants of spec 002 §9. */
@@ -67,8 +33,10 @@ const MESSAGES_PER_USER = 1.5;
 const SATISFACTION_IMPROVEMENT = 15;
 const BOT_RESPONSE_MINUTES = 0.5;
 
-/** Calculates savings and costs. The Methodology card explains the choices that the specification leaves open. */
-export function roiOf(inputs: RoiInputs, terms: Terms): RoiResults {
+/**
+ * Calculates savings and costs (spec 002 §3); null where the plan's price is negotiable or nothing is saved. The Methodology card explains the choices that the specification leaves open.
+ */
+export function roiOf(inputs: RoiInputs, terms: Terms) {
   const { supportTicketsPerMonth: tickets, avgSupportCostPerTicket: cost } = inputs;
   const monthlyBotUsers = (inputs.monthlyVisitors * inputs.expectedChatbotUsage) / 100;
   const monthlyBotResolutions = (monthlyBotUsers * inputs.expectedResolutionRate) / 100;
@@ -103,6 +71,8 @@ export function roiOf(inputs: RoiInputs, terms: Terms): RoiResults {
     estimatedMonthlyMessages,
   };
 }
+
+export type RoiResults = ReturnType<typeof roiOf>;
 
 /** Returns a plan's monthly price including overage. */
 function costOf({ monthlyPrice, messages: included, overageRate }: Terms, messages: number): number | null {

@@ -7,7 +7,7 @@ import {
   IconWorldDownload,
   IconX,
 } from '@tabler/icons-react';
-import type { Notification, NotificationType } from '../store.ts';
+import type { NotificationType } from '../store.ts';
 
 export const COLORS: Record<NotificationType, string> = {
   success: 'green',
@@ -24,10 +24,7 @@ const CATEGORY_ICONS: Record<string, typeof IconCheck> = {
 };
 
 /** Returns a notification's icon: its category's, else its type's. */
-export function iconOf(
-  { type, category }: { type: NotificationType; category?: Notification['category'] | undefined },
-  size: number,
-) {
+export function iconOf({ type, category }: { type: NotificationType; category?: string | undefined }) {
   const Icon = CATEGORY_ICONS[category ?? ''] ?? TYPE_ICONS[type];
-  return <Icon size={size} stroke={1.7} aria-hidden="true" />;
+  return <Icon size={18} stroke={1.7} aria-hidden="true" />;
 }

@@ -58,7 +58,7 @@ export function NotificationCenter() {
             {list.map(({ id, type, category, message, timestamp, isRead }) => (
               <li key={id} className={classes.item} data-unread={!isRead || undefined}>
                 <span style={{ color: `var(--mantine-color-${COLORS[type]}-text)` }}>
-                  {iconOf({ type, category }, 18)}
+                  {iconOf({ type, category })}
                 </span>
                 <span className={classes.message}>
                   {message}

@@ -9,7 +9,7 @@ function toast({ id, type, category, message, details, duration }: Notification)
   notifications.show({
     id,
     color: COLORS[type],
-    icon: iconOf({ type, category }, 18),
+    icon: iconOf({ type, category }),
     title: details === undefined ? undefined : message,
     message: details ?? message,
     autoClose: duration,
