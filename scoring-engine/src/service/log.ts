@@ -12,6 +12,7 @@ import {
 } from '@eventstore/db-client';
 import { type DomainEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { encodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
+import { within } from '@landline/runtime/process/within';
 import { traceparent } from '@landline/runtime/tracing/tracing';
 
 const DEADLINE_MS = 5_000;
@@ -83,12 +84,12 @@ export async function appendAt(
   });
   try {
     // EventMetadata is JSON; the client's type asks for an index signature that an interface lacks.
-    await within(
-      client.appendToStream(stream, jsonEvent({ ...encoded, id } as never), {
-        expectedRevision,
-        deadline: DEADLINE_MS,
-      }),
-    );
+    const append = client.appendToStream(stream, jsonEvent({ ...encoded, id } as never), {
+      expectedRevision,
+      deadline: DEADLINE_MS,
+    });
+    // The call's own deadline does not cover server discovery.
+    await within(DEADLINE_MS + 1_000, append, () => new Error('The event store did not respond'));
     return true;
   } catch (error) {
     if (error instanceof WrongExpectedVersionError) return false;
@@ -119,19 +120,5 @@ export async function* readStream(
       events.cancel().catch(() => undefined);
       events.resume();
     }
-  }
-}
-
-/** The call's own deadline does not cover server discovery. */
-async function within<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error('The event store did not respond')),
-    DEADLINE_MS + 1_000,
-  );
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

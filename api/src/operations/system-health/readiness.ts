@@ -1,5 +1,6 @@
 import { missingTables } from '@landline/projections/admin';
 import { PermanentError } from '@landline/runtime/process/permanent-error';
+import { within } from '@landline/runtime/process/within';
 import { DomainError, SERVER_ERROR } from '../../platform/errors.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { type ProcessState, readProcessStates } from '../../platform/metrics/process-states.ts';
@@ -142,12 +143,6 @@ const notReady = (code: string, more: { cause?: unknown; details?: readonly unkn
   new DomainError('unavailable', code, SERVER_ERROR, { retryAfter: 1, ...more });
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('Timed out')), TIMEOUT_MS);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined); // rejects after the timeout was reported
-  }
+  work.catch(() => undefined); // it may reject after the timeout was reported
+  return within(TIMEOUT_MS, work, () => new Error('Timed out'));
 }

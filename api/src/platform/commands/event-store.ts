@@ -12,6 +12,7 @@ import { categoryOf } from '@landline/event-schemas';
 import type { StoredEvent } from '@landline/event-schemas/codec';
 import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
 import { TEMPORARY_EVENT_STORE_ERRORS } from '@landline/runtime/process/temporary-error';
+import { within } from '@landline/runtime/process/within';
 import { traced } from '@landline/runtime/tracing/tracing';
 import type { Logger } from 'pino';
 import { DomainError, type RevisionMismatch, unavailable } from '../errors.ts';
@@ -150,7 +151,8 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     return found;
   }
 
-  const retried = <T>(read: () => Promise<T>) => withRetries('read', (deadline) => within(deadline, read()));
+  const retried = <T>(read: () => Promise<T>) =>
+    withRetries('read', (deadline) => within(deadline, read(), silence(deadline)));
   const head = async () => {
     const last = await retried(() => findInLog({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }));
     return last?.position.commit ?? 0n;
@@ -205,6 +207,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
           within(
             deadline + 1_000,
             client.appendToStream(stream, written, { expectedRevision: expected, deadline }),
+            silence(deadline + 1_000),
           ).catch((error: unknown) => {
             throw domainErrorFrom(error, stream, expectedRevision);
           }),
@@ -230,6 +233,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
 }
 
 class SilenceError extends Error {}
+const silence = (ms: number) => () => new SilenceError(`No response within ${ms} ms`);
 
 function isTransient(error: unknown): boolean {
   if (error instanceof SilenceError) return true;
@@ -263,14 +267,4 @@ function domainErrorFrom(error: unknown, stream: string, expected: bigint | 'any
 function positionOf(event: unknown): bigint | undefined {
   const commit = (event as { position?: { commit: bigint } }).position?.commit;
   return commit !== undefined && commit > 0n && commit < 1n << 63n ? commit : undefined;
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new SilenceError(`No response within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,3 +1,4 @@
+import { within } from '@landline/runtime/process/within';
 import type { Context } from 'koa';
 import { DomainError, unavailable } from '../errors.ts';
 import type { Route } from './route.ts';
@@ -17,13 +18,5 @@ export async function withinTimeLimit(
   work: () => Promise<void>,
 ): Promise<void> {
   if (upload) return work();
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(ctx.req.complete ? unavailable(2, 'TIMEOUT') : tooSlow()), timeLimitMs);
-  });
-  try {
-    await Promise.race([work(), limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await within(timeLimitMs, work(), () => (ctx.req.complete ? unavailable(2, 'TIMEOUT') : tooSlow()));
 }
