@@ -1,12 +1,6 @@
-import {
-  BACKWARDS,
-  END,
-  type EventStoreDBClient,
-  FORWARDS,
-  StreamNotFoundError,
-} from '@eventstore/db-client';
+import { BACKWARDS, END, FORWARDS, StreamNotFoundError } from '@eventstore/db-client';
 import { streams } from '@landline/event-schemas';
-import { eventStoreRefusal, openEventStore } from '@landline/runtime/event-store/connection';
+import { withEventStore } from '@landline/runtime/event-store/connection';
 
 /** Identifies the last event that a backup covers, in an external log with its own backup. */
 interface KnownEvent {
@@ -59,18 +53,4 @@ export async function assertHasEvent(
   throw new Error(
     `Not restored: the backup ends at position ${position} with event ${eventId}, and the log of EVENTSTORE_URL ${reason}; restore the backup of that event store first`,
   );
-}
-
-async function withEventStore<Value>(
-  url: string,
-  work: (client: EventStoreDBClient) => Promise<Value>,
-): Promise<Value> {
-  const client = openEventStore(url);
-  try {
-    return await work(client);
-  } catch (error) {
-    throw eventStoreRefusal(error) ?? error;
-  } finally {
-    await client.dispose();
-  }
 }

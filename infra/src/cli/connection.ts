@@ -78,15 +78,8 @@ export async function withEventStore<Value>(
   work: (client: EventStoreDBClient) => Promise<Value>,
 ): Promise<Value> {
   // Most commands do not need its client, which takes longest to load.
-  const { eventStoreRefusal, openEventStore } = await import('@landline/runtime/event-store/connection');
-  const client = openEventStore((await connect()).eventStoreUrl);
-  try {
-    return await work(client);
-  } catch (error) {
-    throw eventStoreRefusal(error) ?? error;
-  } finally {
-    await client.dispose();
-  }
+  const eventStore = await import('@landline/runtime/event-store/connection');
+  return await eventStore.withEventStore((await connect()).eventStoreUrl, work);
 }
 
 /** Signs in as the SuperAdmin of `DATA_DIR/superadmin.json`, or of `SUPERADMIN_EMAIL` and `SUPERADMIN_PASSWORD`. */

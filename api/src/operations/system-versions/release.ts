@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transaction } from '@landline/runtime/postgres/transaction';
 import { z } from 'zod';
 import type { OperationsPorts } from '../ports.ts';
 
@@ -32,9 +33,7 @@ export async function recordRelease(
   release: string,
 ): Promise<void> {
   const position = String(await eventStore.head());
-  const client = await pg.connect();
-  try {
-    await client.query('BEGIN');
+  await transaction(pg, async (client) => {
     await client.query('LOCK TABLE api.release IN EXCLUSIVE MODE');
     const { rows } = await client.query<{ release: string }>(
       'SELECT release FROM api.release ORDER BY number DESC LIMIT 1',
@@ -49,10 +48,5 @@ export async function recordRelease(
           JSON.stringify(payload),
         ]);
     }
-    await client.query('COMMIT');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  });
 }

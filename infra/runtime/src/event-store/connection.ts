@@ -63,6 +63,21 @@ export function openEventStore(url: string, environment?: Environment): EventSto
   return client;
 }
 
+/** Runs `work` with a client of its own; explains a refusal by the event store. */
+export async function withEventStore<Value>(
+  url: string,
+  work: (client: EventStoreDBClient) => Promise<Value>,
+): Promise<Value> {
+  const client = openEventStore(url);
+  try {
+    return await work(client);
+  } catch (error) {
+    throw eventStoreRefusal(error) ?? error;
+  } finally {
+    await client.dispose();
+  }
+}
+
 /** Waits until the event store answers a read of the log. Throws an EventStoreRefusedError at once. */
 export async function waitForEventStore(
   client: EventStoreDBClient,
