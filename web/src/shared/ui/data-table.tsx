@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { Key, ReactNode } from 'react';
+import common from './common.module.css';
 import { ScrollFrame } from './scroll-frame.tsx';
 import table from './table.module.css';
 
@@ -62,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {header === SELECTION && selection ? (
                 <SelectAll keys={keys} selection={selection} />
               ) : isHeaderHidden ? (
-                <span className={table.hidden}>{header}</span>
+                <span className={common.hidden}>{header}</span>
               ) : (
                 header
               )}

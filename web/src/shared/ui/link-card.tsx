@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import { type Icon, IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import common from './common.module.css';
 import classes from './link-card.module.css';
 
 interface LinkCardProps {
@@ -18,7 +19,7 @@ export function LinkCard({ title, to, icon: CardIcon, children }: LinkCardProps)
       <CardIcon size={20} stroke={1.5} className={classes.icon} />
       <div>
         <Box component="h2" m={0} fz="md" fw={600}>
-          <Link to={to} className={classes.link}>
+          <Link to={to} className={common.cover}>
             {title}
           </Link>
         </Box>

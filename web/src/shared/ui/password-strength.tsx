@@ -1,5 +1,6 @@
 import { SPECIAL_CHARACTER } from '@landline/api/identity/sessions/contract';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
+import common from './common.module.css';
 import classes from './password-strength.module.css';
 
 const CHECKS: readonly { label: string; isMet: (password: string) => boolean }[] = [
@@ -52,7 +53,7 @@ export function PasswordStrength({ password, confirmation, minimum = 8 }: Passwo
           <li key={label} data-met={isMet || undefined}>
             {isMet ? <IconCheck size={14} aria-hidden="true" /> : <IconPoint size={14} aria-hidden="true" />}
             {label}
-            <span className={classes.state}>{isMet ? ': yes' : ': not yet'}</span>
+            <span className={common.hidden}>{isMet ? ': yes' : ': not yet'}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { Showcase } from '@landline/api/public-site/showcase/contract';
+import common from '../../../shared/ui/common.module.css';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
 import classes from './showcase-list.module.css';
 
@@ -18,7 +19,7 @@ export function ShowcaseList({ shown }: { shown: ShowcaseData }) {
         <h2 className={classes.title}>{shown.dataset_name}</h2>
         <p className={classes.note}>{total} sample parcels with real scores</p>
       </header>
-      <ol className={classes.rows}>
+      <ol className={common.list}>
         {shown.candidates.map(({ rank, street_address, city, units: count, parcel_area, score, grade }) => (
           <li key={rank} className={classes.row} value={rank}>
             <span className={classes.rank}>{rank.toLocaleString('en-US')}</span>
@@ -45,7 +46,7 @@ export function ShowcaseSkeleton() {
         <span className={classes.title}>&nbsp;</span>
         <p className={classes.note}>&nbsp;</p>
       </div>
-      <div className={classes.rows}>
+      <div>
         {[0, 1, 2, 3, 4, 5, 6].map((row) => (
           <div key={row} className={classes.row}>
             <span className={classes.blank} />

@@ -154,7 +154,7 @@ function OneClient({ clientId }: { clientId: string }) {
                   No alerts yet. Alerts are sent at {BILLING_ALERTS.join('% and ')}% of the plan.
                 </p>
               ) : (
-                <ul className={classes.domains}>
+                <ul className={`${common.list} ${classes.domains}`}>
                   {billing.alerts.map(({ month, percentage, used_messages, raised_at }) => (
                     <li key={`${month} ${percentage}`}>
                       <span>

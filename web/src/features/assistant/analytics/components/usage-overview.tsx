@@ -145,7 +145,7 @@ function TopDomains({ usage: { top_domains, load_stats } }: { usage: UsageAnalyt
       {top_domains.length === 0 ? (
         <p className={common.quiet}>No data available</p>
       ) : (
-        <ol className={classes.domains}>
+        <ol className={`${common.list} ${classes.domains}`}>
           {top_domains.map(({ domain, load_count }) => (
             <li key={domain}>
               <span>{domain}</span>

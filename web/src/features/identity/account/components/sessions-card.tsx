@@ -2,6 +2,7 @@ import { Box, Button, Group, Skeleton } from '@mantine/core';
 import { formatRelativeTime } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useNotifications } from '../../../clients/notifications/provider.tsx';
@@ -23,7 +24,7 @@ export function SessionsCard() {
       >
         {(data) => (
           <>
-            <ul className={classes.sessions}>
+            <ul className={`${common.list} ${classes.sessions}`}>
               {data.sessions.map(({ id, device, lastUsedAt, current }) => (
                 <li key={id}>
                   <span>

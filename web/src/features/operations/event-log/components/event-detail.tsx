@@ -151,7 +151,7 @@ interface EventLinksProps {
 }
 
 const EventLinks = ({ events, onOpen }: EventLinksProps) => (
-  <ul className={classes.list}>
+  <ul className={`${common.list} ${classes.list}`}>
     {events.map(({ position, type, at }) => (
       <li key={position}>
         <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onOpen(position)}>

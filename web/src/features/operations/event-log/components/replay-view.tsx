@@ -72,7 +72,7 @@ function ReplaySteps({ stream, revision, onStep }: ReplayStepsProps) {
                 {replay.changes.length === 0 ? (
                   <p className={common.note}>This event did not change the state.</p>
                 ) : (
-                  <ul className={classes.list}>
+                  <ul className={`${common.list} ${classes.list}`}>
                     {replay.changes.map((change) => (
                       <ChangeRow key={change.path} change={change} />
                     ))}

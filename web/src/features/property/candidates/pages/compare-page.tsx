@@ -3,6 +3,7 @@ import { IconColumns2 } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { formatScore } from '../../../../shared/format.ts';
+import common from '../../../../shared/ui/common.module.css';
 import { GradeBadge } from '../../../../shared/ui/grade-badge.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { ScrollFrame } from '../../../../shared/ui/scroll-frame.tsx';
@@ -59,7 +60,7 @@ function Comparison({ compared, onRemove }: ComparisonProps) {
         <thead>
           <tr>
             <th>
-              <span className={table.hidden}>Compared by</span>
+              <span className={common.hidden}>Compared by</span>
             </th>
             {compared.map(({ candidate }) => (
               <th key={candidate.id} scope="col">
@@ -83,7 +84,7 @@ function Comparison({ compared, onRemove }: ComparisonProps) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other identity within its row
                     <td key={at} data-best={best[at] || undefined} className="num">
                       {value}
-                      {best[at] && <span className={table.hidden}>, best</span>}
+                      {best[at] && <span className={common.hidden}>, best</span>}
                     </td>
                   ))}
                 </tr>

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import common from '../../../../shared/ui/common.module.css';
 import classes from './card-grid.module.css';
 
 interface CardContent {
@@ -46,7 +47,7 @@ export function CardGrid({ cards, heading: Heading = 'h2' }: CardGridProps) {
 
 function CardTitle({ title, to }: { title: string; to: string | undefined }) {
   if (to === undefined) return title;
-  const props = { className: classes.stretched, children: title };
+  const props = { className: `${common.cover} ${classes.stretched}`, children: title };
   return to.startsWith('https:') ? (
     <a href={to} target="_blank" rel="noreferrer" {...props} />
   ) : (
