@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import {
   IconCalculator,
   IconChartBar,
@@ -21,27 +20,17 @@ import { useClients } from '../api/clients.ts';
 export function Component() {
   const { data, error, refetch } = useClients();
   const aiClients = data?.filter(({ has_ai_assistant }) => has_ai_assistant);
-  const figure = (count: number | undefined) =>
-    count === undefined ? (
-      <Skeleton width={56} height={30} role="status" aria-label="Loading" />
-    ) : (
-      formatCount(count)
-    );
+  const custom = aiClients?.filter(({ has_custom_widget }) => has_custom_widget);
+  const withoutWebsite = aiClients?.filter(({ primary_domain }) => !primary_domain);
   return (
     <Page title="AI Dashboard" subtitle="Clients, settings and tools for the AI assistant.">
       {error && !data ? (
         <ErrorState title="Error Loading Dashboard" error={error} onRetry={() => void refetch()} />
       ) : (
         <StatCards label="Clients">
-          <StatCard label="AI Clients" value={figure(aiClients?.length)} />
-          <StatCard
-            label="With a custom widget"
-            value={figure(aiClients?.filter(({ has_custom_widget }) => has_custom_widget).length)}
-          />
-          <StatCard
-            label="Without a website"
-            value={figure(aiClients?.filter(({ primary_domain }) => !primary_domain).length)}
-          />
+          <StatCard label="AI Clients" value={aiClients && formatCount(aiClients.length)} />
+          <StatCard label="With a custom widget" value={custom && formatCount(custom.length)} />
+          <StatCard label="Without a website" value={withoutWebsite && formatCount(withoutWebsite.length)} />
         </StatCards>
       )}
       <LinkCards label="AI area">

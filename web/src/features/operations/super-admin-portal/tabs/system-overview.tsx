@@ -19,14 +19,6 @@ import { ScraperWorkerCard } from '../../system-health/components/scraper-worker
 import { recentRequestsLevel } from '../../system-health/levels.ts';
 import classes from './tabs.module.css';
 
-/** Renders a count, or a skeleton of the same height. */
-const countOf = (count: number | undefined) =>
-  count === undefined ? (
-    <Skeleton width={56} height={30} role="status" aria-label="Loading" />
-  ) : (
-    formatCount(count)
-  );
-
 /** System Overview tab: statistics, service status and links. */
 export function SystemOverview() {
   const { data, error, refetch } = useSystemStats();
@@ -37,12 +29,12 @@ export function SystemOverview() {
         <ErrorState title="Error Loading Statistics" error={error} onRetry={() => void refetch()} />
       ) : (
         <StatCards label="Statistics">
-          <StatCard label="AI Clients" value={countOf(data?.totalClients)} />
-          <StatCard label="Total Users" value={countOf(data?.totalUsers)} />
-          <StatCard label="AI Responses" value={countOf(data?.totalAIMessages)} />
+          <StatCard label="AI Clients" value={data && formatCount(data.totalClients)} />
+          <StatCard label="Total Users" value={data && formatCount(data.totalUsers)} />
+          <StatCard label="AI Responses" value={data && formatCount(data.totalAIMessages)} />
           <StatCard
             label="Content requests, 24 h"
-            value={countOf(data?.recentRequests)}
+            value={data && formatCount(data.recentRequests)}
             note={
               data ? (
                 <LevelTag level={recentRequestsLevel(data.recentRequests)} />
