@@ -21,15 +21,15 @@ export async function readClientSystemStatus({
   requestCounter,
 }: Pick<OperationsPorts, 'pool' | 'pg' | 'requestCounter'>): Promise<ClientSystemStatus> {
   await requestCounter.flush();
-  const [stats, deployed, contentFigures, brandingSettings, tallied] = await Promise.all([
+  const [stats, deployed, contentFigures, brandingSettings, requestCounts] = await Promise.all([
     readClients(db),
     readWidgets(db),
     readContent(db),
     readBranding(db),
     readRequestCounts(pg),
   ]);
-  const loads = tallied.count('request', 'widgetLoad');
-  const loadMs = tallied.milliseconds('request', 'widgetLoad');
+  const loads = requestCounts.count('request', 'widgetLoad');
+  const loadMs = requestCounts.milliseconds('request', 'widgetLoad');
   const avgLoadTime = loads === 0 ? null : Math.round((loadMs * 10) / loads) / 10;
   return {
     clientStats: stats,

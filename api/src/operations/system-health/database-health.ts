@@ -55,19 +55,20 @@ export async function readDatabaseHealth({
   config,
 }: Ports): Promise<DatabaseHealth> {
   await requestCounter.flush();
-  const [database, processes, states, missing, tallied, projections, parked, pending] = await Promise.all([
-    readDatabase(pool),
-    readProcesses(pool),
-    readProcessStates(pool, config.EMBEDDED),
-    missingTables(pool),
-    readRequestCounts(pool),
-    readProjections(pool, eventStore),
-    parkedEvents(pool),
-    pool.query<{ pages: number }>(PENDING),
-  ]);
+  const [database, processes, states, missing, requestCounts, projections, parked, pending] =
+    await Promise.all([
+      readDatabase(pool),
+      readProcesses(pool),
+      readProcessStates(pool, config.EMBEDDED),
+      missingTables(pool),
+      readRequestCounts(pool),
+      readProjections(pool, eventStore),
+      parkedEvents(pool),
+      pool.query<{ pages: number }>(PENDING),
+    ]);
   const measured = {
     checkedAt: new Date().toISOString(),
-    performance: performanceOf(tallied),
+    performance: performanceOf(requestCounts),
     processes,
     database,
     projections,

@@ -2,23 +2,23 @@ import type { RequestCounts } from '../../platform/metrics/request-counts.ts';
 import type { Performance } from './contract.ts';
 
 /** Returns the request statistics of the last 24 hours (spec 002 §3). */
-export function performanceOf(tallied: RequestCounts): Performance {
-  const total = tallied.count('request');
-  const timed = total - tallied.count('request', 'upload');
-  const milliseconds = tallied
-    .listed('request')
-    .reduce((all, { name }) => all + tallied.milliseconds('request', name), 0);
-  const named = (name: string) => tallied.count('request', name);
+export function performanceOf(requestCounts: RequestCounts): Performance {
+  const total = requestCounts.count('request');
+  const timed = total - requestCounts.count('request', 'upload');
+  const milliseconds = requestCounts
+    .countsByName('request')
+    .reduce((all, { name }) => all + requestCounts.milliseconds('request', name), 0);
+  const countOf = (name: string) => requestCounts.count('request', name);
   return {
-    error_rate_percent: total === 0 ? 0 : round((tallied.count('error') * 100) / total),
+    error_rate_percent: total === 0 ? 0 : round((requestCounts.count('error') * 100) / total),
     avg_response_time_ms: timed === 0 ? null : round(milliseconds / timed),
     total_requests: total,
-    slow_requests: tallied.count('slow'),
+    slow_requests: requestCounts.count('slow'),
     request_counts: {
-      discover: named('discover'),
-      scrape: named('scrape'),
-      scrapeImmediate: named('scrapeImmediate'),
-      health: named('health'),
+      discover: countOf('discover'),
+      scrape: countOf('scrape'),
+      scrapeImmediate: countOf('scrapeImmediate'),
+      health: countOf('health'),
     },
   };
 }

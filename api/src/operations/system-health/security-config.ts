@@ -51,7 +51,7 @@ const FAILED = ['wrong_password', 'wrong_code'];
 export async function readSecurityConfig(ports: OperationsPorts, self: string): Promise<SecurityConfig> {
   const { pool, pg, requestCounter } = ports;
   await requestCounter.flush();
-  const [tallied, addresses, limits, sessions, securityHealth] = await Promise.all([
+  const [requestCounts, addresses, limits, sessions, securityHealth] = await Promise.all([
     readRequestCounts(pg),
     readAddresses(pg),
     readLimits(pool),
@@ -60,14 +60,14 @@ export async function readSecurityConfig(ports: OperationsPorts, self: string): 
   ]);
   return {
     attackDetection: {
-      blockedAttacks24h: tallied.count('attack'),
+      blockedAttacks24h: requestCounts.count('attack'),
       uniqueIPsBlocked: addresses.unique,
-      lastAttackTime: tallied.last('attack')?.toISOString() ?? null,
-      attackTypes: withLabels(tallied.listed('attack'), ATTACK_LABELS),
+      lastAttackTime: requestCounts.last('attack')?.toISOString() ?? null,
+      attackTypes: withLabels(requestCounts.countsByName('attack'), ATTACK_LABELS),
       topBlockedIPs: addresses.top,
     },
     rateLimitingStatus: {
-      rateLimitHits24h: tallied.count('rate_limit'),
+      rateLimitHits24h: requestCounts.count('rate_limit'),
       isActive: true,
       windowSize: SIGN_IN_LIMITS.account.seconds / 60,
       requestLimit: SIGN_IN_LIMITS.account.points,
@@ -75,25 +75,25 @@ export async function readSecurityConfig(ports: OperationsPorts, self: string): 
       skipApiRoutes: true,
       limits: limits.map(({ which, ...limit }) => ({
         ...limit,
-        hits24h: which === undefined ? null : tallied.count('rate_limit', which),
+        hits24h: which === undefined ? null : requestCounts.count('rate_limit', which),
       })),
     },
     securityHealth,
-    authMetrics: { ...signInsOf(tallied), ...sessions },
+    authMetrics: { ...signInsOf(requestCounts), ...sessions },
   };
 }
 
 type NamedCounts = SecurityConfig['authMetrics']['patterns'];
-const withLabels = (listed: NamedCounts, words: Readonly<Record<string, string>>): NamedCounts =>
-  listed.map(({ name, count }) => ({ name: words[name] ?? name, count }));
+const withLabels = (counts: NamedCounts, labels: Readonly<Record<string, string>>): NamedCounts =>
+  counts.map(({ name, count }) => ({ name: labels[name] ?? name, count }));
 
-function signInsOf(tallied: RequestCounts) {
-  const succeeded = tallied.count('sign_in', 'succeeded');
-  const failed = FAILED.reduce((sum, which) => sum + tallied.count('sign_in', which), 0);
+function signInsOf(requestCounts: RequestCounts) {
+  const succeeded = requestCounts.count('sign_in', 'succeeded');
+  const failed = FAILED.reduce((sum, which) => sum + requestCounts.count('sign_in', which), 0);
   return {
     failedLogins24h: failed,
     successRate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
-    patterns: withLabels(tallied.listed('sign_in'), SIGN_IN_LABELS),
+    patterns: withLabels(requestCounts.countsByName('sign_in'), SIGN_IN_LABELS),
   };
 }
 

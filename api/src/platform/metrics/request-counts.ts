@@ -139,7 +139,7 @@ export interface RequestCounts {
   count(what: CounterKind, which?: string): number;
   milliseconds(what: CounterKind, which: string): number;
   /** Returns the counts by name, highest first. */
-  listed(what: CounterKind): { name: string; count: number }[];
+  countsByName(what: CounterKind): { name: string; count: number }[];
   /** Returns the latest minute with a count. */
   last(what: CounterKind): Date | null;
 }
@@ -160,7 +160,7 @@ export async function readRequestCounts(pool: pg.Pool): Promise<RequestCounts> {
     count: (what, which) => countsOf(what, which).reduce((all, { count }) => all + count, 0),
     milliseconds: (what, which) =>
       countsOf(what, which).reduce((all, { milliseconds }) => all + milliseconds, 0),
-    listed: (what) => countsOf(what).map(({ which, count }) => ({ name: which, count })),
+    countsByName: (what) => countsOf(what).map(({ which, count }) => ({ name: which, count })),
     last: (what) =>
       countsOf(what)
         .map(({ last }) => last)
