@@ -11,7 +11,7 @@ import { createExtractor } from './extractor.ts';
 import { createFetcher, FetchError } from './fetcher.ts';
 import { loadClient } from './load-client.ts';
 import { page } from './page.ts';
-import { LISTED_PER_PAGE } from './page-limit.ts';
+import { LISTED_PER_ALLOWED_PAGE } from './page-limit.ts';
 import { isWanted } from './patterns.ts';
 import { crawledSince, pagesToCrawl, sitesDue } from './queries.ts';
 import { type Reader, type Rules, readRules, readSitemaps } from './robots-and-sitemaps.ts';
@@ -84,7 +84,12 @@ export async function discover(
       found.add(visit.site);
       try {
         const rules = await visit.rulesFor(visit.site);
-        const listed = await readSitemaps(visit, visit.site, rules, visit.allowance * LISTED_PER_PAGE);
+        const listed = await readSitemaps(
+          visit,
+          visit.site,
+          rules,
+          visit.allowance * LISTED_PER_ALLOWED_PAGE,
+        );
         problems.push(...listed.problems);
         for (const url of listed.urls) if (visit.isWanted(url)) found.add(url);
       } catch (error) {
@@ -122,7 +127,7 @@ export async function crawlSite(
   const listed = await pagesToCrawl(ports.pool, clientId, requestedAt);
   const pending: PendingPage[] = listed.map((each) => ({ ...each, depth: 0, chain: 0 }));
   const known = new Set(pending.map(({ page_id }) => page_id));
-  const maxPages = visit.allowance * LISTED_PER_PAGE;
+  const maxPages = visit.allowance * LISTED_PER_ALLOWED_PAGE;
   const before = await crawledSince(ports.pool, clientId, requestedAt);
   let { total, successful } = before;
   try {

@@ -5,8 +5,8 @@ import { clientPagesQuery } from './contract.ts';
 import { loadClient } from './load-client.ts';
 import { listClientPages } from './queries.ts';
 
-/** Pages listed per page of the plan's allowance, so staff also see pages that are not indexed. */
-export const LISTED_PER_PAGE = 2;
+/** Number of listed pages for each page that the plan allows to index, so that staff also see pages beyond it. */
+export const LISTED_PER_ALLOWED_PAGE = 2;
 
 /** Throws `TOO_MANY_PAGES` if a client cannot add another page. */
 export async function assertRoomForPage(
@@ -18,7 +18,7 @@ export async function assertRoomForPage(
     pageAllowance(ports.pool, plan_tier),
     listClientPages(ports.pool, clientId, clientPagesQuery.parse({})),
   ]);
-  if (total < allowance * LISTED_PER_PAGE) return;
+  if (total < allowance * LISTED_PER_ALLOWED_PAGE) return;
   throw new DomainError(
     'rule_broken',
     'TOO_MANY_PAGES',

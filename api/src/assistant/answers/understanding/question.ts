@@ -4,7 +4,7 @@ import { requestOf } from './courtesy.ts';
 import { type Language, languageOf } from './language.ts';
 import { searchTextOf } from './search-text.ts';
 
-/** A visitor's message as it is searched for. */
+/** A visitor's message, prepared for the search. */
 export interface ReadQuestion {
   /** The question without courtesy and background. */
   readonly question: string;
