@@ -41,10 +41,10 @@ test('parks an event that cannot be applied with the later ones of its stream; o
     { projector: 'visitors', stream: 'clientUser-a', revision: 2n, error: 'Rejected: a-2', attempts: 1 },
     { stream: 'clientUser-a', revision: 3n, error: 'An earlier event of its stream is parked' },
   ]);
-  const [second] = environment.logged.filter(
+  const [second] = environment.logLines.filter(
     ({ event, stream }) => event === 'projections.event_parked' && stream === 'clientUser-a',
   );
-  const requests = environment.logged.flatMap(({ event, correlationIds }) =>
+  const requests = environment.logLines.flatMap(({ event, correlationIds }) =>
     event === 'projections.projecting' ? correlationIds : [],
   );
   expect(second?.correlationId).toMatch(/^[0-9a-f-]{36}$/);

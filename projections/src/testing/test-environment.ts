@@ -21,9 +21,9 @@ export async function startTestEnvironment() {
   const services = await startCrashableServices();
   const { databaseUrl, client, pool } = services;
   const running = new Set<RunningProjectors>();
-  const logged: Record<string, unknown>[] = [];
+  const logLines: Record<string, unknown>[] = [];
   const writeLog = (line: string) => {
-    logged.push(JSON.parse(line));
+    logLines.push(JSON.parse(line));
     if (process.env.TEST_LOG_LEVEL !== undefined) process.stderr.write(line);
   };
   const stopRunning = async () => {
@@ -40,7 +40,7 @@ export async function startTestEnvironment() {
       return services.logId;
     },
     /** Log lines of projectors in this process. */
-    logged,
+    logLines,
     append: (stream: string, ...events: DomainEvent[]) => services.append(stream, events),
     /** Appends an event that our own code would never write. */
     async appendRaw(stream: string, type: string, data: unknown, extra: object = {}): Promise<bigint> {
@@ -57,12 +57,12 @@ export async function startTestEnvironment() {
     async run(...projectors: Projector[]): Promise<RunningProjectors> {
       await migrate(databaseUrl, projectors);
       const stop = new AbortController();
-      const own = new pg.Pool({ connectionString: databaseUrl });
-      own.on('error', () => undefined);
+      const ownPool = new pg.Pool({ connectionString: databaseUrl });
+      ownPool.on('error', () => undefined);
       const ended = runProjectors({
         projectors,
         databaseUrl,
-        pool: own,
+        pool: ownPool,
         client,
         log: pino({ level: 'debug' }, { write: writeLog }),
         signal: stop.signal,
@@ -72,7 +72,7 @@ export async function startTestEnvironment() {
           running.delete(run);
           stop.abort();
           await ended;
-          await own.end();
+          await ownPool.end();
         },
       };
       running.add(run);
