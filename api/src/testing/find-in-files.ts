@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Returns whether bytes contain others, or a word as text in any case, as hexadecimal digits or in base64. */
+/** Returns whether bytes contain other bytes, or a word in any case: as text, as hexadecimal digits or in base64. */
 export function bytesContain(bytes: Buffer, word: string | Buffer): boolean {
   if (typeof word !== 'string') return bytes.includes(word);
   const text = bytes.toString('latin1').toLowerCase();

@@ -23,7 +23,7 @@ afterAll(async () => {
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const OLD = 'Do you repair old unicycles?';
 const FIXED = 'I need an old unicycle fixed';
-const inVain = (question: string, days: number) => ({
+const unanswered = (question: string, days: number) => ({
   question,
   at: daysAgo(days),
   answered: false,
@@ -41,8 +41,8 @@ beforeEach(async () => {
   const tenant = async (): Promise<Tenant> => {
     const { token, clientId = '' } = await api.signIn('ClientUser');
     await converse(api.ports, clientId, [
-      ...[22, 21, 20].map((days) => inVain(OLD, days)),
-      ...[3, 2].map((days) => inVain(FIXED, days)),
+      ...[22, 21, 20].map((days) => unanswered(OLD, days)),
+      ...[3, 2].map((days) => unanswered(FIXED, days)),
     ]);
     return { token, clientId };
   };
@@ -53,8 +53,8 @@ beforeEach(async () => {
 });
 
 async function gapsOf({ token }: { token: string }, query: object = {}): Promise<GapQueue['gaps']> {
-  const asked = new URLSearchParams({ timeframe: '30d', filterContent: 'false', ...query });
-  const { status, body } = await api.call('GET', `/api/ai/analytics/gaps?${asked}`, {
+  const params = new URLSearchParams({ timeframe: '30d', filterContent: 'false', ...query });
+  const { status, body } = await api.call('GET', `/api/ai/analytics/gaps?${params}`, {
     token,
     headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
   });
@@ -62,7 +62,7 @@ async function gapsOf({ token }: { token: string }, query: object = {}): Promise
   return body.gaps;
 }
 
-const ask = (token: string, clientId: string, gapId: string, body: object = {}) =>
+const requestContent = (token: string, clientId: string, gapId: string, body: object = {}) =>
   api.call('POST', `/api/ai/analytics/gaps/${clientId}/${gapId}/content-request`, {
     token,
     body: { timeframe: '30d', filterContent: 'false', ...body },
@@ -73,7 +73,7 @@ const requestsOf = async ({ token, clientId }: Tenant) =>
 
 const gapOf = async (tenant: Tenant, query?: object) => {
   const [gap, ...others] = await gapsOf(tenant, query);
-  if (!gap) throw new Error('No gap');
+  if (!gap) throw new Error('The client has no gap');
   expect(others).toEqual([]);
   return gap;
 };
@@ -82,7 +82,7 @@ test('creates one content request per gap', async () => {
   const gap = await gapOf(owner);
   expect(gap).toMatchObject({ question: OLD, requested: false });
   for (let times = 0; times < 2; times++) {
-    expect((await ask(owner.token, owner.clientId, gap.id)).body).toEqual({
+    expect((await requestContent(owner.token, owner.clientId, gap.id)).body).toEqual({
       success: true,
       message: "Content request submitted successfully! We'll process it within 24-48 hours.",
       id: gap.id,
@@ -101,8 +101,8 @@ test('creates one content request per gap', async () => {
 
 test("keeps the visitor's question out of the request's event", async () => {
   const gap = await gapOf(owner);
-  await ask(owner.token, owner.clientId, gap.id);
-  const { state: said } = await api.ports.commands.load(
+  await requestContent(owner.token, owner.clientId, gap.id);
+  const { state: data } = await api.ports.commands.load(
     {
       initialState: [],
       evolve: (before: readonly object[], event: DomainEvent) => [...before, event.data],
@@ -110,13 +110,13 @@ test("keeps the visitor's question out of the request's event", async () => {
     },
     streams.contentRequest(gap.id),
   );
-  expect(said).toMatchObject([
+  expect(data).toMatchObject([
     {
       description: '',
       gap: { conversation_id: gap.conversationId, topic_ids: [gap.id, expect.any(String)] },
     },
   ]);
-  expect(JSON.stringify(said)).not.toMatch(/unicycle/i);
+  expect(JSON.stringify(data)).not.toMatch(/unicycle/i);
 });
 
 test("does not mark another client's gap as requested", async () => {
@@ -124,16 +124,16 @@ test("does not mark another client's gap as requested", async () => {
   const own = await gapOf(owner);
   expect(theirs.id).not.toBe(own.id);
   const head = await api.head();
-  expect((await ask(owner.token, owner.clientId, theirs.id)).status).toBe(404);
-  expect((await ask(owner.token, otherClient.clientId, theirs.id)).status).toBe(403);
-  expect((await ask(staff, owner.clientId, theirs.id)).status).toBe(404);
-  expect((await ask(owner.token, owner.clientId, randomUUID())).status).toBe(404);
+  expect((await requestContent(owner.token, owner.clientId, theirs.id)).status).toBe(404);
+  expect((await requestContent(owner.token, otherClient.clientId, theirs.id)).status).toBe(403);
+  expect((await requestContent(staff, owner.clientId, theirs.id)).status).toBe(404);
+  expect((await requestContent(owner.token, owner.clientId, randomUUID())).status).toBe(404);
   expect(await api.head()).toBe(head);
 
-  expect((await ask(owner.token, owner.clientId, own.id)).status).toBe(200);
+  expect((await requestContent(owner.token, owner.clientId, own.id)).status).toBe(200);
   await eventually("the owner's gap is marked as requested", async () => (await gapOf(owner)).requested);
   expect((await gapOf(otherClient)).requested).toBe(false);
-  expect((await ask(otherClient.token, otherClient.clientId, theirs.id)).status).toBe(200);
+  expect((await requestContent(otherClient.token, otherClient.clientId, theirs.id)).status).toBe(200);
   await eventually(
     "the other client's gap is marked as requested",
     async () => (await gapOf(otherClient)).requested,
@@ -147,21 +147,23 @@ test.each([
   ['7d', '30d'],
 ])('shows a gap that was requested in the %s view as requested in the %s view', async (timeframe, other) => {
   const gap = await gapOf(owner, { timeframe });
-  const elsewhere = await gapOf(owner, { timeframe: other });
-  expect(elsewhere.id).not.toBe(gap.id);
-  expect((await ask(owner.token, owner.clientId, gap.id, { timeframe })).status).toBe(200);
+  const gapInOtherView = await gapOf(owner, { timeframe: other });
+  expect(gapInOtherView.id).not.toBe(gap.id);
+  expect((await requestContent(owner.token, owner.clientId, gap.id, { timeframe })).status).toBe(200);
   await eventually('both views show the request', async () => {
     const [a, b] = [await gapOf(owner, { timeframe }), await gapOf(owner, { timeframe: other })];
     return a.requested && b.requested;
   });
-  expect((await ask(owner.token, owner.clientId, elsewhere.id, { timeframe: other })).status).toBe(200);
+  expect(
+    (await requestContent(owner.token, owner.clientId, gapInOtherView.id, { timeframe: other })).status,
+  ).toBe(200);
   expect(await requestsOf(owner)).toHaveLength(1);
 });
 
 test('lets staff request a gap in the view of all clients', async () => {
   const all = await gapsOf({ token: staff });
   const gap = all.find(({ clientId }) => clientId === owner.clientId);
-  expect((await ask(staff, owner.clientId, gap?.id ?? '')).status).toBe(200);
+  expect((await requestContent(staff, owner.clientId, gap?.id ?? '')).status).toBe(200);
   await eventually('the client sees the request', async () => (await gapOf(owner)).requested);
 });
 
@@ -173,7 +175,7 @@ test("finds a client's gap even if other clients' questions are far more frequen
     await converse(
       api.ports,
       busy,
-      Array.from({ length: 6 }, () => inVain(question, 1)),
+      Array.from({ length: 6 }, () => unanswered(question, 1)),
     );
   }
   await eventually('the list of all clients shows only the frequent questions', async () => {
@@ -181,5 +183,5 @@ test("finds a client's gap even if other clients' questions are far more frequen
     return gaps.length === 50 && gaps.every(({ clientId }) => clientId === busy);
   });
   const gap = await gapOf(owner);
-  expect((await ask(staff, owner.clientId, gap.id)).status).toBe(200);
+  expect((await requestContent(staff, owner.clientId, gap.id)).status).toBe(200);
 });

@@ -65,8 +65,8 @@ export const clientsResponse = z.array(clientRecord);
 export const clientResponse = z.union([clientRecord, ownClientRecord]);
 
 /**
- * POST /api/ai/clients (spec 002 §5, §7). Missing product flags: the assistant on, the others off (spec 000 §1).
- * This request calls `has_geo_leads` `has_adu_finder`.
+ * POST /api/ai/clients (spec 002 §5, §7). Without product flags, the assistant is on and the
+ * others are off (spec 000 §1). In this request, `has_geo_leads` is called `has_adu_finder`.
  */
 export const addClientBody = z
   .object({

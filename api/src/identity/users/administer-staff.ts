@@ -4,7 +4,7 @@ import { conflict, DomainError } from '../../platform/errors.ts';
 import type { Execute } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { hasOtherSuperAdmin, isActiveSuperAdmin } from './active-super-admins.ts';
-import { type Administer, staffUser, type UndoableStaffEvent, undoOfStaff } from './staff-user.ts';
+import { type AdministerCommand, staffUser, type UndoableStaffEvent, undoOfStaff } from './staff-user.ts';
 
 /** Advisory lock of commands that may remove a SuperAdmin. */
 const LOCK = 4_216_010;
@@ -16,7 +16,7 @@ const LOCK = 4_216_010;
 export async function administerStaff(
   ports: IdentityPorts,
   id: string,
-  command: Administer,
+  command: AdministerCommand,
   execute: Execute,
   causationId?: string,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function undoStaff(
   await administerStaff(ports, event.data.user_id, undoOfStaff(event), execute, event.id);
 }
 
-const mayRemoveSuperAdmin = ({ role, active }: Administer) =>
+const mayRemoveSuperAdmin = ({ role, active }: AdministerCommand) =>
   active === false || (role !== undefined && role !== 'SuperAdmin');
 
 /** Runs a change that may remove a SuperAdmin, one at a time, if another SuperAdmin can sign in. */

@@ -26,7 +26,7 @@ export type UndoableStaffEvent = DomainEvent<
  * Omitted fields stay unchanged. `onlyIf`: rejected unless these values still hold. The caller ensures that a
  * SuperAdmin remains.
  */
-export interface Administer {
+export interface AdministerCommand {
   type: 'administer';
   role?: StaffRole;
   active?: boolean;
@@ -38,7 +38,7 @@ export type StaffUserCommand =
   /** `create` comes with a password; an invited user sets it by a link. */
   | ({ type: 'create' } & EventData<'StaffUserCreated'>)
   | ({ type: 'invite' } & EventData<'StaffUserCreated'>)
-  | Administer;
+  | AdministerCommand;
 
 const names = eventNames('StaffUser');
 
@@ -73,7 +73,7 @@ function decideNew(
 }
 
 /** Returns the command that reverts an event, with its precondition. */
-export function undoOfStaff(event: UndoableStaffEvent): Administer {
+export function undoOfStaff(event: UndoableStaffEvent): AdministerCommand {
   switch (event.type) {
     case 'StaffUserRoleChanged':
       return { type: 'administer', role: event.data.previous_role, onlyIf: { role: event.data.role } };
@@ -91,10 +91,10 @@ export const isUndoableStaffEvent = <E extends DomainEvent>(event: E): event is 
 export const isStaffUndoable = (event: UndoableStaffEvent, state: StaffUser): boolean =>
   state !== undefined && preconditionHolds(undoOfStaff(event), state);
 
-const preconditionHolds = ({ onlyIf = {} }: Administer, { role, isActive }: NonNullable<StaffUser>) =>
+const preconditionHolds = ({ onlyIf = {} }: AdministerCommand, { role, isActive }: NonNullable<StaffUser>) =>
   (onlyIf.role ?? role) === role && (onlyIf.active ?? isActive) === isActive;
 
-function decideAdministration(command: Administer, state: NonNullable<StaffUser>): StaffUserEvent[] {
+function decideAdministration(command: AdministerCommand, state: NonNullable<StaffUser>): StaffUserEvent[] {
   if (!preconditionHolds(command, state)) throw changedSince();
   const { role, active } = command;
   const { user_id, role: previous_role } = state;

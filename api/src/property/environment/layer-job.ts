@@ -90,7 +90,7 @@ async function* facilityRows(bytes: AsyncIterable<Uint8Array>, { layer, format, 
   }
 }
 
-/** Uses the chosen profile, or else the one recognized by the columns. */
+/** Returns a mapper with the chosen profile, or else with the one that the columns match. */
 export function mapperFor(
   columns: readonly string[],
   kind: LayerKind,
@@ -109,7 +109,7 @@ function eventsOf(
   layer_id: string,
   chunk: Chunk<FacilityRow>,
 ): DomainEvent<'FacilityRowsRejected' | 'FacilitiesImported'>[] {
-  const read = {
+  const imported = {
     type: 'FacilitiesImported' as const,
     data: {
       layer_id,
@@ -120,9 +120,9 @@ function eventsOf(
       facilities: chunk.rows.map(({ facility }) => facility),
     },
   };
-  if (chunk.rejected.length === 0) return [read];
+  if (chunk.rejected.length === 0) return [imported];
   const rejected = { layer_id, chunk: chunk.number, rows: [...chunk.rejected] };
-  return [{ type: 'FacilityRowsRejected', data: rejected }, read];
+  return [{ type: 'FacilityRowsRejected', data: rejected }, imported];
 }
 
 export async function hashOfUpload(pool: PropertyPorts['pool'], id: string): Promise<string> {
@@ -135,7 +135,7 @@ async function finish(ports: JobDeps, job: LayerJob, command: LayerCommand): Pro
   try {
     await execute(ports, job, job.layer_id, command);
   } catch (error) {
-    // Removed at the last moment, or ended by an earlier attempt.
+    // The layer was removed just before, or ended by an earlier attempt.
     if (!isDomainError(error, 'LAYER_STATUS')) throw error;
     ports.log.info(
       { event: 'layer.already_ended', layer_id: job.layer_id, status: error.data.status },

@@ -49,7 +49,7 @@ const embedder = (timeoutMs = 5_000) => {
 };
 const embed = (clientId: string) => embedChunks(environment.api.ports.pool, embedder(), clientId, signal);
 
-async function learn(clientId: string, pageId: string, texts: readonly string[]) {
+async function storePage(clientId: string, pageId: string, texts: readonly string[]) {
   const page = { clientId, pageId, url: `https://bakery.example.com/${pageId}`, title: '' };
   const passages = texts.map((text, number) => ({ number, heading: '', text }));
   await storePageContent(environment.api.ports.pool, { ...page, passages }, 500);
@@ -83,7 +83,7 @@ describe('passages', () => {
 
   test('are embedded in batches, continuing after an interruption', async () => {
     await createClient(environment.api.ports, testClient('long'), { actor: SYSTEM, correlationId: 'long' });
-    await learn(
+    await storePage(
       'long',
       'all',
       Array.from({ length: 100 }, (_, i) => `Loaf number ${i} is baked.`),
@@ -117,7 +117,7 @@ describe('a question', () => {
       actor: SYSTEM,
       correlationId: 'bakery',
     });
-    for (const [i, text] of TEXTS.entries()) await learn('bakery', `page-${i}`, [text]);
+    for (const [i, text] of TEXTS.entries()) await storePage('bakery', `page-${i}`, [text]);
     const byWords = await sourcesFor('bakery', QUESTION);
     expect(model.embedded).toEqual([]);
     const [, second = '', third = ''] = byWords;
@@ -135,8 +135,8 @@ describe('a question', () => {
 
     // Deleted content is not found by meaning.
     model.embeds((text) => (text.includes(second) || text === QUESTION ? [1, 0] : [0, 1]));
-    const gone = TEXTS.indexOf(second);
-    await deletePageContent(environment.api.ports.pool, 'bakery', [`page-${gone}`]);
+    const deleted = TEXTS.indexOf(second);
+    await deletePageContent(environment.api.ports.pool, 'bakery', [`page-${deleted}`]);
     expect(await sourcesFor('bakery', QUESTION)).not.toContain(second);
   });
 
@@ -154,11 +154,11 @@ describe('a question', () => {
       'The kitchen cooks with local vegetables.',
       'Wireless internet reaches all floors.',
     ];
-    for (const [i, text] of [...OTHERS, ANSWER].entries()) await learn('inn', `page-${i}`, [text]);
-    const asked = 'May I bring my dog?';
-    const elsewhere = 'Who won the football match in Norway?';
+    for (const [i, text] of [...OTHERS, ANSWER].entries()) await storePage('inn', `page-${i}`, [text]);
+    const question = 'May I bring my dog?';
+    const unrelated = 'Who won the football match in Norway?';
     model.embeds((text) => {
-      if (text.includes(ANSWER) || text === asked) return [1, 0, 0];
+      if (text.includes(ANSWER) || text === question) return [1, 0, 0];
       const turn = OTHERS.findIndex((other) => text.includes(other));
       return [0, Math.cos(turn), Math.sin(turn)];
     });
@@ -171,16 +171,16 @@ describe('a question', () => {
       const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
       return { text, done: parts.at(-1) };
     };
-    expect(await answerTo(asked)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+    expect(await answerTo(question)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
 
     await embed('inn');
-    expect(await answerTo(asked)).toEqual({
+    expect(await answerTo(question)).toEqual({
       text: `${ANSWER} [1]`,
       done: expect.objectContaining({ answered: true, confidence: MIN_CONFIDENCE }),
     });
-    expect(await sourcesFor('inn', asked)).toEqual([ANSWER]);
-    // Unknown if no passage stands out or the server is unavailable.
-    expect(await answerTo(elsewhere)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+    expect(await sourcesFor('inn', question)).toEqual([ANSWER]);
+    // The answer is unknown if no passage stands out or the server is unavailable.
+    expect(await answerTo(unrelated)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
     model.embeds(500);
     expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: DO_NOT_KNOW });
     // That result is not cached.
@@ -190,7 +190,7 @@ describe('a question', () => {
 
   test("is never answered from another client's passages", async () => {
     await createClient(environment.api.ports, testClient('rival'), { actor: SYSTEM, correlationId: 'rival' });
-    await learn('rival', 'page-0', ['We sell garden furniture.']);
+    await storePage('rival', 'page-0', ['We sell garden furniture.']);
     model.embeds(() => [1, 0, 0]);
     await embed('rival');
     model.requests.length = 0;
