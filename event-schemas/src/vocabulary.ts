@@ -145,7 +145,7 @@ export const CONTENT_FILTER_LEVELS = ['basic', 'moderate', 'strict'] as const;
 export const contentFilterLevel = z.enum(CONTENT_FILTER_LEVELS);
 export type ContentFilterLevel = z.infer<typeof contentFilterLevel>;
 
-/** Origin of a system version; all but `named` carry their prefix in their names (spec 002 §3). */
+/** Origins of a system version. Names of versions start with their origin, except for `named` (spec 002 §3). */
 export const SYSTEM_VERSION_KINDS = [
   'named',
   'git-deploy',
