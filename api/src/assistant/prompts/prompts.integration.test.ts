@@ -47,15 +47,15 @@ test('adds, lists, changes and deletes a prompt', async () => {
 });
 
 test('names missing fields', async () => {
-  const saidOf = async (body: object) => {
+  const errorOf = async (body: object) => {
     const response = await add(body);
     return [response.status, response.body.details?.[0]?.message];
   };
-  expect(await saidOf({ prompt_content: 'x' })).toEqual([400, 'Please select a prompt type']);
-  expect(await saidOf({ ...faq, prompt_type: 'tone' })).toEqual([400, 'Please select a prompt type']);
-  expect(await saidOf({ prompt_type: 'faq' })).toEqual([400, 'Please enter prompt content']);
-  expect(await saidOf({ ...faq, prompt_content: '  \n ' })).toEqual([400, 'Please enter prompt content']);
-  expect((await saidOf({ ...faq, prompt_content: 'x'.repeat(CONTENT_MAX + 1) }))[0]).toBe(400);
+  expect(await errorOf({ prompt_content: 'x' })).toEqual([400, 'Please select a prompt type']);
+  expect(await errorOf({ ...faq, prompt_type: 'tone' })).toEqual([400, 'Please select a prompt type']);
+  expect(await errorOf({ prompt_type: 'faq' })).toEqual([400, 'Please enter prompt content']);
+  expect(await errorOf({ ...faq, prompt_content: '  \n ' })).toEqual([400, 'Please enter prompt content']);
+  expect((await errorOf({ ...faq, prompt_content: 'x'.repeat(CONTENT_MAX + 1) }))[0]).toBe(400);
 });
 
 test("rejects another client's prompt and a client_id that differs from the path", async () => {

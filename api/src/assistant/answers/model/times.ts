@@ -3,15 +3,16 @@ import type { Figure, Take } from './figure.ts';
 
 const MORNING = String.raw`a\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s|the\s)?(?:mañana|morning|manhã|mattina)|du matin`;
 const EVENING = String.raw`p\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s|the\s)?(?:tarde|noche|afternoon|evening|noite|pomeriggio|sera)|de l[’']après-midi|du soir`;
-const HALF = `(?:${MORNING}|${EVENING})`;
+/** "am" or "pm" in any language. */
+const HALF_OF_DAY = `(?:${MORNING}|${EVENING})`;
 const IS_EVENING = new RegExp(`^(?:${EVENING})`, 'iu');
 const CLOCK = String.raw`(?<![\d:.,$€£])(\d{1,2})(?:[:.](\d{2}))?`;
 /** "7" of "7–9 am": morning or evening. */
 const RANGE_START = new RegExp(
-  String.raw`${CLOCK}(?=\s*(?:-|–|—|to|and|until|till|a|à|bis)\s*\d{1,2}(?::\d{2})?\s*${HALF})`,
+  String.raw`${CLOCK}(?=\s*(?:-|–|—|to|and|until|till|a|à|bis)\s*\d{1,2}(?::\d{2})?\s*${HALF_OF_DAY})`,
   'giu',
 );
-const WITH_HALF = new RegExp(String.raw`${CLOCK}\s*(${HALF})`, 'giu');
+const WITH_HALF_OF_DAY = new RegExp(String.raw`${CLOCK}\s*(${HALF_OF_DAY})`, 'giu');
 const DIGITAL = /(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])/g;
 const HOURS = /(?<![\d:.,])(\d{1,2})\s*(?:Uhr|h)\s*(\d{2})?(?![\p{L}\d])/giu;
 const NOON = /(?<!\p{L})(?:noon|midday|mediod[ií]a|midi|mittags?|meio-dia|mezzogiorno)(?!\p{L})/giu;
@@ -23,7 +24,7 @@ const HALF_DAY = 720;
 export function takeTimes(take: Take, language: Language): void {
   const either = (hour = '', minute = '0') => timeAt(Number(hour), Number(minute), undefined);
   take(RANGE_START, either);
-  take(WITH_HALF, (hour, minute = '0', half = '') =>
+  take(WITH_HALF_OF_DAY, (hour, minute = '0', half = '') =>
     timeAt(Number(hour), Number(minute), IS_EVENING.test(half)),
   );
   take(DIGITAL, either);
