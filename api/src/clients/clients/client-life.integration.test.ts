@@ -8,7 +8,7 @@ import { clientForm, startClientEnvironment } from '../../testing/client-environ
 import { type ExportLine, exportLine } from './contract.ts';
 
 /** Routes with requirements on the calling client. */
-const gated = () =>
+const routesWithRequirements = () =>
   (
     [
       ['/api/test/assistant', { product: 'ai_assistant' }],
@@ -25,7 +25,7 @@ const gated = () =>
   );
 
 const { api, superAdmin, admin, call, add, addUser, login, stop } = await startClientEnvironment({
-  routes: gated,
+  routes: routesWithRequirements,
 });
 afterAll(stop);
 
@@ -139,7 +139,7 @@ describe('exporting a client', () => {
     return { ...response, lines: lines.map((line: string) => exportLine.parse(JSON.parse(line))) };
   };
 
-  test('returns only its own data, open or closed, and is recorded', async () => {
+  test('returns only the data of the client, even after it is closed, and is recorded', async () => {
     const { body: added } = await add();
     const user = await addUser(added.id);
     const { token } = (await login(user.email)).body;

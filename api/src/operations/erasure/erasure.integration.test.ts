@@ -51,7 +51,7 @@ const appendEventsBy = (actor: Actor, stream: string, ...events: DomainEvent[]) 
 async function appendPersonEvents(): Promise<void> {
   const { user, request, ownRequest, formerRequest, conversation: conversation_id, message, note } = ids;
   const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
-  const about = { candidate_id: randomUUID(), dataset_key: 'lebanon', scope: clientId };
+  const candidateRef = { candidate_id: randomUUID(), dataset_key: 'lebanon', scope: clientId };
   const name = { first_name: WORD, last_name: WORD };
   await appendEvents(`clientUser-${user}`, {
     type: 'ClientUserCreated',
@@ -131,10 +131,10 @@ async function appendPersonEvents(): Promise<void> {
       text: `Call ${WORD}`,
     },
   });
-  await appendEvents(`notes-${clientId}-${about.candidate_id}`, {
+  await appendEvents(`notes-${clientId}-${candidateRef.candidate_id}`, {
     type: 'NoteAdded',
     data: {
-      ...about,
+      ...candidateRef,
       note_id: note,
       written_by: user,
       text: `${WORD} was here`,

@@ -142,7 +142,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
             emergency_version_id: caller.newId('system version emergency'),
           }) as const;
         // Check the rules before saving anything.
-        if (state.begun !== rollback_id) {
+        if (state.last_rollback_id !== rollback_id) {
           systemVersion.decide(await commandNow(), state);
           if (!body.acceptGoldenResult) await assertGoldenQuestionsPass(ports, state);
           await acquireRollbackLock(commands, { version_id: id, rollback_id }, caller);

@@ -26,7 +26,7 @@ export type SystemVersionState =
       deleted: boolean;
       rollback: Rollback | undefined;
       /** Id of the last rollback that started; stays set after it ends. */
-      begun: string | undefined;
+      last_rollback_id: string | undefined;
     })
   | undefined;
 
@@ -49,11 +49,11 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
   evolve(state, event) {
     switch (event.type) {
       case 'SystemVersionCreated':
-        return { ...event.data, deleted: false, rollback: undefined, begun: undefined };
+        return { ...event.data, deleted: false, rollback: undefined, last_rollback_id: undefined };
       case 'SystemRollbackRequested':
       case 'SystemRollbackResumed': {
         const { rollback_id: id } = event.data;
-        return state && { ...state, rollback: { id, failed: false }, begun: id };
+        return state && { ...state, rollback: { id, failed: false }, last_rollback_id: id };
       }
       case 'SystemRollbackFailed':
         return state && { ...state, rollback: { id: event.data.rollback_id, failed: true } };
@@ -118,7 +118,7 @@ export function isRunning(state: SystemVersionState, rollback_id: string): boole
 
 /** Returns whether this rollback has ended, or undefined before it starts. */
 export function isFinished(state: SystemVersionState, rollback_id: string): boolean | undefined {
-  return state?.begun === rollback_id ? !isRunning(state, rollback_id) : undefined;
+  return state?.last_rollback_id === rollback_id ? !isRunning(state, rollback_id) : undefined;
 }
 
 function statusOf({ rollback }: NonNullable<SystemVersionState>, active: boolean): SystemVersionStatus {

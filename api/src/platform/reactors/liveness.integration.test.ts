@@ -8,7 +8,7 @@ import { migrateJobQueue } from './job-queue.ts';
 import { isWorkerAlive, startLiveness } from './liveness.ts';
 
 const POOL = 'pool';
-const AWAY = 'pool that is away';
+const MISSING_POOL = 'missing pool';
 /** The same as in `liveness.ts`. */
 const SWEEP_MS = 3_000;
 const DEAD_MS = 9_000;
@@ -63,28 +63,28 @@ async function startAndCheck(): Promise<void> {
 }
 
 /** The connection that holds the liveness lock. */
-const SHOWING = `pg_stat_activity JOIN pg_locks USING (pid)
+const LOCK_CONNECTION = `pg_stat_activity JOIN pg_locks USING (pid)
   WHERE datname = 'liveness' AND locktype = 'advisory' AND objsubid = 2`;
 
 const waitForCheck = () =>
   eventually('the worker has checked for orphaned jobs', async () => {
     const { rows } = await operator.query<{ query: string }>(
-      `SELECT query FROM ${SHOWING} AND state = 'idle'`,
+      `SELECT query FROM ${LOCK_CONNECTION} AND state = 'idle'`,
     );
     // Its last query is that of a check or a connection probe.
     return rows.some(({ query }) => query.includes('_private_jobs WHERE locked_by') || query === 'SELECT 1');
   });
 
-const cut = () => operator.query(`SELECT pg_terminate_backend(pid) FROM ${SHOWING}`);
+const cutConnection = () => operator.query(`SELECT pg_terminate_backend(pid) FROM ${LOCK_CONNECTION}`);
 
-const takeConnections = (does: boolean) =>
-  operator.query(`ALTER DATABASE liveness ALLOW_CONNECTIONS ${does}`);
+const allowConnections = (isAllowed: boolean) =>
+  operator.query(`ALTER DATABASE liveness ALLOW_CONNECTIONS ${isAllowed}`);
 
 test('does not unlock a job that just ended after a reconnection', async () => {
   await holdJob(POOL);
   await startAndCheck();
   const cutAt = performance.now();
-  await cut();
+  await cutConnection();
   await eventually('the job is unlocked', async () => (await holders()).includes(null));
   expect(performance.now() - cutAt).toBeGreaterThan(SWEEP_MS);
   expect(logLines.filter((line) => line.includes('Lost the liveness lock of this worker'))).toHaveLength(1);
@@ -93,15 +93,15 @@ test('does not unlock a job that just ended after a reconnection', async () => {
 test('ignores how long a pool was missing before a connection loss', {
   timeout: 30_000,
 }, async () => {
-  await holdJob(AWAY);
+  await holdJob(MISSING_POOL);
   await startAndCheck();
-  await takeConnections(false);
-  await cut();
-  // The database is away longer than a pool may be missing.
+  await allowConnections(false);
+  await cutConnection();
+  // The database is unavailable for longer than a pool may be missing.
   await pause(DEAD_MS + 100);
-  await takeConnections(true);
+  await allowConnections(true);
   await waitForCheck();
-  expect(await holders()).toEqual([AWAY]);
+  expect(await holders()).toEqual([MISSING_POOL]);
 });
 
 test('releases the lock on stop', async () => {

@@ -11,9 +11,9 @@ import { notes } from './property-notes.ts';
 
 describe('a note', () => {
   const given = specification(notes);
-  const about = { candidate_id: 'c1', dataset_key: 'lebanon', scope: 'everyone', note_id: 'n1' };
+  const noteRef = { candidate_id: 'c1', dataset_key: 'lebanon', scope: 'everyone', note_id: 'n1' };
   const written = {
-    ...about,
+    ...noteRef,
     written_by: 'u1',
     text: 'Steep',
     note_type: 'general',
@@ -32,8 +32,8 @@ describe('a note', () => {
   });
 
   test('cannot be edited after removal', () => {
-    given(added).when({ type: 'remove', note_id: 'n1' }).then({ type: 'NoteRemoved', data: about });
-    given(added, { type: 'NoteRemoved', data: about })
+    given(added).when({ type: 'remove', note_id: 'n1' }).then({ type: 'NoteRemoved', data: noteRef });
+    given(added, { type: 'NoteRemoved', data: noteRef })
       .when({ type: 'remove', note_id: 'n1' })
       .thenRejected('NOTE_UNKNOWN');
     given().when({ type: 'edit', note_id: 'n1', edited_by: 'u1' }).thenRejected('NOTE_UNKNOWN');
