@@ -1,7 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
+import { useZodForm } from '../../../shared/use-zod-form.ts';
 import { useNotifications } from '../../clients/notifications/provider.tsx';
 import { firstProblem } from './first-problem.ts';
 
@@ -21,7 +21,7 @@ interface AccountForm<Values extends FieldValues, Body> {
 export function useAccountForm<Values extends FieldValues, Body>(props: AccountForm<Values, Body>) {
   const { schema, defaultValues, mutation, bodyOf, success, failed, onClose } = props;
   const notify = useNotifications();
-  const form = useForm({ resolver: zodResolver(schema), defaultValues, reValidateMode: 'onSubmit' });
+  const form = useZodForm(schema, { defaultValues, reValidateMode: 'onSubmit' });
   const onSubmit = form.handleSubmit((values) =>
     mutation.mutate(bodyOf(values as Values), {
       onSuccess: () => {

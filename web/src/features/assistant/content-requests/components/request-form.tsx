@@ -1,15 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { contentRequestBody } from '@landline/api/assistant/content-requests/contract';
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQueryState } from 'nuqs';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { CONTENT_REQUEST } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { NOTICE_MS } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useSubmitRequest } from '../api/content-requests.ts';
 import { REQUEST_PRIORITIES } from './badges.tsx';
 
@@ -18,10 +17,10 @@ export function RequestForm({ clientId, clientName }: { clientId: string; client
   const submit = useSubmitRequest();
   const { notice, show } = useNotice();
   const [requestedUrl, setRequestedUrl] = useQueryState('request');
-  const { formState, getValues, handleSubmit, register, reset, setFocus, setValue } = useForm({
-    resolver: zodResolver(contentRequestBody),
-    defaultValues: { clientId, clientName, url: '', description: '', priority: 'medium' as const },
-  });
+  const { field, formState, getValues, handleSubmit, register, reset, setFocus, setValue } = useZodForm(
+    contentRequestBody,
+    { defaultValues: { clientId, clientName, url: '', description: '', priority: 'medium' as const } },
+  );
   // "Request a change" in the list of pages fills in the URL.
   useEffect(() => {
     if (requestedUrl === null) return;
@@ -58,8 +57,7 @@ export function RequestForm({ clientId, clientName }: { clientId: string; client
             label="Description"
             description="Questions that this page answers for your visitors."
             rows={3}
-            {...register('description')}
-            error={errors.description?.message}
+            {...field('description')}
           />
           <NativeSelect label="Priority" data={REQUEST_PRIORITIES} {...register('priority')} />
           <NoticeAlert notice={notice} />

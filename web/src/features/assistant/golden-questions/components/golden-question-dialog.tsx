@@ -1,15 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   type GoldenQuestionBody,
   goldenQuestionBody,
 } from '@landline/api/assistant/golden-questions/contract';
 import { ANSWERED_QUESTION_MAX } from '@landline/api/assistant/prompts/contract';
 import { Text, Textarea, TextInput } from '@mantine/core';
-import { type FieldError, useForm } from 'react-hook-form';
+import type { FieldError } from 'react-hook-form';
 import { z } from 'zod';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { GOLDEN_QUESTION } from '../../../../shared/messages.ts';
 import { FormModal } from '../../../../shared/ui/form-modal.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useSaveGoldenQuestion } from '../api/golden-questions.ts';
 
 interface GoldenQuestionDialogProps {
@@ -46,8 +46,7 @@ export function GoldenQuestionDialog({
   onClose,
 }: GoldenQuestionDialogProps) {
   const save = useSaveGoldenQuestion(clientId);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
+  const { field, formState, handleSubmit, register } = useZodForm(form, {
     defaultValues: {
       question: question.question,
       page_url: question.page_url ?? '',
@@ -74,19 +73,12 @@ export function GoldenQuestionDialog({
         Word the question so that it makes sense on its own. The answer passes if it cites the page and
         contains every phrase. Leave out names and other personal details.
       </Text>
-      <TextInput
-        label="Question"
-        maxLength={ANSWERED_QUESTION_MAX}
-        data-autofocus
-        error={errors.question?.message}
-        {...register('question')}
-      />
+      <TextInput label="Question" maxLength={ANSWERED_QUESTION_MAX} data-autofocus {...field('question')} />
       <TextInput
         label="Expected page"
         description="URL of the page that the answer must cite."
         type="url"
-        error={errors.page_url?.message}
-        {...register('page_url')}
+        {...field('page_url')}
       />
       <Textarea
         label="Expected phrases"

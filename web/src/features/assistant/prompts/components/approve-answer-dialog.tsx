@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   ANSWER_MAX,
   ANSWERED_QUESTION_MAX,
@@ -6,10 +5,10 @@ import {
   approvedAnswerBody,
 } from '@landline/api/assistant/prompts/contract';
 import { Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from 'react-hook-form';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { APPROVED_ANSWER } from '../../../../shared/messages.ts';
 import { FormModal } from '../../../../shared/ui/form-modal.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useApproveAnswer } from '../api/approved-answers.ts';
 
 interface ApproveAnswerDialogProps {
@@ -25,11 +24,7 @@ interface ApproveAnswerDialogProps {
 /** Form for the answer that the assistant gives word for word from the next question on. */
 export function ApproveAnswerDialog({ clientId, id, answer, onSaved, onClose }: ApproveAnswerDialogProps) {
   const approve = useApproveAnswer(clientId);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(approvedAnswerBody),
-    defaultValues: answer,
-  });
-  const { errors } = formState;
+  const { field, handleSubmit } = useZodForm(approvedAnswerBody, { defaultValues: answer });
   const submit = handleSubmit((body) =>
     approve.mutate({ ...body, id }, { onSuccess: () => onSaved(APPROVED_ANSWER.saved) }),
   );
@@ -46,12 +41,7 @@ export function ApproveAnswerDialog({ clientId, id, answer, onSaved, onClose }: 
         The assistant gives this answer, word for word, to everyone who asks the same. Leave out names and
         other personal details.
       </Text>
-      <TextInput
-        label="Question"
-        maxLength={ANSWERED_QUESTION_MAX}
-        error={errors.question?.message}
-        {...register('question')}
-      />
+      <TextInput label="Question" maxLength={ANSWERED_QUESTION_MAX} {...field('question')} />
       <Textarea
         label="Answer"
         autosize
@@ -59,15 +49,13 @@ export function ApproveAnswerDialog({ clientId, id, answer, onSaved, onClose }: 
         maxRows={16}
         maxLength={ANSWER_MAX}
         data-autofocus
-        error={errors.answer?.message}
-        {...register('answer')}
+        {...field('answer')}
       />
       <TextInput
         label="Based on page (optional)"
         description="When this page changes, the answer is marked for review."
         type="url"
-        error={errors.page_url?.message}
-        {...register('page_url', { setValueAs: (value: string | null) => value || null })}
+        {...field('page_url', { setValueAs: (value: string | null) => value || null })}
       />
     </FormModal>
   );

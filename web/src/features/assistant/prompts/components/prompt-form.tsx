@@ -1,14 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type ClientPrompt, CONTENT_MAX, promptBody } from '@landline/api/assistant/prompts/contract';
 import { PROMPT_TYPES } from '@landline/event-schemas';
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
-import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { PROMPTS } from '../../../../shared/messages.ts';
 import type { Notice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useSavePrompt } from '../api/prompts.ts';
 import { PROMPT_TYPE_TEXTS } from '../prompt-types.ts';
 
@@ -27,8 +26,7 @@ interface PromptFormProps {
 /** Adds a prompt or edits one (spec 002 §4). */
 export function PromptForm({ clientId, prompt, onDone, show }: PromptFormProps) {
   const save = useSavePrompt(clientId);
-  const { register, handleSubmit, watch, setValue, reset, formState } = useForm({
-    resolver: zodResolver(promptBody),
+  const { field, handleSubmit, reset, setValue, watch } = useZodForm(promptBody, {
     defaultValues: {
       // No type is selected at first; the schema requires one.
       prompt_type: (prompt?.prompt_type ?? '') as ClientPrompt['prompt_type'],
@@ -60,8 +58,7 @@ export function PromptForm({ clientId, prompt, onDone, show }: PromptFormProps) 
               { value: '', label: 'Select a type' },
               ...PROMPT_TYPES.map((value) => ({ value, label: PROMPT_TYPE_TEXTS[value].label })),
             ]}
-            error={formState.errors.prompt_type?.message}
-            {...register('prompt_type')}
+            {...field('prompt_type')}
           />
           <Textarea
             label="Prompt content"
@@ -69,8 +66,7 @@ export function PromptForm({ clientId, prompt, onDone, show }: PromptFormProps) 
             minRows={8}
             maxRows={24}
             maxLength={CONTENT_MAX}
-            error={formState.errors.prompt_content?.message}
-            {...register('prompt_content')}
+            {...field('prompt_content')}
           />
           <p className={common.quiet}>
             Lines that start with a dash and Q:/A: pairs are facts that the assistant may quote to visitors.

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/ColorInput.layer.css';
 import '@mantine/core/styles/ColorPicker.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   BRANDING_LENGTHS,
   type Branding,
@@ -10,11 +9,12 @@ import {
 } from '@landline/api/assistant/branding/contract';
 import { ColorInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { WIDGET } from '../../../../shared/messages.ts';
 import { reportOutcome } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useSaveBranding } from '../api/branding.ts';
 import { BrandingPreview } from './branding-preview.tsx';
 import { FormFooter } from './form-footer.tsx';
@@ -44,13 +44,12 @@ export function BrandingForm({ clientId, branding, saved }: BrandingFormProps) {
   const save = useSaveBranding(clientId);
   const { notice, show } = useNotice();
   const [headerColor, setHeaderColor] = useState(DEFAULT_HEADER_COLOR);
-  const { control, formState, handleSubmit, register } = useForm({
-    resolver: zodResolver(brandingSchema),
+  const { control, field, formState, handleSubmit } = useZodForm(brandingSchema, {
     values: branding,
     resetOptions: { keepDirtyValues: true },
     mode: 'onChange',
   });
-  const { errors, isDirty } = formState;
+  const { isDirty } = formState;
   const typed = useWatch({ control });
   const submit = handleSubmit((body) => save.mutate(body, reportOutcome(show, saved, WIDGET.settingsFailed)));
   return (
@@ -59,34 +58,21 @@ export function BrandingForm({ clientId, branding, saved }: BrandingFormProps) {
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             {TEXTS.map(([name, label]) => (
-              <TextInput
-                key={name}
-                label={label}
-                maxLength={BRANDING_LENGTHS[name]}
-                {...register(name)}
-                error={errors[name]?.message}
-              />
+              <TextInput key={name} label={label} maxLength={BRANDING_LENGTHS[name]} {...field(name)} />
             ))}
             <Textarea
               label="Welcome message"
               rows={3}
               maxLength={BRANDING_LENGTHS.welcomeMessage}
-              {...register('welcomeMessage')}
-              error={errors.welcomeMessage?.message}
+              {...field('welcomeMessage')}
             />
-            <TextInput
-              label="Logo URL"
-              type="url"
-              placeholder="https://"
-              {...register('logoUrl')}
-              error={errors.logoUrl?.message}
-            />
+            <TextInput label="Logo URL" type="url" placeholder="https://" {...field('logoUrl')} />
             {COLORS.map(([name, label]) => (
               <Controller
                 key={name}
                 control={control}
                 name={name}
-                render={({ field }) => (
+                render={({ field, fieldState }) => (
                   <ColorInput
                     label={label}
                     description="Hex or rgba"
@@ -98,7 +84,7 @@ export function BrandingForm({ clientId, branding, saved }: BrandingFormProps) {
                     value={field.value ?? ''}
                     onChange={field.onChange}
                     onBlur={field.onBlur}
-                    error={errors[name]?.message}
+                    error={fieldState.error?.message}
                   />
                 )}
               />

@@ -3,6 +3,7 @@ import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { DOMAINS } from '../../../../shared/messages.ts';
+import { fieldsOf } from '../../../../shared/use-zod-form.ts';
 import { authorizedDomainProblem, emailDomainProblem } from '../domain-rules.ts';
 import { DomainsInput } from './domains-input.tsx';
 import { PLAN_OPTIONS } from './plan-badge.tsx';
@@ -30,17 +31,17 @@ interface ClientFieldsProps {
 
 /** Form fields of a client; the form holds at least `ClientValues`. */
 export function ClientFields({ domainRequired = false, duplicate, children }: ClientFieldsProps) {
-  const { control, formState, getValues, register } = useFormContext<ClientValues>();
-  const { errors } = formState;
+  const form = useFormContext<ClientValues>();
+  const { control, getValues, register } = form;
+  const field = fieldsOf(form);
   const zone = getValues('time_zone');
   return (
     <Stack gap="md">
-      <TextInput label="Client name" {...register('name')} error={errors.name?.message} required />
+      <TextInput label="Client name" {...field('name')} required />
       <TextInput
         label="Primary domain"
         placeholder="example.com"
-        {...register('primary_domain')}
-        error={errors.primary_domain?.message}
+        {...field('primary_domain')}
         required={domainRequired}
       />
       <NativeSelect label="Plan" data={PLAN_OPTIONS} {...register('plan_tier')} />

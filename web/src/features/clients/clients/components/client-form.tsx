@@ -1,16 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   type ClientRecord,
   type EditClientBody,
   editClientBody,
 } from '@landline/api/clients/clients/contract';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { DOMAINS } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useEditClient } from '../api/clients.ts';
 import { ClientFields, type ClientValues } from './client-fields.tsx';
 
@@ -32,8 +32,7 @@ export function ClientForm({ client }: { client: ClientRecord }) {
     authorized_domains: client.authorized_domains,
     allowed_email_domains: client.allowed_email_domains,
   };
-  const form = useForm({
-    resolver: zodResolver(editClientBody.required()),
+  const form = useZodForm(editClientBody.required(), {
     values,
     // Keep unsaved input when the client changes elsewhere.
     resetOptions: { keepDirtyValues: true },

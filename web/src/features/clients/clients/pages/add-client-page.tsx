@@ -1,14 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type AddClientBody, addClientBody, type ClientRecord } from '@landline/api/clients/clients/contract';
 import { Box, Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useEffect } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useAddClient } from '../api/clients.ts';
 import { ClientFields, type ClientValues } from '../components/client-fields.tsx';
 import classes from './client-page.module.css';
@@ -36,8 +36,7 @@ export function Component() {
   const add = useAddClient();
   const added = add.data;
   useRedirectToNextStep(added, returnTo);
-  const form = useForm({
-    resolver: zodResolver(newClient),
+  const form = useZodForm(newClient, {
     mode: 'onTouched',
     defaultValues: {
       name: '',

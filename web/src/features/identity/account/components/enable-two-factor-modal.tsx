@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { totpConfirmBody, totpPasswordBody } from '@landline/api/identity/sessions/contract';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from 'react-hook-form';
 import { MUTATION } from '../../../../shared/messages.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { FormModal } from '../../../../shared/ui/form-modal.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useBeginTwoFactor, useConfirmTwoFactor } from '../api/account.ts';
 import { firstProblem } from '../first-problem.ts';
 import { AccountPasswordInput } from './account-password-input.tsx';
@@ -15,8 +14,8 @@ import { QrCode } from './qr-code.tsx';
 export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
   const begin = useBeginTwoFactor();
   const confirm = useConfirmTwoFactor();
-  const passwordForm = useForm({ resolver: zodResolver(totpPasswordBody), defaultValues: { password: '' } });
-  const codeForm = useForm({ resolver: zodResolver(totpConfirmBody), defaultValues: { code: '' } });
+  const passwordForm = useZodForm(totpPasswordBody, { defaultValues: { password: '' } });
+  const codeForm = useZodForm(totpConfirmBody, { defaultValues: { code: '' } });
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
   if (begin.data) {
     const { secret, otpauthUrl } = begin.data;

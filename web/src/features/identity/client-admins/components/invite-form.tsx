@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { clientAdminInvitationBody } from '@landline/api/identity/users/contract';
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
-import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { ADMINS } from '../../../../shared/messages.ts';
@@ -9,6 +7,7 @@ import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { PersonFields } from '../../../../shared/ui/person-fields.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useClients } from '../../../clients/clients/api/clients.ts';
 import { useInviteClientAdmin } from '../api/client-admins.ts';
 
@@ -23,11 +22,9 @@ export function InviteClientAdminForm() {
   const { notice, show } = useNotice();
   // Preselects a client that was just added (spec 002 §2).
   const chosen = search.get('clientId') ?? '';
-  const { formState, handleSubmit, register, reset } = useForm({
-    resolver: zodResolver(clientAdminInvitationBody),
+  const { field, handleSubmit, reset } = useZodForm(clientAdminInvitationBody, {
     defaultValues: { firstName: '', lastName: '', email: '', clientId: chosen },
   });
-  const { errors } = formState;
   const submit = handleSubmit((body) =>
     invite.mutate(body, {
       onSuccess: () => {
@@ -49,14 +46,13 @@ export function InviteClientAdminForm() {
     <Card title="Invite Client Administrator">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <PersonFields register={register} errors={errors} />
+          <PersonFields field={field} />
           <NativeSelect
             // Remount: a select ignores a value without matching option.
             key={options.length}
             label="Client"
             data={options}
-            {...register('clientId')}
-            error={errors.clientId?.message}
+            {...field('clientId')}
           />
           <NoticeAlert notice={notice} />
           <Group>

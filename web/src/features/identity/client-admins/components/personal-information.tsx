@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type ClientAdmin, clientAdminChangeBody } from '@landline/api/identity/users/contract';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { formatDate } from '../../../../shared/format.ts';
 import { ADMINS } from '../../../../shared/messages.ts';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
@@ -12,6 +10,7 @@ import { ActiveTag } from '../../../../shared/ui/active-tag.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { PersonFields } from '../../../../shared/ui/person-fields.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useUpdateClientAdmin } from '../api/client-admins.ts';
 
 const SUCCESS_MS = 5_000;
@@ -67,15 +66,13 @@ interface EditFormProps {
 
 function EditForm({ admin, onSaved, onCancel }: EditFormProps) {
   const update = useUpdateClientAdmin(admin.id);
-  const { formState, handleSubmit, register } = useForm({
-    resolver: zodResolver(clientAdminChangeBody),
+  const { field, handleSubmit } = useZodForm(clientAdminChangeBody, {
     defaultValues: { firstName: admin.first_name, lastName: admin.last_name, email: admin.email },
   });
-  const { errors } = formState;
   return (
     <form onSubmit={handleSubmit((body) => update.mutate(body, { onSuccess: onSaved }))} noValidate>
       <Stack gap="md">
-        <PersonFields register={register} errors={errors} />
+        <PersonFields field={field} />
         <ErrorNotice error={update.error} failed={ADMINS.updateFailed} />
         <Group gap="sm">
           <Button type="submit" loading={update.isPending}>

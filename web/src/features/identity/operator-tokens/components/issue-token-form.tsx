@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { issueTokenBody } from '@landline/api/identity/operator-tokens/contract';
 import { OPERATOR_SCOPES } from '@landline/event-schemas';
 import { Button, Checkbox, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import common from '../../../../shared/ui/common.module.css';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useIssueToken } from '../api/operator-tokens.ts';
 import { SCOPE_LABELS } from '../labels.ts';
 
@@ -13,11 +13,9 @@ const LIFETIMES = [30, 90, 365].map((days) => ({ value: String(days), label: `${
 /** Issues an operator token and shows it once. */
 export function IssueTokenForm({ onDone }: { onDone: () => void }) {
   const issue = useIssueToken();
-  const { control, formState, handleSubmit, register } = useForm({
-    resolver: zodResolver(issueTokenBody),
+  const { control, field, handleSubmit } = useZodForm(issueTokenBody, {
     defaultValues: { name: '', scopes: ['status' as const], days: 90, password: '' },
   });
-  const { errors } = formState;
   if (issue.data) {
     const { token } = issue.data;
     return (
@@ -39,19 +37,18 @@ export function IssueTokenForm({ onDone }: { onDone: () => void }) {
         <TextInput
           label="Name"
           description="The machine or task that uses the token"
-          error={errors.name?.message}
           data-autofocus
-          {...register('name')}
+          {...field('name')}
         />
         <Controller
           control={control}
           name="scopes"
-          render={({ field: { value, onChange } }) => (
+          render={({ field: { value, onChange }, fieldState }) => (
             <Checkbox.Group
               label="Permissions"
               value={value}
               onChange={onChange}
-              error={errors.scopes?.message}
+              error={fieldState.error?.message}
             >
               <Stack gap="xs" mt="xs">
                 {OPERATOR_SCOPES.map((scope) => (
@@ -61,13 +58,8 @@ export function IssueTokenForm({ onDone }: { onDone: () => void }) {
             </Checkbox.Group>
           )}
         />
-        <NativeSelect label="Expires after" data={LIFETIMES} {...register('days', { valueAsNumber: true })} />
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register('password')}
-        />
+        <NativeSelect label="Expires after" data={LIFETIMES} {...field('days', { valueAsNumber: true })} />
+        <PasswordInput label="Your password" autoComplete="current-password" {...field('password')} />
         <ErrorNotice error={issue.error} failed="The token could not be issued" />
         <Group justify="flex-end">
           <Button type="submit" loading={issue.isPending}>

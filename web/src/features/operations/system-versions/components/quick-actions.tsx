@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import {
   DEFAULT_DESCRIPTION,
   type VersionBody,
@@ -7,11 +6,11 @@ import {
 import { Button, Group, Textarea, TextInput } from '@mantine/core';
 import { IconCamera, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { SYSTEM_VERSIONS } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useCreateVersion, useSnapshot } from '../api/commands.ts';
 import { VERSION_CONTENTS } from '../labels.ts';
 import type { ShowNotice } from '../show-notice.ts';
@@ -53,8 +52,7 @@ export function QuickActions({ showNotice }: { showNotice: ShowNotice }) {
 
 function NamedVersion({ showNotice, onDone }: { showNotice: ShowNotice; onDone: () => void }) {
   const create = useCreateVersion();
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(versionBody),
+  const { field, handleSubmit } = useZodForm(versionBody, {
     defaultValues: { version_name: '', description: '' } satisfies VersionBody,
   });
   const submit = (body: VersionBody) =>
@@ -72,20 +70,13 @@ function NamedVersion({ showNotice, onDone }: { showNotice: ShowNotice; onDone: 
       noValidate
       aria-label="Named version"
     >
-      <TextInput
-        label="Version name"
-        maxLength={100}
-        error={formState.errors.version_name?.message}
-        data-autofocus
-        {...register('version_name')}
-      />
+      <TextInput label="Version name" maxLength={100} data-autofocus {...field('version_name')} />
       <Textarea
         label="Description"
         placeholder={DEFAULT_DESCRIPTION}
         rows={2}
         maxLength={500}
-        error={formState.errors.description?.message}
-        {...register('description')}
+        {...field('description')}
       />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onDone}>

@@ -1,13 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type ContactRequestForm, contactRequestForm } from '@landline/api/public-site/contact/contract';
 import { useMemo, useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import { hasStatus, messageOf } from '../../../../shared/http/errors.ts';
 import { CONTACT_FORM } from '../../../../shared/messages.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { TextAreaField, TextField } from '../../../../shared/ui/field.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
+import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { StaticPage } from '../../marketing/components/static-page.tsx';
 import { publicForm } from '../api/public-form.ts';
 import { Honeypot } from '../components/honeypot.tsx';
@@ -21,11 +20,10 @@ export function Component() {
   const quote = useMemo(() => publicForm('quote'), []);
   const form = useRef<HTMLFormElement>(null);
   const { notice, show, dismiss } = useNotice();
-  const { register, handleSubmit, reset, formState } = useForm<ContactRequestForm>({
-    resolver: zodResolver(contactRequestForm),
+  const { field, formState, handleSubmit, reset } = useZodForm(contactRequestForm, {
     defaultValues: { firstName: '', lastName: '', email: '', company: '', phoneNumber: '', comments: '' },
   });
-  const { errors, isSubmitting } = formState;
+  const { isSubmitting } = formState;
 
   const send = async (fields: ContactRequestForm) => {
     dismiss();
@@ -54,48 +52,21 @@ export function Component() {
         aria-label="Contact sales"
       >
         <div className={classes.pair}>
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            error={errors.firstName?.message}
-            {...register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.lastName?.message}
-            {...register('lastName')}
-          />
+          <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+          <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
         </div>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
         <div className={classes.pair}>
-          <TextField
-            label="Company"
-            autoComplete="organization"
-            error={errors.company?.message}
-            {...register('company')}
-          />
+          <TextField label="Company" autoComplete="organization" {...field('company')} />
           <TextField
             label="Phone number"
             hint="optional"
             type="tel"
             autoComplete="tel"
-            error={errors.phoneNumber?.message}
-            {...register('phoneNumber')}
+            {...field('phoneNumber')}
           />
         </div>
-        <TextAreaField
-          label="Comments"
-          hint="optional"
-          error={errors.comments?.message}
-          {...register('comments')}
-        />
+        <TextAreaField label="Comments" hint="optional" {...field('comments')} />
         <Honeypot />
         {notice && <Notice kind={notice.kind}>{notice.text}</Notice>}
         <Button type="submit" size="lg" loading={isSubmitting} className={classes.send}>
