@@ -11,11 +11,7 @@ export interface Term {
 export interface IndexedPassage {
   readonly pageId: string;
   readonly number: number;
-  readonly page: {
-    /** Position of the page's first passage in the index; the others follow. */
-    readonly first: number;
-    readonly words: number;
-  };
+  readonly page: { readonly words: number };
   readonly words: Uint32Array;
   /** Index in `words` at which each sentence starts. */
   readonly sentences: Uint16Array;

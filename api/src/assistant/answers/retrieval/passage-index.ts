@@ -69,6 +69,9 @@ export class PassageIndex {
   readonly #compounds = new Map<string, readonly string[]>();
   readonly #postings = new Postings();
   readonly #passages: (IndexedPassage | undefined)[] = [];
+  /** Words per passage, and the first passage of its page. Arrays of numbers are faster to read than the passages themselves. */
+  readonly #lengths: number[] = [];
+  readonly #firsts: number[] = [];
   readonly #pages = new Map<string, IndexedPassage['page'] & { readonly passages: readonly number[] }>();
   #words = 0;
   #alive = 0;
@@ -91,7 +94,8 @@ export class PassageIndex {
   /** Adds or replaces a page. */
   put({ pageId, url, title, passages }: SearchedPage): void {
     this.remove(pageId);
-    const page = { first: this.#passages.length, passages: [] as number[], words: 0 };
+    const page = { passages: [] as number[], words: 0 };
+    const first = this.#passages.length;
     this.#pages.set(pageId, page);
     const named = `${title} ${decodedPath(url)}`;
     for (const { number, heading, text } of passages) {
@@ -123,6 +127,8 @@ export class PassageIndex {
       page.words += words.length;
       this.#postings.add(this.#passages.length, passage);
       this.#passages.push(passage);
+      this.#lengths.push(words.length);
+      this.#firsts.push(first);
       this.#words += words.length;
       this.#alive++;
     }
@@ -265,32 +271,33 @@ export class PassageIndex {
     for (const { term, stem, weight } of terms) {
       if (seen.has(term)) continue;
       seen.add(term);
-      const pages: { readonly page: IndexedPassage['page']; count: number }[] = [];
-      this.#postings.each(term, (at, count) => {
-        const passage = this.#passages[at];
-        if (!passage) return;
-        const times = count + (passage.above.has(term) ? HEADING_MENTIONS : 0);
+      const pages: { readonly first: number; count: number }[] = [];
+      this.#postings.each(term, (at, count, isAbove) => {
+        if (this.#passages[at] === undefined) return;
+        const times = count + (isAbove ? HEADING_MENTIONS : 0);
         if (scores[at] === 0) found.push(at);
-        scores[at] = (scores[at] ?? 0) + weight * termFrequency(times, B, passage.words.length / average);
+        scores[at] = (scores[at] ?? 0) + weight * termFrequency(times, B, (this.#lengths[at] ?? 0) / average);
         if (count === 0) return;
+        const first = this.#firsts[at] ?? at;
         // The passages of a page follow each other.
         const last = pages.at(-1);
-        if (last?.page === passage.page) last.count += count;
-        else pages.push({ page: passage.page, count });
+        if (last?.first === first) last.count += count;
+        else pages.push({ first, count });
       });
       if (!stems.includes(stem)) continue;
       const pageWeight = rarity(this.#pages.size, pages.length);
       pageTotal += pageWeight;
-      for (const { page, count } of pages) {
-        const gain = pageWeight * termFrequency(count, PAGE_B, page.words / pageAverage);
-        pageScores[page.first] = (pageScores[page.first] ?? 0) + gain;
+      for (const { first, count } of pages) {
+        const words = this.#passages[first]?.page.words ?? 0;
+        const gain = pageWeight * termFrequency(count, PAGE_B, words / pageAverage);
+        pageScores[first] = (pageScores[first] ?? 0) + gain;
       }
     }
     return {
       /** Passages with a word of the question. */
       found,
       scoreOf: (at: number) => scores[at] ?? 0,
-      pageScoreOf: (at: number) => pageScores[this.#passages[at]?.page.first ?? -1] ?? 0,
+      pageScoreOf: (at: number) => pageScores[this.#firsts[at] ?? at] ?? 0,
       pageTotal,
     };
   }

@@ -2,21 +2,22 @@ import type { IndexedPassage } from './indexed-passage.ts';
 
 interface PostingList {
   readonly passages: number[];
-  readonly counts: number[];
+  /** Twice the count in the passage's text, plus 1 if the title or heading has the term: one number to save memory. */
+  readonly mentions: number[];
   /** Passages that are not removed. */
   alive: number;
 }
 
-/** Passages and counts per term; count 0 if only the title or heading has the term. */
+/** Passages and counts per term, and whether the title or heading has the term; count 0 if the text does not. */
 export class Postings {
   readonly #lists: PostingList[] = [];
 
   add(at: number, { words, above }: IndexedPassage): void {
     for (const [term, count] of countsOf(words, above)) {
-      this.#lists[term] ??= { passages: [], counts: [], alive: 0 };
+      this.#lists[term] ??= { passages: [], mentions: [], alive: 0 };
       const list = this.#lists[term];
       list.passages.push(at);
-      list.counts.push(count);
+      list.mentions.push(2 * count + Number(above.has(term)));
       list.alive++;
     }
   }
@@ -33,10 +34,13 @@ export class Postings {
     return this.#lists[term]?.alive ?? 0;
   }
 
-  each(term: number, visit: (passage: number, count: number) => void): void {
+  each(term: number, visit: (passage: number, count: number, isAbove: boolean) => void): void {
     const list = this.#lists[term];
     if (!list) return;
-    for (let i = 0; i < list.passages.length; i++) visit(list.passages[i] ?? 0, list.counts[i] ?? 0);
+    for (let i = 0; i < list.passages.length; i++) {
+      const mentions = list.mentions[i] ?? 0;
+      visit(list.passages[i] ?? 0, mentions >> 1, mentions % 2 === 1);
+    }
   }
 }
 
