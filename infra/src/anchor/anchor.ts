@@ -56,7 +56,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
   );
   let revision = last?.revision;
   let from = tree.size;
-  let prints: Buffer[] = [];
+  let fingerprints: Buffer[] = [];
   let position = Number(head?.position ?? -1);
   let news = false;
   let anchors = 0;
@@ -72,7 +72,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
         position: String(position),
         root: tree.root().toString('hex'),
         peaks: tree.peaks.map((peak) => peak.toString('hex')),
-        fingerprints: Buffer.concat(prints).toString('base64'),
+        fingerprints: Buffer.concat(fingerprints).toString('base64'),
       },
       key,
     );
@@ -80,7 +80,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
     await keep(anchor, await leafAt(client, appended.position), appended.position);
     revision = appended.revision;
     from = tree.size;
-    prints = [];
+    fingerprints = [];
     news = false;
     anchors++;
   };
@@ -97,9 +97,9 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
         throw new ForgedAnchorError(`Anchor ${last.revision} was replaced; restore the log from a backup`);
     }
     tree.push(leaf);
-    prints.push(leaf.subarray(0, FINGERPRINT_BYTES));
+    fingerprints.push(leaf.subarray(0, FINGERPRINT_BYTES));
     news ||= !isAnchor(event);
-    if (prints.length === MAX_EVENTS && news) await write();
+    if (fingerprints.length === MAX_EVENTS && news) await write();
   }
   if (news) await write();
   return anchors;

@@ -147,11 +147,11 @@ export class LogVerifier {
       this.#report(mismatchOf(event, wrong ?? 'is not a readable anchor', position));
       return;
     }
-    const prints = Buffer.from(anchor.fingerprints, 'base64');
+    const fingerprints = Buffer.from(anchor.fingerprints, 'base64');
     const covered = this.#pending.slice(0, anchor.size - this.#tree.size);
     for (const [index, each] of covered.entries()) {
       const at = (this.#tree.size + index - anchor.from) * FINGERPRINT_BYTES;
-      if (at < 0 || each.leaf.compare(prints, at, at + FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) === 0)
+      if (at < 0 || each.leaf.compare(fingerprints, at, at + FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) === 0)
         continue;
       this.#report(
         mismatchOf(

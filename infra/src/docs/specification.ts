@@ -88,11 +88,11 @@ async function readLines(page: string): Promise<Line[]> {
  * Finds the code and the tests that contain one of the words. Without such tests, takes the tests beside the code.
  */
 function find(statement: string, words: string, section: string, sources: readonly Source[]) {
-  const wanted = [...words.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '');
-  const missing = wanted.find((word) => !sources.some(({ text }) => text.includes(word)));
+  const searchTerms = [...words.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '');
+  const missing = searchTerms.find((word) => !sources.some(({ text }) => text.includes(word)));
   if (missing !== undefined) throw new Error(`No file contains \`${missing}\`: ${statement}`);
   const occurrences = ({ text }: Source) =>
-    wanted.reduce((sum, word) => sum + text.split(word).length - 1, 0);
+    searchTerms.reduce((sum, word) => sum + text.split(word).length - 1, 0);
   const found = sources
     .map((source) => ({ source, count: occurrences(source), isCiting: source.cites.has(section) }))
     .filter(({ count }) => count > 0)

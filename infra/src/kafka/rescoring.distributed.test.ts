@@ -104,9 +104,9 @@ async function waitUntilRescored(): Promise<Run[]> {
   return found;
 }
 
-let asked = 0;
+let requestCount = 0;
 async function ask(): Promise<string> {
-  const run_id = `run-${++asked}`;
+  const run_id = `run-${++requestCount}`;
   const data = { run_id, dataset_key: KEY, scope: EVERYONE };
   await environment.append(streams.rescoring(KEY, EVERYONE), [{ type: 'RescoringRequested', data }]);
   return run_id;
@@ -204,7 +204,7 @@ async function lastMessage(): Promise<Record<string, unknown>> {
   await consumer.run({
     eachMessage: async ({ message: { value } }) => {
       const message = JSON.parse(String(value)) as Record<string, unknown>;
-      if (message.run_id === `run-${asked}`) last = message;
+      if (message.run_id === `run-${requestCount}`) last = message;
     },
   });
   const found = await until('a chunk of the last run', async () => last, TIMEOUT_MS);
