@@ -61,10 +61,10 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       projected,
     ];
     startedAt = performance.now();
-    const asked = await questionsOfLog(product.eventStoreDatabaseUrl, clients);
+    const questions = await questionsOfLog(product.eventStoreDatabaseUrl, clients);
     progress(`log read in ${seconds(startedAt)}`);
     startedAt = performance.now();
-    const differences = await differing(get, asked);
+    const differences = await differing(get, questions);
     progress(`compared in ${seconds(startedAt)}`);
     for (const difference of differences.slice(0, 10)) progress(`differs from the log: ${difference}`);
     return { name: 'analytics', figures: [...figures, none('differing_from_log', differences.length)] };

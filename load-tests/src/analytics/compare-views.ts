@@ -65,19 +65,19 @@ export async function differing(
   byClient: ReadonlyMap<string, readonly Question[]>,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const [client, asked] of byClient)
-    found.push(...(await differingIn(get, { client, ...UNFILTERED }, asked)));
+  for (const [client, questions] of byClient)
+    found.push(...(await differingIn(get, { client, ...UNFILTERED }, questions)));
   const all = [...byClient.values()].flat();
   for (const client of [...[...byClient.keys()].slice(0, CLIENTS_IN_EVERY_VIEW), undefined])
     for (const timeframe of Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[])
       for (let level = 0; level <= LEVELS.length; level++) {
-        const asked = client === undefined ? all : (byClient.get(client) ?? []);
-        found.push(...(await differingIn(get, { client, timeframe, level }, asked)));
+        const questions = client === undefined ? all : (byClient.get(client) ?? []);
+        found.push(...(await differingIn(get, { client, timeframe, level }, questions)));
       }
   return found;
 }
 
-async function differingIn(get: Get, view: View, asked: readonly Question[]): Promise<string[]> {
+async function differingIn(get: Get, view: View, questions: readonly Question[]): Promise<string[]> {
   const { client, timeframe, level } = view;
   const filter = level === 0 ? 'filterContent=false' : `filterLevel=${LEVELS[level - 1]}`;
   const query = `?timeframe=${timeframe}&${filter}${client === undefined ? '' : `&clientId=${client}`}`;
@@ -86,7 +86,7 @@ async function differingIn(get: Get, view: View, asked: readonly Question[]): Pr
   const cloud = await get<Words>(`word-cloud${query}`);
   const faq = await get<Faq>(`faq-analytics${query}`);
   const { gaps } = await get<Gaps>(`gaps${query}`);
-  const log = asked.filter(({ day, text }) => day >= usage.from && factsOf(text).leftOutFrom > level);
+  const log = questions.filter(({ day, text }) => day >= usage.from && factsOf(text).leftOutFrom > level);
 
   const { unanswered, thumbs_up: up, thumbs_down: down, qualityDistribution } = quality;
   const groups = groupsOf(log);

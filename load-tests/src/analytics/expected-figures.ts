@@ -52,7 +52,10 @@ const lastAskedAt = (questions: readonly Question[]) =>
 /** Returns the number of questions and answers for each day with questions, oldest first. */
 export const daysOf = (questions: readonly Question[]) =>
   [...Map.groupBy(questions, ({ day }) => day)]
-    .map(([day, asked]) => [day, [asked.length, count(asked, ({ answer }) => answer !== undefined)]] as const)
+    .map(
+      ([day, questions]) =>
+        [day, [questions.length, count(questions, ({ answer }) => answer !== undefined)]] as const,
+    )
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Counts answers by quality band (spec 002 §9) and rating. Scores are in thousandths, so that sums are exact. */

@@ -21,11 +21,11 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   const retrieval = new RetrievalProcess();
   try {
     const [{ encoded, ms, memory }] = [await retrieval.index(sets[0]), await retrieval.index(sets[1])];
-    const ours = (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<RankedAnswer[]> =>
-      inTurn(asked, ({ question }) => retrieval.ask(set.name, question));
+    const ours = (set: QuestionSet, questions: readonly GoldQuestion[]): Promise<RankedAnswer[]> =>
+      inTurn(questions, ({ question }) => retrieval.ask(set.name, question));
     const peers = new Map(sets.map((set) => [set, peerOf(set)]));
-    const theirs = async (set: QuestionSet, asked: readonly GoldQuestion[]): Promise<RankedAnswer[]> =>
-      asked.map(({ question }) => {
+    const theirs = async (set: QuestionSet, questions: readonly GoldQuestion[]): Promise<RankedAnswer[]> =>
+      questions.map(({ question }) => {
         const peer = peers.get(set) ?? peerOf(set);
         peers.set(set, peer);
         const answer = peer.answer(question);
@@ -43,29 +43,50 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const limit = (id: string, goal: number, value: number, more: Partial<Figure> = {}) =>
       note({ id, value, unit: '', goal, met: value <= goal, ...more });
 
-    const [squadOurs, squadTheirs] = [await ours(first, first.asked), await theirs(first, first.asked)];
-    const [bookOurs, bookTheirs] = [await ours(second, second.asked), await theirs(second, second.asked)];
-    compare('squad_hit1', 0.9, hitRate(first.asked, squadOurs, 1), hitRate(first.asked, squadTheirs, 1));
-    compare('squad_hit5', 0.98, hitRate(first.asked, squadOurs, 5), hitRate(first.asked, squadTheirs, 5));
+    const [squadOurs, squadTheirs] = [
+      await ours(first, first.questions),
+      await theirs(first, first.questions),
+    ];
+    const [bookOurs, bookTheirs] = [
+      await ours(second, second.questions),
+      await theirs(second, second.questions),
+    ];
+    compare(
+      'squad_hit1',
+      0.9,
+      hitRate(first.questions, squadOurs, 1),
+      hitRate(first.questions, squadTheirs, 1),
+    );
+    compare(
+      'squad_hit5',
+      0.98,
+      hitRate(first.questions, squadOurs, 5),
+      hitRate(first.questions, squadTheirs, 5),
+    );
     compare(
       'squad_mrr10',
       0.93,
-      reciprocalRank(first.asked, squadOurs),
-      reciprocalRank(first.asked, squadTheirs),
+      reciprocalRank(first.questions, squadOurs),
+      reciprocalRank(first.questions, squadTheirs),
     );
-    compare('squad_span300', 0.85, spans(first.asked, squadOurs), spans(first.asked, squadTheirs));
-    compare('handbook_hit5', 0.95, hitRate(second.asked, bookOurs, 5), hitRate(second.asked, bookTheirs, 5));
+    compare('squad_span300', 0.85, spans(first.questions, squadOurs), spans(first.questions, squadTheirs));
+    compare(
+      'handbook_hit5',
+      0.95,
+      hitRate(second.questions, bookOurs, 5),
+      hitRate(second.questions, bookTheirs, 5),
+    );
     compare(
       'handbook_mrr10',
       0.82,
-      reciprocalRank(second.asked, bookOurs),
-      reciprocalRank(second.asked, bookTheirs),
+      reciprocalRank(second.questions, bookOurs),
+      reciprocalRank(second.questions, bookTheirs),
     );
 
     const odd = halfOf(first, 'odd');
     const heldOut = {
-      squad: odd.asked,
-      handbook: second.asked.filter((_, i) => i % 2 === 1),
+      squad: odd.questions,
+      handbook: second.questions.filter((_, i) => i % 2 === 1),
     };
     const offTopic = async (by: typeof ours) => [
       ...(await by(first, heldOut.handbook)),
@@ -81,8 +102,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const kept = { ...odd, name: 'squad-kept', pages: odd.pages.filter((_, i) => i % 2 === 1) };
     const keptPages = new Set(kept.pages.map(({ id }) => id));
     await retrieval.index(kept);
-    const removed = odd.asked.filter(({ page }) => !keptPages.has(page));
-    const peerOfKept = { ...kept, asked: odd.asked.filter(({ page }) => keptPages.has(page)) };
+    const removed = odd.questions.filter(({ page }) => !keptPages.has(page));
+    const peerOfKept = { ...kept, questions: odd.questions.filter(({ page }) => keptPages.has(page)) };
     compare(
       'removed_refused',
       0.9,
@@ -90,11 +111,11 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       refusalRate(await theirs(peerOfKept, removed)),
     );
 
-    const asked = [...heldOut.squad, ...heldOut.handbook];
+    const questions = [...heldOut.squad, ...heldOut.handbook];
     for (const precision of [0.8, 0.9])
       note({
         id: `coverage_at_${precision * 100}`,
-        value: coverageAt(precision, asked, on, off),
+        value: coverageAt(precision, questions, on, off),
         unit: '',
       });
     const wrapped = await onTopic((set, questions) =>
@@ -103,7 +124,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
         questions.map((each, i) => ({ ...each, question: wrap(each.question, i) })),
       ),
     );
-    limit('courtesy_hit5_change', 0.01, Math.abs(hitRate(asked, wrapped, 5) - hitRate(asked, on, 5)));
+    limit('courtesy_hit5_change', 0.01, Math.abs(hitRate(questions, wrapped, 5) - hitRate(questions, on, 5)));
     limit('courtesy_refused_change', 0.01, Math.abs(refusalRate(wrapped) - refusalRate(on)));
 
     const sites = await inTurn(HELD_OUT_SITES, (site) => outcomesOf(site, retrieval));
@@ -115,7 +136,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     note({ id: 'closest_right', value: share(closest, (i) => closest[i]?.isRight ?? false), unit: '' });
 
     await retrieval.grow('large', first.name, LARGE_SITE);
-    const times = (await inTurn(first.asked, ({ question }) => retrieval.ask('large', question)))
+    const times = (await inTurn(first.questions, ({ question }) => retrieval.ask('large', question)))
       .map((answer) => answer.ms)
       .sort((a, b) => a - b);
     limit('question_p95', 60, times[Math.floor(times.length * 0.95)] ?? 0, {
@@ -134,8 +155,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 /** Returns the outcome of each question of a site; refusing an unanswerable question is correct. */
 async function outcomesOf({ folder, questions }: ExampleSite, retrieval: RetrievalProcess) {
   await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
-  return inTurn(questions, async ({ asked, isAnswerable, says }) => {
-    const { answer, refused, quoted } = await retrieval.ask(folder, ...asked);
+  return inTurn(questions, async ({ asked: messages, isAnswerable, says }) => {
+    const { answer, refused, quoted } = await retrieval.ask(folder, ...messages);
     const isRight = isAnswerable && says.every((pattern) => pattern.test(answer));
     const isClosest = refused && quoted;
     if (refused) return { outcome: isAnswerable ? 'refused' : 'right', isClosest, isRight };
@@ -155,7 +176,7 @@ function wrap(question: string, i: number): string {
  */
 function coverageAt(
   precision: number,
-  asked: readonly GoldQuestion[],
+  questions: readonly GoldQuestion[],
   on: readonly RankedAnswer[],
   off: readonly RankedAnswer[],
 ): number {
@@ -163,7 +184,7 @@ function coverageAt(
     ...on.map(({ confidence, ranked }, i) => ({
       confidence,
       isOwn: 1,
-      isRight: ranked[0] === asked[i]?.gold,
+      isRight: ranked[0] === questions[i]?.gold,
     })),
     ...off.map(({ confidence }) => ({ confidence, isOwn: 0, isRight: false })),
   ].sort((a, b) => b.confidence - a.confidence);
@@ -177,34 +198,38 @@ function coverageAt(
 }
 
 /** Returns plain BM25 with the threshold at which it refuses 5% of the set's own questions, the allowed maximum. */
-function peerOf({ pages, asked }: QuestionSet) {
+function peerOf({ pages, questions }: QuestionSet) {
   const answer = plainBm25(pages.flatMap(({ units }) => units));
-  const sure = asked.map(({ question }) => answer(question).confidence).sort((a, b) => a - b);
+  const sure = questions.map(({ question }) => answer(question).confidence).sort((a, b) => a - b);
   return { answer, least: sure[Math.floor(sure.length / 20)] ?? 0 };
 }
 
-const share = (of: readonly unknown[], holds: (index: number) => boolean) =>
-  of.filter((_, index) => holds(index)).length / of.length;
-const rankOf = (asked: GoldQuestion | undefined, answer: RankedAnswer | undefined) =>
-  answer?.ranked.indexOf(asked?.gold ?? '') ?? -1;
+const share = (of: readonly unknown[], isMatch: (index: number) => boolean) =>
+  of.filter((_, index) => isMatch(index)).length / of.length;
+const rankOf = (question: GoldQuestion | undefined, answer: RankedAnswer | undefined) =>
+  answer?.ranked.indexOf(question?.gold ?? '') ?? -1;
 
-function hitRate(asked: readonly GoldQuestion[], answers: readonly RankedAnswer[], within: number): number {
-  return share(asked, (i) => {
-    const rank = rankOf(asked[i], answers[i]);
+function hitRate(
+  questions: readonly GoldQuestion[],
+  answers: readonly RankedAnswer[],
+  within: number,
+): number {
+  return share(questions, (i) => {
+    const rank = rankOf(questions[i], answers[i]);
     return rank >= 0 && rank < within;
   });
 }
 
-function reciprocalRank(asked: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
+function reciprocalRank(questions: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
   const gain = (rank: number) => (rank >= 0 && rank < 10 ? 1 / (rank + 1) : 0);
-  return asked.reduce((sum, each, i) => sum + gain(rankOf(each, answers[i])), 0) / asked.length;
+  return questions.reduce((sum, each, i) => sum + gain(rankOf(each, answers[i])), 0) / questions.length;
 }
 
 /** Returns the share of questions whose gold words appear within the first characters of the answer. */
-function spans(asked: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
+function spans(questions: readonly GoldQuestion[], answers: readonly RankedAnswer[]): number {
   return share(
-    asked,
-    (i) => answers[i]?.answer.slice(0, FIRST_CHARACTERS).includes(asked[i]?.span ?? '') ?? false,
+    questions,
+    (i) => answers[i]?.answer.slice(0, FIRST_CHARACTERS).includes(questions[i]?.span ?? '') ?? false,
   );
 }
 

@@ -45,8 +45,8 @@ const FUNCTION_WORDS = new Set(
 const random = seededRandom(7);
 const sets = { squad: halfOf(await squad(), 'even'), handbook: await handbook() };
 const askable = {
-  squad: sets.squad.asked,
-  handbook: sets.handbook.asked.filter((_, i) => i % 2 === 0),
+  squad: sets.squad.questions,
+  handbook: sets.handbook.questions.filter((_, i) => i % 2 === 0),
 };
 const retrieval = new RetrievalProcess();
 try {
@@ -97,12 +97,12 @@ async function examplesOf(
     Math.min(40, answerable.length),
   );
   const groups = [
-    { asked: answerable, isPositive: true },
-    { asked: [...removed, ...shuffled(foreign).slice(0, 20)], isPositive: false },
+    { questions: answerable, isPositive: true },
+    { questions: [...removed, ...shuffled(foreign).slice(0, 20)], isPositive: false },
   ];
   const found: Example[] = [];
-  for (const { asked, isPositive } of groups)
-    for (const { question } of asked)
+  for (const { questions, isPositive } of groups)
+    for (const { question } of questions)
       for (const form of formsOf(question)) {
         const { features } = await retrieval.ask(site.name, form);
         if (features) found.push({ values: features, isPositive });

@@ -22,17 +22,17 @@ export interface Page {
 export interface QuestionSet {
   readonly name: string;
   readonly pages: readonly Page[];
-  readonly asked: readonly GoldQuestion[];
+  readonly questions: readonly GoldQuestion[];
 }
 
 /**
  * Returns every other page with its questions. The confidence is fitted to the even half and reported for the odd
  * half.
  */
-export function halfOf({ name, pages, asked }: QuestionSet, half: 'even' | 'odd'): QuestionSet {
+export function halfOf({ name, pages, questions }: QuestionSet, half: 'even' | 'odd'): QuestionSet {
   const own = pages.filter((_, i) => i % 2 === (half === 'even' ? 0 : 1));
   const ids = new Set(own.map(({ id }) => id));
-  return { name: `${name}-${half}`, pages: own, asked: asked.filter(({ page }) => ids.has(page)) };
+  return { name: `${name}-${half}`, pages: own, questions: questions.filter(({ page }) => ids.has(page)) };
 }
 
 /** Returns 48 articles of the Stanford Question Answering Dataset with questions about single paragraphs. */
@@ -53,7 +53,7 @@ export async function squad(): Promise<QuestionSet> {
       topic: title.replaceAll('_', ' '),
       units: paragraphs.map(({ pid, text }) => ({ id: pid, text })),
     })),
-    asked: questions.map(({ question, doc_id, gold_pid, answer }) => ({
+    questions: questions.map(({ question, doc_id, gold_pid, answer }) => ({
       question,
       page: doc_id,
       gold: gold_pid,
@@ -78,7 +78,7 @@ export async function handbook(): Promise<QuestionSet> {
       topic,
       units: [{ id: faq_id, text: answer }],
     })),
-    asked: faq.map(({ faq_id, question, answer }) => ({
+    questions: faq.map(({ faq_id, question, answer }) => ({
       question,
       page: faq_id,
       gold: faq_id,

@@ -112,14 +112,14 @@ async function underLoad(
 ): Promise<Figure[]> {
   const slowest: number[] = [];
   const before = await processorSecondsBy(product.pid);
-  let asked = 0;
+  let questionCount = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const answers: Promise<number>[] = [];
     const started = performance.now();
-    for (let i = 0; i < PER_SECOND * ROUND_SECONDS; i++, asked++) {
-      const { widget, questions } = clients[asked % CLIENTS] as ClientUnderTest; // the index is within the length
+    for (let i = 0; i < PER_SECOND * ROUND_SECONDS; i++, questionCount++) {
+      const { widget, questions } = clients[questionCount % CLIENTS] as ClientUnderTest; // the index is within the length
       // Start from the end, because the first questions were used for warm-up.
-      const question = questions.at(-1 - (Math.floor(asked / CLIENTS) % questions.length)) ?? '';
+      const question = questions.at(-1 - (Math.floor(questionCount / CLIENTS) % questions.length)) ?? '';
       answers.push(measureFirstToken(widget, question));
       await pause(Math.max(0, started + ((i + 1) * 1_000) / PER_SECOND - performance.now()));
     }
@@ -129,7 +129,7 @@ async function underLoad(
     progress(`round ${round + 1}: p50 ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`);
   }
   const value = median(slowest);
-  const cost = await costOfEach(product, before, asked, progress);
+  const cost = await costOfEach(product, before, questionCount, progress);
   return [
     {
       id: 'chat_first_token_p95_ms',

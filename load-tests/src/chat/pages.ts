@@ -17,14 +17,14 @@ export async function realPages(): Promise<RealPage[]> {
     lines<{ title: string; paragraphs: { pid: string; text: string }[] }>('qa/squad/documents.ndjson'),
     lines<{ question: string; gold_pid: string }>('qa/squad/questions.ndjson'),
   ]);
-  const asked = Map.groupBy(questions, ({ gold_pid }) => gold_pid);
+  const questionsByParagraph = Map.groupBy(questions, ({ gold_pid }) => gold_pid);
   const paragraphs = articles.flatMap(({ title, paragraphs }) =>
     paragraphs.map(({ pid, text }) => ({
       id: pid,
       url: `https://articles.example/${encodeURIComponent(pid)}`,
       title,
       texts: [text],
-      questions: (asked.get(pid) ?? []).map(({ question }) => question),
+      questions: (questionsByParagraph.get(pid) ?? []).map(({ question }) => question),
     })),
   );
   const sites = await Promise.all(

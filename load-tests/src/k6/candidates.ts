@@ -5,7 +5,7 @@ import { as, get, options as optionsOf, perSecond, signIn } from './shared.ts';
 /** Candidate lists with random filters, orders and pages. */
 export const options = optionsOf(perSecond(50), { http_req_duration: ['p(95)<150', 'p(99)<400'] });
 
-const ASKED = [
+const QUERIES = [
   'sortBy=score&sortOrder=desc',
   'sortBy=score&sortOrder=desc&page=12',
   'sortBy=parcel_area&sortOrder=asc&minScore=60',
@@ -18,8 +18,8 @@ export function setup(): { token: string } {
 }
 
 export default function lists({ token }: { token: string }): void {
-  const asked = ASKED[exec.scenario.iterationInTest % ASKED.length];
-  const response = get(`/api/geo/candidates?datasetKey=hawthorne&limit=50&${asked}`, 'list', as(token));
+  const query = QUERIES[exec.scenario.iterationInTest % QUERIES.length];
+  const response = get(`/api/geo/candidates?datasetKey=hawthorne&limit=50&${query}`, 'list', as(token));
   check(response, {
     'has rows': ({ status, body }) => status === 200 && String(body).includes('"street_address"'),
   });
