@@ -180,17 +180,17 @@ describe('area index', () => {
       34 + 0.1 * Math.sin((n / 4_000) * 2 * Math.PI),
     ]).flat();
     const index = new AreaIndex([[[circle, ring(-118.01, 33.99, 0.02)]]]);
-    const holds = (latitude: number, longitude: number) => {
+    const contains = (latitude: number, longitude: number) => {
       let is = false;
       index.containing(latitude, longitude, () => {
         is = true;
       });
       return is;
     };
-    expect(holds(34, -118)).toBe(false);
-    expect(holds(34.05, -118)).toBe(true);
-    expect(holds(34.0999, -118)).toBe(true);
-    expect(holds(34.1001, -118)).toBe(false);
+    expect(contains(34, -118)).toBe(false);
+    expect(contains(34.05, -118)).toBe(true);
+    expect(contains(34.0999, -118)).toBe(true);
+    expect(contains(34.1001, -118)).toBe(false);
   });
 });
 
@@ -245,7 +245,7 @@ describe('surroundings', () => {
   });
 
   test('have another fingerprint after any change', () => {
-    const prints = [
+    const fingerprints = [
       look([layer('epa', [facility(north(300), 1)])]),
       look([layer('epa', [facility(north(301), 1)])]),
       look([layer('epa', [facility(north(300), 2)])]),
@@ -254,6 +254,6 @@ describe('surroundings', () => {
       look([layer('rail', [facility(north(300), 1)])]),
       look([layer('interchange', [facility(north(300), 1)])]),
     ].map((view) => view?.fingerprint);
-    expect(new Set(prints).size).toBe(prints.length);
+    expect(new Set(fingerprints).size).toBe(fingerprints.length);
   });
 });
