@@ -11,23 +11,23 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function forgotten(userKind: UserKind, send: () => Promise<string | undefined> = async () => undefined) {
+function startFlow(userKind: UserKind, send: () => Promise<string | undefined> = async () => undefined) {
   const sent = vi.fn(send);
   const actor = createActor(
     forgotMachine.provide({
       actors: {
         send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input }) => {
-          asked.push(input);
+          requests.push(input);
           return sent();
         }),
       },
     }),
     { input: { userKind, isCard: userKind === 'client' } },
   ).start();
-  const asked: { userKind: UserKind; email: string }[] = [];
+  const requests: { userKind: UserKind; email: string }[] = [];
   return {
     actor,
-    asked,
+    requests,
     card: () => actor.getSnapshot().value.card,
     notice: () => actor.getSnapshot().context.notice?.text,
     async submit(email: string) {
@@ -38,18 +38,18 @@ function forgotten(userKind: UserKind, send: () => Promise<string | undefined> =
 }
 
 test('validates the email address before sending', async () => {
-  const { submit, notice, asked } = forgotten('staff');
+  const { submit, notice, requests } = startFlow('staff');
   await submit('  ');
   expect(notice()).toBe('Please enter your email address');
   await submit('ada');
   expect(notice()).toBe('Please enter a valid email address');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await submit(' ada@landline.test ');
-  expect(asked).toEqual([{ userKind: 'staff', email: 'ada@landline.test' }]);
+  expect(requests).toEqual([{ userKind: 'staff', email: 'ada@landline.test' }]);
 });
 
 test("the client's card returns to the sign-in form after 3 seconds; its message stays for ten", async () => {
-  const { actor, submit, card, notice } = forgotten('client');
+  const { actor, submit, card, notice } = startFlow('client');
   expect(card()).toBe('closed');
   actor.send({ type: 'OPEN' });
   await submit('carl@client.test');
@@ -74,7 +74,7 @@ test.each([
     text: 'Network error. Please check your connection and try again.',
   },
 ] as const)('reports $text to $userKind', async ({ userKind, error, text }) => {
-  const { actor, submit, card, notice } = forgotten(userKind, () => Promise.reject(error));
+  const { actor, submit, card, notice } = startFlow(userKind, () => Promise.reject(error));
   actor.send({ type: 'OPEN' });
   await submit('carl@client.test');
   expect(notice()).toBe(text);

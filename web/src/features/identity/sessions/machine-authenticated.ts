@@ -60,7 +60,7 @@ const expiring = session.createStateConfig({
     // Returning to the tab counts as activity (spec 000 §9), unless the session is over.
     VISIBLE: [
       { guard: 'isOver', target: '#session.timingOut' },
-      { target: 'active', actions: ['seen', 'shown'] },
+      { target: 'active', actions: ['recordActivity', 'shown'] },
     ],
   },
   after: {
@@ -107,9 +107,12 @@ export const authenticated = session.createStateConfig({
         ACTIVITY: [
           { guard: 'isOver', target: '#session.timingOut' },
           { guard: 'isExpiring', target: 'expiring' },
-          { actions: 'seen' },
+          { actions: 'recordActivity' },
         ],
-        VISIBLE: [{ guard: 'isOver', target: '#session.timingOut' }, { actions: ['seen', 'shown'] }],
+        VISIBLE: [
+          { guard: 'isOver', target: '#session.timingOut' },
+          { actions: ['recordActivity', 'shown'] },
+        ],
       },
       states: {
         watch: {
@@ -134,10 +137,10 @@ export const authenticated = session.createStateConfig({
       invoke: {
         src: 'keepAlive',
         onDone: [
-          { guard: ({ event }) => event.output, target: 'active', actions: ['seen', 'renewed'] },
+          { guard: ({ event }) => event.output, target: 'active', actions: ['recordActivity', 'renewed'] },
           { target: '#session.checking', actions: 'expired' },
         ],
-        onError: { target: 'active', actions: 'seen' },
+        onError: { target: 'active', actions: 'recordActivity' },
       },
     },
     /** The user reads the message; the server may have ended the session already. */

@@ -25,7 +25,7 @@ export interface Context extends SessionActivity {
   endedPassively: boolean;
   /** The current sign-in attempt, also while it waits for the second factor. */
   attempt: Credentials | null;
-  /** Error of the last sign-in attempt, or of reaching the server. */
+  /** Error of the last sign-in attempt, or of the last attempt to reach the server. */
   problem: string | null;
 }
 
@@ -66,7 +66,7 @@ function loginProblem(error: unknown, attempt: Credentials | null): string {
 }
 
 export const deadline = (context: Context) => deadlineOf(context, context.pathname());
-/** Unused sessions are not renewed and expire. */
+/** Returns whether a periodic call is due. Unused sessions make no calls, so that they expire. */
 const isDue = ({ activeAt, hiddenAt }: Context, at: number, everyMs: number) =>
   Date.now() - at >= everyMs && (activeAt > at || hiddenAt !== null);
 
@@ -87,7 +87,7 @@ export const session = setup({
     keepAlive: fromPromise<boolean>(notProvided('keepAlive')),
   },
   actions: {
-    seen: assign({ activeAt: () => Date.now() }),
+    recordActivity: assign({ activeAt: () => Date.now() }),
     hidden: assign({ hiddenAt: () => Date.now() }),
     shown: assign({ hiddenAt: null }),
     clearProblem: assign({ problem: null }),

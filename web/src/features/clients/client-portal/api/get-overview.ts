@@ -3,10 +3,10 @@ import { useGetData } from '../../../../shared/http/use-get.ts';
 import type { SignedInClient } from '../../../platform/session/user.ts';
 import { clientKeys } from '../../clients/keys.ts';
 
-type Answer = DashboardOverview['data'];
+type OverviewData = DashboardOverview['data'];
 /** The email is missing until the overview has loaded; the session provides the other account fields. */
-export interface Overview extends Pick<Answer, 'services'> {
-  account: Omit<Answer['account'], 'email'> & Partial<Pick<Answer['account'], 'email'>>;
+export interface Overview extends Pick<OverviewData, 'services'> {
+  account: Omit<OverviewData['account'], 'email'> & Partial<Pick<OverviewData['account'], 'email'>>;
 }
 
 /**
