@@ -102,3 +102,8 @@ test('recognizes links to further pages of an archive', () => {
     next: ['https://a.example/news?page=2', 'https://a.example/news/older', 'https://a.example/news/p2'],
   });
 });
+
+test('leaves the attributes of unrendered Markdown out of a heading', () => {
+  const { blocks } = extractHtml(`<main><h2>Terms of use ## {#terms}</h2><p>${LONG}</p></main>`);
+  expect(blocks[0]?.heading).toBe('Terms of use');
+});

@@ -30,6 +30,9 @@ const LIST_LENGTH = 1_500;
 const DEFINITION_LENGTH = 400;
 const LINE_LENGTH = 120;
 
+/** Mark of a heading's anchor, or its attributes in Markdown that was not rendered: `## {#terms}`. */
+const ANCHOR = /\s*(?:#*\s*\{[#.:][^{}]*\}|[#¶])$/;
+
 /** Returns the content of an element as blocks below their headings; a question is the heading of its answer. */
 export function blocksIn(root: AnyNode, knownQuestions: ReadonlySet<string> = new Set()): Block[] {
   return new BlockReader(knownQuestions).read(root);
@@ -137,7 +140,7 @@ class BlockReader {
 
   #startHeading(element: Element, level: number): void {
     this.#flush();
-    const text = textOf(element).replace(/\s*[#¶]$/, '');
+    const text = textOf(element).replace(ANCHOR, '');
     if (text === '') return;
     const at = Math.max(level, this.#floor);
     this.#setHeading(at, text);
