@@ -32,12 +32,12 @@ person people individual human
 kill die death murder
 money fund financial finance
 law rule regulation statute
-limit maximum restriction cap
-minimum least
+limit maximum restriction cap max biggest largest highest
+minimum least min smallest lowest
 size square area dimension
 calculate compute determine measure
 example instance include
-return refund
+return refund reimburse reimbursement
 open opening hours
 close shut
 location address place where
@@ -76,7 +76,7 @@ dog pet animal
 kid child
 reservation reserve book
 deliver ship delivery shipping
-discount coupon deal offer
+discount coupon deal offer promo promotion
 bathroom restroom toilet sanitation
 rent lease rental
 airbnb rental
@@ -98,12 +98,12 @@ elevator lift
 zip postcode
 mobile cell cellphone smartphone
 coworker colleague teammate
-employee staff worker
+employee staff worker team personnel representative
 pain hurt ache
 urgent emergency
 damage broken
 estimate quote quotation
-undo revert restore
+undo revert restore recover retrieve
 baby infant
 teen teenager
 collect pickup
@@ -114,6 +114,35 @@ holiday vacation
 apartment flat multifamily
 store shop
 automatic auto
+live reside occupy occupancy occupant
+legit legitimate genuine authentic real scam fake
+info information details data
+sms text message
+bill invoice
+train bus transit transportation transport subway metro
+near nearby proximity
+alcohol wine beer liquor
+position vacancy job
+cheap inexpensive affordable
+expensive costly
+wheelchair accessible accessibility disabled handicapped
+allergy allergic allergen
+vaccine vaccination immunization
+tip gratuity
+contract agreement
+subscription membership
+late overdue delay
+id identification
+enroll register signup
+payment pay
+license certified certification accredited
+advance ahead notice
+exchange swap
+appointment booking
+free charge
+two multiple several
+duplicate double
+foreign international overseas abroad
 `;
 
 /** Groups of everyday synonyms, which match questions with page texts and group them; a change needs a new version of `analytics`. */

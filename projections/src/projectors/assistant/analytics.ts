@@ -42,7 +42,7 @@ const withOtherDays = (client_id: string, ...changes: Change[]): Change[] => [
 /** Usage, quality and billing per client and day (spec 002 §3, §9). */
 export const analytics: Projector<'analytics'> = {
   name: 'analytics',
-  version: 7,
+  version: 8,
   tables: [
     analyticsClient,
     analyticsConversation,
