@@ -76,3 +76,7 @@ export function isOtherLanguage(text: string, expected: Language | undefined): b
 /** Returns true for a frequent word of one of the languages, such as an article. */
 export const isFunctionWord = (word: string): boolean =>
   PROFILES.some(({ words }) => words.has(word.toLowerCase()));
+
+/** Returns the words of a text that are no function words of any language. */
+export const contentWordsOf = (text: string): string[] =>
+  (text.normalize('NFC').match(WORD) ?? []).filter((word) => !isFunctionWord(word));

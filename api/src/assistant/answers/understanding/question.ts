@@ -3,6 +3,7 @@ import { type Context, contextOf } from '../follow-up.ts';
 import { requestOf } from './courtesy.ts';
 import { type Language, languageOf } from './language.ts';
 import { searchTextOf } from './search-text.ts';
+import { englishOf } from './spanish.ts';
 
 /** A visitor's message, prepared for the search. */
 export interface ReadQuestion {
@@ -13,15 +14,20 @@ export interface ReadQuestion {
   readonly context: Context;
   /** Undefined if its words do not show the language. */
   readonly language: Language | undefined;
+  /** A Spanish question in English words, for websites that do not use its own. */
+  readonly english?: ReadQuestion | undefined;
 }
 
 export function readQuestion(message: string, history: readonly Turn[]): ReadQuestion {
   const request = requestOf(message);
   const { question } = request;
+  const language = languageOf(message);
+  const inEnglish = (turn: Turn) => (turn.role === 'user' ? { ...turn, text: englishOf(turn.text) } : turn);
   return {
     question,
     searchText: searchTextOf(question),
     context: contextOf(request, history),
-    language: languageOf(message),
+    language,
+    english: language === 'es' ? readQuestion(englishOf(message), history.map(inEnglish)) : undefined,
   };
 }

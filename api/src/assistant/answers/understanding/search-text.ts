@@ -1,5 +1,6 @@
 import { asksForContact } from '../retrieval/expected-answer.ts';
 import { generality, isStopWord, stemOf } from '../retrieval/words.ts';
+import { plainWordingOf, withoutActor } from './plain-wording.ts';
 
 /** Questions of degree and the noun that pages use for it: "how tall may it be" is about a height. */
 const DEGREES: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +23,10 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
 /** Returns what to search for: the question with words of degree as nouns. */
 export function searchTextOf(question: string): string {
-  const named = DEGREES.reduce((text, [pattern, noun]) => text.replaceAll(pattern, noun), question);
+  const named = DEGREES.reduce(
+    (text, [pattern, noun]) => text.replaceAll(pattern, noun),
+    plainWordingOf(withoutActor(question)),
+  );
   const subjects = contentOf(named).filter((stem) => !CONTACT.has(stem) && generality(stem) === 1);
   return subjects.length === 0 && asksForContact(question) ? 'contact call phone number email' : named;
 }

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { englishOf } from './spanish.ts';
+
+test.each([
+  ['¿Cuánto cuesta la limpieza?', 'how much does it cost clean?'],
+  ['¿A qué hora abren los sábados?', 'what time do you open saturday?'],
+  ['¿Cómo cambio mi contraseña?', 'how do I change my password?'],
+  ['¿Tengo que pagar con tarjeta de crédito?', 'do I have to pay with credit card?'],
+  ['Garantía de Ledgerwise', 'warranty of ledgerwise'],
+])('puts "%s" in English words', (question, english) => expect(englishOf(question)).toBe(english));
