@@ -35,7 +35,7 @@ const MAX_ASKED = 60;
 /** Weight of a question about an example site, because there are few of them. */
 const EXAMPLE_WEIGHT = 25;
 /** Zero weights for the features that need vectors. */
-const NO_MEANING = { similarity: 0, topic: 0, similarityMargin: 0, quote: 0 };
+const NO_MEANING = { similarity: 0, similarityMargin: 0, quote: 0 };
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
     ' ',

@@ -27,12 +27,16 @@ const MAX_CHAIN = 3;
 /** Dependence of a question on the conversation before it; possible if the question names a single subject. */
 type Dependence = 'certain' | 'possible' | 'none';
 
-function dependenceOf(question: string): Dependence {
-  const subjects = new Set(
+/** Returns the stems of a question that name a subject. */
+export const subjectsOf = (question: string): ReadonlySet<string> =>
+  new Set(
     wordsOf(question)
       .map(({ stem }) => stem)
       .filter((stem) => !isStopWord(stem) && !GENERAL.has(stem)),
   );
+
+function dependenceOf(question: string): Dependence {
+  const subjects = subjectsOf(question);
   const plain = question.replaceAll(EXISTENTIAL, ' ');
   if (subjects.size === 0) return 'certain';
   if (CONTINUATION.test(question) && subjects.size <= 3) return 'certain';

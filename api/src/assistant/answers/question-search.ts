@@ -1,11 +1,27 @@
-import type { Passage } from './citations.ts';
+import { isOwnAnswer, type Passage } from './citations.ts';
 import type { PassageVectors } from './embeddings/passage-vectors.ts';
+import { subjectsOf } from './follow-up.ts';
 import { passageKey } from './passages.ts';
-import { type ConfidenceFeatures, confidenceOf, MIN_CONFIDENCE } from './retrieval/confidence.ts';
-import { type ScoredSentence, type SearchedQuestion, sentencesByScore } from './retrieval/excerpt.ts';
+import { shareIn } from './retrieval/agreement.ts';
+import {
+  type ConfidenceFeatures,
+  confidenceOf,
+  MAX_DOUBTFUL,
+  MIN_CONFIDENCE,
+  MIN_SUBJECT,
+} from './retrieval/confidence.ts';
+import {
+  isLacking,
+  type ScoredSentence,
+  type SearchedQuestion,
+  sentencesByScore,
+} from './retrieval/excerpt.ts';
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
 import type { Found } from './retrieval/ranking.ts';
+import { stemsOf } from './retrieval/words.ts';
+import { contentWordsOf } from './understanding/language.ts';
+import { plainWordingOf } from './understanding/plain-wording.ts';
 import type { ReadQuestion } from './understanding/question.ts';
 import { searchTextOf } from './understanding/search-text.ts';
 
@@ -13,6 +29,9 @@ import { searchTextOf } from './understanding/search-text.ts';
 export const MAX_SOURCES = 8;
 /** Passages that a quoted answer may use. */
 const MAX_QUOTED = 5;
+
+/** Weights of the words of the earlier conversation, if the question depends on it and if it may. */
+const CONTEXT = { needed: 0.7, possible: 0.4 };
 
 interface SearchDeps {
   readonly index: PassageIndex;
@@ -46,20 +65,34 @@ export interface QuestionFindings {
 
 /** Searches with the earlier conversation where the question depends on it, or where it finds more. */
 export async function searchFor(
-  { question, searchText, context: earlier }: ReadQuestion,
+  read: ReadQuestion,
   { index, vectors, embed, readPassages, compare, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
+  const { question, searchText, context: earlier } = inWordsOfPages(read, index);
+  const plain = plainWordingOf(question);
+  const contextWeight = earlier.isNeeded ? CONTEXT.needed : CONTEXT.possible;
   const embedCorrected = (text: string) => embed(index.correctSpelling(text));
-  const questionVector = await embedCorrected(question);
-  const find = async (conversation: string): Promise<QuestionFindings> => {
-    const vector = conversation === '' ? questionVector : await embedCorrected(`${conversation} ${question}`);
+  const questionVector = await embedCorrected(plain);
+  const find = async (conversation: string, focus?: string): Promise<QuestionFindings> => {
+    const vector =
+      conversation === '' ? questionVector : await embedCorrected(`${plainWordingOf(conversation)} ${plain}`);
     const context = conversation === '' ? '' : searchTextOf(conversation);
-    const findings = findPassages({ index, vectors, question: searchText, asked: question, context, vector });
+    const findings = findPassages({
+      index,
+      vectors,
+      question: searchText,
+      asked: plain,
+      context,
+      contextWeight,
+      vector,
+      focus,
+    });
     const passages = await readPassages(findings.found.slice(0, MAX_SOURCES));
     const asked: SearchedQuestion = {
-      question,
+      question: plain,
       stems: findings.stems,
       context,
+      contextWeight,
       weightOf: (stem) => index.weightOf(stem),
       compare: questionVector && compare && ((sentences) => compare(questionVector, sentences)),
     };
@@ -70,28 +103,63 @@ export async function searchFor(
       passages,
       sentences,
       byMeaning: vector !== undefined,
-      ...judged(findings, best, isCalibrated),
+      ...judged(findings, asked, best, {
+        isCalibrated,
+        mustHaveSubject: conversation !== '' && !earlier.isNeeded,
+      }),
     };
+  };
+  /** Page that answers the earlier conversation. */
+  const focusOf = async (conversation: string) => {
+    const asked = plainWordingOf(conversation);
+    const vector = await embedCorrected(asked);
+    const search = { index, vectors, question: searchTextOf(conversation), asked, context: '', vector };
+    return findPassages(search).found[0]?.pageId;
   };
   const alone = await find('');
   if (earlier.text === '') return alone;
-  const together = await find(earlier.text);
+  const together = await find(earlier.text, await focusOf(earlier.text));
   const isLost = together.confidence < MIN_CONFIDENCE && alone.confidence >= MIN_CONFIDENCE;
   return (earlier.isNeeded && !isLost) || together.confidence > alone.confidence ? together : alone;
 }
 
+/** Returns a Spanish question in English if the pages use more of the English words. */
+const inWordsOfPages = (read: ReadQuestion, index: PassageIndex): ReadQuestion =>
+  read.english &&
+  index.knownShare(contentWordsOf(read.english.question)) > index.knownShare(contentWordsOf(read.question))
+    ? read.english
+    : read;
+
 /** Returns the confidence that the best sentence answers the question, and its features. */
 function judged(
-  { found, features: ofPassage, isOutlier }: Findings,
+  { found, featuresOf, isOutlier }: Findings,
+  asked: SearchedQuestion,
   sentence: ScoredSentence<Passage> | undefined,
-  isCalibrated: boolean,
+  { isCalibrated, mustHaveSubject }: { isCalibrated: boolean; mustHaveSubject: boolean },
 ): Pick<QuestionFindings, 'confidence' | 'features'> {
-  if (!ofPassage) return { confidence: 0, features: undefined };
   const key = sentence && passageKey(sentence.source);
-  const topic = found.find((each) => passageKey(each) === key)?.topic ?? 0;
-  const features = { ...ofPassage, quote: Math.max(sentence?.similarity ?? 0, topic) };
+  const passage = found.find((each) => passageKey(each) === key) ?? found[0];
+  if (!passage) return { confidence: 0, features: undefined };
+  const features = {
+    ...featuresOf(passage),
+    quote: Math.max(sentence?.similarity ?? 0, passage.topic ?? 0),
+    covered: sentence?.features.coverage ?? 0,
+  };
   // The vector of a new passage is made in the background.
   const byMeaning = isCalibrated && found[0]?.similarity !== undefined && sentence?.similarity !== undefined;
-  const confidence = confidenceOf(features, { byMeaning });
-  return { confidence: Math.max(confidence, !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0), features };
+  const confidence = Math.max(
+    confidenceOf(features, { byMeaning }),
+    !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0,
+  );
+  const lacks = sentence && !isOwnAnswer(sentence.source) && isLacking(asked, sentence);
+  const isDoubtful = lacks || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
+  return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL) : confidence, features };
+}
+
+/** Returns whether a passage is about what a follow-up adds to the earlier question. */
+function hasSubject({ question, weightOf }: SearchedQuestion, { title, heading, text }: Passage): boolean {
+  const subjects = subjectsOf(question);
+  return (
+    subjects.size === 0 || shareIn(subjects, stemsOf(`${title} ${heading} ${text}`), weightOf) >= MIN_SUBJECT
+  );
 }

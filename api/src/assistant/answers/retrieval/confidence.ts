@@ -8,17 +8,17 @@ import type { WordSearch } from './word-search.ts';
 export const MIN_CONFIDENCE = 0.6;
 /** Confidence from which an unanswered question gets the closest quote; two in five of those were right on small example sites. */
 export const MIN_CLOSEST_CONFIDENCE = 0.3;
+/** Greatest confidence of a quote that lacks the price, the phone number or the like that is asked for, or the subject of a follow-up. */
+export const MAX_DOUBTFUL = 0.55;
+/** Share of a follow-up's own words, by weight, that a passage about it has. */
+export const MIN_SUBJECT = 0.3;
 
 /** Evidence that the best passage and its best sentence answer the question. */
 export interface ConfidenceFeatures {
   /** Score by words. */
   readonly words: number;
-  /** Share of the question's words in the passage or above it. */
-  readonly coverage: number;
   /** Share of the question's words that occur on any page. */
   readonly known: number;
-  /** Share of the question's words in the passage's best sentence. */
-  readonly sentence: number;
   /** 1 if the question has one or two words, which many passages have by chance. */
   readonly brief: number;
   /** Lead over the next passage. */
@@ -27,49 +27,44 @@ export interface ConfidenceFeatures {
   readonly size: number;
   /** 1 if the passage has the kind of thing asked for. */
   readonly kind: number;
-  /** 1 if it lacks one that is recognized by its form, such as a price. */
-  readonly lacking: number;
   /** 1 if the question asks how, when or where to reach the business, and the passage says so. */
   readonly business: number;
   /** Cosine of passage and question; 0 if it is not used. */
   readonly similarity: number;
-  /** Cosine of the heading above the passage and the question; 0 if it is not used. */
-  readonly topic: number;
   /** Similarity above that of the most similar other passage; 0 if it is not used. */
   readonly similarityMargin: number;
   /** Cosine of the question and the best sentence, or the heading above it if that is closer; 0 if it is not used. */
   readonly quote: number;
+  /** Share of the question's words that the best sentence covers, with what surrounds it. */
+  readonly covered: number;
 }
 
 export type Weights = Readonly<Record<keyof ConfidenceFeatures | 'intercept', number>>;
 
 /** Features that do not need the text of the passage. */
-export type PassageFeatures = Omit<ConfidenceFeatures, 'quote'>;
+export type PassageFeatures = Omit<ConfidenceFeatures, 'quote' | 'covered'>;
 
+/** Returns the features of a passage; `other` is the best other one. */
 export function confidenceFeatures(
-  [best, next]: readonly Ranked[],
+  passage: Ranked,
+  other: Ranked | undefined,
   { known, stems }: WordSearch,
   passages: number,
   meaning: Meaning | undefined,
-): PassageFeatures | undefined {
-  return (
-    best && {
-      words: best.words,
-      coverage: best.features.coverage,
-      known,
-      sentence: best.features.sentence,
-      brief: stems.length <= 2 ? 1 : 0,
-      margin: best.score - (next?.score ?? 0),
-      size: Math.log10(passages),
-      kind: Number(best.features.kind === 1),
-      lacking: Number(best.features.kind === 0),
-      business: best.features.business,
-      similarity: best.similarity ?? 0,
-      topic: best.topic ?? 0,
-      similarityMargin:
-        meaning && best.similarity !== undefined ? best.similarity - mostOfOthers(best, meaning.texts) : 0,
-    }
-  );
+): PassageFeatures {
+  const { words, score, features, similarity } = passage;
+  return {
+    words,
+    known,
+    brief: stems.length <= 2 ? 1 : 0,
+    margin: score - (other?.score ?? 0),
+    size: Math.log10(passages),
+    kind: Number(features.kind === 1),
+    business: features.business,
+    similarity: similarity ?? 0,
+    similarityMargin:
+      meaning && similarity !== undefined ? similarity - mostOfOthers(passage, meaning.texts) : 0,
+  };
 }
 
 /** Returns the similarity of the most similar passage besides one; the average if there is no other. */

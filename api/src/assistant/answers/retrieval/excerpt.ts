@@ -32,7 +32,7 @@ const WEIGHT: Readonly<SentenceFeatures> = {
   coverage: 1,
   rarity: 0.8,
   rank: 2.5,
-  kind: 0.45,
+  kind: 0.65,
   distinctKind: 0.8,
   topic: 0.4,
   opening: 0.4,
@@ -43,8 +43,9 @@ const WEIGHT: Readonly<SentenceFeatures> = {
   foreignVerdict: -0.5,
   fragment: -0.5,
   listFragment: -1.2,
-  reference: -0.3,
-  condition: -0.4,
+  reference: -0.6,
+  condition: -0.55,
+  foreignStep: -0.5,
   question: -0.6,
 };
 /** Weight of the cosine of sentence and question. */
@@ -79,10 +80,11 @@ export async function sentencesByScore<S extends Source>(
 
 /** Adds the similarity of question and sentence to the scores; returns undefined if they cannot be compared by meaning. */
 async function comparedByMeaning<S extends Source>(
-  { compare }: SearchedQuestion,
+  { stems, compare }: SearchedQuestion,
   sentences: readonly ScoredSentence<S>[],
 ): Promise<ScoredSentence<S>[] | undefined> {
-  const cosines = sentences.length === 0 ? [] : await compare?.(sentences.map(withAntecedent));
+  const cosines =
+    sentences.length === 0 ? [] : await compare?.(sentences.map((each) => withAntecedent(each, stems)));
   return (
     cosines &&
     sentences.map((each, i) => {
@@ -99,11 +101,23 @@ export function excerptOf<S extends Source>(
 ): Quote<S>[] {
   const [first] = sentences;
   if (!first) return [];
-  const wanted = { ...asked, expected: expectedAnswerOf(asked.question), isYesNo: isYesNo(asked.question) };
-  const quote = { source: first.source, text: composeQuote(first, wanted) };
+  const quote = { source: first.source, text: composeQuote(first, wantedOf(asked)) };
   const second = quote.text.length > MAX_FIRST ? undefined : sentences.find(complements(asked, first, quote));
   return second ? [quote, { source: second.source, text: second.text }] : [quote];
 }
+
+/** Returns whether the quote of a sentence lacks the kind of thing asked for, where that is recognized by its form. */
+export function isLacking<S extends Source>(asked: SentenceQuestion, sentence: ScoredSentence<S>): boolean {
+  const wanted = wantedOf(asked);
+  const { expected } = wanted;
+  return !!expected?.isDistinct && expected.offers(composeQuote(sentence, wanted), new Set()) < 1;
+}
+
+const wantedOf = (asked: SentenceQuestion) => ({
+  ...asked,
+  expected: expectedAnswerOf(asked.question),
+  isYesNo: isYesNo(asked.question),
+});
 
 function scoreOf(features: SentenceFeatures): number {
   let sum = 0;
@@ -112,9 +126,12 @@ function scoreOf(features: SentenceFeatures): number {
   return sum;
 }
 
-/** Prepends the sentence before, if the first word of this one refers to it. */
-const withAntecedent = ({ part, at, text }: Sentence<Source>) =>
-  at > 0 && !part.isList && REFERS_BACK.test(text) ? `${part.units[at - 1]} ${text}` : text;
+/** Returns a sentence with the one that its first word refers to, or an item with the line above its list if that adds words asked for. */
+function withAntecedent({ part, at, text, stems }: Sentence<Source>, wanted: readonly string[]): string {
+  if (!part.isList) return at > 0 && REFERS_BACK.test(text) ? `${part.units[at - 1]} ${text}` : text;
+  const lead = stemsOf(part.lead);
+  return wanted.some((stem) => lead.has(stem) && !stems.has(stem)) ? `${part.lead} ${text}` : text;
+}
 
 const bestFirst = (a: { score: number }, b: { score: number }) => b.score - a.score;
 

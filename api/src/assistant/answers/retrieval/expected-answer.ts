@@ -1,3 +1,5 @@
+import { ACTOR } from '../understanding/plain-wording.ts';
+
 /** Kind of thing that a question asks for and that is recognized in a text by its form. */
 export type AnswerKind =
   | 'phone'
@@ -13,7 +15,8 @@ export type AnswerKind =
   | 'steps'
   | 'name'
   | 'place'
-  | 'reason';
+  | 'reason'
+  | 'ability';
 
 /** The kind of thing that a question asks for. */
 export interface ExpectedAnswer {
@@ -31,13 +34,16 @@ const DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekdays?|weekends?|da
 const YEAR = /\b(?:1[0-9]{3}|20[0-9]{2}|[1-9][0-9]{2} (?:AD|BC|CE)|[1-9]0s)\b/;
 const CLOCK = String.raw`[0-9]{1,2}(?::[0-9]{2})? ?(?:a\.?m|p\.?m|o'clock)`;
 const DATE = new RegExp(String.raw`\b(?:${MONTH}|${DAY}|century|centuries|decade|${CLOCK})\b`, 'i');
+const TIMES = String.raw`\b${CLOCK}|\d{1,2}:\d{2}|\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b|\b(?:noon|midnight|closed)\b`;
+const WEEKDAY = String.raw`\b(?:${DAY}|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b`;
 const HOURS = new RegExp(
-  String.raw`\b(?:${DAY}|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.*(?:\b${CLOCK}|\d{1,2}:\d{2}|\bclosed\b)|\bclosed on\b|\b24 ?(?:hours|/7)`,
+  String.raw`${WEEKDAY}.*(?:${TIMES})|(?:${TIMES}).*${WEEKDAY}|\bclosed on\b|\b24 ?(?:hours|/7)`,
   'is',
 );
 const NUMBER =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|quarter|third|once|twice|no|none|several|percent)\b/i;
-const MONEY = /[$£€¥]\s?\d|\b(?:dollars|pounds|euros|cents|free of charge|free)\b/i;
+const MONEY =
+  /[$£€¥]\s?\d|\b(?:dollars|pounds|euros|cents|USD|EUR|GBP|CHF|CAD|AUD|free|complimentary|no (?:extra |additional )?(?:charge|cost|fee)s?)\b/i;
 const NAME = /(?<=[\p{Ll},;:()"“\d]\s["“(]?)\p{Lu}[\p{L}'’.-]*/gu;
 const REASON =
   /\b(?:because|due to|since|so that|in order to|therefore|as a result|caused? by|to (?:avoid|prevent|ensure|protect)|led to)\b/i;
@@ -54,7 +60,14 @@ const CONTACT =
   /\b(?:your|customer|support|contact|a|the) (?:phone|telephone|fax|contact|support) (?:number|line|info|information|details)|\b(?:your|contact|support) e-?mail(?: address)?\b|\b(?:contact|reach|call|phone|e-?mail|write to|get (?:in touch|hold)|talk|speak|chat) (?:to |with |of )?(?:you|u|us|them|someone|somebody|a (?:real |live )?(?:person|human|agent|representative|rep)|support|customer|the (?:team|staff|office))\b|\bwho (?:do|can|should|would|must) i (?:contact|call|e-?mail|ask|talk to|speak to|write)\b|\bhow (?:can|do|could|should|would) (?:i|we|you) (?:contact|reach|call|e-?mail|phone)\b/i;
 /** An instruction, or the line that introduces some. */
 const STEP =
-  /^(?:(?:to|first|then|next|now|finally),? )?(?:go to|click|select|choose|pick|enter|sign|log|call|fill|visit|open|submit|send|use|email|contact|write|pay|scroll|check|collect|follow|apply|complete|download|press|tap|bring|book|order|register|request|create)\b|\bsteps?\b[^.]*:?$/i;
+  /^(?:(?:to|first|then|next|now|finally),? )?(?:go to|click|select|choose|pick|enter|sign|log|call|fill|visit|open|submit|send|use|email|contact|write|pay|scroll|check|collect|follow|apply|complete|download|press|tap|bring|book|order|register|request|create|change|add|update|remove|delete|confirm|save|type|upload|install|scan|print|return|try|wait|turn)\b|\bsteps?\b[^.]*:?$/i;
+const WEB = /\bhttps?:|\bwww\.|\b(?:web|contact|online) ?form\b|\b(?:live )?chat\b/i;
+/** An instruction to contact somebody. */
+const SENDS =
+  /(?:^|[.!?;:] |\b[Pp]lease )(?:[Cc]ontact|[Cc]all|[Ee]-?mail|[Ww]rite to|[Rr]each out to) (?:the|our|your|us|\p{Lu})/u;
+/** What a business or its staff do for a customer, or cannot do. */
+const ABILITY =
+  /\b(?:we|our \w+(?: \w+)?|staff|team|operators?|agents?|representatives?)\b[^.!?]{0,60}\b(?:can|cannot|can['’]t|do not|don['’]t|does not|will|won['’]t|never|unable|offer|provide|accept)\b|\b(?:cannot|can['’]t|unable to)\b[^.!?]{0,60}\b(?:for you|on your behalf)\b/i;
 const PLACE = /\b(?:in|at|near|from|to|on|of|outside|inside)\s+(?:the\s+)?["“]?\p{Lu}/u;
 
 type Offers = ExpectedAnswer['offers'];
@@ -84,10 +97,10 @@ const OFFERS: Readonly<Record<AnswerKind, Offers>> = {
   phone: has(PHONE),
   email: has(EMAIL),
   contact: (sentence) =>
-    PHONE.test(sentence) || EMAIL.test(sentence)
+    PHONE.test(sentence) || EMAIL.test(sentence) || (SENDS.test(sentence) && WEB.test(sentence))
       ? 1
-      : /\bcontact (?:form|page|us)\b|\bcall us\b/i.test(sentence)
-        ? 0.5
+      : /\bcontact (?:form|page|us)\b|\bcall us\b/i.test(sentence) || SENDS.test(sentence)
+        ? 0.7
         : 0,
   hours: has(HOURS),
   address: (sentence) => (STREET.test(sentence) ? 1 : /\blocated\b/i.test(sentence) ? 0.5 : 0),
@@ -109,11 +122,14 @@ const OFFERS: Readonly<Record<AnswerKind, Offers>> = {
   name: newName,
   place: (sentence, questionWords) => (PLACE.test(sentence) ? 0.5 : 0) + newName(sentence, questionWords) / 2,
   reason: has(REASON),
+  ability: has(ABILITY),
   steps: has(STEP),
 };
 
 /** Kinds by the wording of the question; the first one that fits counts. */
 const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
+  ['ability', ACTOR],
+  ['ability', /^(?:can|could|will|would) you\b.*\bfor (?:me|us)\b/i],
   ['email', /\be-?mail address\W*$|\b(?:what(?:['’]?s| is)) (?:your|the) e-?mail\b/i],
   [
     'phone',
@@ -122,7 +138,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   ['contact', CONTACT],
   [
     'hours',
-    /\b(?:opening|business|office|store|shop) (?:hours|times?)\b|\byour hours\b|\b(?:when|what time|how late|how early|until when|what days|which days)\b.*\b(?:open(?:ed)?|closed?|closing)\b|\b(?:are|r) (?:you|u|they|y'all|you guys) (?:still |currently |ever )?(?:open|closed)\b/i,
+    /\b(?:opening|business|office|store|shop) (?:hours|times?)\b|\byour hours\b|\b(?:when|what time|how late|how early|until when|what days|which days)\b(?! did\b).*\b(?:open(?:ed)?|closed?|closing)\b|\b(?:are|r) (?:you|u|they|y'all|you guys) (?:still |currently |ever )?(?:open|closed)\b/i,
   ],
   [
     'address',
@@ -134,7 +150,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   ],
   [
     'steps',
-    /\bhow (?:do|can|could|should|would|to) (?:i|we|you|one|people|somebody|someone)\b(?! (?:know|tell))|\bhow to\b|\b(?:which|what) steps\b/i,
+    /\bhow (?:do|can|could|should|would|to) (?:i|we|you|one|people|somebody|someone)\b(?! (?:know|tell))|\bhow to\b|\b(?:which|what) steps\b|\bwhat (?:do|should|can) (?:i|we) do\b|\bwhat now\b/i,
   ],
   ['duration', /\bhow (?:long|soon|quickly|fast)\b/i],
   ['measure', /\bhow (?:far|tall|high|big|large|deep|wide|heavy)\b/i],
@@ -167,13 +183,20 @@ const DISTINCT: readonly AnswerKind[] = [
   'price',
   'duration',
   'measure',
+  'ability',
 ];
 
 const OF_BUSINESS: readonly AnswerKind[] = ['phone', 'email', 'contact', 'hours', 'address'];
 
+/** A question about the visitor's own phone number or address, which is not one about the business's. */
+const VISITORS_OWN =
+  /\b(?:change|add|update|remove|delete|verify|confirm|edit|link|switch|replace|use (?:an?|my|our|any|another))\b[^?]*\b(?:phone|telephone|cell|mobile|e-?mail|address)\b/i;
+
 /** Returns what a question asks for, or undefined if its wording does not show it. */
 export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
-  const [kind] = ASKED.find(([, pattern]) => pattern.test(question)) ?? [];
+  const isOfVisitor = VISITORS_OWN.test(question);
+  const [kind] =
+    ASKED.find(([of, pattern]) => pattern.test(question) && !(isOfVisitor && OF_BUSINESS.includes(of))) ?? [];
   return (
     kind && {
       kind,

@@ -7,8 +7,8 @@ import { type Ranked, rankPassages } from './ranking.ts';
 export interface Findings {
   /** Best first. */
   readonly found: readonly Ranked[];
-  /** Features of the best passage; undefined if nothing was found. */
-  readonly features: PassageFeatures | undefined;
+  /** Returns the features of a passage found. */
+  readonly featuresOf: (passage: Ranked) => PassageFeatures;
   /** True if the best passage is closer to the question than chance explains, with any encoder. */
   readonly isOutlier: boolean;
   /** Stems searched for, with corrected spelling, in the question's order. */
@@ -24,19 +24,34 @@ interface Search {
   readonly asked: string;
   /** Earlier conversation that the question refers to. */
   readonly context: string;
+  readonly contextWeight?: number;
   /** Vector of question and context. Without it, passages are found by words only. */
   readonly vector: Float32Array | undefined;
+  /** Page that the conversation is about; its passages are preferred. */
+  readonly focus?: string | undefined;
 }
 
 /** Ranks a client's passages for a question. */
-export function findPassages({ index, vectors, question, asked, context, vector }: Search): Findings {
+export function findPassages({
+  index,
+  vectors,
+  question,
+  asked,
+  context,
+  contextWeight = 1,
+  vector,
+  focus,
+}: Search): Findings {
   const meaning = vector && vectors.compare(vector);
   const others = [meaning?.texts, meaning?.headings].flatMap((each) => (each ? moreThanAverage(each) : []));
-  const search = index.search(question, { context, asked, others });
-  const found = rankPassages(search, meaning);
+  const search = index.search(question, { context, contextWeight, asked, others });
+  const found = rankPassages(search, meaning, focus);
   return {
     found,
-    features: confidenceFeatures(found, search, index.passages, meaning),
+    featuresOf: (passage) => {
+      const other = found.find((each) => each !== passage);
+      return confidenceFeatures(passage, other, search, index.passages, meaning);
+    },
     isOutlier: meaning !== undefined && isOutlier(found[0]?.similarity, meaning.texts),
     stems: search.stems,
   };

@@ -36,8 +36,10 @@ export interface SearchedPage {
 }
 
 interface SearchOptions {
-  /** Earlier conversation; its words count less. */
+  /** Earlier conversation. */
   readonly context?: string;
+  /** Weight of its words relative to those of the question. */
+  readonly contextWeight?: number;
   /** The whole question, which shows what kind of thing is asked for. */
   readonly asked?: string;
   /** Passages found by meaning, which are candidates too. */
@@ -49,13 +51,14 @@ const B = 0.6;
 const PAGE_B = 0.75;
 /** A mention in a heading counts as this number of mentions in the text. */
 const HEADING_MENTIONS = 1.5;
-/** Weights of a synonym and of a word of the earlier conversation, relative to a word of the question. */
+/** Weight of a synonym relative to a word of the question. */
 const SYNONYM = 0.2;
 /** Weight of a synonym if no page uses the word itself. */
 const SUBSTITUTE = 0.6;
-const CONTEXT = 0.4;
 /** Weight of the page in the choice of the passages that are ranked in detail. */
 const PAGE = 0.4;
+/** Two words that may be written as one. */
+const PAIR = /^\p{L}{2,} \p{L}{3,}$/u;
 const HYPHEN = /[-‑]/g;
 const HYPHENATED = /\p{L}+(?:[-‑]\p{L}+)+/gu;
 /** Number of top passages by BM25 that are ranked in detail. */
@@ -149,10 +152,13 @@ export class PassageIndex {
   }
 
   /** Finds passages by the words of a question. */
-  search(question: string, { context = '', asked = question, others = [] }: SearchOptions = {}): WordSearch {
+  search(
+    question: string,
+    { context = '', contextWeight = 1, asked = question, others = [] }: SearchOptions = {},
+  ): WordSearch {
     const own = new Set(this.#stemsOf(question));
     const stems = [...own, ...this.#stemsOf(context).filter((stem) => !own.has(stem))];
-    const shareOf = (stem: string) => (own.has(stem) ? 1 : CONTEXT);
+    const shareOf = (stem: string) => (own.has(stem) ? 1 : contextWeight);
     const weightOf = (stem: string) => this.weightOf(stem) * shareOf(stem);
     const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
     if (this.#alive === 0 || total === 0) return { candidates: [], stems, known: 0 };
@@ -185,14 +191,25 @@ export class PassageIndex {
       };
       return [{ pageId: passage.pageId, number: passage.number, features }];
     });
-    const used = stems.filter((stem) => this.#isUsed(stem));
-    return { candidates, stems, known: used.reduce((sum, stem) => sum + weightOf(stem), 0) / total };
+    // Words of the earlier conversation are known anyway; those of the question show whether the pages answer it.
+    return { candidates, stems, known: this.#knownShareOf(own.size > 0 ? [...own] : stems) };
   }
 
   /** Returns the weight of a word: its inverse document frequency, less for words of general meaning. */
   weightOf(stem: string): number {
     const term = this.#terms.get(stem);
     return generality(stem) * rarity(this.#alive, term === undefined ? 0 : this.#postings.passagesWith(term));
+  }
+
+  /** Share of words, by weight, that the pages use. */
+  knownShare(words: readonly string[]): number {
+    return this.#knownShareOf(words.map(stemOf));
+  }
+
+  #knownShareOf(stems: readonly string[]): number {
+    const sumOf = (some: readonly string[]) => some.reduce((sum, stem) => sum + this.weightOf(stem), 0);
+    const total = sumOf(stems);
+    return total === 0 ? 0 : sumOf(stems.filter(this.#isUsed)) / total;
   }
 
   #termOf(stem: string): number {
@@ -229,12 +246,24 @@ export class PassageIndex {
 
   /** Stems of a question without stop words; an unknown word is replaced by the nearest known one. */
   #stemsOf(question: string): string[] {
-    return wordsOf(question).flatMap(({ stem, start, end }) => {
+    const words = wordsOf(question);
+    return words.flatMap(({ stem, start, end }, i) => {
+      const before = words[i - 1];
+      const joined = before && this.#joined(question.slice(before.start, end));
+      if (joined !== undefined) return [joined];
       if (isStopWord(stem) || this.#isMistypedStopWord(stem)) return [];
       const parts = this.#frequency(stem) > 0 ? undefined : this.#compounds.get(stem);
       if (parts) return parts.filter((part) => !isStopWord(part));
       return [this.#correctionOf(stem, question.slice(start, end)) ?? stem];
     });
+  }
+
+  /** Returns the stem of two words that pages rather write as one: "storytime" for "story time". */
+  #joined(words: string): string | undefined {
+    if (!PAIR.test(words)) return undefined;
+    const stem = stemOf(words.replace(' ', ''));
+    const apart = Math.min(...words.split(' ').map((word) => this.#frequency(stemOf(word))));
+    return this.#frequency(stem) > 0 && this.#frequency(stem) >= apart ? stem : undefined;
   }
 
   #isKnown = (stem: string) => this.#frequency(stem) > 0 || this.#compounds.has(stem) || SYNONYMS.has(stem);

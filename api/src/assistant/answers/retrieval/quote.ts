@@ -4,7 +4,7 @@ import { type ExpectedAnswer, isStep } from './expected-answer.ts';
 import { isInstruction } from './instructions.ts';
 import { isRow, type Part } from './passage-parts.ts';
 import { shortenSentence } from './shorten-sentence.ts';
-import { stemsOf } from './words.ts';
+import { contentStemsOf, stemsOf } from './words.ts';
 
 /** Position at which a quote starts. */
 interface Start {
@@ -38,6 +38,8 @@ const BRIEF = 120;
 const ROW_SHARE = 0.5;
 /** Maximum number of rows that are quoted without their table. */
 const MAX_ROWS = 6;
+/** Share of a page's question, by weight, that the visitor's has if both ask the same. */
+const SAME_QUESTION = 0.9;
 /** Length from which a list item is a complete answer. */
 const ITEM_ALONE = 50;
 /** A sentence that qualifies the one before it and misleads without it. */
@@ -45,10 +47,14 @@ const QUALIFIES =
   /^(?:however|but|otherwise|instead|therefore|thus|in (?:this|that|these|such) (?:cases?|instances?|situations?)|if (?:so|not))\b/i;
 /** A sentence whose first word refers to the sentence before it. */
 export const REFERS_BACK =
-  /^(?:it|its|they|their|them|these|those|this|that|such|he|his|she|her|both|each)\b/i;
+  /^(?:it|its|they|their|them|these|those|this|that|such|he|his|she|her|both|each|(?:after|before|until) (?:that|then))\b/i;
 /** A sentence that limits or completes the one before it: a condition, an exception, a price, a negation. */
 const COMPLETES =
   /^(?:however|but|unless|except|otherwise|only|if|this|these|they|it|after|beyond|additional|each|in addition|please note|note)\b|\b(?:unless|except|however|must not|may not|cannot|can't|not|only if|charged?|fee|fees)\b|[$€£]\s?\d/i;
+/** A sentence about the items of the list before it. */
+const REFERS_TO_LIST = /\b(?:these|those|the above) \p{Ll}+/u;
+/** A sentence about a person who is named above it. */
+const IS_OF_PERSON = /\b(?:he|she)\b/i;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 /** A sentence that decides a question. */
 export const VERDICT =
@@ -68,12 +74,29 @@ export function composeQuote(start: Start, wanted: QuotedQuestion): string {
     return shortenSentence(sentence, MAX_SENTENCE, wanted.stems, wanted.weightOf);
   const [from, to] = windowAround(part, at);
   const quoted = part.units.slice(from, to).filter((unit) => !isInstruction(unit));
-  const text = quoted.join(' ');
+  const text = `${lineAbove(start, from, wanted)}${quoted.join(' ')}`;
   const list = parts[parts.indexOf(part) + 1];
+  const before = parts[parts.indexOf(part) - 1];
+  if (from === 0 && before?.isList && REFERS_TO_LIST.test(quoted[0] ?? '')) {
+    const room = MAX_LIST - text.length;
+    return `${before.lead === '' ? '' : `${before.lead}\n`}${itemsOf(before, room)}\n\n${text}`;
+  }
   const isIntroduced = list?.isList && list.lead !== '' && to === part.units.length;
   if (!isIntroduced) return text;
   const lead = text.endsWith(list.lead) ? '' : ` ${list.lead}`;
   return `${text}${lead}\n${itemsOf(list, MAX_LIST)}`;
+}
+
+/** Returns the line above a paragraph that its first sentence needs, or an empty string. */
+function lineAbove({ source, part, at }: Start, from: number, wanted: QuotedQuestion): string {
+  const { asked, isFirst, units } = part;
+  if (!isFirst || from > 0) return '';
+  if (asked !== '' && VERDICT.test(units[0] ?? '')) {
+    const same = shareIn(contentStemsOf(asked), new Set(wanted.stems), wanted.weightOf);
+    return same >= SAME_QUESTION ? '' : `${asked}\n`;
+  }
+  const heading = nearestHeading(source.heading);
+  return at === 0 && heading !== '' && IS_OF_PERSON.test(units[0] ?? '') ? `${heading}\n` : '';
 }
 
 /** Returns the sentences of a paragraph to quote around the chosen one: with its verdict, conditions and details. */
@@ -128,7 +151,11 @@ function rowsAsked(units: readonly string[], { stems, weightOf }: QuotedQuestion
 
 /** Returns a list's items as lines, from the first one if the chosen one fits with it. */
 function itemsOf({ units }: Part, room: number, at = 0): string {
-  const lines = units.filter((unit) => !isInstruction(unit)).map((unit) => `- ${unit}`);
+  const last = units.findLastIndex((unit) => !unit.endsWith(':'));
+  const lines = units
+    .slice(0, Math.max(last, at) + 1)
+    .filter((unit) => !isInstruction(unit))
+    .map((unit) => `- ${unit}`);
   const lengthTo = (from: number, to: number) => lines.slice(from, to).join('\n').length;
   const from = lengthTo(0, at + 1) <= room ? 0 : at;
   let to = Math.max(from + 1, at + 1);

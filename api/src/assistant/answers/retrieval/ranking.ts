@@ -33,12 +33,18 @@ const WEIGHT: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
 };
 /** Weights of the similarities, scaled from 0 for the least similar passage to 1 for the most similar one. */
 const MEANING = { text: 2, heading: 1 };
+/** Score of passages on the page that the conversation is about. */
+const FOCUS = 0.5;
 
 /**
  * Ranks passages by a convex combination of their scores by words and by meaning (Bruch, Gai and Ingber, 2023). Words weigh
  * more, so that exact terms, codes and numbers decide.
  */
-export function rankPassages({ candidates }: WordSearch, meaning: Meaning | undefined): Ranked[] {
+export function rankPassages(
+  { candidates }: WordSearch,
+  meaning: Meaning | undefined,
+  focus?: string,
+): Ranked[] {
   return candidates
     .map(({ pageId, number, features }) => {
       const words = scoreOf(features);
@@ -46,6 +52,7 @@ export function rankPassages({ candidates }: WordSearch, meaning: Meaning | unde
       const topic = meaning?.headings?.of({ pageId, number });
       const score =
         words +
+        (pageId === focus ? FOCUS : 0) +
         MEANING.text * scaled(similarity, meaning?.texts) +
         MEANING.heading * scaled(topic, meaning?.headings);
       return { pageId, number, features, words, similarity, topic, score };

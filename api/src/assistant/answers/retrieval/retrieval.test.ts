@@ -5,6 +5,7 @@ import { unitVector } from '../embeddings/vector.ts';
 import { passagesOf } from '../passages.ts';
 import { confidenceOf } from './confidence.ts';
 import { COMPARED, excerptOf, MEANING, type SearchedQuestion, sentencesByScore } from './excerpt.ts';
+import { expectedAnswerOf } from './expected-answer.ts';
 import { findPassages } from './find-passages.ts';
 import { PassageIndex } from './passage-index.ts';
 import { partsOf } from './passage-parts.ts';
@@ -12,7 +13,7 @@ import { rankPassages } from './ranking.ts';
 import type { Source } from './sentence-features.ts';
 import { sentencesOf } from './sentences.ts';
 import { nearestWord } from './spelling.ts';
-import { isCached, stemOf } from './words.ts';
+import { isCached, isStopWord, stemOf } from './words.ts';
 
 const page = (pageId: string, ...texts: string[]) => ({
   pageId,
@@ -44,8 +45,9 @@ describe('passage index', () => {
 
   test('has high confidence only for questions that passages answer', () => {
     const confidence = (question: string) => {
-      const { features } = search(index, question);
-      return features ? confidenceOf({ ...features, quote: 0 }, { byMeaning: false }) : 0;
+      const { found, featuresOf } = search(index, question);
+      const [best] = found;
+      return best ? confidenceOf({ ...featuresOf(best), quote: 0, covered: 1 }, { byMeaning: false }) : 0;
     };
     expect(confidence('repairing a car')).toBeGreaterThan(0.6);
     expect(confidence('Who sells pineapples in Norway?')).toBeLessThan(0.1);
@@ -69,6 +71,23 @@ describe('passage index', () => {
     changing.remove('a');
     expect(search(changing, 'cats').found).toEqual([]);
   });
+});
+
+test('finds two words that a page writes as one', () => {
+  const index = new PassageIndex();
+  index.put(page('programs', 'Storytime is on Mondays.'));
+  index.put(page('news', 'The story of the year and the time of our life.'));
+  index.put(page('elements', 'An element of housing.', 'Write to housingelement at our desk.', 'Elements.'));
+  index.put(page('houses', 'Housing.', 'Each housing has an element.'));
+  expect(search(index, 'When is story time?').found[0]).toMatchObject({ pageId: 'programs' });
+  expect(index.search('housing element').stems).toEqual(['hous', 'element']);
+});
+
+test('knows no word of a follow-up that only the earlier question has', () => {
+  const index = new PassageIndex();
+  index.put(page('post', 'Show your card at the post office.'));
+  expect(index.search('appointment', { context: 'post office' }).known).toBe(0);
+  expect(index.search('card', { context: 'post office' }).known).toBe(1);
 });
 
 test('combines passages found by words and by meaning', () => {
@@ -124,6 +143,10 @@ test('maps forms of a word to one stem', () => {
   expect(stemOf('café’s')).toBe(stemOf('Cafe'));
 });
 
+test.each(["isn't", 'don’t', "won't", "can't", "wouldn't"])('"%s" is a function word', (word) =>
+  expect(isStopWord(stemOf(word))).toBe(true),
+);
+
 test('caches words of pages but not of visitors', () => {
   const index = new PassageIndex();
   index.put(page('bakery', 'The bakery is open.'));
@@ -145,7 +168,13 @@ test('corrects a misspelled word to the nearest known one', () => {
   expect(meant('12345')).toBeUndefined();
 });
 
-const asked = (question: string) => ({ question, stems: ['shop', 'open'], context: '', weightOf: () => 1 });
+const asked = (question: string) => ({
+  question,
+  stems: ['shop', 'open'],
+  context: '',
+  contextWeight: 1,
+  weightOf: () => 1,
+});
 
 const excerptFrom = async (question: SearchedQuestion, sources: readonly Source[]) =>
   excerptOf(question, await sentencesByScore(question, sources));
@@ -265,6 +294,100 @@ test('quotes a sentence that refers back with the one before it', async () => {
   expect(await quoteOf('What do they cost for a boat?', ['cost', 'boat'], text)).toBe(
     'The harbor office sells permits. They cost 9 dollars for each boat.',
   );
+});
+
+const quotedFrom = async (question: string, stems: readonly string[], heading: string, text: string) => {
+  const [first] = await excerptFrom({ ...asked(question), stems }, [{ heading, score: 10, text }]);
+  return first?.text;
+};
+
+test('quotes the question that a "No" answers, unless the visitor asked the same', async () => {
+  const text = 'No. A boat needs a permit of its own.';
+  const heading = 'Can two boats share a permit?';
+  expect(await quotedFrom('Does my boat need a permit?', ['boat', 'need', 'permit'], heading, text)).toBe(
+    `${heading}\n${text}`,
+  );
+  expect(
+    await quotedFrom('can boats share one permit', ['boat', 'share', 'permit', 'two'], heading, text),
+  ).toBe(text);
+});
+
+test('quotes the name above a sentence about a person', async () => {
+  const text = 'If your permit was lost, she is the one to call.';
+  expect(await quotedFrom('Who do I call about a permit?', ['call', 'permit'], 'Ann Hill', text)).toBe(
+    `Ann Hill\n${text}`,
+  );
+});
+
+test('quotes no menu, no remark in parentheses and no introduction without its list', async () => {
+  const menu = 'Boat permits\nWhich boats need a permit?\nWe accept these boats:';
+  expect(await quoteOf('Which boats need a permit?', ['boat', 'permit'], menu)).toBeUndefined();
+  const rule = 'Every boat needs a permit.';
+  const remark = `${rule}\n\n(Boat permit law, section 5.)`;
+  expect(await quoteOf('What is the boat permit law?', ['boat', 'permit', 'law'], remark)).toBe(rule);
+  const list = 'You need these for a permit:\nThe boat.\nThe old permit.\nPapers of the boat:';
+  expect(await quoteOf('What do I need for a permit?', ['permit', 'boat'], list)).toBe(
+    'You need these for a permit:\n- The boat.\n- The old permit.',
+  );
+});
+
+test('quotes the list that a sentence refers to', async () => {
+  const text =
+    'For a permit you need the following:\n\n- A photo.\n- Your papers.\n\nSend these documents to the permit desk at the harbor.';
+  expect(await quoteOf('Who gets my permit?', ['permit', 'desk'], text)).toBe(
+    'For a permit you need the following:\n- A photo.\n- Your papers.\n\nSend these documents to the permit desk at the harbor.',
+  );
+});
+
+test('answers what staff can do with what they do, not with steps for the visitor', async () => {
+  const steps = 'To change your password:\n\n1. Go to your password page.\n2. Change the password.';
+  const staff = 'For your security, we cannot change your password for you.';
+  const question = { ...asked('Can your staff change my password?'), stems: ['chang', 'password'] };
+  const [first] = await excerptFrom(question, [
+    { heading: 'How do I change my password?', score: 10, text: steps },
+    { heading: 'Security', score: 9, text: staff },
+  ]);
+  expect(first?.text).toBe(staff);
+});
+
+test('recognizes hours with the day before or after the time', () => {
+  for (const text of ['Sunday: 9 am to noon', 'We open at 7 am from Tuesday to Sunday.', 'Mon-Fri 9-5'])
+    expect(expectedAnswerOf('When do you open?')?.offers(text, new Set())).toBe(1);
+  expect(expectedAnswerOf('When did the shop open?')?.kind).toBe('time');
+});
+
+test('takes an instruction to contact somebody for a way to do so', () => {
+  const offers = (text: string) => expectedAnswerOf('Who do I call?')?.offers(text, new Set());
+  expect(offers('Contact the service desk via web form at https://desk.example.')).toBe(1);
+  expect(offers('Please contact SAM with questions.')).toBeGreaterThan(0);
+  expect(offers('You can sign in at https://desk.example.')).toBe(0);
+});
+
+test('compares an item of a list together with the line that introduces it', async () => {
+  const compared: string[] = [];
+  const compare = async (sentences: readonly string[]) => {
+    compared.push(...sentences);
+    return sentences.map(() => 1);
+  };
+  const text = 'You do not need a permit for these boats:\n- Boats of a school.\n- Rowing boats.';
+  await excerptFrom({ ...asked('Which boats need no permit?'), stems: ['boat', 'permit'], compare }, [
+    { heading: '', score: 1, text },
+  ]);
+  expect(compared).toContain('You do not need a permit for these boats: Rowing boats.');
+});
+
+test("takes a question about the visitor's own number for one about steps", () => {
+  expect(expectedAnswerOf('What is your phone number?')?.kind).toBe('phone');
+  expect(expectedAnswerOf('How do I change my phone number')?.kind).toBe('steps');
+  expect(expectedAnswerOf('How can I update my email address?')?.kind).toBe('steps');
+});
+
+test('prefers passages on the page that the conversation is about', () => {
+  const index = new PassageIndex();
+  index.put(page('a', 'A code expires after ten minutes.'));
+  index.put(page('b', 'A code expires after 21 days.'));
+  const found = (focus: string) => rankPassages(index.search('code expires'), undefined, focus)[0]?.pageId;
+  expect([found('a'), found('b')]).toEqual(['a', 'b']);
 });
 
 test('splits a page at headings and sentence ends without loss', () => {

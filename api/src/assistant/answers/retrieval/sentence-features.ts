@@ -1,6 +1,6 @@
 import { hasWord, shareIn } from './agreement.ts';
 import { asksForDefinition, definitionIn } from './definitions.ts';
-import { expectedAnswerOf } from './expected-answer.ts';
+import { expectedAnswerOf, isStep } from './expected-answer.ts';
 import { isInstruction } from './instructions.ts';
 import { type Part, partsOf } from './passage-parts.ts';
 import { isYesNo, VERDICT } from './quote.ts';
@@ -22,8 +22,10 @@ export interface SentenceQuestion {
   readonly question: string;
   /** Stems searched for, with corrected spelling. */
   readonly stems: readonly string[];
-  /** Earlier conversation that was searched for too; its words count less. */
+  /** Earlier conversation that was searched for too. */
   readonly context: string;
+  /** Weight of its words relative to those of the question. */
+  readonly contextWeight: number;
   /** Weight of a stem: its rarity. */
   readonly weightOf: (stem: string) => number;
 }
@@ -73,6 +75,8 @@ export interface SentenceFeatures {
   readonly reference: number;
   /** It is about one case only. */
   readonly condition: number;
+  /** It is a step to take, although the question is whether the business does something. */
+  readonly foreignStep: number;
   /** It is a question, which rarely answers the visitor's. */
   readonly question: number;
 }
@@ -88,19 +92,20 @@ interface Surroundings {
 
 /** Weights of a word that occurs around a sentence, not in it. */
 const BESIDE = { asked: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
-/** Weight of a word of the earlier conversation. */
-const CONTEXT = 0.4;
 /** Share of the best passage's score that another passage needs. */
 const SOURCE_SHARE = 0.8;
 const ENDED = /[.!?:;…]["”’')\]]*$/;
 const FRAGMENT_LENGTH = 90;
 const CONDITION = /^(?:however,? )?(?:if|unless|in case)\b/i;
 const REFERENCE =
-  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b/i;
+  /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b|\b(?:to|and) (?:learn more|find out more)\W*$/i;
+
+/** A heading that asks something, with or without a question mark. */
+const ASKS = /\?$|^(?:how|what|when|where|why|who|which|can|do|does|is|are|should|will) \S/i;
 
 /** Returns the sentences of the best passages that may be quoted, with their features. */
 export function sentencesFor<S extends Source>(
-  { question, stems, context, weightOf }: SentenceQuestion,
+  { question, stems, context, contextWeight, weightOf }: SentenceQuestion,
   sources: readonly S[],
 ): Sentence<S>[] {
   const expected = expectedAnswerOf(question);
@@ -108,7 +113,7 @@ export function sentencesFor<S extends Source>(
   const questionStems = stemsOf(question);
   const stopWords = [...questionStems].filter(isStopWord);
   const earlier = stemsOf(context);
-  const shareOf = (stem: string) => (earlier.has(stem) && !questionStems.has(stem) ? CONTEXT : 1);
+  const shareOf = (stem: string) => (earlier.has(stem) && !questionStems.has(stem) ? contextWeight : 1);
   const asksForVerdict = isYesNo(question);
   const isDefinition = asksForDefinition(question);
   const top = sources[0]?.score || 1;
@@ -146,6 +151,7 @@ export function sentencesFor<S extends Source>(
       listFragment: Number(isFragment && part.isList),
       reference: Number(REFERENCE.test(text) && !expected?.isDistinct),
       condition: Number(CONDITION.test(text) && !asksForVerdict && !/\bif\b/i.test(question)),
+      foreignStep: Number(expected?.kind === 'ability' && (isStep(text) || text.endsWith(':'))),
       question: Number(text.endsWith('?')),
     };
     return { ...place, features };
@@ -158,6 +164,13 @@ const isTitle = (sentence: string, { isList, lead }: Part) =>
   !ENDED.test(sentence) &&
   !(isList && (lead !== '' || /\d/.test(sentence)));
 
+/** Returns true for a source or remark in parentheses, which says nothing alone. */
+const isAside = (sentence: string) => /^[([].*[)\]]\W*$/.test(sentence);
+
+/** Returns true for a list of headings: each item asks or introduces something, or is a title. */
+const isMenu = (part: Part) =>
+  part.isList && part.lead === '' && part.units.every((unit) => /[?:]$/.test(unit) || isTitle(unit, part));
+
 /** Returns the quotable sentences of a passage with what surrounds them. */
 function placesIn<S extends Source>(source: S) {
   const headings = source.heading.split(' › ');
@@ -166,7 +179,7 @@ function placesIn<S extends Source>(source: S) {
     headings.findLast((heading) => heading.endsWith('?')),
   );
   const nearest = headings.at(-1) || (source.title ?? '').split(' | ')[0] || '';
-  const question = nearest.endsWith('?') ? nearest : '';
+  const question = ASKS.test(nearest) ? nearest : '';
   const above = stemsOf(`${source.title ?? ''} ${source.heading}`);
   let previous: ReadonlySet<string> = new Set();
   return parts.flatMap((part) => {
@@ -177,7 +190,9 @@ function placesIn<S extends Source>(source: S) {
       const stems = stemsOf(text);
       const surroundings = { before: part.isList ? lead : previous, asked, above };
       previous = stems;
-      return isInstruction(text) ? [] : [{ source, parts, part, at, text, stems, topic, surroundings }];
+      return isInstruction(text) || isAside(text) || isMenu(part)
+        ? []
+        : [{ source, parts, part, at, text, stems, topic, surroundings }];
     });
   });
 }

@@ -48,6 +48,8 @@ export function stemOf(word: string): string {
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
+    .replace(/^(?:wo|ca)n['’]t$/, 'will')
+    .replace(/n['’]t$/, '')
     .replace(/['’](s|t|re|ve|ll|d|m)?$/, '')
     .replaceAll(/['’]/g, '');
   return /^\p{Script=Latin}{3,}$/u.test(plain) ? stemmer(IRREGULAR_FORMS.get(plain) ?? plain) : plain;
@@ -92,7 +94,7 @@ const GENERAL_WORDS = new Set(
   help go come look turn see say tell ask think become seem become mean bring run set start new old kind type sort different
   possible exactly always never again also yet up down off over under too very guys please one ones lot bit whole around
   back last long available offer whenever whatever wherever however best right sure per done doing made taken given used using without within between
-  during about only most less least every all some such other another same else people person something anything`
+  during about only most less least every all some such other another same else people something anything`
     .split(/\s+/)
     .map(stemOf),
 );

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { PassageVectors } from './embeddings/passage-vectors.ts';
+import { passageKey } from './passages.ts';
+import { searchFor } from './question-search.ts';
+import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
+import { PassageIndex } from './retrieval/passage-index.ts';
+import { readQuestion } from './understanding/question.ts';
+
+const siteOf = (texts: Readonly<Record<string, string>>) => {
+  const index = new PassageIndex();
+  const passages = Object.entries(texts).map(([pageId, text]) => ({ pageId, number: 0, heading: '', text }));
+  for (const each of passages) index.put({ pageId: each.pageId, url: '', title: '', passages: [each] });
+  const byKey = new Map(passages.map((each) => [passageKey(each), each]));
+  const find = (question: string, ...earlier: string[]) => {
+    const history = earlier.map((text) => ({ role: 'user' as const, text }));
+    return searchFor(readQuestion(question, history), {
+      index,
+      vectors: new PassageVectors(),
+      embed: async () => undefined,
+      readPassages: async (found) =>
+        found.flatMap(({ score, ...at }) => {
+          const passage = byKey.get(passageKey(at));
+          return passage ? [{ url: '', title: '', ...passage, score }] : [];
+        }),
+      compare: undefined,
+      isCalibrated: false,
+    });
+  };
+  return {
+    ask: async (...asked: Parameters<typeof find>) => (await find(...asked)).sentences[0]?.source.pageId,
+    confidence: async (...asked: Parameters<typeof find>) => (await find(...asked)).confidence,
+  };
+};
+
+test('finds English pages for a Spanish question, and Spanish pages by their own words', async () => {
+  const english = siteOf({ parking: 'Parking is behind the house.', open: 'We open at nine on Saturdays.' });
+  expect(await english.ask('¿Dónde está el estacionamiento?')).toBe('parking');
+  expect(await english.ask('¿A qué hora abren los sábados?')).toBe('open');
+  const spanish = siteOf({ a: 'El estacionamiento está detrás.', b: 'The parking permit is in English.' });
+  expect(await spanish.ask('¿Dónde está el estacionamiento?')).toBe('a');
+});
+
+test('answers a follow-up from the page that the conversation is about', async () => {
+  const site = siteOf({
+    letter: 'The letter takes ten days by mail. The number in it will expire after 21 days.',
+    text: 'Each number that we send by text will expire after ten minutes.',
+    barcode: 'A barcode will expire after a week.',
+  });
+  expect(await site.ask('when will it expire?', 'How long does the letter take?')).toBe('letter');
+  expect(await site.ask('when will it expire?', 'Do you send a barcode?')).toBe('barcode');
+});
+
+test('does not trust a quote that lacks the price asked for', async () => {
+  const question = 'How much does the blue boat permit cost?';
+  const priced = siteOf({ a: 'The blue boat permit costs $20.', b: 'We are open.', c: 'Boats are fun.' });
+  const other = siteOf({ a: 'The blue boat permit has a cost.', b: 'We are open.', c: 'Boats are fun.' });
+  expect(await priced.confidence(question)).toBeGreaterThan(MIN_CONFIDENCE);
+  expect(await other.confidence(question)).toBeLessThan(MIN_CONFIDENCE);
+});
+
+test('does not answer a follow-up from a passage that lacks its subject', async () => {
+  const site = siteOf({
+    post: 'You verify your card at the post office. The post office scans the card.',
+    dentist: 'Call us for an appointment with the dentist. Each appointment takes an hour.',
+  });
+  const earlier = 'How do I verify my card at the post office?';
+  expect(await site.confidence('do I need an appointment?', earlier)).toBeLessThan(MIN_CONFIDENCE);
+  expect(await site.confidence('does it scan the card?', earlier)).toBeGreaterThan(MIN_CONFIDENCE);
+});
