@@ -7,7 +7,8 @@ test.each([
   ['I want to get it back', 'I want to restore it'],
   ['How do I open an account?', 'How do I create an account?'],
   ['We ran out of codes', 'We used all codes'],
-  ['Do I have to live on the property?', 'Do I have to occupy the property as its owner?'],
+  ['Do I have to live on the property?', 'is owner occupancy required?'],
+  ['can I come in in person?', 'can I in person?'],
   ['what does ADU stand for', 'what is ADU'],
   ['Will you get back to me?', 'Will you get back to me?'],
 ])('reads "%s" as "%s"', (question, plain) => expect(plainWordingOf(question)).toBe(plain));

@@ -29,9 +29,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bhow come\b/gi, 'why'],
   [/\bwhat (?:does|do|did) (.{1,40}?) stand for\b/gi, 'what is $1'],
   [
-    /\blive (?:on|in|at) (?:the|my|that|your) (?:property|premises|lot)\b/gi,
-    'occupy the property as its owner',
+    /\b(?:do|does|must) (?:i|you|we|one|(?:the |an )?owners?) (?:(?:have|need|got) to )?live (?:on|in|at) (?:the|my|that|your) (?:property|premises|lot)\b/gi,
+    'is owner occupancy required',
   ],
+  [/\b(?:come|go|appear|show up)(?: (?:by|in|over|there))? in person\b/gi, 'in person'],
   [
     /\b(?:is|are) (it|that|this|they) (?:legal|lawful|ok(?:ay)?|permitted|against the (?:law|rules))\b/gi,
     'is $1 allowed',
