@@ -6,7 +6,7 @@ import { statusAfter } from './lifecycle.ts';
 export const systemVersionStatus = z.enum(['kept', 'active', 'rolling_back', 'rollback_failed', 'deleted']);
 export type SystemVersionStatus = z.infer<typeof systemVersionStatus>;
 
-/** CHANGE: the configuration changed since. */
+/** CHANGE: the configuration changes and no longer matches the version. */
 export type SystemVersionStep =
   | 'ROLL_BACK'
   | 'ROLLED_BACK'
