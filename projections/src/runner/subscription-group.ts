@@ -24,8 +24,8 @@ export interface GroupContext {
   /** Called when the assignment of generations to groups must be decided again. */
   readonly onChange: (reason: string) => void;
   /**
-   * Called when this generation's writes fail while others succeed; it left the group so as not to delay
-   * them.
+   * Called when this generation's writes fail while others succeed; it has left the group so that it does not
+   * delay them.
    */
   readonly onIsolated: (generation: Generation) => void;
   /** Called after each written batch. */
@@ -139,14 +139,14 @@ function foldAll(
   upTo: bigint,
 ): ReadonlyMap<Generation, Batch> {
   const shares = [...members].map((generation) => ({ generation, share: [] as LogEvent[] }));
-  const takers = new Map<string, (typeof shares)[number][]>();
+  const sharesByType = new Map<string, (typeof shares)[number][]>();
   for (const event of events) {
-    let taking = takers.get(event.type);
-    if (taking === undefined) {
-      taking = shares.filter(({ generation }) => handles(generation.projector, event.type));
-      takers.set(event.type, taking);
+    let sharesOfType = sharesByType.get(event.type);
+    if (sharesOfType === undefined) {
+      sharesOfType = shares.filter(({ generation }) => handles(generation.projector, event.type));
+      sharesByType.set(event.type, sharesOfType);
     }
-    for (const { share } of taking) share.push(event);
+    for (const { share } of sharesOfType) share.push(event);
   }
   return new Map(shares.map(({ generation, share }) => [generation, generation.fold(share, upTo)]));
 }

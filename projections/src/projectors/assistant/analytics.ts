@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@landline/event-schemas';
 import { batchSql, type Change, type Projector, patch, put, recount, sql } from '../../projector.ts';
 import { COUNT_CLIENT_LOADS, COUNT_LOADS, FORGET_LOADS } from './analytics/loads.ts';
 import { questionText } from './analytics/question-text.ts';
-import { ASKED, PUT_IN_CLIENT, TAKE_OUT_CLIENT } from './analytics/sums.ts';
+import { ADD_CLIENT, QUESTION_OR_CONVERSATION, SUBTRACT_CLIENT } from './analytics/sums.ts';
 import {
   analyticsClient,
   analyticsConversation,
@@ -21,7 +21,7 @@ import {
 } from './analytics/tables.ts';
 
 const countQuestion = ({ conversation_id, question_id }: { conversation_id: string; question_id: string }) =>
-  recount(ASKED, { conversation_id, question_id });
+  recount(QUESTION_OR_CONVERSATION, { conversation_id, question_id });
 
 /** Records whether the answer that an approved answer was written for was right. */
 const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'PromptChanged'>): Change[] => {
@@ -32,10 +32,10 @@ const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'Promp
 
 /** Wraps changes that affect a client's days, or which of them count. */
 const withOtherDays = (client_id: string, ...changes: Change[]): Change[] => [
-  sql(TAKE_OUT_CLIENT, client_id),
+  sql(SUBTRACT_CLIENT, client_id),
   sql(FORGET_LOADS, client_id),
   ...changes,
-  sql(PUT_IN_CLIENT, client_id),
+  sql(ADD_CLIENT, client_id),
   batchSql(COUNT_CLIENT_LOADS, { client_id }),
 ];
 
@@ -98,7 +98,7 @@ export const analytics: Projector<'analytics'> = {
       withOtherDays(client_id, patch(analyticsClient, { client_id }, { reset_at: metadata.at })),
     ConversationStarted: ({ data: { conversation_id, client_id, source }, metadata }) => [
       put(analyticsConversation, { conversation_id, client_id, source, started_at: metadata.at }),
-      recount(ASKED, { conversation_id }),
+      recount(QUESTION_OR_CONVERSATION, { conversation_id }),
     ],
     QuestionAsked: ({ data: { page_url: _, text: question, left_out_from, ...of }, metadata }) => [
       put(analyticsQuestion, {

@@ -6,9 +6,9 @@ interface Sums {
   readonly key: readonly string[];
   /** Decimal places of the sums that are not integers. */
   readonly sums: Readonly<Record<string, number>>;
-  /** When these columns are 0, the row is deleted. */
-  readonly holds: readonly string[];
-  /** Contribution of each of `touched`, multiplied by its `sign`. */
+  /** Columns that are all 0 in an empty row, which is deleted. */
+  readonly emptyAtZero: readonly string[];
+  /** SELECT of what each row of `touched` adds, or with a negative `sign` subtracts. */
   readonly rows: string;
 }
 
@@ -35,7 +35,7 @@ const SUMS: readonly Sums[] = [
     table: 'billing_day',
     key: ['client_id', 'day'],
     sums: integers('questions', 'answers'),
-    holds: ['questions'],
+    emptyAtZero: ['questions'],
     rows: `SELECT client_id, billed_day AS day, sign AS questions, ${when('answers', 'has_answer')}
       FROM touched WHERE NOT begun`,
   },
@@ -48,7 +48,7 @@ const SUMS: readonly Sums[] = [
       confidence_sum: 6,
       ...integers('excellent', 'good', 'fair', 'poor'),
     },
-    holds: ['sessions', 'questions'],
+    emptyAtZero: ['sessions', 'questions'],
     rows: `SELECT client_id, day, level, ${[
       when('sessions', 'begun'),
       when('questions', 'NOT begun'),
@@ -69,7 +69,7 @@ const SUMS: readonly Sums[] = [
     table: 'analytics_time',
     key: ['day', 'level', 'measure', 'ms'],
     sums: integers('answers'),
-    holds: ['answers'],
+    emptyAtZero: ['answers'],
     rows: `SELECT day, level, measure, ${twoDigits('time')} AS ms, sign AS answers
       FROM touched CROSS JOIN LATERAL (VALUES ('first_word', first_token_ms), ('whole_answer', duration_ms)) AS m(measure, time)
       WHERE since_reset AND has_answer AND time IS NOT NULL`,
@@ -78,7 +78,7 @@ const SUMS: readonly Sums[] = [
     table: 'analytics_word',
     key: ['day', 'level', 'word'],
     sums: integers('questions'),
-    holds: ['questions'],
+    emptyAtZero: ['questions'],
     rows: `SELECT day, level, word, sign AS questions
       FROM touched CROSS JOIN LATERAL unnest(words) AS word WHERE since_reset`,
   },
@@ -86,7 +86,7 @@ const SUMS: readonly Sums[] = [
     table: 'analytics_topic',
     key: ['month', 'level', 'question_group', 'topic'],
     sums: { ...integers('questions', 'answered', 'scored'), score_sum: 3, ...integers('up', 'down') },
-    holds: ['questions'],
+    emptyAtZero: ['questions'],
     rows: `SELECT left(day, 7) AS month, level, question_group, topic, sign AS questions, ${[
       when('answered', 'answered'),
       when('scored', 'score IS NOT NULL'),
@@ -99,7 +99,7 @@ const SUMS: readonly Sums[] = [
     table: 'analytics_gap',
     key: ['client_id', 'day', 'level', 'question_group', 'topic'],
     sums: integers('questions', 'unanswered', 'down'),
-    holds: ['questions'],
+    emptyAtZero: ['questions'],
     rows: `SELECT client_id, day, level, question_group, topic, sign AS questions,
         ${when('unanswered', UNANSWERED)}, ${when('down', "rating = 'down'")}
       FROM touched WHERE since_reset AND topic IS NOT NULL AND (${UNANSWERED} OR rating = 'down')`,
@@ -151,7 +151,7 @@ const NOW = `
   WHERE wanted.question_id IS NULL`;
 
 /** Recounts a question `{ conversation_id, question_id }`, or a started conversation `{ conversation_id }`. */
-export const ASKED = {
+export const QUESTION_OR_CONVERSATION = {
   before: `SELECT coalesce(jsonb_agg(now), '[]')::text FROM (${NOW}) AS now`,
   after: `WITH touched AS MATERIALIZED (${NOW}
     UNION ALL SELECT -1, ${COLUMNS.slice(1).join(', ')} FROM jsonb_to_recordset($3::jsonb) AS was(${TOUCHED})
@@ -167,12 +167,12 @@ const ofClient = (sign: 1 | -1) => `WITH touched AS MATERIALIZED (
   ) ${sumStatements()}`;
 
 /** Subtracts everything a client contributes before its days change; it is added again afterwards. */
-export const TAKE_OUT_CLIENT = ofClient(-1);
-export const PUT_IN_CLIENT = ofClient(1);
+export const SUBTRACT_CLIENT = ofClient(-1);
+export const ADD_CLIENT = ofClient(1);
 
 /** Returns the statement after `touched`: adds to or subtracts from each table and deletes rows that become empty. */
 function sumStatements(): string {
-  const ctes = SUMS.flatMap(({ table, key, sums, holds, rows }) => {
+  const ctes = SUMS.flatMap(({ table, key, sums, emptyAtZero, rows }) => {
     const names = Object.keys(sums);
     const same = (other: string) => key.map((name) => `t.${name} = ${other}.${name}`).join(' AND ');
     const rounded = (value: string, decimals: number) =>
@@ -187,8 +187,8 @@ function sumStatements(): string {
       DELETE FROM read.${table} WHERE ctid = ANY (ARRAY(
         SELECT t.ctid FROM net_${table} AS n CROSS JOIN LATERAL (
           SELECT t.ctid FROM read.${table} AS t WHERE t.generation = $1 AND ${same('n')}
-            AND ${holds.map((name) => `t.${name} + n.${name} = 0`).join(' AND ')} LIMIT 1) AS t
-        WHERE ${holds.map((name) => `n.${name} <= 0`).join(' AND ')}))
+            AND ${emptyAtZero.map((name) => `t.${name} + n.${name} = 0`).join(' AND ')} LIMIT 1) AS t
+        WHERE ${emptyAtZero.map((name) => `n.${name} <= 0`).join(' AND ')}))
       RETURNING ${key.join(', ')})`;
     const put = `put_${table} AS (
       INSERT INTO read.${table} AS t (generation, ${[...key, ...names].join(', ')})
