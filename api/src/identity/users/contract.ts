@@ -5,7 +5,7 @@ import { emailAddress } from '../sessions/contract.ts';
 
 const personName = (missing: string) => z.string(missing).trim().min(1, missing).max(100);
 
-/** A staff member as SuperAdmins see them. `pending`: invited, no password yet. */
+/** A staff member as SuperAdmins see them. `pending`: invited, without a password yet. */
 export const staffMember = z.object({
   id: z.string(),
   email: z.string(),
@@ -44,7 +44,7 @@ export const staffChangeBody = z
   .refine(({ role, active }) => role !== undefined || active !== undefined, REQUIRED);
 export type StaffChangeBody = z.infer<typeof staffChangeBody>;
 
-/** Spec 000 §3: client admin. Inactive means invited and not yet set up, or deactivated. */
+/** A client's user as staff see them (spec 000 §3). Inactive users were deactivated or have no password yet. */
 export const clientAdmin = z.object({
   id: z.string(),
   first_name: z.string(),

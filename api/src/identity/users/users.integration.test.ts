@@ -30,7 +30,7 @@ const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
 
 describe('creating a user', () => {
   // Simulates processes that start at the same moment; about one round in a hundred hits the race.
-  test('saves its credential several times at once', async () => {
+  test('saves one credential for concurrent requests', async () => {
     const { pool, secrets } = api.ports;
     for (let round = 0; round < 300; round++) {
       const user = { userId: randomUUID(), email: `${randomUUID()}@example.com`, passwordHash: 'hash' };

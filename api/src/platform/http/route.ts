@@ -91,7 +91,8 @@ export interface RouteDefinition<
   body?: B;
   /** The body is a file of any content type; the handler streams it from `upload`. */
   upload?: {
-    maxBytes: number /** Longest pause between two pieces of the file; 30 seconds by default. */;
+    maxBytes: number;
+    /** Longest pause between two pieces of the file, in milliseconds; 30 seconds by default. */
     maxPauseMs?: number;
   };
   /** The JSON response. Without it the handler sets `ctx.body` (a download, a stream) or the response is 204. */

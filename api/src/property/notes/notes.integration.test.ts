@@ -12,22 +12,22 @@ import { notes } from './property-notes.ts';
 describe('a note', () => {
   const given = specification(notes);
   const noteRef = { candidate_id: 'c1', dataset_key: 'lebanon', scope: 'everyone', note_id: 'n1' };
-  const written = {
+  const note = {
     ...noteRef,
     written_by: 'u1',
     text: 'Steep',
     note_type: 'general',
     priority: 'low',
   } as const;
-  const added: DomainEvent<'NoteAdded'> = { type: 'NoteAdded', data: written };
+  const added: DomainEvent<'NoteAdded'> = { type: 'NoteAdded', data: note };
 
   test('keeps the author of its text', () => {
     given(added)
       .when({ type: 'edit', note_id: 'n1', edited_by: 'u2', priority: 'high' })
-      .then({ type: 'NoteEdited', data: { ...written, priority: 'high' } });
+      .then({ type: 'NoteEdited', data: { ...note, priority: 'high' } });
     given(added)
       .when({ type: 'edit', note_id: 'n1', edited_by: 'u2', text: 'Flat' })
-      .then({ type: 'NoteEdited', data: { ...written, text: 'Flat', written_by: 'u2' } });
+      .then({ type: 'NoteEdited', data: { ...note, text: 'Flat', written_by: 'u2' } });
     given(added).when({ type: 'edit', note_id: 'n1', edited_by: 'u2', text: 'Steep' }).thenNothing();
   });
 
@@ -123,20 +123,20 @@ describe('notes', () => {
   });
 
   test('need a text of at most 2000 characters', async () => {
-    const problem = async (body: object) => {
+    const errorOf = async (body: object) => {
       const response = await add(body);
       return [response.status, response.body.message];
     };
-    expect(await problem({})).toEqual([400, 'Note text is required']);
-    expect(await problem({ noteText: ' \n ' })).toEqual([400, 'Note text is required']);
+    expect(await errorOf({})).toEqual([400, 'Note text is required']);
+    expect(await errorOf({ noteText: ' \n ' })).toEqual([400, 'Note text is required']);
     const tooLong = 'Note text cannot exceed 2000 characters';
-    expect(await problem({ noteText: 'x'.repeat(2001) })).toEqual([400, tooLong]);
+    expect(await errorOf({ noteText: 'x'.repeat(2001) })).toEqual([400, tooLong]);
     expect((await add({ noteText: 'x'.repeat(2000) }, client.token, 3)).status).toBe(201);
     expect((await add({ noteText: 'Hm', noteType: 'rumor' })).status).toBe(400);
-    const gone = await call('POST', `/api/geo/notes/candidate/${randomUUID()}`, client.token, {
+    const unknown = await call('POST', `/api/geo/notes/candidate/${randomUUID()}`, client.token, {
       noteText: 'Hm',
     });
-    expect([gone.status, gone.body.message]).toEqual([404, 'Candidate not found']);
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'Candidate not found']);
   });
 
   test('are listed newest first, paged and filtered by type or priority', async () => {

@@ -11,8 +11,8 @@ import { savedViews } from './saved-views.ts';
 
 describe('a view', () => {
   const given = specification(savedViews);
-  const place = { view_id: 'v1', scope: 'oak', dataset_key: 'lebanon' };
-  const large = { ...place, name: 'Large lots', slug: 'large-lots', query: 'minLotSize=5' };
+  const viewRef = { view_id: 'v1', scope: 'oak', dataset_key: 'lebanon' };
+  const large = { ...viewRef, name: 'Large lots', slug: 'large-lots', query: 'minLotSize=5' };
   const saved: DomainEvent<'ViewSaved'> = { type: 'ViewSaved', data: large };
 
   test('is saved, changed and removed', () => {
@@ -23,7 +23,7 @@ describe('a view', () => {
       .when({ type: 'change', view_id: 'v1', query: 'minLotSize=8' })
       .then({ type: 'ViewSaved', data: { ...large, query: 'minLotSize=8' } });
     given(saved).when({ type: 'change', view_id: 'v1', query: 'minLotSize=5' }).thenNothing();
-    given(saved).when({ type: 'remove', view_id: 'v1' }).then({ type: 'ViewRemoved', data: place });
+    given(saved).when({ type: 'remove', view_id: 'v1' }).then({ type: 'ViewRemoved', data: viewRef });
     given().when({ type: 'remove', view_id: 'v1' }).thenRejected('VIEW_UNKNOWN');
   });
 

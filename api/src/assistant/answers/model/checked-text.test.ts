@@ -111,15 +111,15 @@ describe('checked text of a model', () => {
   });
 
   test('does not depend on how the text is split', () => {
-    const said =
+    const text =
       'One [S1]. [Two](https://evil.example/) https://evil.example/y [S7] three 【S2】 and [open, four www.evil.example/z [S3] five. Six. [S2] Seven [S9]. \uE0009\uE001 [S2]! Eight me@evil.example [S1]. Nine [S1, S8]\nTen [S1]:\n- Dr. Hill, 5 p.m.  or\n2. later.\n- invented\n\nAt 6 p.m. We [S2]';
-    const whole = checked(said).out;
+    const whole = checked(text).out;
     expect(whole).toContain('Nine');
     expect(whole).not.toContain('evil');
     fc.assert(
-      fc.property(fc.array(fc.nat(said.length), { maxLength: 20 }), (cuts) => {
-        const ends = [...new Set([0, ...cuts, said.length])].sort((a, b) => a - b);
-        const pieces = ends.slice(1).map((end, i) => said.slice(ends[i], end));
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 20 }), (cuts) => {
+        const ends = [...new Set([0, ...cuts, text.length])].sort((a, b) => a - b);
+        const pieces = ends.slice(1).map((end, i) => text.slice(ends[i], end));
         expect(checked(...pieces).out).toBe(whole);
       }),
     );
