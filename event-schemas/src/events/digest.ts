@@ -18,7 +18,7 @@ export const digestEvents = {
       datasets: z.array(
         z.object({
           dataset_key: key(),
-          /** Range of import times, from (exclusive) and until (inclusive); ISO 8601. */
+          /** The leads were imported after `since` and not later than `until`; ISO 8601. */
           since: z.string(),
           until: z.string(),
           leads: int32().positive(),
