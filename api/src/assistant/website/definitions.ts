@@ -4,8 +4,11 @@ import { clean, nameOf, shortTextOf, textOf } from './dom.ts';
 /** Maximum length of a term in characters. */
 const TERM_LENGTH = 80;
 
-/** Returns a paragraph that starts with a term in bold, and continues on the next line, as "Term: definition"; undefined for others. */
-export function runInOf(paragraph: Element): string | undefined {
+/**
+ * Returns a definition as "Term: definition", or undefined if the paragraph is none: it starts with the term in bold and
+ * continues on the next line.
+ */
+export function definitionOf(paragraph: Element): string | undefined {
   const [first, next, ...rest] = paragraph.children.filter(
     (child) => child.type !== 'text' || child.data.trim() !== '',
   );

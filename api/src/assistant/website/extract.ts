@@ -64,7 +64,7 @@ const NO_MARKUP = {
   needsJavaScript: false,
 };
 
-/** Extracts an HTML page, a PDF, a Word document or a text file; undefined for other content types. */
+/** Extracts an HTML page, a PDF, a Word document or a text file; returns undefined for other content types. */
 export async function extract({ contentType, body }: Content): Promise<ExtractedPage | undefined> {
   const type = contentType.toLowerCase();
   if (type.includes('application/pdf')) return { ...NO_MARKUP, ...(await extractPdf(body)) };

@@ -14,7 +14,10 @@ const MEMORY_CHECK_MS = 100;
 
 /** Reads hostile content in a thread with a deadline and a memory limit, so that it fails alone. */
 export interface Extractor {
-  /** Reads a page and splits it into passages; undefined if it is of another content type. Throws `FetchError` at a limit. */
+  /**
+   * Reads a page and splits it into passages; returns undefined for other content types. Throws `FetchError` at a
+   * limit.
+   */
   page(content: Content): Promise<ReadPage | undefined>;
   /** Returns undefined if it is not a sitemap. */
   sitemap(body: Uint8Array): Promise<Sitemap | undefined>;

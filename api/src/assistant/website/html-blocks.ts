@@ -1,6 +1,6 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 import type { Block } from '../answers/passages.ts';
-import { definitionsOf, runInOf } from './definitions.ts';
+import { definitionOf, definitionsOf } from './definitions.ts';
 import { BLOCK, clean, levelOf, nameOf, shortTextOf, textOf } from './dom.ts';
 import {
   comparable,
@@ -99,10 +99,10 @@ class BlockReader {
 
   #readElement(element: Element): void {
     if (BLOCK.has(nameOf(element))) this.#flush();
-    const runIn = nameOf(element) === 'p' ? runInOf(element) : undefined;
+    const definition = nameOf(element) === 'p' ? definitionOf(element) : undefined;
     const question = clean(this.#line) === '' ? questionOf(element, this.#known) : undefined;
     if (question !== undefined) this.#ask(element, question);
-    else if (runIn !== undefined) this.#addLine(runIn, { inList: false });
+    else if (definition !== undefined) this.#addLine(definition, { inList: false });
     else {
       this.#readChildren(element);
       this.#leave(element);

@@ -46,7 +46,7 @@ export const isMarkedQuestion = (line: string): boolean =>
   !MARKED_ANSWER.test(line) &&
   (ENDS.test(line) || (COLON_MARK.test(line) && !line.includes('?')));
 
-/** Splits a line such as "Q: How much is it? A: It is free."; undefined for other lines. */
+/** Splits a line such as "Q: How much is it? A: It is free."; returns undefined for other lines. */
 export function markedPairIn(line: string): { question: string; answer: string } | undefined {
   const at = line.search(MARKED_ANSWER);
   const question = line.slice(0, at).trim();

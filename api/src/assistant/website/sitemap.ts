@@ -9,7 +9,7 @@ export interface Sitemap {
   readonly sitemaps: readonly string[];
 }
 
-/** Parses a sitemap, which may be compressed; undefined if it cannot be. */
+/** Parses a sitemap, which may be compressed; returns undefined for anything else. */
 export function parseSitemap(body: Uint8Array): Sitemap | undefined {
   const xml = textOf(body);
   if (xml === undefined) return undefined;
