@@ -79,7 +79,7 @@ describe('a reactor', () => {
   });
 
   test('merges jobs with the same debounce key and keeps the last payload', async () => {
-    const gathering = defineReactor({
+    const debouncing = defineReactor({
       name: 'debounce',
       on: {
         DatasetImportFailed: ({ data }) => [
@@ -89,7 +89,7 @@ describe('a reactor', () => {
     });
     const merged: string[] = [];
     const worker = await startWorker(config, log, never, {
-      reactors: [gathering],
+      reactors: [debouncing],
       tasks: () => ({
         tell: async (payload) => {
           merged.push((payload as { reason: string }).reason);
@@ -105,7 +105,7 @@ describe('a reactor', () => {
     expect(merged.slice(-2)).toEqual(['4', '5']);
   });
 
-  test('adds the cause to a job; jobs of earlier releases run without', async () => {
+  test('adds the cause to a job, and runs jobs of earlier releases without a cause', async () => {
     const causes = new Map<string, Cause & { eventId?: string | undefined }>();
     const work = cause.extend({ reason: z.string(), eventId: z.string().optional() });
     const worker = await startRecording(async (payload) => {
@@ -124,8 +124,8 @@ describe('a reactor', () => {
 
   test('stops at an unreadable event until staff skip it', async () => {
     const warnings: string[] = [];
-    const noting = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
-    const worker = await startWorker(config, noting, never, {
+    const warningLog = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
+    const worker = await startWorker(config, warningLog, never, {
       reactors: [reactor],
       tasks: () => ({ tell: recordPayload }),
     });

@@ -23,7 +23,7 @@ describe.skipIf(!existsSync(parcels))(`real files (skipped without ${parcels})`,
     for (const candidate of result.candidates.values()) candidateFeatures.parse(candidate);
   });
 
-  test('contain what their files state', async () => {
+  test('are imported with the values of their columns', async () => {
     const lebanon = await importAll(createReadStream(path.join(parcels, 'lebanon_nh_parcels_2025.csv')));
     expect(lebanon.candidates.get('1-1')).toMatchObject({
       street_address: '17 FARAWAY LN',
@@ -42,14 +42,14 @@ describe.skipIf(!existsSync(parcels))(`real files (skipped without ${parcels})`,
     const all = [...lebanon.candidates.values()];
     expect(all.filter(({ parcel_area }) => parcel_area === null)).toHaveLength(1_336);
     expect(all.filter(({ parcel_area }) => parcel_area === 0)).toHaveLength(0);
-    const most = all.filter(
+    const withoutFootprint = all.filter(
       ({ building_area, building_data_quality }) =>
         building_area !== null && building_data_quality === 'insufficient_footprint_data',
     );
-    expect(most).toHaveLength(1_310);
+    expect(withoutFootprint).toHaveLength(1_310);
     // The others are nearly all condominiums without their own lot.
-    expect(most.filter(({ parcel_area }) => parcel_area !== null)).toHaveLength(1_248);
-    expect(new Set(most.map(({ building_area_source }) => building_area_source))).toEqual(
+    expect(withoutFootprint.filter(({ parcel_area }) => parcel_area !== null)).toHaveLength(1_248);
+    expect(new Set(withoutFootprint.map(({ building_area_source }) => building_area_source))).toEqual(
       new Set(['estimated']),
     );
 
