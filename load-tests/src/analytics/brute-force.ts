@@ -62,7 +62,10 @@ interface LoggedMessage {
 }
 
 /** Reads the log's rows in order. */
-async function readConversations(databaseUrl: string, take: (message: LoggedMessage) => void): Promise<void> {
+async function readConversations(
+  databaseUrl: string,
+  onMessage: (message: LoggedMessage) => void,
+): Promise<void> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   const rows = new CopyToQuery(
@@ -71,7 +74,7 @@ async function readConversations(databaseUrl: string, take: (message: LoggedMess
       const event = encoded && decodeReadEvent(encoded);
       if (!event) throw new Error('The log contains a row that cannot be decoded as an event');
       const { at } = JSON.parse(event.customMetadata.toString()) as { at: string };
-      take({ type: event.type.toString(), data: JSON.parse(event.data.toString()), at });
+      onMessage({ type: event.type.toString(), data: JSON.parse(event.data.toString()), at });
     },
   );
   database.query(rows);

@@ -7,7 +7,7 @@ import { fillWith } from '../analytics/fill-log.ts';
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { makeDataDir, type RunningProduct, startProduct } from '../product.ts';
 import { addClient, startFlow } from './flow.ts';
-import { copyLaterEvents, onProjections, readModels, waitUntilCaughtUp } from './read-models.ts';
+import { copyLaterEvents, readModels, waitUntilCaughtUp, withProjections } from './read-models.ts';
 
 const EVENTS = Number(process.env.BACKUP_EVENTS ?? 1_000_000);
 const SEED = Number(process.env.SEED ?? 20_260_301);
@@ -52,9 +52,9 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const laterEvents = await copyLaterEvents(source, target);
     progress(`${laterEvents} events written after the backup`);
     const { result: rebuilt } = await timed(progress, 'read models rebuilt from the backup', () =>
-      onProjections(target, readModels),
+      withProjections(target, readModels),
     );
-    const original = await onProjections(source, readModels);
+    const original = await withProjections(source, readModels);
     const names = [...new Set([...original.keys(), ...rebuilt.keys()])];
     const differing = names.filter((name) => original.get(name) !== rebuilt.get(name));
     progress(`${names.length} tables compared; differing: ${differing.join(', ') || 'none'}`);

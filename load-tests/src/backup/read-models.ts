@@ -11,10 +11,10 @@ const EVENT_STORE = new URL('../../../infra/src/event-store/main.ts', import.met
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
 const WAIT_OPTIONS = { pollMs: 250, timeoutMs: 1_800_000 };
 /** Tables of schema `read` that are not read models. */
-const BOOKKEEPING = ['checkpoint', 'parked_event'];
+const RUNNER_TABLES = ['checkpoint', 'parked_event'];
 
-/** Opens the databases of a stopped installation. */
-async function onPostgres<T>(
+/** Starts PostgreSQL of a stopped installation while `work` runs. */
+async function withPostgres<T>(
   dataDir: string,
   work: (url: (database: string) => string) => Promise<T>,
 ): Promise<T> {
@@ -24,11 +24,12 @@ async function onPostgres<T>(
     return await work(postgres.url);
   } finally {
     await postgres.stop('fast');
-    await rm(path.join(home, 'owner.json'), { force: true }); // this process still runs and would be taken for the owner
+    // This process keeps running, so the next start would take it for the owner.
+    await rm(path.join(home, 'owner.json'), { force: true });
   }
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -39,31 +40,33 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 }
 
 /**
- * Copies the events after the last event of `there`, and all encryption keys, from `here` to `there`. Returns
- * the number of copied events.
+ * Copies the events that `targetDir` lacks and all encryption keys from the installation in `sourceDir` to the one
+ * in `targetDir`. Returns the number of copied events.
  */
-export async function copyLaterEvents(here: string, there: string): Promise<number> {
-  return onPostgres(here, (hereUrl) =>
-    onPostgres(there, async (thereUrl) => {
+export async function copyLaterEvents(sourceDir: string, targetDir: string): Promise<number> {
+  return withPostgres(sourceDir, (sourceUrl) =>
+    withPostgres(targetDir, async (targetUrl) => {
       const copy = (source: pg.Client, target: pg.Client, rows: string, table: string) =>
         pipeline(
           source.query(to(`COPY (${rows}) TO STDOUT (FORMAT binary)`)),
           target.query(from(`COPY ${table} FROM STDIN (FORMAT binary)`)),
         );
-      const events = await connected(thereUrl('eventstore'), async (target) => {
+      const events = await withClient(targetUrl('eventstore'), async (target) => {
         const { rows } = await target.query<{ last: string }>(
           'SELECT max(position) AS last FROM event_store.event',
         );
         const rest = `SELECT * FROM event_store.event WHERE position > ${Number(rows[0]?.last)}`;
-        await connected(hereUrl('eventstore'), (source) => copy(source, target, rest, 'event_store.event'));
+        await withClient(sourceUrl('eventstore'), (source) =>
+          copy(source, target, rest, 'event_store.event'),
+        );
         const { rows: added } = await target.query<{ events: number }>(
           `SELECT count(*)::int AS events FROM (${rest}) AS rest`,
         );
         return added[0]?.events ?? 0;
       });
-      await connected(thereUrl('landline'), async (target) => {
+      await withClient(targetUrl('landline'), async (target) => {
         await target.query('TRUNCATE api.subject_key');
-        await connected(hereUrl('landline'), (source) =>
+        await withClient(sourceUrl('landline'), (source) =>
           copy(source, target, 'SELECT * FROM api.subject_key', 'api.subject_key'),
         );
       });
@@ -72,12 +75,12 @@ export async function copyLaterEvents(here: string, there: string): Promise<numb
   );
 }
 
-/** Runs only the event store and the projections until every event is projected. */
-export async function onProjections<T>(
+/** Starts only the databases, event store and projections; runs `work` once every event is projected. */
+export async function withProjections<T>(
   dataDir: string,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  return onPostgres(dataDir, async (url) => {
+  return withPostgres(dataDir, async (url) => {
     const eventStore = startChild(EVENT_STORE, {
       EVENTSTORE_DATABASE_URL: url('eventstore'),
       LOG_LEVEL: 'warn',
@@ -90,7 +93,7 @@ export async function onProjections<T>(
     });
     try {
       await nextMessage(projections);
-      const last = await connected(url('eventstore'), async (client) => {
+      const last = await withClient(url('eventstore'), async (client) => {
         const { rows } = await client.query<{ last: string }>(
           'SELECT max(position) AS last FROM event_store.event',
         );
@@ -107,7 +110,7 @@ export async function onProjections<T>(
 
 /** Waits until every read model has reached a position. */
 export async function waitUntilCaughtUp(databaseUrl: string, position: number): Promise<void> {
-  await connected(databaseUrl, (client) =>
+  await withClient(databaseUrl, (client) =>
     until('every read model is live', WAIT_OPTIONS, async () => {
       const { rows } = await client.query<{ behind: number; live: number }>(
         `SELECT count(*) FILTER (WHERE c.position < $1)::int AS behind, count(*)::int AS live
@@ -121,11 +124,11 @@ export async function waitUntilCaughtUp(databaseUrl: string, position: number): 
 
 /** Returns row count and digest of the live rows of each table. */
 export async function readModels(databaseUrl: string): Promise<Map<string, string>> {
-  return connected(databaseUrl, async (client) => {
+  return withClient(databaseUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns
        WHERE table_schema = 'read' AND column_name = 'generation' AND NOT table_name = ANY($1) ORDER BY 1`,
-      [BOOKKEEPING],
+      [RUNNER_TABLES],
     );
     const models = new Map<string, string>();
     for (const { name } of tables) {

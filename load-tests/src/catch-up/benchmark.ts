@@ -7,12 +7,12 @@ import { freePort, signIn } from '../product.ts';
 import { type LoggedEvent, mixedEvents } from '../projections/events.ts';
 import { appendAll, headOf, insertKeys } from '../projections/log.ts';
 import {
-  onServices,
   peakMegabytes,
   read,
   replay,
   startProjections,
   type Urls,
+  withServices,
 } from '../projections/processes.ts';
 import { until } from '../until.ts';
 import { readUntilShown, type WaitResult } from './reader.ts';
@@ -45,7 +45,7 @@ const superAdmin = { email: 'superadmin@landline.localhost', password: 'catch-up
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`seed ${SEED}`);
-  return await onServices(async (urls) => {
+  return await withServices(async (urls) => {
     const { events, subjects } = mixedEvents(INITIAL_EVENTS + ROUNDS * EVENTS, SEED);
     const environment = await openEnvironment(urls);
     try {

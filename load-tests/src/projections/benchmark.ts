@@ -1,7 +1,7 @@
 import { type BenchmarkResult, comparison, median, type Round } from '../figures.ts';
 import { importedChunk, type LoggedEvent, mixedEvents, random } from './events.ts';
 import { fillLog } from './log.ts';
-import { onServices, read, replay } from './processes.ts';
+import { read, replay, withServices } from './processes.ts';
 
 const ROUNDS = 5;
 const SEED = 20_260_101;
@@ -17,7 +17,7 @@ const ROWS_PER_SECOND = 30_000;
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`seed ${SEED}`);
-  const rounds = await onServices(async (urls) => {
+  const rounds = await withServices(async (urls) => {
     const { events, subjects } = mixedEvents(MIXED_EVENTS, SEED);
     await fillLog(urls, events, subjects);
     progress(`${MIXED_EVENTS} mixed events written`);
@@ -30,7 +30,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     }
     return measured;
   });
-  const imports = await onServices(async (urls) => {
+  const imports = await withServices(async (urls) => {
     const subjects = new Set<string>();
     await fillLog(urls, importEvents(), subjects);
     const measured: { value: number; megabytes: number }[] = [];

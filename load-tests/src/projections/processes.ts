@@ -14,10 +14,10 @@ const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.m
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
 const READER = new URL('./reader.ts', import.meta.url);
 /** Node options that the supervisor gives its processes; the reader gets the same. */
-const NURSERY = ['--max-semi-space-size=48'];
+const NODE_OPTIONS = ['--max-semi-space-size=48'];
 const POLL_MS = 10;
 
-export async function onServices<T>(work: (urls: Urls) => Promise<T>): Promise<T> {
+export async function withServices<T>(work: (urls: Urls) => Promise<T>): Promise<T> {
   const child = run(SERVICES);
   try {
     return await work(await nextMessage<Urls>(child));
@@ -95,4 +95,4 @@ export async function peakMegabytes(child: ChildProcess): Promise<number> {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-const run = (module: URL, env: NodeJS.ProcessEnv = {}) => startChild(module, env, NURSERY);
+const run = (module: URL, env: NodeJS.ProcessEnv = {}) => startChild(module, env, NODE_OPTIONS);
