@@ -5,7 +5,7 @@ import { candidateWith } from './testing/candidates.ts';
 import { trainingOf } from './training-adjustment.ts';
 
 /** Returns the default model with this adjustment for a good classification without reasons. */
-function worth(good: number): ScoringModel {
+function modelWithAdjustment(good: number): ScoringModel {
   const { ios } = DEFAULT_MODEL;
   const training = { ...ios.training, base: { good, bad: -good } };
   return scoringModel.parse({ ...DEFAULT_MODEL, ios: { ...ios, training } });
@@ -60,10 +60,10 @@ describe('adjustment impact, relative to 30 points (spec 001 §9)', () => {
     [24, 'significant'],
     [24.1, 'major'],
     [30, 'major'],
-  ])('is, for %d points added or subtracted, %s', (points, impact) => {
+  ])('%d points added or subtracted: %s', (points, impact) => {
     for (const rating of ['good', 'bad'] as const) {
       const classification = { classification: rating, factorIds: [] };
-      const { trainingData, tenths } = trainingOf(worth(points), 'ios', classification, {});
+      const { trainingData, tenths } = trainingOf(modelWithAdjustment(points), 'ios', classification, {});
       expect(Math.abs(tenths)).toBe(Math.round(points * 10));
       expect(trainingData.impact).toBe(impact);
     }

@@ -17,12 +17,12 @@ export async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<St
 
 /** Reads the log of a remote installation. */
 export const remoteLog: PastLog = {
-  async read({ after, types, take }) {
+  async read({ after, types, onEvent }) {
     const from = after < 0n ? {} : { from: String(after) };
     for await (const row of remoteEvents({ ...from, backwards: false, limit: ALL })) {
       const position = BigInt(row.position ?? -1); // only reads of a stream may omit it
       if (position <= after || !types.some((type) => row.type.startsWith(type))) continue;
-      if (!take(storedEventOf(row), position)) return;
+      if (!onEvent(storedEventOf(row), position)) return;
     }
   },
   async *readStream(stream, which) {

@@ -108,7 +108,7 @@ describe('courtyard penalty', () => {
 });
 
 it('reports each penalty multiplier, 1 when not applied and null without a score', () => {
-  const of = ({
+  const multipliersOf = ({
     unit_count_penalty_multiplier,
     townhouse_penalty_multiplier,
     courtyard_penalty_multiplier,
@@ -117,10 +117,10 @@ it('reports each penalty multiplier, 1 when not applied and null without a score
     townhouse_penalty_multiplier,
     courtyard_penalty_multiplier,
   ];
-  expect(of(scored({}))).toEqual([1, 1, 1]);
-  expect(of(scored({ units: 9, potential_garages_count: 0 }))).toEqual([0.6, 0.5, 1]);
-  expect(of(scored({ building_count: 1, potential_garages_count: 2 }))).toEqual([1, 0.85, 0.6]);
-  expect(of(scored({ units: null }))).toEqual([null, null, null]);
+  expect(multipliersOf(scored({}))).toEqual([1, 1, 1]);
+  expect(multipliersOf(scored({ units: 9, potential_garages_count: 0 }))).toEqual([0.6, 0.5, 1]);
+  expect(multipliersOf(scored({ building_count: 1, potential_garages_count: 2 }))).toEqual([1, 0.85, 0.6]);
+  expect(multipliersOf(scored({ units: null }))).toEqual([null, null, null]);
 });
 
 describe('complete scores, calculated by hand', () => {
@@ -229,11 +229,11 @@ describe('missing open space', () => {
 });
 
 it('never falls with more open area, more units or a larger open ratio', () => {
-  const rising = (features: Partial<CandidateFeatures>[]) =>
+  const neverFalls = (features: Partial<CandidateFeatures>[]) =>
     features
       .map((one) => scored(one).score ?? Number.NaN)
       .every((score, at, all) => at === 0 || score >= (all[at - 1] ?? 0));
-  expect(rising(Array.from({ length: 200 }, (_, step) => ({ open_area: step * 250 })))).toBe(true);
-  expect(rising(Array.from({ length: 101 }, (_, step) => ({ open_ratio: step / 100 })))).toBe(true);
-  expect(rising(Array.from({ length: 60 }, (_, units) => ({ units, open_area: 1_000_000 })))).toBe(true);
+  expect(neverFalls(Array.from({ length: 200 }, (_, step) => ({ open_area: step * 250 })))).toBe(true);
+  expect(neverFalls(Array.from({ length: 101 }, (_, step) => ({ open_ratio: step / 100 })))).toBe(true);
+  expect(neverFalls(Array.from({ length: 60 }, (_, units) => ({ units, open_area: 1_000_000 })))).toBe(true);
 });

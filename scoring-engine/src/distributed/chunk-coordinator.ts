@@ -43,8 +43,8 @@ const SEND_TIMEOUT_MS = 2_000;
  * contains the log positions of features and classifications, so that every engine computes the same bits. Engines
  * return scores through a table keyed by dataset, scope, model, position and chunk, which makes repeated, late and
  * reordered results harmless. The active engine itself scores chunks that are missing after a second, for example
- * while the broker is down. If it dies, the next active engine plans the run again: stored chunks count only after a
- * set is swapped in.
+ * while the broker is down. If the active engine dies, the next one plans the run again. Readers see scores only after
+ * the whole set has been swapped in.
  */
 export class ChunkCoordinator {
   readonly #kafka: Kafka;
@@ -60,7 +60,7 @@ export class ChunkCoordinator {
     this.#log = options.log;
   }
 
-  /** Returns undefined when the dataset's features changed meanwhile. */
+  /** Returns undefined if the dataset's features changed meanwhile. */
   async score(
     plan: ScoringPlan,
     state: ScoringState,
@@ -71,7 +71,7 @@ export class ChunkCoordinator {
     const grades = dataset.columns.propertyType === 'ios' ? new Uint8Array(size) : undefined;
     const missing = new Map(chunksOf(plan, state.logId).map((chunk) => [chunk.chunk, chunk]));
     const shares: Record<string, number> = {};
-    const take = (chunk: Chunk, bytes: Uint8Array, scoredBy: string) => {
+    const acceptScores = (chunk: Chunk, bytes: Uint8Array, scoredBy: string) => {
       copyChunkScores(bytes, chunk, scores, grades);
       missing.delete(chunk.chunk);
       shares[scoredBy] = (shares[scoredBy] ?? 0) + 1;
@@ -90,7 +90,7 @@ export class ChunkCoordinator {
       for (const { chunk, scores: bytes, scored_by } of await readChunks(this.#pool, [...missing.values()])) {
         const request = missing.get(chunk);
         if (request === undefined) continue;
-        take(request, bytes, scored_by);
+        acceptScores(request, bytes, scored_by);
         lastResultAt = performance.now();
       }
       if (dataset.featuresAt !== plan.featuresAt) return undefined;
@@ -101,7 +101,7 @@ export class ChunkCoordinator {
       for (const request of missing.values()) {
         const bytes = scoreChunk(state, request);
         if (typeof bytes === 'string') return undefined;
-        take(request, bytes, this.#engineId);
+        acceptScores(request, bytes, this.#engineId);
         await nextTurn();
       }
     }

@@ -20,7 +20,7 @@ export async function history(options: PastOptions): Promise<ScoreChange[]> {
   const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
   const changes: ScoreChange[] = [];
   await readPast(options, undefined, (fact) => {
-    const change = past.take(fact);
+    const change = past.apply(fact);
     if (change) changes.push(change);
   });
   return changes;
@@ -29,23 +29,23 @@ export async function history(options: PastOptions): Promise<ScoreChange[]> {
 /** Returns a candidate's score as readers saw it at a log position; undefined before the first. */
 export async function explainAt(options: PastOptions & { position: bigint }): Promise<PastScore | undefined> {
   const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
-  await readPast(options, options.position, (fact) => past.take(fact));
+  await readPast(options, options.position, (fact) => past.apply(fact));
   return past.shown;
 }
 
 async function readPast(
   { log, candidateId }: PastOptions,
   upTo: bigint | undefined,
-  take: (fact: HistoryFact) => void,
+  onFact: (fact: HistoryFact) => void,
 ): Promise<void> {
   await log.read({
     after: -1n,
     types: PAST_EVENTS,
-    take: (stored, position) => {
+    onEvent: (stored, position) => {
       if (upTo !== undefined && position > upTo) return false;
       const event = decodeEvent(stored, position);
       const fact = event && factOf(event, candidateId);
-      if (fact) take(fact);
+      if (fact) onFact(fact);
       return true;
     },
   });

@@ -35,14 +35,14 @@ export async function recomputeScores(
   return scores.scoreTenths;
 }
 
-/** A dataset's candidates and scores as of a past position. `take` applies the log's events, oldest first. */
+/** A dataset's candidates and scores as of a past position. `apply` applies the log's events, oldest first. */
 export class PastDataset {
   readonly #state = new ScoringState('');
   #tenths: Int16Array = new Int16Array();
 
   /** Applies an import or assessment of this dataset. */
-  take(event: RecordedEvent): void {
-    this.#state.take(event);
+  apply(event: RecordedEvent): void {
+    this.#state.apply(event);
   }
 
   get #dataset(): Dataset | undefined {

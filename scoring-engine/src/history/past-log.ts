@@ -9,7 +9,7 @@ export interface PastLogQuery {
   /** Prefixes of the event types to read. */
   readonly types: readonly string[];
   /** Handles an event; returns false to stop reading. */
-  readonly take: (event: StoredEvent, position: bigint) => boolean;
+  readonly onEvent: (event: StoredEvent, position: bigint) => boolean;
 }
 
 /**

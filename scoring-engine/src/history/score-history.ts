@@ -90,7 +90,7 @@ interface Features {
 }
 
 /**
- * Follows a candidate's score in one scope. `take` applies the facts about it, oldest first. It may start in the
+ * Follows a candidate's score in one scope. `apply` applies the facts about it, oldest first. It may start in the
  * middle of the history; then `readsOwn` tells whether the scope already had its own scores, and the first run does
  * not count as a change.
  */
@@ -99,13 +99,13 @@ export class CandidateScoreHistory {
   readonly #models = new Map<string, Fact<'published'>>();
   readonly #imports: Fact<'imported'>[] = [];
   readonly #assessments: Fact<'assessed'>[] = [];
-  #own: Fact<'classified'> | undefined;
-  #everyones: Fact<'classified'> | undefined;
+  #ownClassification: Fact<'classified'> | undefined;
+  #everyonesClassification: Fact<'classified'> | undefined;
   /**
    * False while the scope has no scores of its own and reads everyone's scores, corrected by its own classifications.
    */
   #readsOwn: boolean;
-  #applied: Features | undefined;
+  #appliedFeatures: Features | undefined;
   #shown: PastScore | undefined;
 
   constructor(scope: string, readsOwn = scope === EVERYONE) {
@@ -119,7 +119,7 @@ export class CandidateScoreHistory {
   }
 
   /** Applies a fact; returns the change that readers see, if any. */
-  take(fact: HistoryFact): ScoreChange | undefined {
+  apply(fact: HistoryFact): ScoreChange | undefined {
     switch (fact.fact) {
       case 'imported':
         this.#imports.push(fact);
@@ -131,13 +131,13 @@ export class CandidateScoreHistory {
         if (fact.scope === this.#scope || fact.scope === EVERYONE) this.#models.set(fact.modelHash, fact);
         return undefined;
       case 'rescored':
-        return this.#rescored(fact);
+        return this.#applyRescoring(fact);
       case 'classified':
-        return this.#classified(fact);
+        return this.#applyClassification(fact);
     }
   }
 
-  #rescored(fact: Fact<'rescored'>): ScoreChange | undefined {
+  #applyRescoring(fact: Fact<'rescored'>): ScoreChange | undefined {
     const isOwn = fact.scope === this.#scope;
     if (!(isOwn || (fact.scope === EVERYONE && !this.#readsOwn))) return undefined;
     const features = this.#featuresAt(fact.asOf);
@@ -146,8 +146,12 @@ export class CandidateScoreHistory {
     const { imported, assessed } = features;
     if (imported.datasetKey !== fact.datasetKey) return undefined;
     this.#readsOwn ||= isOwn;
-    const isImported = imported !== this.#applied?.imported;
-    const changed = isImported ? imported : assessed !== this.#applied?.assessed ? assessed : undefined;
+    const isImported = imported !== this.#appliedFeatures?.imported;
+    const changed = isImported
+      ? imported
+      : assessed !== this.#appliedFeatures?.assessed
+        ? assessed
+        : undefined;
     return this.#show(fact, features, published, changed ?? published);
   }
 
@@ -157,12 +161,13 @@ export class CandidateScoreHistory {
     return imported && { imported, assessed };
   }
 
-  #classified(fact: Fact<'classified'>): ScoreChange | undefined {
-    if (fact.scope === this.#scope) this.#own = fact;
-    if (fact.scope === EVERYONE) this.#everyones = fact;
+  #applyClassification(fact: Fact<'classified'>): ScoreChange | undefined {
+    if (fact.scope === this.#scope) this.#ownClassification = fact;
+    if (fact.scope === EVERYONE) this.#everyonesClassification = fact;
     const features = this.#featuresAt(fact.position);
     const published = this.#shown && this.#models.get(this.#shown.model_hash);
-    const isRead = fact.scope === this.#scope || (fact.scope === EVERYONE && !this.#own?.classification);
+    const isRead =
+      fact.scope === this.#scope || (fact.scope === EVERYONE && !this.#ownClassification?.classification);
     if (!isRead || features === undefined || published === undefined) return undefined;
     return this.#show(fact, features, published, fact);
   }
@@ -173,7 +178,8 @@ export class CandidateScoreHistory {
     { modelHash, model }: Fact<'published'>,
     cause: Fact<'imported' | 'assessed' | 'published' | 'classified'>,
   ): ScoreChange | undefined {
-    const classification = this.#own?.classification ?? this.#everyones?.classification ?? null;
+    const classification =
+      this.#ownClassification?.classification ?? this.#everyonesClassification?.classification ?? null;
     const before = this.#shown?.breakdown.score;
     const { propertyType, row } = features.imported;
     const breakdown = explain(
@@ -183,7 +189,7 @@ export class CandidateScoreHistory {
       model,
     );
     this.#shown = { model_hash: modelHash, breakdown };
-    this.#applied = features;
+    this.#appliedFeatures = features;
     if (before === breakdown.score && cause.fact !== 'classified') return undefined;
     return {
       position: String(position),

@@ -98,10 +98,10 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
     log.read({
       after,
       types: SCORING_EVENTS,
-      take: (stored, position) => {
+      onEvent: (stored, position) => {
         if (position > upTo) return false;
         const event = isRelevant(stored, datasetKey) ? decodeEvent(stored, position) : undefined;
-        if (event) onTaken(state.take(event).classified.map(({ candidateId }) => candidateId));
+        if (event) onTaken(state.apply(event).classified.map(({ candidateId }) => candidateId));
         return position < upTo;
       },
     });

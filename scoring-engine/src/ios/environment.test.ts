@@ -15,9 +15,9 @@ const site = (source: string, distance_feet: number, more: Partial<EpaFacility> 
   risk_level: null,
   ...more,
 });
-const assessed = (facts: Parameters<typeof candidateWith>[0]) =>
+const assess = (facts: Parameters<typeof candidateWith>[0]) =>
   assessEnvironment(DEFAULT_MODEL.environmental, candidateWith(facts));
-const withSites = (...sites: EpaFacility[]) => assessed({ ios_epa_facilities: sites });
+const withSites = (...sites: EpaFacility[]) => assess({ ios_epa_facilities: sites });
 
 describe('weighted score (spec 001 §9)', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('weighted score (spec 001 §9)', () => {
     [800, 0.45],
     [1_150, 0.35],
     [1_500, 0.25],
-  ])('has an impact at %d ft of %d', (feet, impact) => {
+  ])('the impact at %d ft is %d', (feet, impact) => {
     expect(withSites(site('LUST', feet)).factors[0]?.impact).toBe(impact);
   });
 
@@ -66,7 +66,7 @@ describe('weighted score (spec 001 §9)', () => {
   });
 
   it('adds 30 x 0.85 for the 100-year flood zone', () => {
-    expect(assessed({ ios_epa_facilities: [], ios_is_100_year_flood: true })).toMatchObject({
+    expect(assess({ ios_epa_facilities: [], ios_is_100_year_flood: true })).toMatchObject({
       weighted_score: 25.5,
       grade: 'C',
     });
@@ -104,7 +104,7 @@ describe('weighted score (spec 001 §9)', () => {
 });
 
 describe('grades (spec 001 §4)', () => {
-  const graded = (weighted: number) => {
+  const environmentWith = (weighted: number) => {
     // Sources with weight 1 at impact 1 can add up to any weighted score.
     const tables = {
       ...DEFAULT_MODEL.environmental,
@@ -128,7 +128,7 @@ describe('grades (spec 001 §4)', () => {
     [180.01, 'F', 0.5],
     [500, 'F', 0.5],
   ])('%d is %s, times %d', (weighted, grade, multiplier) => {
-    expect(graded(weighted)).toMatchObject({ grade, multiplier, weighted_score: weighted });
+    expect(environmentWith(weighted)).toMatchObject({ grade, multiplier, weighted_score: weighted });
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('grades (spec 001 §4)', () => {
     ['D', 100, 'Concerns'],
     ['F', 200, 'Concerns'],
   ])('shows the header for %s', (_grade, weighted, header) =>
-    expect(graded(weighted).header).toBe(`Environmental ${header}`),
+    expect(environmentWith(weighted).header).toBe(`Environmental ${header}`),
   );
 });
 
@@ -184,14 +184,14 @@ describe('statuses (spec 001 §4)', () => {
       false,
     ],
   ] as const)('contamination, %s', (_what, sites, ios_is_100_year_flood, grade, status, monitoring_only) => {
-    expect(assessed({ ios_epa_facilities: [...sites], ios_is_100_year_flood })).toMatchObject({
+    expect(assess({ ios_epa_facilities: [...sites], ios_is_100_year_flood })).toMatchObject({
       grade,
       contamination: { status, monitoring_only },
     });
   });
 
   it('leaves contamination pending, without a penalty, until facilities are looked up', () => {
-    expect(assessed({})).toMatchObject({
+    expect(assess({})).toMatchObject({
       grade: null,
       weighted_score: null,
       multiplier: 1,
@@ -209,11 +209,11 @@ describe('statuses (spec 001 §4)', () => {
     [null, true, 'critical', 'high'],
     [null, null, 'pending', null],
   ])('flood zone %s, 100-year %s', (ios_flood_zone, ios_is_100_year_flood, status, risk) => {
-    expect(assessed({ ios_flood_zone, ios_is_100_year_flood }).flood).toMatchObject({ status, risk });
+    expect(assess({ ios_flood_zone, ios_is_100_year_flood }).flood).toMatchObject({ status, risk });
   });
 
   it('reports missing flood and soil data', () => {
-    expect(assessed({})).toMatchObject({
+    expect(assess({})).toMatchObject({
       flood: { text: 'Flood zone data not available' },
       soil: { status: 'pending', text: 'Soil data not available' },
     });
@@ -226,7 +226,7 @@ describe('statuses (spec 001 §4)', () => {
     ['Cleanup required', 'pending'],
     ['unheard of', 'pending'],
   ])('soil contamination %s is %s', (ios_soil_contamination, status) =>
-    expect(assessed({ ios_soil_contamination }).soil.status).toBe(status),
+    expect(assess({ ios_soil_contamination }).soil.status).toBe(status),
   );
 
   it('counts tanks on the site, nearby and within a mile, and lists those on site and nearby', () => {
@@ -284,7 +284,7 @@ describe('statuses (spec 001 §4)', () => {
 
   it('lists no tanks if there are none, and has no analysis before a lookup', () => {
     expect(withSites(site('RCRA', 10)).ust_lust_analysis).toMatchObject({ exact_matches: 0, facilities: [] });
-    expect(assessed({}).ust_lust_analysis).toBeNull();
+    expect(assess({}).ust_lust_analysis).toBeNull();
   });
 });
 

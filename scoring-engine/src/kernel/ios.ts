@@ -12,10 +12,10 @@ const TRAINED_SHIFT = 17;
 const BOUND = 300;
 
 /**
- * Applies the formula of spec 001 §9 to a block of candidates; `flagged` has room for as many. Points are
- * hundredths and multipliers hundredths, so a score is an integer number of millionths of a point (at most
- * 10^8) until it is rounded once. Look-ups follow `Steps`, with the smaller of two as `x & (x >> 31)` of
- * their difference: the loop has no calls, no allocations and no unpredictable branches.
+ * Applies the formula of spec 001 §9 to a block of candidates; `flagged` has room for as many. Points,
+ * penalties and multipliers are integers in hundredths, so a score is an integer in millionths of a point (at most
+ * 10^8) until it is rounded once. Look-ups follow `Steps`; `x & (x >> 31)` is the minimum of `x` and 0 without a
+ * branch. The loop has no calls, no allocations and no unpredictable branches.
  */
 export function scoreIos(
   views: ColumnViews,

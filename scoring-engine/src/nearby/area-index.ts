@@ -92,13 +92,13 @@ export class AreaIndex {
     }
   }
 
-  /** Calls `take` with the index of each area that contains a place, in ascending order. */
-  containing(latitude: number, longitude: number, take: (index: number) => void): void {
+  /** Calls `onFound` with the index of each area that contains a place, in ascending order. */
+  containing(latitude: number, longitude: number, onFound: (index: number) => void): void {
     const { west, south, east, north } = this.#box;
     // Also rejects every place when the index is empty.
     if (!(latitude >= south && latitude <= north && longitude >= west && longitude <= east)) return;
     for (const index of this.#cells.get(this.#column(longitude) * CELLS + this.#row(latitude)) ?? []) {
-      if (this.#areas[index]?.contains(latitude, longitude)) take(index);
+      if (this.#areas[index]?.contains(latitude, longitude)) onFound(index);
     }
   }
 

@@ -33,9 +33,9 @@ const around = ({ latitude, longitude }: Place, degrees: number) =>
     longitude: fc.double({ min: longitude - degrees, max: longitude + degrees, noNaN: true }),
   });
 
-const facility = (of: Partial<Facility> & Place, at = 0): Facility => ({
-  facility_id: String(at),
-  name: `Facility ${at}`,
+const facility = (fields: Partial<Facility> & Place, id = 0): Facility => ({
+  facility_id: String(id),
+  name: `Facility ${id}`,
   source: null,
   contamination_type: null,
   regulatory_status: null,
@@ -49,7 +49,7 @@ const facility = (of: Partial<Facility> & Place, at = 0): Facility => ({
   soil_contamination: null,
   soil_drainage: null,
   polygons: null,
-  ...of,
+  ...fields,
 });
 const layer = (
   kind: LayerKind,
@@ -102,11 +102,11 @@ describe('point index', () => {
         const found = new SearchResults();
         new PointIndex(places).within(from.latitude, from.longitude, meters, found);
         const ruler = new Ruler().from(from.latitude, from.longitude);
-        const each = places
+        const expected = places
           .map((to, index) => ({ index, meters: ruler.to(to.latitude, to.longitude) }))
           .filter((one) => one.meters <= meters)
           .sort((a, b) => a.meters - b.meters || a.index - b.index);
-        expect([...found.indexes.slice(0, found.count)]).toEqual(each.map(({ index }) => index));
+        expect([...found.indexes.slice(0, found.count)]).toEqual(expected.map(({ index }) => index));
       }),
       { numRuns: 500 },
     );
@@ -157,10 +157,10 @@ describe('area index', () => {
           const found: number[] = [];
           index.containing(at.latitude, at.longitude, (area) => found.push(area));
           const { latitude: lat, longitude: lon } = at;
-          const each = squares.flatMap(({ x, y, size }, n) =>
+          const expected = squares.flatMap(({ x, y, size }, n) =>
             lon > x && lon < x + size && lat > y && lat < y + size ? [n] : [],
           );
-          expect(found).toEqual(each);
+          expect(found).toEqual(expected);
         },
       ),
       { numRuns: 500 },
@@ -181,11 +181,11 @@ describe('area index', () => {
     ]).flat();
     const index = new AreaIndex([[[circle, ring(-118.01, 33.99, 0.02)]]]);
     const contains = (latitude: number, longitude: number) => {
-      let is = false;
+      let isInside = false;
       index.containing(latitude, longitude, () => {
-        is = true;
+        isInside = true;
       });
-      return is;
+      return isInside;
     };
     expect(contains(34, -118)).toBe(false);
     expect(contains(34.05, -118)).toBe(true);
@@ -201,13 +201,13 @@ describe('surroundings', () => {
     latitude: HOME.latitude + (feet * METERS_PER_FOOT) / (6_371_008.8 * RADIANS),
     longitude: HOME.longitude,
   });
-  const look = (layers: LayerWithFacilities[], at: Place = HOME) => {
+  const surroundingsAt = (layers: LayerWithFacilities[], at: Place = HOME) => {
     const surroundings = new Surroundings(layers);
-    return surroundings.look(at.latitude, at.longitude, surroundings.view());
+    return surroundings.find(at.latitude, at.longitude, surroundings.view());
   };
 
   test('include exactly the sites within a mile', () => {
-    const view = look([
+    const view = surroundingsAt([
       layer('epa', [facility(north(5_281), 1), facility(north(5_279), 2), facility(north(300), 3)]),
     ]);
     expect(view?.siteCount).toBe(2);
@@ -216,19 +216,19 @@ describe('surroundings', () => {
 
   test('are undefined without coverage, and empty with coverage', () => {
     const far = facility(north(20_000), 1);
-    expect(look([layer('epa', [far], { coverage_miles: 3 })])).toBeUndefined();
-    expect(look([layer('epa', [far], { coverage_miles: 5 })])).toMatchObject({
+    expect(surroundingsAt([layer('epa', [far], { coverage_miles: 3 })])).toBeUndefined();
+    expect(surroundingsAt([layer('epa', [far], { coverage_miles: 5 })])).toMatchObject({
       consulted: [0],
       siteCount: 0,
     });
-    expect(look([layer('epa', [far])])).toMatchObject({ consulted: [0], siteCount: 0 });
-    expect(look([])).toBeUndefined();
+    expect(surroundingsAt([layer('epa', [far])])).toMatchObject({ consulted: [0], siteCount: 0 });
+    expect(surroundingsAt([])).toBeUndefined();
   });
 
   test('include the nearest interchange within 50 km', () => {
     const km = (n: number) => facility(north(n * 3_280.84), n);
-    expect(look([layer('interchange', [km(51)])])).toBeUndefined();
-    const view = look([layer('interchange', [km(49), km(12), km(30)])]);
+    expect(surroundingsAt([layer('interchange', [km(51)])])).toBeUndefined();
+    const view = surroundingsAt([layer('interchange', [km(49), km(12), km(30)])]);
     expect(view?.places[0]).toBe(1);
     expect(view?.meters[0]).toBeCloseTo(12_000, -1);
   });
@@ -240,19 +240,22 @@ describe('surroundings', () => {
       facility({ ...HOME, flood_zone: 'AE', is_100_year_flood: true, polygons }, 2),
       facility({ ...HOME, flood_zone: 'A', polygons }, 3),
     ];
-    expect(look([layer('flood', zones)])?.flood).toBe(1);
-    expect(look([layer('flood', zones)], { latitude: 36, longitude: -118 })).toBeUndefined();
+    expect(surroundingsAt([layer('flood', zones)])?.flood).toBe(1);
+    expect(surroundingsAt([layer('flood', zones)], { latitude: 36, longitude: -118 })).toBeUndefined();
   });
 
   test('have another fingerprint after any change', () => {
     const fingerprints = [
-      look([layer('epa', [facility(north(300), 1)])]),
-      look([layer('epa', [facility(north(301), 1)])]),
-      look([layer('epa', [facility(north(300), 2)])]),
-      look([layer('epa', [facility(north(300), 1)], { layer_id: 'newer' })]),
-      look([layer('epa', [facility(north(300), 1)]), layer('interchange', [facility(north(300), 1)])]),
-      look([layer('rail', [facility(north(300), 1)])]),
-      look([layer('interchange', [facility(north(300), 1)])]),
+      surroundingsAt([layer('epa', [facility(north(300), 1)])]),
+      surroundingsAt([layer('epa', [facility(north(301), 1)])]),
+      surroundingsAt([layer('epa', [facility(north(300), 2)])]),
+      surroundingsAt([layer('epa', [facility(north(300), 1)], { layer_id: 'newer' })]),
+      surroundingsAt([
+        layer('epa', [facility(north(300), 1)]),
+        layer('interchange', [facility(north(300), 1)]),
+      ]),
+      surroundingsAt([layer('rail', [facility(north(300), 1)])]),
+      surroundingsAt([layer('interchange', [facility(north(300), 1)])]),
     ].map((view) => view?.fingerprint);
     expect(new Set(fingerprints).size).toBe(fingerprints.length);
   });

@@ -134,9 +134,9 @@ export class Surroundings {
   }
 
   /** Finds the facilities around a place; undefined if no layer covers it. The view is valid until the next call. */
-  look(latitude: number, longitude: number, view: View): View | undefined {
+  find(latitude: number, longitude: number, view: View): View | undefined {
     const print = this.#fingerprint.begin();
-    this.#lookForSites(latitude, longitude, view);
+    this.#findSites(latitude, longitude, view);
     let isKnown = view.consulted.length > 0;
     for (const layer of view.consulted) print.add(this.#layerHashes[layer] as number);
     for (let at = 0; at < view.siteCount; at++) {
@@ -165,7 +165,7 @@ export class Surroundings {
     return isKnown ? view : undefined;
   }
 
-  #lookForSites(latitude: number, longitude: number, view: View): void {
+  #findSites(latitude: number, longitude: number, view: View): void {
     const found = this.#found;
     found.count = 0;
     view.consulted.length = 0;

@@ -58,7 +58,7 @@ test('tolerates long stretches without matching events', async () => {
   await readLog(reader, {
     after: -1n,
     types: ['Related'],
-    take: ({ type }) => types.push(type) > 0,
+    onEvent: ({ type }) => types.push(type) > 0,
     signal: new AbortController().signal,
     silenceMs: SILENCE_MS,
   });

@@ -11,7 +11,7 @@ export interface ReadLogOptions {
   /** Prefixes of event types; the server filters out all others. */
   readonly types: readonly string[];
   /** Handles an event; returns false to stop reading. */
-  readonly take: (event: AllStreamRecordedEvent, position: bigint) => boolean;
+  readonly onEvent: (event: AllStreamRecordedEvent, position: bigint) => boolean;
   readonly signal: AbortSignal;
   /** Time without events or checkpoints after which the log counts as lost, in milliseconds. */
   readonly silenceMs?: number;
@@ -22,7 +22,7 @@ const CHECKPOINT_INTERVAL = 32;
 
 /** Reads the events of some types up to the log's current end, and returns how far that is. */
 export async function readLog(client: EventStoreDBClient, options: ReadLogOptions): Promise<bigint> {
-  const { after, signal, take, silenceMs = SILENCE_MS } = options;
+  const { after, signal, onEvent, silenceMs = SILENCE_MS } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let passed = after;
   let isAtEnd = false;
@@ -58,7 +58,7 @@ export async function readLog(client: EventStoreDBClient, options: ReadLogOption
     try {
       const position = event.position.commit;
       if (position > passed) passed = position;
-      if (!take(event, position)) resolve();
+      if (!onEvent(event, position)) resolve();
     } catch (error) {
       reject(error);
     }

@@ -15,7 +15,7 @@ export async function replay(
     after: state.position,
     types: SCORING_EVENTS,
     signal,
-    take: (event, position) => {
+    onEvent: (event, position) => {
       applyStored(state, event, position, log);
       return true;
     },
@@ -32,7 +32,7 @@ export function applyStored(
 ): void {
   try {
     const event = decodeEvent(stored, position);
-    if (event) state.take(event, consequences);
+    if (event) state.apply(event, consequences);
   } catch (error) {
     log.error(
       { event: 'engine.event_unreadable', err: error, type: stored.type, stream: stored.streamId },

@@ -13,7 +13,7 @@ let position = 0n;
 const take = (event: DomainEvent) => {
   position += 1n;
   const recorded = { ...event, position, revision: position, metadata: {} } as unknown as RecordedEvent;
-  return state.take(recorded).requests.map(({ datasetKey, scope }) => `${datasetKey} ${scope}`);
+  return state.apply(recorded).requests.map(({ datasetKey, scope }) => `${datasetKey} ${scope}`);
 };
 const publish = (model: ScoringModel, scope = EVERYONE) =>
   take({

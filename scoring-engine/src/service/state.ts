@@ -6,7 +6,7 @@ import { runIdOf } from './ids.ts';
 import { type PublishedModel, PublishedModels } from './published-models.ts';
 
 /**
- * Latest request to score a whole dataset in a scope. A live set from before the request's position is out of date.
+ * Latest request to score a whole dataset in a scope. Scores of an earlier log position are out of date.
  */
 export interface RescoringRequest {
   readonly datasetKey: string;
@@ -19,7 +19,7 @@ export interface RescoringRequest {
   readonly traceparent?: string | undefined;
 }
 
-/** Consequences of events: scores to correct in place, datasets to rescore, scopes to train. */
+/** Work that events cause: scores to correct, datasets to rescore, scopes to train. */
 export interface Consequences {
   readonly classified: { readonly datasetKey: string; readonly candidateId: string }[];
   readonly requests: RescoringRequest[];
@@ -52,7 +52,7 @@ const isScoringEvent = (event: RecordedEvent): event is ScoringEvent =>
   (SCORING_EVENTS as readonly string[]).includes(event.type);
 
 /**
- * The log as far as scoring is concerned: candidate columns, classifications, models. Applying an event twice
+ * State that scoring needs from the log: candidate columns, classifications, models. Applying an event twice
  * changes nothing.
  */
 export class ScoringState {
@@ -60,8 +60,8 @@ export class ScoringState {
   readonly datasets = new Map<string, Dataset>();
   readonly requests = new Map<string, RescoringRequest>();
   readonly models = new PublishedModels();
-  /** Runs requested by id. */
-  readonly #requested = new Set<string>();
+  /** Ids of all runs that people requested. */
+  readonly #requestedRunIds = new Set<string>();
   /** Position of the last event applied; -1 before the first. */
   position = -1n;
 
@@ -70,13 +70,13 @@ export class ScoringState {
   }
 
   /** Applies an event of the log, adds its consequences to the given ones and returns them. */
-  take(event: RecordedEvent, consequences = noConsequences()): Consequences {
+  apply(event: RecordedEvent, consequences = noConsequences()): Consequences {
     this.position = event.position;
-    if (isScoringEvent(event)) this.#take(event, consequences);
+    if (isScoringEvent(event)) this.#applyScoringEvent(event, consequences);
     return consequences;
   }
 
-  #take(event: ScoringEvent, { classified, requests, scopesToTrain }: Consequences): void {
+  #applyScoringEvent(event: ScoringEvent, { classified, requests, scopesToTrain }: Consequences): void {
     const { position } = event;
     const request = (datasetKey: string, scope: string, runId?: string) =>
       requests.push(this.#request(datasetKey, scope, event, runId));
@@ -132,7 +132,7 @@ export class ScoringState {
       }
       case 'ScoringModelPublished': {
         const { scope, model, model_hash } = event.data;
-        const before = this.#rules(scope);
+        const before = this.#rulesByScope(scope);
         this.models.publish(scope, { hash: model_hash, model: scoringModel.parse(model) }, event.revision);
         this.#markForTraining(scope, scopesToTrain);
         for (const dataset of this.datasets.values()) {
@@ -147,19 +147,19 @@ export class ScoringState {
       }
       case 'RescoringRequested':
         // A repeated request for the same run has no effect, whatever the state of the run.
-        if (this.#requested.has(event.data.run_id)) return;
-        this.#requested.add(event.data.run_id);
+        if (this.#requestedRunIds.has(event.data.run_id)) return;
+        this.#requestedRunIds.add(event.data.run_id);
         request(event.data.dataset_key, event.data.scope, event.data.run_id);
         return;
       case 'RescoringCancelled': {
         const { dataset_key: datasetKey, scope, run_id: runId } = event.data;
-        const wanted = this.requests.get(keyOf(datasetKey, scope));
-        const isNewest = wanted?.runId === runId;
+        const latest = this.requests.get(keyOf(datasetKey, scope));
+        const isNewest = latest?.runId === runId;
         const cancelled = {
           datasetKey,
           scope,
           runId,
-          position: isNewest ? wanted.position : position,
+          position: isNewest ? latest.position : position,
           cancelled: true,
         };
         if (isNewest) this.requests.set(keyOf(datasetKey, scope), cancelled);
@@ -192,20 +192,21 @@ export class ScoringState {
    */
   scopesOf(dataset: Dataset): string[] {
     const { propertyType } = dataset.columns;
-    const everyones = this.models.rulesOf(EVERYONE, propertyType);
+    const everyonesRules = this.models.rulesOf(EVERYONE, propertyType);
     const others = [...this.models.scopes()].filter(
-      (scope) => this.#hasScores(dataset, scope) || this.models.rulesOf(scope, propertyType) !== everyones,
+      (scope) =>
+        this.#hasScores(dataset, scope) || this.models.rulesOf(scope, propertyType) !== everyonesRules,
     );
     return [...new Set([EVERYONE, ...others, ...dataset.classifications.scopes()])];
   }
 
-  /** True when scores exist or are requested. */
+  /** Returns whether scores exist or are requested. */
   #hasScores({ key, rescored }: Dataset, scope: string): boolean {
     return this.requests.has(keyOf(key, scope)) || rescored.has(scope);
   }
 
   /** Returns the rules of every scope that publishing a model for `scope` may change. */
-  #rules(scope: string): Map<string, Record<PropertyType, string | undefined>> {
+  #rulesByScope(scope: string): Map<string, Record<PropertyType, string | undefined>> {
     return new Map(
       [...this.scopes(), scope].map((each) => [
         each,

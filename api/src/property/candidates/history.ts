@@ -55,7 +55,7 @@ export async function historyOf(
     isCut ? hasOwnRunBefore(pool, candidate.dataset_key, scope, first.position) : false,
   ]);
   const past = new CandidateScoreHistory(scope, readsOwn || undefined);
-  const all = facts.flatMap((fact) => past.take(fact) ?? []);
+  const all = facts.flatMap((fact) => past.apply(fact) ?? []);
   const changes = (isCut ? all.filter(({ position }) => position !== String(first.position)) : all).reverse();
   const earlier = isCut ? first.position + 1n : null;
   if (changes.length === 0 && earlier !== null) return historyOf(sources, candidate, viewer, earlier);
@@ -89,7 +89,7 @@ export async function scoreAt(
   const runs = await runsOf(sources.pool, candidate.dataset_key, scope, before, 1);
   const past = new CandidateScoreHistory(scope);
   const facts = await factsOf(sources, candidate, scope, runs, { before, upTo: position });
-  for (const fact of facts) past.take(fact);
+  for (const fact of facts) past.apply(fact);
   return past.shown?.breakdown.score;
 }
 

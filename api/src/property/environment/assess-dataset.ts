@@ -130,7 +130,7 @@ async function assessCandidates(
     for (const { id, latitude, longitude, import_id, fingerprint, assessed_import } of candidates) {
       lookedAt++;
       const found =
-        latitude === null || longitude === null ? undefined : surroundings.look(latitude, longitude, view);
+        latitude === null || longitude === null ? undefined : surroundings.find(latitude, longitude, view);
       const current = found?.fingerprint ?? NOTHING;
       // A candidate that was imported again is assessed again: values of its old file may have taken precedence.
       if (

@@ -67,7 +67,7 @@ function throughIndex(count: number): number {
   let sum = 0;
   for (let at = 0; at < count; at++) {
     const { latitude, longitude } = candidates[at % PLACES] as Place;
-    const seen = surroundings.look(latitude, longitude, view);
+    const seen = surroundings.find(latitude, longitude, view);
     if (seen) sum += seen.siteCount + seen.places.reduce((total, place) => total + place, 0);
   }
   return sum;

@@ -88,7 +88,7 @@ async function scoredAt(sources: Sources, { dataset, scope, position, chunks, cl
   const take = async (some: readonly Chunk[]) => {
     for (const chunk of some) {
       const event = await eventAt(sources, chunk);
-      if (event) past.take(event);
+      if (event) past.apply(event);
     }
   };
   const [run] = await runsOf(sources.pool, dataset, scope, position + 1n, 1);
