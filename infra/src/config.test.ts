@@ -24,7 +24,7 @@ test.each(['1024', '8080', '65535'])('accepts port %s', (port) => {
 
 test('lists only ports that fetch refuses to connect to', async () => {
   for (const port of BLOCKED_PORTS) {
-    const refusal = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause);
-    expect(refusal, String(port)).toMatchObject({ message: 'bad port' });
+    const error = await fetch(`http://127.0.0.1:${port}/`).catch(({ cause }: Error) => cause);
+    expect(error, String(port)).toMatchObject({ message: 'bad port' });
   }
 });

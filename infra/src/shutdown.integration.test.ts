@@ -18,7 +18,7 @@ const PROCESSES = {
   'event-store': 'infra/src/event-store/main.ts',
 };
 /** Time limit for a stop, in milliseconds: a process has ten seconds, and a busy machine is slower. */
-const BOUNDED_MS = 30_000;
+const EXIT_TIMEOUT_MS = 30_000;
 
 const run = promisify(execFile);
 
@@ -63,7 +63,7 @@ async function start(entry: string, execArgv: string[] = []): Promise<ChildProce
 }
 
 async function endsInTime(child: ChildProcess, tell: () => void): Promise<void> {
-  const exited = once(child, 'exit', { signal: AbortSignal.timeout(BOUNDED_MS) });
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(EXIT_TIMEOUT_MS) });
   tell();
   await exited;
 }

@@ -18,13 +18,13 @@ type Row = readonly [
 const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 
 /** Reads every row of the embedded event store in log order. */
-export async function readRows(databaseUrl: string, take: (row: ReadRow) => void): Promise<void> {
+export async function readRows(databaseUrl: string, onRow: (row: ReadRow) => void): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'landline events verify' });
   await client.connect();
   try {
     const rows = new CopyToQuery(
       `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`,
-      (fields) => take(readRowFrom(fields)),
+      (fields) => onRow(readRowFrom(fields)),
     );
     client.query(rows);
     await rows.finished;

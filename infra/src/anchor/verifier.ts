@@ -98,7 +98,7 @@ export class LogVerifier {
   }
 
   /** Adds the next event of the log. `fault` describes a fault found in the row alone. */
-  take({ position, event, fault }: ReadRow): void {
+  add({ position, event, fault }: ReadRow): void {
     if (event === undefined) {
       if (fault !== undefined) this.#report({ position, ...NO_EVENT, reason: fault });
       return;

@@ -31,25 +31,25 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
   const count = () => {
     if (++eventCount % PROGRESS_EVERY === 0) onProgress?.(eventCount);
   };
-  const take = async (messages: AsyncIterable<Buffer>) => {
+  const addMessages = async (messages: AsyncIterable<Buffer>) => {
     for await (const message of messages) {
       const event = decodeReadEvent(message);
-      if (event !== undefined) verifier.take({ position: event.position, event, fault: undefined });
+      if (event !== undefined) verifier.add({ position: event.position, event, fault: undefined });
       count();
     }
     return verifier.finish(kept);
   };
-  if ('messages' in source) return take(source.messages);
+  if ('messages' in source) return addMessages(source.messages);
   if (source.eventStoreDatabaseUrl !== undefined) {
     await readRows(source.eventStoreDatabaseUrl, (row) => {
-      if (!verifier.decided) verifier.take(row);
+      if (!verifier.decided) verifier.add(row);
       count();
     });
     return verifier.finish(kept);
   }
   const client = openEventStore(source.eventStoreUrl);
   try {
-    return await take(await readMessages(client, 0));
+    return await addMessages(await readMessages(client, 0));
   } finally {
     await client.dispose();
   }

@@ -8,12 +8,10 @@ import { LOG_COLUMNS } from '../anchor/event-rows.ts';
 import { type Manifest, type Source, writeArchive } from './archive.ts';
 import { isAnchored, readLastEvent } from './external-log.ts';
 
-/**
- * Secrets of an installation that are not in its databases. The anchor state is in the log itself.
- */
-export const FILES = ['jwt-secret', 'anchor-key.pem', 'superadmin.json', 'demo.json'] as const;
-/** Variables that replace a file. */
-const VARIABLES: Partial<Record<(typeof FILES)[number], string>> = {
+/** Files with the secrets of an installation; its databases do not contain them. */
+export const SECRET_FILES = ['jwt-secret', 'anchor-key.pem', 'superadmin.json', 'demo.json'] as const;
+/** Environment variable that replaces a file. */
+const VARIABLE_OF_FILE: Partial<Record<(typeof SECRET_FILES)[number], string>> = {
   'jwt-secret': 'JWT_SECRET',
   'anchor-key.pem': 'ANCHOR_KEY',
 };
@@ -33,7 +31,7 @@ const EXCLUDED_TABLES = [
 ];
 /** Checkpoints of the reactors, which are backed up with the jobs. */
 const CHECKPOINT = 'reactor_checkpoint';
-export const JOBS = 'jobs';
+export const JOBS_ENTRY = 'jobs';
 
 interface Installation {
   readonly dataDir: string;
@@ -70,8 +68,8 @@ async function readSecrets({ dataDir, eventStoreUrl }: Installation): Promise<So
   const environment = withSecrets();
   const hasAnchors = await isAnchored(eventStoreUrl); // check first: the key is created before the first anchor is written
   const secrets: Source[] = [];
-  for (const name of FILES) {
-    const variable = VARIABLES[name];
+  for (const name of SECRET_FILES) {
+    const variable = VARIABLE_OF_FILE[name];
     const given = variable && environment[variable];
     const content = given ? Buffer.from(given) : await readFileIfExists(path.join(dataDir, name));
     if (content !== undefined) secrets.push({ name: `file/${name}`, pieces: [content] });
@@ -92,7 +90,7 @@ async function withLog(
       'SELECT coalesce(max(position), -1) AS position, count(*)::int AS events FROM event_store.event',
     );
     const [head] = rows;
-    if (head === undefined) throw new Error('The event log could not be counted');
+    if (head === undefined) throw new Error('The events could not be counted');
     return await writeArchive(file, sources(events), () => head);
   } finally {
     await events.end();
@@ -106,7 +104,7 @@ async function* sourcesOf(
   events?: pg.Client,
 ): AsyncGenerator<Source> {
   yield* secrets;
-  yield tableSource(undone, JOBS, UNDONE_JOBS, JOB_COLUMNS);
+  yield tableSource(undone, JOBS_ENTRY, UNDONE_JOBS, JOB_COLUMNS);
   yield* tablesOf(undone, (table) => table === CHECKPOINT);
   if (events) {
     const query = `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`;
@@ -126,9 +124,9 @@ const tableSource = (client: pg.Client, name: string, query: string, columns: re
   pieces: client.query(to(`COPY (${query}) TO STDOUT (FORMAT binary)`)) as AsyncIterable<Buffer>,
 });
 
-export const quoted = (name: string) => pg.escapeIdentifier(name);
+export const quoteIdentifier = (name: string) => pg.escapeIdentifier(name);
 
-/** Tables of schema `api` that `isWanted` selects. */
+/** Yields the tables of schema `api` that `isWanted` selects. */
 async function* tablesOf(client: pg.Client, isWanted: (table: string) => boolean): AsyncGenerator<Source> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns
@@ -137,7 +135,7 @@ async function* tablesOf(client: pg.Client, isWanted: (table: string) => boolean
   );
   for (const { table, columns } of rows) {
     if (!isWanted(table)) continue;
-    const query = `SELECT ${columns.map(quoted).join(', ')} FROM api.${quoted(table)}`;
+    const query = `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM api.${quoteIdentifier(table)}`;
     yield tableSource(client, `api/${table}`, query, columns);
   }
 }

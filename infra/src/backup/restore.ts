@@ -19,7 +19,7 @@ import { migrate as migrateEventStore } from '../event-store/schema.ts';
 import { ensureDatabase } from '../postgres/database.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { type Manifest, readArchive } from './archive.ts';
-import { FILES, JOBS, quoted } from './create.ts';
+import { JOBS_ENTRY, quoteIdentifier, SECRET_FILES } from './create.ts';
 import { assertHasEvent } from './external-log.ts';
 import { verifyBackup } from './verify.ts';
 
@@ -169,7 +169,7 @@ const TABLE = 'api/';
 /** Returns the table of an entry. */
 function tableOf(name: string): string {
   if (name === LOG) return 'event_store.event';
-  return name === JOBS ? 'undone_job' : `api.${quoted(name.slice(TABLE.length))}`;
+  return name === JOBS_ENTRY ? 'undone_job' : `api.${quoteIdentifier(name.slice(TABLE.length))}`;
 }
 
 interface Target {
@@ -202,7 +202,7 @@ async function fill(file: string, manifest: Manifest, target: Target): Promise<v
         await Promise.race([new Promise((resolve) => entry?.into.once('drain', resolve)), entry.done]);
     },
     async end(name) {
-      const fileName = FILES.find((each) => name === `file/${each}`);
+      const fileName = SECRET_FILES.find((each) => name === `file/${each}`);
       if (fileName)
         await writeFile(path.join(target.dataDir, fileName), Buffer.concat(content.splice(0)), {
           mode: 0o600,
@@ -219,7 +219,7 @@ function filling(name: string, manifest: Manifest, { events, kept }: Target) {
   const table = tableOf(name);
   const client = name === LOG && events ? events : kept;
   const into = new PassThrough();
-  const copy = `COPY ${table} (${columns.map(quoted).join(', ')}) FROM STDIN (FORMAT binary)`;
+  const copy = `COPY ${table} (${columns.map(quoteIdentifier).join(', ')}) FROM STDIN (FORMAT binary)`;
   const done = pipeline(into, client.query(from(copy)));
   done.catch(() => undefined); // awaited at the end of the entry
   return { into, done };
@@ -233,7 +233,7 @@ async function continueSequences(kept: pg.Client): Promise<void> {
   );
   for (const { table, column } of rows)
     await kept.query(
-      `SELECT setval(pg_get_serial_sequence($1, $2), max(${quoted(column)})) FROM api.${quoted(table)}`,
-      [`api.${quoted(table)}`, column],
+      `SELECT setval(pg_get_serial_sequence($1, $2), max(${quoteIdentifier(column)})) FROM api.${quoteIdentifier(table)}`,
+      [`api.${quoteIdentifier(table)}`, column],
     );
 }

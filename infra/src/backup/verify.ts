@@ -14,7 +14,7 @@ export async function verifyBackup(
 ): Promise<{ manifest: Manifest; log: Verification | undefined }> {
   let verifier = given && new LogVerifier(given);
   const pem: Buffer[] = [];
-  const rows = binaryCopyParser((fields) => verifier?.take(readRowFrom(fields)));
+  const rows = binaryCopyParser((fields) => verifier?.add(readRowFrom(fields)));
   const manifest = await readArchive(file, {
     piece(name, bytes) {
       if (name === 'file/anchor-key.pem') pem.push(Buffer.from(bytes));

@@ -91,7 +91,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     });
   });
 
-  test('reads the log as it is stored, and verifies it with a key from elsewhere', async () => {
+  test("prints the same events as on the installation's machine, and verifies them with a given key", async () => {
     const args = ['--url', product.url, '--token', await tokenFor('audit')];
     const local = { DATA_DIR: product.dataDir };
     // Only events older than this test, because the anchor process keeps appending others.
@@ -100,9 +100,9 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
       ['--stream', 'log-landline'],
       ['--from', '8', '--backwards', '--limit', '6'],
     ]) {
-      const there = await run({}, ...args, 'events', 'read', '--json', ...options);
-      expect(there.stdout).toContain('"type"');
-      expect(there).toEqual(await run(local, 'events', 'read', '--json', ...options));
+      const remote = await run({}, ...args, 'events', 'read', '--json', ...options);
+      expect(remote.stdout).toContain('"type"');
+      expect(remote).toEqual(await run(local, 'events', 'read', '--json', ...options));
     }
     const tail = spawn(process.execPath, [LANDLINE, ...args, 'events', 'tail', '--json'], {
       cwd: dir,
@@ -136,7 +136,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     expect(JSON.parse(stdout).anchored).toBeGreaterThan(0);
   });
 
-  test("imports a dataset, and shows, explains and verifies its scores as the installation's own machine would", async () => {
+  test("imports a dataset, and prints the same scores, explanations and checksums as on the installation's machine", async () => {
     const env = { LANDLINE_URL: product.url, LANDLINE_TOKEN: await tokenFor('property', 'audit') };
     const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
     const parcels = `${columns}\n1,1 Main St,90250,2,12000,9000,0.75,3000\n`;
@@ -166,9 +166,9 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
       ['explain', id, '--at', position],
       ['explain', id, '--at', position, '--scope', 'some-client'],
     ]) {
-      const there = await run(env, 'scoring', ...args);
-      expect(there).toEqual({ code: 0, stdout: expect.stringContaining(`"score":${score}`), stderr: '' });
-      expect(there).toEqual(await run(local, 'scoring', ...args));
+      const remote = await run(env, 'scoring', ...args);
+      expect(remote).toEqual({ code: 0, stdout: expect.stringContaining(`"score":${score}`), stderr: '' });
+      expect(remote).toEqual(await run(local, 'scoring', ...args));
     }
     expect(await run(env, 'scoring', 'explain', id, '--at', '0')).toEqual({
       code: 1,
@@ -196,16 +196,16 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
       return { code, line: stdout.trim().split('\n').at(-1) };
     };
     expect(await lastLine()).toEqual({ code: 0, line: 'All checksums match' });
-    const flip = () =>
+    const flipBit = () =>
       withConnection(product.services.databaseUrl, 'test', (database) =>
         database.query(
           `UPDATE scoring.packed_scores SET scores = set_byte(scores, 0, get_byte(scores, 0) # 1)
            WHERE set_id = (SELECT set_id FROM scoring.live_set WHERE dataset_key = 'remote')`,
         ),
       );
-    await flip();
+    await flipBit();
     expect(await lastLine()).toEqual({ code: 1, line: 'The checksums do not match' });
-    await flip();
+    await flipBit();
     expect(await lastLine()).toEqual({ code: 0, line: 'All checksums match' });
   });
 

@@ -11,7 +11,7 @@ import { signInTo } from '../testing/http.ts';
 import { startTestServices, type TestServices } from '../testing/services.ts';
 
 const SUPER_ADMIN = { email: 'root@example.com', password: 'Correct-horse-battery-1' };
-const STARTED_MS = 300_000;
+const START_TIMEOUT_MS = 300_000;
 
 let services: TestServices;
 let broker: KafkaBroker;
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** Creates a checkout with its own web folder, because the build empties the folder that other tests serve. */
-async function checkout(): Promise<string> {
+async function createCheckout(): Promise<string> {
   const root = path.join(directory, 'checkout');
   await cp(path.join(ROOT, 'web'), path.join(root, 'web'), {
     recursive: true,
@@ -49,8 +49,8 @@ async function checkout(): Promise<string> {
   return root;
 }
 
-/** Returns the commands of the page with the values of this test. */
-async function commands(values: Readonly<Record<string, string>>): Promise<string> {
+/** Reads the commands of the operations page and replaces the values of their variables. */
+async function readCommands(values: Readonly<Record<string, string>>): Promise<string> {
   const page = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
   const section = page.slice(page.indexOf('## Your own PostgreSQL and EventStoreDB'));
   const [, block = ''] = /```\n([\s\S]*?)```/.exec(section) ?? [];
@@ -63,9 +63,11 @@ async function commands(values: Readonly<Record<string, string>>): Promise<strin
   return filled;
 }
 
-test('the commands of the operations page start an installation', { timeout: STARTED_MS * 2 }, async () => {
+test('the commands of the operations page start an installation', {
+  timeout: START_TIMEOUT_MS * 2,
+}, async () => {
   const port = await freePort();
-  const script = await commands({
+  const script = await readCommands({
     DATABASE_URL: services.databaseUrl,
     EVENTSTORE_URL: services.eventStoreUrl,
     KAFKA_BROKERS: broker.brokers,
@@ -78,13 +80,17 @@ test('the commands of the operations page start an installation', { timeout: STA
     PUBLIC_URL: 'https://landline.example',
   });
   shell = spawn('bash', ['-euc', `${script}\nwait`], {
-    cwd: await checkout(),
+    cwd: await createCheckout(),
     detached: true, // a separate process group, so that one signal ends all of it
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   });
   const url = `http://localhost:${port}`;
-  await until('it is ready', async () => (await fetch(`${url}/api/ready`)).ok, STARTED_MS);
+  await until(
+    'the installation is ready',
+    async () => (await fetch(`${url}/api/ready`)).ok,
+    START_TIMEOUT_MS,
+  );
   const page = await fetch(url);
   expect(await page.text()).toContain('<div id="root">');
   // This header is sent only if PUBLIC_URL is https.

@@ -26,7 +26,7 @@ export interface Occurrence {
 export const NO_STREAM: StreamHead = { revision: -1, tombstoned: false, data: undefined };
 
 /** First revision whose event ids are indexed. */
-const FIRST_INDEXED = 64;
+const FIRST_INDEXED_REVISION = 64;
 const TOMBSTONE_REVISION = '9223372036854775807';
 
 /** Inserts rows at consecutive positions, all or none. */
@@ -109,10 +109,10 @@ export async function findOccurrences(
       FROM unnest($1::text[], $2::uuid[]) AS pair (stream, id)
       CROSS JOIN LATERAL (
         SELECT revision, position FROM event_store.event
-        WHERE stream = pair.stream AND id = pair.id AND revision >= ${FIRST_INDEXED}
+        WHERE stream = pair.stream AND id = pair.id AND revision >= ${FIRST_INDEXED_REVISION}
         UNION ALL
         SELECT revision, position FROM event_store.event
-        WHERE stream = pair.stream AND id = pair.id AND revision < ${FIRST_INDEXED}
+        WHERE stream = pair.stream AND id = pair.id AND revision < ${FIRST_INDEXED_REVISION}
         OFFSET 0
       ) AS occurrence
       ORDER BY revision`,

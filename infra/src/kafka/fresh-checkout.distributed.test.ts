@@ -10,7 +10,7 @@ import { ROOT } from '../supervisor/instance.ts';
 import { testKafka } from '../testing/kafka-client.ts';
 
 /** Time limit for Maven to copy the jars and, if no earlier test did, to download them, in milliseconds. */
-const STARTED_MS = 300_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** Creates a checkout as `npm ci` leaves it: with packages, without a cache. */
 async function freshCheckout(root: string): Promise<void> {
@@ -37,7 +37,7 @@ function readyBrokers(kafka: ChildProcess): Promise<string> {
   });
 }
 
-test('npm run kafka starts a broker on a fresh checkout', { timeout: STARTED_MS }, async () => {
+test('npm run kafka starts a broker on a fresh checkout', { timeout: START_TIMEOUT_MS }, async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'landline-fresh-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const root = path.join(directory, 'checkout');

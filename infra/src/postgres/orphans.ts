@@ -8,7 +8,7 @@ import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 const run = promisify(execFile);
 const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 20_000;
-const KILLED_MS = 5_000;
+const EXIT_TIMEOUT_MS = 5_000;
 const OWNER_EXIT_MS = 1_000;
 
 /**
@@ -27,7 +27,7 @@ export async function takeOver(clusterDir: string, ownerFile: string): Promise<v
     await goneWithin(clusterDir, postmaster, FAST_SHUTDOWN_MS);
   }
   await killServer(clusterDir, postmaster);
-  if (!(await goneWithin(clusterDir, postmaster, KILLED_MS))) {
+  if (!(await goneWithin(clusterDir, postmaster, EXIT_TIMEOUT_MS))) {
     throw new Error(
       `An earlier PostgreSQL on ${clusterDir} cannot be stopped; end process ${postmaster} and start again`,
     );

@@ -31,7 +31,7 @@ export interface Postgres {
 }
 
 const HOST = '127.0.0.1';
-const READY_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 5;
 /** Time limit for a stop, in milliseconds: a full checkpoint takes a few seconds on a slow disk. */
 const STOP_MS = 30_000;
@@ -154,7 +154,7 @@ async function waitUntilStarted(child: ChildProcess): Promise<void> {
 
 /** Resolves to true when the server has written `ready` to its lock file, which `pg_ctl` checks too. */
 async function ready(clusterDir: string, child: ChildProcess): Promise<boolean> {
-  const deadline = Date.now() + READY_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split(
       '\n',

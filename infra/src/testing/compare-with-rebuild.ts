@@ -20,7 +20,7 @@ interface ComparisonOptions {
 }
 
 /** The supervisor's options. */
-const NURSERY = { NODE_OPTIONS: nodeOptions('projections').join(' ') };
+const PROJECTIONS_VARIABLES = { NODE_OPTIONS: nodeOptions('projections').join(' ') };
 const TIMEOUT_MS = 180_000;
 const POLL_MS = 50;
 /** Time without new events after which no work is pending, in milliseconds. */
@@ -45,9 +45,10 @@ export async function compareWithRebuilt(
   say(`all caught up ${caughtUp.toFixed(1)} s later`);
 
   const rebuilt = { ...original, databaseUrl: await emptyDatabase(original.databaseUrl, own) };
-  const start = async (...[name, variables]: ['projections', typeof NURSERY] | ['scoring-engine']) =>
-    stack.adopt(await startProcess(name, rebuilt, variables), (child) => child.stop());
-  await start('projections', NURSERY);
+  const start = async (
+    ...[name, variables]: ['projections', typeof PROJECTIONS_VARIABLES] | ['scoring-engine']
+  ) => stack.adopt(await startProcess(name, rebuilt, variables), (child) => child.stop());
+  await start('projections', PROJECTIONS_VARIABLES);
   const other = poolOn(rebuilt.databaseUrl);
   const head = await readHead(client);
   const seconds = await measureSeconds(() =>

@@ -31,15 +31,15 @@ export async function startLink(
 ): Promise<Link> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const forgotten = new Set<Socket>();
-  let takes = true;
-  let passes = true;
+  let isAccepting = true;
+  let isForwarding = true;
   let delayMs = 0;
   const stalled = new WeakSet<object>();
   /** Returns a stream that forwards chunks immediately, delayed, or never. */
   const gate = (pair: object) =>
     new Transform({
       transform(chunk, _encoding, done) {
-        if (!passes || stalled.has(pair)) return; // the connection stays stalled until it breaks
+        if (!isForwarding || stalled.has(pair)) return; // the connection stays stalled until it breaks
         if (delayMs === 0) done(null, chunk);
         else setTimeout(done, delayMs, null, chunk);
       },
@@ -49,7 +49,7 @@ export async function startLink(
     far.resetAndDestroy();
   };
   const server: Server = createServer((near) => {
-    if (!takes) {
+    if (!isAccepting) {
       near.resetAndDestroy();
       return;
     }
@@ -74,7 +74,8 @@ export async function startLink(
     server.listen(port, HOST, resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('A link listens on a port');
+  if (address === null || typeof address === 'string')
+    throw new Error('The link does not listen on a TCP port');
   const cut = (port?: number) => {
     for (const pair of [...pairs]) {
       if (port === undefined || pair[1].localPort === port) reset(pair);
@@ -84,15 +85,15 @@ export async function startLink(
     port: address.port,
     cut,
     async sever(ms) {
-      takes = false;
+      isAccepting = false;
       cut();
       await pause(ms);
-      takes = true;
+      isAccepting = true;
     },
     async stall(ms) {
-      passes = false;
+      isForwarding = false;
       await pause(ms);
-      passes = true;
+      isForwarding = true;
       cut();
     },
     async slow(ms, delay) {
@@ -109,7 +110,7 @@ export async function startLink(
       }
     },
     async close() {
-      takes = false;
+      isAccepting = false;
       cut();
       for (const socket of forgotten) socket.resetAndDestroy();
       await new Promise((resolve) => server.close(resolve));

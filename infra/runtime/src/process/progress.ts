@@ -37,9 +37,9 @@ interface Loop {
 /**
  * Time without a failure after which a loop counts as recovered; a loop that fails sooner counts as stuck all along.
  */
-const SETTLED_MS = 10_000;
+const RECOVERED_AFTER_MS = 10_000;
 const isSettled = ({ recoveredAt }: Loop) =>
-  recoveredAt !== undefined && Date.now() - recoveredAt.getTime() >= SETTLED_MS;
+  recoveredAt !== undefined && Date.now() - recoveredAt.getTime() >= RECOVERED_AFTER_MS;
 
 const loops = new Set<Loop>();
 let position: bigint | undefined;
