@@ -33,9 +33,9 @@ function visitorOf({ who }: PageRow): 'SuperAdmin' | DemoName | undefined {
 }
 
 const reader = (page: Page) => async (path: string) => {
-  const answer = await page.request.get(path);
-  expect(answer.ok(), path).toBe(true);
-  return answer.json();
+  const response = await page.request.get(path);
+  expect(response.ok(), path).toBe(true);
+  return response.json();
 };
 
 /** Returns URL parameters of existing records, for staff. */

@@ -95,9 +95,9 @@ test('a rollback shows which golden questions would fail and asks for a confirma
   superAdmin: page,
 }) => {
   const post = async (path: string, data: object) => {
-    const answer = await page.request.post(path, { data });
-    expect(answer.status(), await answer.text()).toBeLessThan(300);
-    return answer.json();
+    const response = await page.request.post(path, { data });
+    expect(response.status(), await response.text()).toBeLessThan(300);
+    return response.json();
   };
   const name = unique('Voucher Bakery');
   const { id } = await post('/api/ai/clients', { name, primary_domain: `${unique('voucher')}.example` });

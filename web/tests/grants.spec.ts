@@ -6,8 +6,8 @@ const GRANTED = '90210';
 
 /** Signs in on the same page, which stays open. */
 async function signInAsClient(page: Page, { email, password }: Person): Promise<void> {
-  const answer = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
+  expect(response.status()).toBe(200);
 }
 async function signInAsSuperAdmin(page: Page): Promise<void> {
   expect((await page.request.post('/api/auth/login', { data: credentials() })).status()).toBe(200);

@@ -11,8 +11,8 @@ async function startImpersonation(page: Page) {
   await page.goto('/SuperAdminPortal');
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
-  const answer = await page.request.post(`/api/ai/client-auth/impersonate/${client.id}`);
-  expect(answer.status()).toBe(200);
+  const response = await page.request.post(`/api/ai/client-auth/impersonate/${client.id}`);
+  expect(response.status()).toBe(200);
   await page.goto('/client/portal');
   await expect(banner(page)).toContainText(`Impersonating: ${client.name}`);
   return client;

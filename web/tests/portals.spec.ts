@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { credentials, expect, signInAs, test, unique } from './support.ts';
 
 /** Returns the position of a text, to the pixel. */
-async function placeOf(text: Locator): Promise<number[]> {
+async function positionOf(text: Locator): Promise<number[]> {
   return text.evaluate((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
@@ -12,25 +12,25 @@ async function placeOf(text: Locator): Promise<number[]> {
 }
 
 /** Checks that the frame in the HTML and that of the app have the same layout. */
-async function expectSameLayout(page: Page, url: string, title: string, about: RegExp): Promise<void> {
-  const boxes = async (frame: string, heading: string) => {
+async function expectSameLayout(page: Page, url: string, title: string, subtitle: RegExp): Promise<void> {
+  const textPositions = async (frame: string, heading: string) => {
     const within = page.locator(frame);
     await expect(within.getByText(title).first()).toBeVisible();
     const texts = [
       within.getByText('Landline', { exact: true }).first(),
       within.locator(heading),
-      within.getByText(about),
+      within.getByText(subtitle),
     ];
-    return Promise.all(texts.map(async (text) => [await text.innerText(), await placeOf(text)]));
+    return Promise.all(texts.map(async (text) => [await text.innerText(), await positionOf(text)]));
   };
   for (const width of [1440, 900, 360]) {
     await page.setViewportSize({ width, height: 900 });
     await page.route('**/assets/index-*.js', (route) => route.abort());
     await page.goto(url);
-    const before = await boxes('#shell', 'p:first-child');
+    const before = await textPositions('#shell', 'p:first-child');
     await page.unrouteAll();
     await page.reload();
-    const after = await boxes('#root', 'h1');
+    const after = await textPositions('#root', 'h1');
     await expect(page.locator('#shell')).toBeHidden();
     expect(before, `${width} px`).toEqual(after);
   }
@@ -70,7 +70,7 @@ test.describe('the SuperAdmin portal', () => {
   test('shows its frame before the app loads, with the same texts in the same places', async ({ page }) => {
     await page.request.post('/api/auth/login', { data: credentials() });
     await expectSameLayout(page, '/SuperAdminPortal', 'System Overview', /^System activity and items/);
-    // Other pages have no frame of their own.
+    // Other pages have no frame in the HTML.
     await page.route('**/assets/index-*.js', (route) => route.abort());
     await page.goto('/SuperAdminPortal/staff');
     await expect(page.locator('#shell')).toHaveCount(0);
@@ -118,10 +118,10 @@ test.describe('the SuperAdmin portal', () => {
 
   test('changes a client and its products', async ({ superAdmin: page }) => {
     const name = unique('Changing');
-    const answer = await page.request.post('/api/ai/clients', {
+    const response = await page.request.post('/api/ai/clients', {
       data: { name, primary_domain: 'changing.example', has_ai_assistant: true },
     });
-    const { id } = await answer.json();
+    const { id } = await response.json();
     await page.goto(`/ai/client/${id}`);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await page.getByRole('button', { name: `Disable AI Assistant for ${name}` }).click();

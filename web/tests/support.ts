@@ -46,9 +46,9 @@ export async function signInAs(
   if (!found) throw new Error(`The demo data has no ${name}`);
   const { email, password } = found;
   const route = name.endsWith('client') ? '/api/ai/client-auth/login' : '/api/auth/login';
-  const answer = await page.request.post(route, { data: { email, password } });
-  expect(answer.status()).toBe(200);
-  return answer.json();
+  const response = await page.request.post(route, { data: { email, password } });
+  expect(response.status()).toBe(200);
+  return response.json();
 }
 
 export const test = base.extend<Fixtures>({
@@ -67,8 +67,8 @@ export const test = base.extend<Fixtures>({
     await use(problems);
   },
   superAdmin: async ({ page, problems }, use) => {
-    const answer = await page.request.post('/api/auth/login', { data: credentials() });
-    expect(answer.status()).toBe(200);
+    const response = await page.request.post('/api/auth/login', { data: credentials() });
+    expect(response.status()).toBe(200);
     await use(page);
     expect(problems).toEqual([]);
   },

@@ -8,11 +8,11 @@ const SETTINGS = '/ai/settings?tab=versions';
 const VERSIONS = '/api/ai/system';
 const branding = async (page: Page, botName?: string) => {
   const path = '/api/ai/settings/branding';
-  const answer = await (botName === undefined
+  const response = await (botName === undefined
     ? page.request.get(path)
     : page.request.post(path, { data: { botName } }));
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).botName as string;
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()).botName as string;
 };
 
 let restoreBranding = async () => {};
@@ -108,8 +108,8 @@ test('reports a rollback that ends before its response arrives', async ({ superA
   const version_name = unique('As it is');
   // The newest version is active and cannot be restored.
   for (const each of [version_name, unique('Newer')]) {
-    const answer = await page.request.post(`${VERSIONS}/versions`, { data: { version_name: each } });
-    expect(answer.status()).toBe(201);
+    const response = await page.request.post(`${VERSIONS}/versions`, { data: { version_name: each } });
+    expect(response.status()).toBe(201);
   }
   await page.goto(SETTINGS);
   const row = page

@@ -19,7 +19,7 @@ let bakery: string;
 let garage: string;
 let hostile: string;
 const server = () => variable('BASE_URL');
-const at = (path: string) => `http://127.0.0.1:${site.port}${path}`;
+const urlOf = (path: string) => `http://127.0.0.1:${site.port}${path}`;
 
 const loader = (clientId: string) =>
   `<script nonce="${NONCE}" async src="${server()}/api/ai/widget/loader/${clientId}.js"></script>`;
@@ -95,7 +95,7 @@ test('keeps two widgets separate and restores them when the page removes them', 
   page,
   problems,
 }) => {
-  await page.goto(at('/two'));
+  await page.goto(urlOf('/two'));
   await expect(widgets(page)).toHaveCount(2);
   const boxes = await Promise.all([0, 1].map((n) => widgets(page).nth(n).getByRole('button').boundingBox()));
   const [one, other] = boxes.sort((a, b) => (a?.y ?? 0) - (b?.y ?? 0));
@@ -120,7 +120,7 @@ test('keeps two widgets separate and restores them when the page removes them', 
 });
 
 test('renews an invalid token silently', async ({ page }) => {
-  await page.goto(at('/'));
+  await page.goto(urlOf('/'));
   const dialog = await openWidget(widgets(page));
   await ask(dialog, HOURS);
   await expect(dialog.getByRole('log')).toContainText('opens at 7 am');
@@ -137,7 +137,7 @@ test('asks a question only once when the visitor is offline, stops and retries',
   page,
   context,
 }) => {
-  await page.goto(at('/'));
+  await page.goto(urlOf('/'));
   const dialog = await openWidget(widgets(page));
   const log = dialog.getByRole('log');
   await context.setOffline(true);
@@ -168,7 +168,7 @@ test('asks a question only once when the visitor is offline, stops and retries',
 });
 
 test("delivers a left message to the client's inbox", async ({ page, browser }) => {
-  await page.goto(at('/'));
+  await page.goto(urlOf('/'));
   const dialog = await openWidget(widgets(page));
   await ask(dialog, 'Who won the race in Norway?');
   await expect(dialog.getByRole('log')).toContainText("I don't know");
@@ -199,7 +199,7 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
     await expect(where.locator('img[src=x], b[onclick]')).toHaveCount(0);
     expect(await where.evaluate(() => 'attacked' in window)).toBe(false);
   };
-  await page.goto(at('/hostile'));
+  await page.goto(urlOf('/hostile'));
   await widgets(page).getByRole('button', { name: HOSTILE_BRANDING.widgetButtonText }).click();
   const dialog = widgets(page).getByRole('dialog', { name: HOSTILE_BRANDING.botName });
   await expect(dialog.getByText(HOSTILE_BRANDING.welcomeMessage)).toBeVisible();

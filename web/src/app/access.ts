@@ -83,8 +83,8 @@ function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: Reque
     );
   }
   if (Array.isArray(row.who) && row.who.includes(visitor.role)) return ENTER;
-  if (row.tells) return ENTER;
-  return redirectTo(visitor.role === 'SuperAdmin' ? homeOf(visitor) : (row.otherwise ?? '/Unauthorized'));
+  if (row.admitsOtherRoles) return ENTER;
+  return redirectTo(visitor.role === 'SuperAdmin' ? homeOf(visitor) : (row.otherRolesTo ?? '/Unauthorized'));
 }
 
 function decideClient(row: PageRow, visitor: Visitor, { pathname, params }: Request): Decision {

@@ -47,7 +47,7 @@ export function breadcrumbsOf(
  * in.
  */
 function labelOf(row: PageRow, params: Request['params'], names: Names): string {
-  const name = row.named && names[row.named];
+  const name = row.nameParam && names[row.nameParam];
   if (name) return name;
   return (row.crumb ?? row.title).replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '');
 }

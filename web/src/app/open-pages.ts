@@ -14,20 +14,19 @@ export interface PageRow {
   /** Breadcrumb label if it differs from the title; `{name}` stands for a route param. */
   crumb?: string;
   /** Route param whose display name replaces `crumb` once it is known. */
-  named?: string;
+  nameParam?: string;
   /** Shows no breadcrumbs, and ends those of its children (spec 000 §2). */
   hidesCrumbs?: true;
   /** Product the client needs. */
   product?: Product;
   /** Lowest plan; clients on a lower one see the page blurred behind an upgrade offer. */
   tier?: PlanTier;
-  demo?: 'closed';
   /** A SuperAdmin may open it for any client without acting as that client (001 §2). */
   anyClient?: true;
   /** Redirect for staff of other roles (default: /Unauthorized). */
-  otherwise?: string;
-  /** Lets staff of other roles in; the page itself explains missing rights and redirects. */
-  tells?: true;
+  otherRolesTo?: string;
+  /** Staff of other roles may open it; the page explains the missing rights and then redirects. */
+  admitsOtherRoles?: true;
 }
 
 export const page = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({
@@ -36,7 +35,7 @@ export const page = (path: string, title: string, who: Who, more: Partial<PageRo
   who,
   ...more,
 });
-const open = (path: string, title: string, parent = '/') => page(path, title, 'anyone', { parent });
+const publicPage = (path: string, title: string, parent = '/') => page(path, title, 'anyone', { parent });
 
 /**
  * Pages that need no session, so users stay on them when the session expires (spec 000 §2). The first screens load
@@ -46,20 +45,20 @@ export const OPEN_PAGES: readonly PageRow[] = [
   // Public pages
   page('/', 'Home', 'anyone', { hidesCrumbs: true }),
   page('/home', 'Home', 'anyone', { hidesCrumbs: true }),
-  open('/About', 'About'),
-  open('/Contact', 'Contact'),
-  open('/Support', 'Support'),
-  open('/Resources', 'Resources'),
-  open('/Careers', 'Careers'),
-  open('/terms-of-use', 'Terms of Use'),
-  open('/TermsOfUse', 'Terms of Use'),
-  open('/privacy-policy', 'Privacy Policy'),
-  open('/PrivacyPolicy', 'Privacy Policy'),
-  open('/cookie-policy', 'Cookie Policy'),
-  open('/CookiePolicy', 'Cookie Policy'),
-  open('/SalesQuotePage', 'Sales Quote', '/Contact'),
+  publicPage('/About', 'About'),
+  publicPage('/Contact', 'Contact'),
+  publicPage('/Support', 'Support'),
+  publicPage('/Resources', 'Resources'),
+  publicPage('/Careers', 'Careers'),
+  publicPage('/terms-of-use', 'Terms of Use'),
+  publicPage('/TermsOfUse', 'Terms of Use'),
+  publicPage('/privacy-policy', 'Privacy Policy'),
+  publicPage('/PrivacyPolicy', 'Privacy Policy'),
+  publicPage('/cookie-policy', 'Cookie Policy'),
+  publicPage('/CookiePolicy', 'Cookie Policy'),
+  publicPage('/SalesQuotePage', 'Sales Quote', '/Contact'),
   page('/newsletter/unsubscribe', 'Unsubscribe', 'anyone', { parent: '/' }),
-  open('/ai/pricing', 'Pricing'),
+  publicPage('/ai/pricing', 'Pricing'),
   page('/shared-report', 'Analytics Report', 'anyone', { parent: '/' }),
   page('/Unauthorized', 'Access Denied', 'anyone'),
 

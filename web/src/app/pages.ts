@@ -19,7 +19,7 @@ const PORTAL = '/SuperAdminPortal';
 const portalPage = (path: string, title: string, tab: string, more: Partial<PageRow> = {}) =>
   page(`${PORTAL}/${path}`, title, SUPER_ADMIN, { parent: `${PORTAL}?tab=${tab}`, ...more });
 const aiPage = (path: string, title: string, parent = '/ai', more: Partial<PageRow> = {}) =>
-  page(path, title, ADMINS, { parent, otherwise: '/dashboard', ...more });
+  page(path, title, ADMINS, { parent, otherRolesTo: '/dashboard', ...more });
 
 /** Dataset types with their own URL segment; a city has only its key in the URL (001 §2). */
 const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const;
@@ -36,12 +36,12 @@ function hub(
     ...rights,
     ...more,
   });
-  const named = { crumb: '{datasetKey}', named: 'datasetKey', parent: base };
+  const datasetCrumb = { crumb: '{datasetKey}', nameParam: 'datasetKey', parent: base };
   return [
     { path: base, title: 'Property Analysis Hub', crumb: 'Property Hub', ...rights, ...root },
     below('compare', 'Compare Properties', { parent: base }),
     ...['', ...TYPES.map((type) => `${type}/`)].flatMap((type) => [
-      below(`${type}:datasetKey`, 'Properties', named),
+      below(`${type}:datasetKey`, 'Properties', datasetCrumb),
       below(`${type}:datasetKey/:candidateId`, 'Property Details', { parent: `${base}/${type}:datasetKey` }),
     ]),
   ];
@@ -63,7 +63,7 @@ export const PAGES: readonly PageRow[] = [
   portalPage('client-admin/:adminId', 'Administrator Profile', 'user-management', {
     parent: `${PORTAL}/client-admin-directory`,
     crumb: 'Admin {adminId}',
-    named: 'adminId',
+    nameParam: 'adminId',
   }),
   portalPage('inbox', 'Inbox', 'system-overview'),
   portalPage('staff', 'Staff', 'user-management'),
@@ -80,7 +80,10 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/clients', 'Client Selection'),
   aiPage('/ai/client-selection', 'Client Selection'),
   aiPage('/ai/add-client', 'Add Client', '/ai/clients'),
-  aiPage('/ai/client/:clientId', 'Client', '/ai/clients', { crumb: 'Client {clientId}', named: 'clientId' }),
+  aiPage('/ai/client/:clientId', 'Client', '/ai/clients', {
+    crumb: 'Client {clientId}',
+    nameParam: 'clientId',
+  }),
   ...['/ai/widget/client/:clientId', '/ai/client-config/:clientId'].map((path) =>
     aiPage(path, 'Widget Configuration', '/ai/client/:clientId'),
   ),
@@ -89,7 +92,7 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/client-prompts/:clientId', 'Custom Prompts', '/ai/client/:clientId'),
   aiPage('/ai/chat', 'Chatbot Console'),
   // The page explains missing rights (002 §1).
-  aiPage('/ai/settings', 'Global Settings', '/ai', { tells: true }),
+  aiPage('/ai/settings', 'Global Settings', '/ai', { admitsOtherRoles: true }),
   aiPage('/ai/roi-calculator', 'ROI Calculator'),
   aiPage('/ai/client-analytics', 'Analytics', '/ai/clients'),
   aiPage('/ai/widget/test', 'Widget Testing'),
@@ -110,7 +113,7 @@ export const PAGES: readonly PageRow[] = [
   page('/ClientPortal', 'Client Portal', 'client', { hidesCrumbs: true }),
   page('/client/:clientId/portal', 'Client Portal', 'client', {
     crumb: 'Client {clientId}',
-    named: 'clientId',
+    nameParam: 'clientId',
     hidesCrumbs: true,
   }),
   ...hub(

@@ -48,7 +48,7 @@ export function actionsFor(visitor: Visitor, actionContext: ActionContext): Acti
     return who === 'client' || Array.isArray(who) || PUBLIC.includes(path);
   })
     .filter((row) => {
-      const { tells: _, ...listed } = row;
+      const { admitsOtherRoles: _, ...listed } = row;
       return decide(listed, visitor, { pathname: row.path, search: '', params: {} }).enter;
     })
     .map(({ path, title }): Action => {

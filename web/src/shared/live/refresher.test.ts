@@ -39,7 +39,7 @@ test('refetches only the queries that show the moved read model', async () => {
   const candidate = showQuery(['candidates', 'one', 'c']);
   const datasets = showQuery(['datasets', 'list']);
   await vi.advanceTimersByTimeAsync(0);
-  createRefresher(queryClient).take(moved('candidates'));
+  createRefresher(queryClient).handle(moved('candidates'));
   await vi.advanceTimersByTimeAsync(0);
   expect(candidate).toHaveBeenCalledTimes(2);
   expect(datasets).toHaveBeenCalledTimes(1);
@@ -50,7 +50,7 @@ test('refetches at the first move of a burst and batches the rest', async () => 
   await vi.advanceTimersByTimeAsync(0);
   const refresher = createRefresher(queryClient, 500);
   for (let commit = 0; commit < 100; commit++) {
-    refresher.take(moved('scores'));
+    refresher.handle(moved('scores'));
     await vi.advanceTimersByTimeAsync(10);
   }
   // Once when it is first shown, once at the first move, and after each half second of the burst.
@@ -63,7 +63,7 @@ test('refetches everything after the connection was lost', async () => {
   const datasets = showQuery(['datasets', 'list']);
   const classification = showQuery(['classification', 'one', 'c']);
   await vi.advanceTimersByTimeAsync(0);
-  createRefresher(queryClient).take({ type: 'missed' });
+  createRefresher(queryClient).handle({ type: 'missed' });
   await vi.advanceTimersByTimeAsync(0);
   expect(datasets).toHaveBeenCalledTimes(2);
   expect(classification).toHaveBeenCalledTimes(2);

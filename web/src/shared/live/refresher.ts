@@ -7,14 +7,14 @@ const REFRESH_EVERY_MS = 350;
 
 /** Refetches the queries that show a moved read model: the first move at once, the rest of a burst in batches. */
 export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVERY_MS) {
-  const waiting = new Map<string, QueryKey>();
+  const pending = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const flush = () => {
     timer = undefined;
-    if (waiting.size === 0) return;
-    const due = [...waiting.values()];
-    waiting.clear();
+    if (pending.size === 0) return;
+    const due = [...pending.values()];
+    pending.clear();
     timer = setTimeout(flush, everyMs);
     for (const queryKey of due) {
       // A refetch under way started before the move and may miss it, so it is restarted.
@@ -22,10 +22,10 @@ export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVER
     }
   };
   return {
-    take(message: LiveMessage): void {
+    handle(message: LiveMessage): void {
       if (message.type === 'notification') return;
       const touched = message.type === 'moved' ? liveKeysOf(message.moved.model) : [[]];
-      for (const queryKey of touched) waiting.set(JSON.stringify(queryKey), queryKey);
+      for (const queryKey of touched) pending.set(JSON.stringify(queryKey), queryKey);
       if (timer === undefined) flush();
     },
     stop(): void {

@@ -11,7 +11,7 @@ export function useLiveRefresh(onMessage: (message: LiveMessage) => void = () =>
     const end = new AbortController();
     const refresher = createRefresher(queryClient);
     listenLive((message) => {
-      refresher.take(message);
+      refresher.handle(message);
       onLatestMessage(message);
     }, end.signal);
     return () => {

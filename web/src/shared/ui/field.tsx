@@ -12,7 +12,7 @@ type TextFieldProps = ComponentProps<'input'> & FieldLayoutProps & { trailing?: 
 
 /** A labeled input without the component library. */
 export function TextField({ label, error, hint, trailing, className = '', ...rest }: TextFieldProps) {
-  const { id, described, frame } = useAround({ label, error, hint }, rest.id);
+  const { id, describedBy, frame } = useFieldLayout({ label, error, hint }, rest.id);
   return frame(
     <span className={classes.control} data-invalid={error !== undefined || undefined}>
       <input
@@ -20,7 +20,7 @@ export function TextField({ label, error, hint, trailing, className = '', ...res
         id={id}
         className={`${classes.input} ${className}`}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={described}
+        aria-describedby={describedBy}
       />
       {trailing}
     </span>,
@@ -30,7 +30,7 @@ export function TextField({ label, error, hint, trailing, className = '', ...res
 type TextAreaFieldProps = ComponentProps<'textarea'> & FieldLayoutProps;
 
 export function TextAreaField({ label, error, hint, className = '', ...rest }: TextAreaFieldProps) {
-  const { id, described, frame } = useAround({ label, error, hint }, rest.id);
+  const { id, describedBy, frame } = useFieldLayout({ label, error, hint }, rest.id);
   return frame(
     <span className={classes.control} data-invalid={error !== undefined || undefined}>
       <textarea
@@ -38,23 +38,23 @@ export function TextAreaField({ label, error, hint, className = '', ...rest }: T
         id={id}
         className={`${classes.input} ${classes.area} ${className}`}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={described}
+        aria-describedby={describedBy}
       />
     </span>,
   );
 }
 
-function useAround(
+function useFieldLayout(
   {
     label,
     error,
     hint,
   }: FieldLayoutProps | { [K in keyof FieldLayoutProps]: FieldLayoutProps[K] | undefined },
-  given?: string,
+  givenId?: string,
 ) {
-  const made = useId();
-  const id = given ?? made;
-  const described = error === undefined ? undefined : `${id}-error`;
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
+  const describedBy = error === undefined ? undefined : `${id}-error`;
   const frame = (control: ReactNode) => (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
@@ -63,11 +63,11 @@ function useAround(
       </label>
       {control}
       {error !== undefined && (
-        <p id={described} className={classes.error}>
+        <p id={describedBy} className={classes.error}>
           {error}
         </p>
       )}
     </div>
   );
-  return { id, described, frame };
+  return { id, describedBy, frame };
 }

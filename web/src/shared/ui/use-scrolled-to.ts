@@ -7,9 +7,10 @@ export function useScrolledTo<T extends HTMLElement>(selector: string): RefObjec
   useEffect(() => {
     const open = bar.current?.querySelector(selector);
     if (width === 0 || !bar.current || !open) return;
-    const [room, shown] = [bar.current.getBoundingClientRect(), open.getBoundingClientRect()];
+    const [barBox, elementBox] = [bar.current.getBoundingClientRect(), open.getBoundingClientRect()];
     // Scrolls only the bar; `scrollIntoView` would scroll the page too.
-    bar.current.scrollLeft += Math.min(0, shown.left - room.left) + Math.max(0, shown.right - room.right);
+    bar.current.scrollLeft +=
+      Math.min(0, elementBox.left - barBox.left) + Math.max(0, elementBox.right - barBox.right);
   }, [bar, selector, width]);
   return bar;
 }

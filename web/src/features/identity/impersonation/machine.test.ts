@@ -69,7 +69,7 @@ test.each([
   { error: new ApiError(403), text: 'Failed to start impersonation. Please try again.' },
   { error: new ApiError(0), text: 'Error starting impersonation. Please try again.' },
   { error: new Error('?'), text: 'Error starting impersonation. Please try again.' },
-])('a start that fails says: $text', async ({ error, text }) => {
+])('shows "$text" if the start fails', async ({ error, text }) => {
   const { actor, notified } = impersonation({ start: () => Promise.reject(error) });
   actor.send({ type: 'START', clientId: 'client' });
   const after = await waitFor(actor, ({ context }) => context.problem !== null);

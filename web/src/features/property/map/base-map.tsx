@@ -13,7 +13,7 @@ import {
   NavigationControl,
   ScaleControl,
 } from 'react-map-gl/maplibre';
-import { useMapTiles } from './api/get-map-tiles.ts';
+import { useMapTiles } from './api/map-tiles.ts';
 import classes from './base-map.module.css';
 import { type Bounds, graticule } from './graticule.ts';
 import { backgroundStyle, COUNTIES, GRATICULE, LAND, STATES } from './style.ts';

@@ -13,7 +13,7 @@ import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import table from '../../../../shared/ui/table.module.css';
 import { PlanBadge } from '../../../clients/clients/components/plan-badge.tsx';
-import { useBillingOverview, useClientBilling } from '../api/get-billing.ts';
+import { useBillingOverview, useClientBilling } from '../api/billing.ts';
 import { monthName, shortDay } from '../days.ts';
 import classes from './analytics.module.css';
 import { BillingCard, UsageMeter, UsageStatus } from './billing-card.tsx';

@@ -8,7 +8,7 @@ import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
 import type { SignedInClient } from '../../../platform/session/user.ts';
 import { PlanBadge } from '../../clients/components/plan-badge.tsx';
-import { type Overview, useOverview } from '../api/get-overview.ts';
+import { type Overview, useOverview } from '../api/overview.ts';
 import { NeedHelp } from '../components/need-help.tsx';
 import classes from './dashboard.module.css';
 

@@ -17,17 +17,19 @@ export interface Link {
 }
 
 const path = (base: string, token: string) => `${base}/${encodeURIComponent(token)}`;
-const at = (base: string, token: string) => request<ClientLinkResponse>(path(base, token));
+const validateToken = (base: string, token: string) => request<ClientLinkResponse>(path(base, token));
 
 /** Validates a client link, first as a password reset, then as an invitation (spec 000 §7). */
 async function clientLink(token: string): Promise<Link> {
-  const reset = await at('/api/ai/client-auth/validate-reset-token', token).catch((error: unknown) => {
-    // A rejection may mean that the link is of the other kind.
-    if (hasStatus(error, 0)) throw error;
-    return undefined;
-  });
+  const reset = await validateToken('/api/ai/client-auth/validate-reset-token', token).catch(
+    (error: unknown) => {
+      // A rejection may mean that the link is of the other kind.
+      if (hasStatus(error, 0)) throw error;
+      return undefined;
+    },
+  );
   if (reset?.valid) return { ...reset, purpose: 'reset' };
-  return { ...(await at('/api/client-admin/validate-setup-token', token)), purpose: 'setup' };
+  return { ...(await validateToken('/api/client-admin/validate-setup-token', token)), purpose: 'setup' };
 }
 
 /** Validates a setup or reset link. */

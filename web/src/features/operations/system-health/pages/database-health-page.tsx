@@ -1,5 +1,5 @@
 import tabs from '../../super-admin-portal/tabs/tabs.module.css';
-import { useDatabaseHealth } from '../api/get-database-health.ts';
+import { useDatabaseHealth } from '../api/database-health.ts';
 import {
   HealthOverview,
   LargestTables,

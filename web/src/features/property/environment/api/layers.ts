@@ -36,7 +36,7 @@ export const useRemoveLayer = () =>
   useCommand((id: string) => request<void>(pathOf(id), { method: 'DELETE' }), [environmentKeys.all]);
 
 /** Returns the path of the CSV with a layer's rejected rows. */
-export const rejectedFile = (id: string) => `${pathOf(id)}/rejected.csv`;
+export const rejectedFilePath = (id: string) => `${pathOf(id)}/rejected.csv`;
 
 /** POST /api/geo/environment/layers/preview: shows how a file would be read as a layer of this kind. */
 export const useLayerPreview = (file: File, kind: LayerKind) =>

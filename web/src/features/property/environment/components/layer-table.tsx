@@ -7,7 +7,7 @@ import { messageOf } from '../../../../shared/http/errors.ts';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Tag, type Tone } from '../../../../shared/ui/tag.tsx';
-import { rejectedFile, useRemoveLayer } from '../api/layers.ts';
+import { rejectedFilePath, useRemoveLayer } from '../api/layers.ts';
 import classes from './layer-table.module.css';
 
 const STATUS: Readonly<Record<LayerStatus['status'], { label: string; tone: Tone }>> = {
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<LayerStatus>[] = [
     isNumeric: true,
     cell: ({ rejected, layer_id }) =>
       rejected > 0 ? (
-        <a href={rejectedFile(layer_id)} title="Download the rejected rows with the reasons">
+        <a href={rejectedFilePath(layer_id)} title="Download the rejected rows with the reasons">
           {formatCount(rejected)}
         </a>
       ) : (

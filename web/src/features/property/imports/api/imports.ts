@@ -64,7 +64,7 @@ export const useRejectedRows = (importId: string, page: number, enabled: boolean
   });
 
 /** Returns the path of the CSV with all rejected rows. */
-export const rejectedFile = (importId: string) => pathOf(importId, '/rejected.csv');
+export const rejectedFilePath = (importId: string) => pathOf(importId, '/rejected.csv');
 
 export interface PreviewInput {
   file: File;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
-import { rejectedFile, useRejectedRows } from '../api/imports.ts';
+import { rejectedFilePath, useRejectedRows } from '../api/imports.ts';
 import { RejectedTable } from './rejected-table.tsx';
 
 /** Rejected rows with the reasons, as a table and as a download. */
@@ -23,7 +23,7 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
         </Text>
         <Button
           component="a"
-          href={rejectedFile(importId)}
+          href={rejectedFilePath(importId)}
           download
           variant="default"
           size="xs"

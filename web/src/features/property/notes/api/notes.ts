@@ -11,13 +11,16 @@ import { request } from '../../../../shared/http/request.ts';
 import { useCommand, useSend } from '../../../../shared/http/use-command.ts';
 import { noteKeys } from '../keys.ts';
 
-const ofCandidate = (candidateId: string) => apiPath`/api/geo/notes/candidate/${candidateId}`;
+const candidateNotesPath = (candidateId: string) => apiPath`/api/geo/notes/candidate/${candidateId}`;
 
 export type NoteFilters = Pick<NotesQuery, 'noteType' | 'priority'>;
 
 /** GET /api/geo/notes/candidate/:id */
 const listNotes = (candidateId: string, query: NotesQuery, signal: AbortSignal) =>
-  request<Notes>(ofCandidate(candidateId), { query: query as Record<string, string | number>, signal });
+  request<Notes>(candidateNotesPath(candidateId), {
+    query: query as Record<string, string | number>,
+    signal,
+  });
 
 /** Queries a candidate's notes, newest first, 50 at a time. */
 export const useNotes = (candidateId: string, filters: NoteFilters) =>
@@ -42,7 +45,7 @@ export const useDecision = (candidateId: string) =>
 
 /** POST /api/geo/notes/candidate/:id */
 export const useAddNote = (candidateId: string) =>
-  useSend<NoteBody>('POST', ofCandidate(candidateId), [noteKeys.all]);
+  useSend<NoteBody>('POST', candidateNotesPath(candidateId), [noteKeys.all]);
 
 /** PUT /api/geo/notes/:noteId */
 export const useEditNote = (noteId: string) =>

@@ -77,7 +77,10 @@ function ReviewForm({ candidateId, own }: { candidateId: string; own: Review | u
         label="Your rating"
         value={rating}
         onChange={({ currentTarget }) => setRating(currentTarget.value)}
-        data={RATINGS.map((name, at) => ({ value: String(at + 1), label: `${at + 1} · ${name}` })).reverse()}
+        data={RATINGS.map((name, index) => ({
+          value: String(index + 1),
+          label: `${index + 1} · ${name}`,
+        })).reverse()}
       />
       <Textarea
         label="Comment (optional)"

@@ -12,7 +12,7 @@ import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
-import { usePricing } from '../api/get-pricing.ts';
+import { usePricing } from '../api/pricing.ts';
 import classes from '../components/roi.module.css';
 import {
   isPercentage,
