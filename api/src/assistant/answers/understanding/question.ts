@@ -15,19 +15,23 @@ export interface ReadQuestion {
   /** Undefined if its words do not show the language. */
   readonly language: Language | undefined;
   /** A Spanish question in English words, for websites that do not use its own. */
-  readonly english?: ReadQuestion | undefined;
+  readonly english?: ReadQuestion;
 }
 
 export function readQuestion(message: string, history: readonly Turn[]): ReadQuestion {
+  const read = readWords(message, history);
+  if (read.language !== 'es') return read;
+  const inEnglish = (turn: Turn) => (turn.role === 'user' ? { ...turn, text: englishOf(turn.text) } : turn);
+  return { ...read, english: readWords(englishOf(message), history.map(inEnglish)) };
+}
+
+function readWords(message: string, history: readonly Turn[]): ReadQuestion {
   const request = requestOf(message);
   const { question } = request;
-  const language = languageOf(message);
-  const inEnglish = (turn: Turn) => (turn.role === 'user' ? { ...turn, text: englishOf(turn.text) } : turn);
   return {
     question,
     searchText: searchTextOf(question),
     context: contextOf(request, history),
-    language,
-    english: language === 'es' ? readQuestion(englishOf(message), history.map(inEnglish)) : undefined,
+    language: languageOf(message),
   };
 }
