@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startTestApi();
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('Admin')).token;
-  for (const id of ['bakery', 'garage', 'roofer'])
+  for (const id of ['bakery', 'garage', 'roofer', 'florist'])
     await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   await learn(
     'bakery',
@@ -65,6 +65,22 @@ describe('staff console', () => {
     ];
     const { body } = await ask('bakery', 'And on Sunday?', history);
     expect(body.message).toContain('opens at 7 am');
+  });
+
+  test('answers a Spanish follow-up from its own conversation', async () => {
+    await learn(
+      'florist',
+      'Parking costs 3 dollars an hour behind the shop.\n\nDelivery of flowers costs 9 dollars within the city.',
+    );
+    const answerAfter = async (text: string) => {
+      const history = [
+        { role: 'user', text },
+        { role: 'assistant', text: 'Yes. [1]' },
+      ];
+      return (await ask('florist', '¿Y cuánto cuesta?', history)).body.message;
+    };
+    expect(await answerAfter('¿Hay estacionamiento?')).toContain('3 dollars');
+    expect(await answerAfter('¿Tienen entrega de flores?')).toContain('9 dollars');
   });
 
   test('corrects misspelled words', async () => {

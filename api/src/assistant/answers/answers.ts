@@ -169,7 +169,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
         return;
       }
       const knowledge = await indexes.knowledgeOf(clientId);
-      const context = writer ? history : readQuestion(question, history).context.text;
+      const read = readQuestion(question, history);
+      const context = writer ? history : `${read.context.text}\n${read.english?.context.text ?? ''}`;
       const key = { clientId, version: knowledge.version, question, context };
       const cached = cache.get(key);
       if (cached) {
