@@ -10,14 +10,31 @@ test.each([
   ['Do I have to live on the property?', 'is owner occupancy required?'],
   ['can I come in in person?', 'can I in person?'],
   ['what does ADU stand for', 'what is ADU'],
-  ['Will you get back to me?', 'Will you get back to me?'],
+  ['When do I get my deposit back?', 'When do I refund deposit?'],
 ])('reads "%s" as "%s"', (question, plain) => expect(plainWordingOf(question)).toBe(plain));
+
+test.each([
+  'Will you get back to me?',
+  'Can I get a call back?',
+  'I have a sore back',
+  'How do I get my account number?',
+  'Can I get an account statement?',
+  'How do I make my account private?',
+  'Is it made by hand in Oregon?',
+  'How do you give back to the community?',
+  'Do you have take away?',
+  'Is it against the law?',
+])('leaves "%s" as it is', (question) => expect(plainWordingOf(question)).toBe(question));
 
 test.each([
   ['Can your staff change my password?', 'Can you change my password?'],
   ['can customer service unlock my account', 'can you unlock my account'],
   ['Can someone from your team call me?', 'Can you call me?'],
   ['Can I talk to your staff?', 'Can I talk to your staff?'],
+  ['Does the team plan include SSO?', 'Does the team plan include SSO?'],
+  ['Can staff accounts be deleted?', 'Can staff accounts be deleted?'],
+  ['Does your support plan cover weekends?', 'Does your support plan cover weekends?'],
+  ['Do agents need a license?', 'Do agents need a license?'],
 ])('searches for what the staff of "%s" do', (question, searched) =>
   expect(searchTextOf(question)).toBe(searched),
 );

@@ -1,26 +1,33 @@
+const STAFF = `staff(?: members?)?|team(?: members?)?|employees?|agents?|rep(?:resentative)?s?|help ?desk|call center`;
+const SUPPORT = `(?:customer|tech(?:nical)?) (?:service|support|care)`;
+
 /** Staff as the one who acts in a question: a page that answers it names other staff, or says "we". */
-export const ACTOR =
-  /^(can|could|will|would|do|does) (?:(?:your|the|any(?: of your)?|one of your|(?:someone|anyone|somebody) (?:from|at|in|on) (?:your|the)) )?(?:customer (?:service|support|care)|tech(?:nical)? support|support(?: team| staff)?|staff(?: members?)?|team(?: members?)?|employees?|agents?|rep(?:resentative)?s?|help ?desk|call center)\b(?= \w+)/i;
+export const ACTOR = new RegExp(
+  String.raw`^(can|could|will|would|do|does) (?:(?:your|any of your|one of your|(?:someone|anyone|somebody) (?:from|at|in|on) (?:your|the)) (?:${STAFF}|support|${SUPPORT})|(?:the |your )?${SUPPORT}|the (?:staff|support team|help ?desk|call center))\b(?= \w+)(?! (?:plan|account|portal|page|phone|number|email|hour|fee|cost|training)s?\b)`,
+  'i',
+);
 
 /** Phrases of visitors and the words that pages use for them. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:get|have|want|need) (?:my|our|the|his|her|their|your) money back\b|\bmoney back\b/gi, 'refund'],
-  [/\b(?:get|got|have) (it|them|this|that|(?:my|our|the|an?) (?:\w+ )?\w+) back(?! to\b)/gi, 'restore $1'],
+  [/\b(?:get|have|want|need) (?:my|our|the) (deposit|payment) back\b/gi, 'refund $1'],
   [
-    /\b(?:open|start|set ?up|make|get|register(?: for)?) (an?|my|our|your|the)( new)? account\b/gi,
-    'create $1$2 account',
+    /\bget (it|them|this|that|(?:my|our|the) (?:\w+ )?(?:account|data|files?|photos?|messages?|access)) back(?! to\b)/gi,
+    'restore $1',
+  ],
+  [
+    /\b(?:open|start|set ?up|make|get|register(?: for)?) (an?(?: new)?) account\b(?! (?:number|statement|manager|balance))/gi,
+    'create $1 account',
   ],
   [/\b(?:run|runs|running|ran) out of\b/gi, 'used all'],
   [/\bget(?:ting)? rid of\b/gi, 'remove'],
   [/\btake (it|them|(?:my|our|the|his|her|their|there) \w+) away\b/gi, 'remove $1'],
-  [/\btake away\b/gi, 'remove'],
-  [/\bturn(?:ed)? down\b/gi, 'reject'],
   [/\bcall(?:ed)? off\b/gi, 'cancel'],
   [/\b(?:put|push) (?:off|back)\b/gi, 'postpone'],
   [/\b(?:send|bring|give) (it|them|this|that|(?:my|our|the|an?) \w+) back\b/gi, 'return $1'],
-  [/\b(?:send|bring|give) back\b/gi, 'return'],
+  [/\b(?:send|bring) back\b/gi, 'return'],
   [/\bfill(?:ed)? (?:out|in)\b/gi, 'complete'],
-  [/\b(?:hand|turn) in\b/gi, 'submit'],
+  [/(?<!by )\b(?:hand|turn) in\b/gi, 'submit'],
   [/\b(?:drop|stop|swing|come) by\b/gi, 'visit'],
   [/\bbook(?:ing)? a table\b/gi, 'make a reservation'],
   [/\bhow far (?:ahead|in advance)\b/gi, 'how much notice in advance'],
@@ -33,10 +40,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     'is owner occupancy required',
   ],
   [/\b(?:come|go|appear|show up)(?: (?:by|in|over|there))? in person\b/gi, 'in person'],
-  [
-    /\b(?:is|are) (it|that|this|they) (?:legal|lawful|ok(?:ay)?|permitted|against the (?:law|rules))\b/gi,
-    'is $1 allowed',
-  ],
+  [/\b(?:is|are) (it|that|this|they) (?:legal|lawful|ok(?:ay)?|permitted)\b/gi, 'is $1 allowed'],
   [
     /\b(?:since when|how long|how many years) (?:are|have|has|is) (?:you|the (?:company|business|shop|store|firm))(?: guys)?(?: been)? (?:in business|around|operating)\b/gi,
     'when were you founded',

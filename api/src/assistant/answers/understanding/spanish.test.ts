@@ -6,5 +6,8 @@ test.each([
   ['¿A qué hora abren los sábados?', 'what time do you open saturday?'],
   ['¿Cómo cambio mi contraseña?', 'how do I change my password?'],
   ['¿Tengo que pagar con tarjeta de crédito?', 'do I have to pay with credit card?'],
+  ['¿Puedo usar Medicare para pagar?', 'can I use medicare for pay?'],
+  ['¿Ustedes tienen una lista de espera?', 'do you have a waiting list?'],
+  ['¿Puedo trabajar con su personal?', 'can I work with your staff?'],
   ['Garantía de Ledgerwise', 'warranty of ledgerwise'],
 ])('puts "%s" in English words', (question, english) => expect(englishOf(question)).toBe(english));

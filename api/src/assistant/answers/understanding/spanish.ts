@@ -128,7 +128,8 @@ me: me
 nos: us
 no: not
 mas: more
-todo*: all
+todo: all
+todos: all
 algun*: any
 otr*: another
 ahora: now
@@ -139,7 +140,12 @@ gratuit*: free
 precio*: price
 costo*: cost
 tarifa*: fee
-pag*: pay
+pago: pay
+pagos: payments
+paga: pay
+pagan: pay
+pagar: pay
+pagina*: page
 efectivo: cash
 tarjeta* de credito: credit card
 tarjeta* de regalo: gift card
@@ -164,7 +170,8 @@ financia*: financing
 multa*: penalty
 plazo*: deadline
 horario*: hours
-hora*: hours
+hora: hour
+horas: hours
 lunes: monday
 martes: tuesday
 miercoles: wednesday
@@ -178,11 +185,13 @@ festivo*: holiday
 feriado*: holiday
 hoy: today
 manana: tomorrow
-dia*: day
+dia: day
+dias: days
 semana*: week
 mes: month
 meses: months
-ano*: year
+ano: year
+anos: years
 minuto*: minute
 direccion de correo: email address
 correo electronico: email
@@ -226,13 +235,19 @@ renov*: renew
 extend*: extend
 entrega*: delivery
 entregan: deliver
-env*: ship
+envi*: ship
 pedido*: order
 pedir: order
-orden*: order
-compr*: buy
+orden: order
+ordenar: order
+ordenes: orders
+comprar: buy
+compro: buy
+compra*: purchase
+comprobante*: receipt
 llev*: bring
-tra*r: bring
+traer: bring
+traigo: bring
 recog*: pick up
 contrasena*: password
 clave*: password
@@ -253,7 +268,9 @@ bloquead*: locked
 desbloque*: unlock
 olvid*: forgot
 perdi*: lost
-rob*: stolen
+robo: stolen
+robaron: stolen
+robad*: stolen
 codigo*: code
 expir*: expire
 venc*: expire
@@ -265,14 +282,16 @@ pasaporte*: passport
 licencia* de conducir: driver's license
 licencia*: license
 documento*: document
-papel*: papers
+papel: paper
+papeles: papers
 formulario*: form
 solicitud*: application
 solicit*: apply
 permiso*: permit
 permit*: allowed
 prohib*: prohibited
-ley*: law
+ley: law
+leyes: laws
 requisito*: requirements
 requer*: required
 regla*: rules
@@ -292,7 +311,9 @@ limpi*: clean
 servicio*: service
 emergencia*: emergency
 urgen*: urgent
-casa*: house
+casa: house
+casas: house
+casad*: married
 hogar: home
 vivienda*: dwelling
 apartamento*: apartment
@@ -311,7 +332,9 @@ propietari*: owner
 duen*: owner
 dueno*: owner
 vecin*: neighbor
-ciudad*: city
+ciudad: city
+ciudades: cities
+ciudadan*: citizen
 constru*: build
 alquil*: rent
 rent*: rent
@@ -336,7 +359,9 @@ hijo*: child
 hija*: child
 bebe*: baby
 adulto*: adult
-persona*: person
+persona: person
+personas: people
+personal: staff
 gente: people
 famili*: family
 espos*: spouse
@@ -362,7 +387,10 @@ alergi*: allergy
 dentista*: dentist
 diente*: tooth
 muela*: tooth
-medic*: doctor
+medico*: doctor
+medica: doctor
+medicina*: medicine
+medicamento*: medication
 doctor*: doctor
 dolor: pain
 pacient*: patient
@@ -383,10 +411,18 @@ foto*: photo
 firm*: sign
 aplica*: application
 descarg*: download
-sub*r: upload
-us*: use
+subir: upload
+usar: use
+usa: use
+usan: use
+uso: use
+usted:
+ustedes:
 funciona*: work
-hac*: do
+hacer: do
+hace: do
+hacen: do
+hago: do
 quiero: I want
 quisiera: I want
 dar: give
@@ -400,13 +436,16 @@ esper*: wait
 tipo*: kind
 nuev*: new
 primer*: first
-list*: ready
+listo*: ready
+lista de espera: waiting list
+lista*: list
 disponible*: available
 incluye*: includes
 diferencia: difference
 `;
 
 interface Entry {
+  readonly letter: string | undefined;
   readonly words: readonly RegExp[];
   readonly english: string;
 }
@@ -416,9 +455,12 @@ const ENTRIES: readonly Entry[] = GLOSSARY.trim()
   .map((line) => {
     const [spanish = '', english = ''] = line.split(':');
     const words = spanish.split(' ').map((word) => new RegExp(`^${word.replaceAll('*', '\\p{L}*')}$`, 'u'));
-    return { words, english: english.trim() };
+    return { letter: spanish[0], words, english: english.trim() };
   })
   .sort((a, b) => b.words.length - a.words.length);
+
+/** Entries by their first letter; `*` never stands at the start. */
+const BY_LETTER = Map.groupBy(ENTRIES, ({ letter }) => letter);
 
 const MARKS = /\p{M}+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -429,7 +471,7 @@ export function englishOf(question: string): string {
   const words = plain.match(WORD) ?? [];
   const english: string[] = [];
   for (let at = 0; at < words.length; ) {
-    const entry = ENTRIES.find(({ words: patterns }) =>
+    const entry = BY_LETTER.get(words[at]?.[0])?.find(({ words: patterns }) =>
       patterns.every((pattern, i) => pattern.test(words[at + i] ?? '')),
     );
     english.push(entry?.english ?? words[at] ?? '');
