@@ -115,7 +115,7 @@ apartment flat multifamily
 store shop
 automatic auto
 live reside occupy occupancy occupant
-legit legitimate genuine authentic real scam fake
+legit legitimate genuine authentic
 info information details data
 sms text message
 bill invoice
@@ -139,8 +139,6 @@ license certified certification accredited
 advance ahead notice
 exchange swap
 appointment booking
-free charge
-two multiple several
 duplicate double
 foreign international overseas abroad
 `;
