@@ -8,7 +8,7 @@ import type { WordSearch } from './word-search.ts';
 export const MIN_CONFIDENCE = 0.6;
 /** Confidence from which an unanswered question gets the closest quote; one in three of those was right on small example sites. */
 export const MIN_CLOSEST_CONFIDENCE = 0.3;
-/** Greatest confidence of a quote that lacks the price, the phone number or the like that is asked for, or the subject of a follow-up. */
+/** Greatest confidence of a quote that lacks the phone number, email address or price asked for, or the subject of a follow-up. */
 export const MAX_DOUBTFUL = 0.55;
 /** Share of a follow-up's own words, by weight, that a passage about it has. */
 export const MIN_SUBJECT = 0.3;

@@ -59,7 +59,7 @@ const SECOND_ADDS = 0.3;
 const MAX_FIRST = 200;
 
 /**
- * Returns the sentences of the best passages, best first. Prefers those that cover the question, contain the kind of thing it asks
+ * Returns the sentences of the best passages that can still become the best one, best first. Prefers those that cover the question, contain the kind of thing it asks
  * for (a name, a date, an amount) and mean the same.
  */
 export async function sentencesByScore<S extends Source>(
@@ -106,11 +106,11 @@ export function excerptOf<S extends Source>(
   return second ? [quote, { source: second.source, text: second.text }] : [quote];
 }
 
-/** Returns whether the quote of a sentence lacks the kind of thing asked for, where that is recognized by its form. */
+/** Returns whether the quote of a sentence lacks the phone number, the email address or the price asked for. */
 export function isLacking<S extends Source>(asked: SentenceQuestion, sentence: ScoredSentence<S>): boolean {
   const wanted = wantedOf(asked);
   const { expected } = wanted;
-  return !!expected?.isDistinct && expected.offers(composeQuote(sentence, wanted), new Set()) < 1;
+  return !!expected?.isCertain && expected.offers(composeQuote(sentence, wanted), new Set()) === 0;
 }
 
 const wantedOf = (asked: SentenceQuestion) => ({

@@ -23,6 +23,8 @@ export interface ExpectedAnswer {
   readonly kind: AnswerKind;
   /** True if its form leaves little doubt, as that of a phone number, a price or a duration. */
   readonly isDistinct: boolean;
+  /** True if no answer does without that form. */
+  readonly isCertain: boolean;
   /** True for ways, times and places to reach the business. */
   readonly isOfBusiness: boolean;
   /** Scores, from 0 to 1, how likely a sentence contains the expected kind of thing. */
@@ -34,10 +36,11 @@ const DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekdays?|weekends?|da
 const YEAR = /\b(?:1[0-9]{3}|20[0-9]{2}|[1-9][0-9]{2} (?:AD|BC|CE)|[1-9]0s)\b/;
 const CLOCK = String.raw`[0-9]{1,2}(?::[0-9]{2})? ?(?:a\.?m|p\.?m|o'clock)`;
 const DATE = new RegExp(String.raw`\b(?:${MONTH}|${DAY}|century|centuries|decade|${CLOCK})\b`, 'i');
-const TIMES = String.raw`\b${CLOCK}|\d{1,2}:\d{2}|\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b|\b(?:noon|midnight|closed)\b`;
+const TIMES = String.raw`\b${CLOCK}|\d{1,2}:\d{2}|\b(?:noon|midnight|closed)\b`;
+const RANGE = String.raw`\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b(?! ?(?:\w+ )?(?:minutes?|hours?|days?|weeks?|months?|people|guests)\b)`;
 const WEEKDAY = String.raw`\b(?:${DAY}|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b`;
 const HOURS = new RegExp(
-  String.raw`${WEEKDAY}.*(?:${TIMES})|(?:${TIMES}).*${WEEKDAY}|\bclosed on\b|\b24 ?(?:hours|/7)`,
+  String.raw`${WEEKDAY}.*(?:${TIMES})|(?:${TIMES}).*${WEEKDAY}|${WEEKDAY}[^.!?\d]{0,12}${RANGE}|\bclosed on\b|\b24 ?(?:hours|/7)`,
   'is',
 );
 const NUMBER =
@@ -67,7 +70,7 @@ const SENDS =
   /(?:^|[.!?;:] |\b[Pp]lease )(?:[Cc]ontact|[Cc]all|[Ee]-?mail|[Ww]rite to|[Rr]each out to) (?:the|our|your|us|\p{Lu})/u;
 /** What a business or its staff do for a customer, or cannot do. */
 const ABILITY =
-  /\b(?:we|our \w+(?: \w+)?|staff|team|operators?|agents?|representatives?)\b[^.!?]{0,60}\b(?:can|cannot|can['’]t|do not|don['’]t|does not|will|won['’]t|never|unable|offer|provide|accept)\b|\b(?:cannot|can['’]t|unable to)\b[^.!?]{0,60}\b(?:for you|on your behalf)\b/i;
+  /\b(?:we|our \w+(?: \w+)?|staff|team|employees?|operators?|agents?|representatives?)\b[^.!?]{0,60}\b(?:can|cannot|can['’]t|do not|don['’]t|does not|will|won['’]t|never|unable|offer|provide|accept)\b|\b(?:cannot|can['’]t|unable to)\b[^.!?]{0,60}\b(?:for you|on your behalf)\b/i;
 const PLACE = /\b(?:in|at|near|from|to|on|of|outside|inside)\s+(?:the\s+)?["“]?\p{Lu}/u;
 
 type Offers = ExpectedAnswer['offers'];
@@ -183,14 +186,16 @@ const DISTINCT: readonly AnswerKind[] = [
   'price',
   'duration',
   'measure',
-  'ability',
 ];
+
+/** Kinds that no answer does without: everything else can be said in other words, such as "We close at six". */
+const CERTAIN: readonly AnswerKind[] = ['phone', 'email', 'price'];
 
 const OF_BUSINESS: readonly AnswerKind[] = ['phone', 'email', 'contact', 'hours', 'address'];
 
 /** A question about the visitor's own phone number or address, which is not one about the business's. */
 const VISITORS_OWN =
-  /\b(?:change|add|update|remove|delete|verify|confirm|edit|link|switch|replace|use (?:an?|my|our|any|another))\b[^?]*\b(?:phone|telephone|cell|mobile|e-?mail|address)\b/i;
+  /\b(?:change|add|update|remove|delete|verify|confirm|edit|link|switch|replace|use) (?:my|our|the|an?|any|another)\b[^?.!]{0,20}\b(?:phone|telephone|cell|mobile|e-?mail|address)\b/i;
 
 /** Returns what a question asks for, or undefined if its wording does not show it. */
 export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
@@ -201,6 +206,7 @@ export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
     kind && {
       kind,
       isDistinct: DISTINCT.includes(kind),
+      isCertain: CERTAIN.includes(kind),
       isOfBusiness: OF_BUSINESS.includes(kind),
       offers: OFFERS[kind],
     }

@@ -262,7 +262,9 @@ export class PassageIndex {
   #joined(words: string): string | undefined {
     if (!PAIR.test(words)) return undefined;
     const stem = stemOf(words.replace(' ', ''));
-    const apart = Math.min(...words.split(' ').map((word) => this.#frequency(stemOf(word))));
+    const stems = words.split(' ').map(stemOf);
+    if (stems.some(isStopWord)) return undefined;
+    const apart = Math.min(...stems.map(this.#frequency));
     return this.#frequency(stem) > 0 && this.#frequency(stem) >= apart ? stem : undefined;
   }
 

@@ -81,6 +81,8 @@ test('finds two words that a page writes as one', () => {
   index.put(page('houses', 'Housing.', 'Each housing has an element.'));
   expect(search(index, 'When is story time?').found[0]).toMatchObject({ pageId: 'programs' });
   expect(index.search('housing element').stems).toEqual(['hous', 'element']);
+  index.put(page('sea', 'The island is an island.'));
+  expect(index.search('How much is land?').stems).toEqual(['much', 'land']);
 });
 
 test('knows no word of a follow-up that only the earlier question has', () => {
@@ -331,6 +333,13 @@ test('quotes no menu, no remark in parentheses and no introduction without its l
   );
 });
 
+test('quotes a list of short items under a heading', async () => {
+  const text = 'Cash\nVisa\nCheck';
+  expect(
+    await quotedFrom('How can I pay with a check?', ['pay', 'check'], 'Payment methods', text),
+  ).toContain('Check');
+});
+
 test('quotes the list that a sentence refers to', async () => {
   const text =
     'For a permit you need the following:\n\n- A photo.\n- Your papers.\n\nSend these documents to the permit desk at the harbor.';
@@ -353,6 +362,8 @@ test('answers what staff can do with what they do, not with steps for the visito
 test('recognizes hours with the day before or after the time', () => {
   for (const text of ['Sunday: 9 am to noon', 'We open at 7 am from Tuesday to Sunday.', 'Mon-Fri 9-5'])
     expect(expectedAnswerOf('When do you open?')?.offers(text, new Set())).toBe(1);
+  for (const text of ['Orders placed Monday ship in 3-5 days.', 'On Sundays for 2 to 10 people'])
+    expect(expectedAnswerOf('When do you open?')?.offers(text, new Set())).toBe(0);
   expect(expectedAnswerOf('When did the shop open?')?.kind).toBe('time');
 });
 
@@ -380,6 +391,7 @@ test("takes a question about the visitor's own number for one about steps", () =
   expect(expectedAnswerOf('What is your phone number?')?.kind).toBe('phone');
   expect(expectedAnswerOf('How do I change my phone number')?.kind).toBe('steps');
   expect(expectedAnswerOf('How can I update my email address?')?.kind).toBe('steps');
+  expect(expectedAnswerOf('I need to change my order. What is your phone number?')?.kind).toBe('phone');
 });
 
 test('prefers passages on the page that the conversation is about', () => {

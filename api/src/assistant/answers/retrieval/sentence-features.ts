@@ -167,9 +167,12 @@ const isTitle = (sentence: string, { isList, lead }: Part) =>
 /** Returns true for a source or remark in parentheses, which says nothing alone. */
 const isAside = (sentence: string) => /^[([].*[)\]]\W*$/.test(sentence);
 
-/** Returns true for a list of headings: each item asks or introduces something, or is a title. */
+/** Returns true for a list of headings: each item asks or introduces something, or is a title among such items. */
 const isMenu = (part: Part) =>
-  part.isList && part.lead === '' && part.units.every((unit) => /[?:]$/.test(unit) || isTitle(unit, part));
+  part.isList &&
+  part.lead === '' &&
+  part.units.some((unit) => /[?:]$/.test(unit)) &&
+  part.units.every((unit) => /[?:]$/.test(unit) || isTitle(unit, part));
 
 /** Returns the quotable sentences of a passage with what surrounds them. */
 function placesIn<S extends Source>(source: S) {
