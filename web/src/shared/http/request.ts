@@ -159,8 +159,8 @@ export function urlWithQuery(path: string, query: Call['query'] = {}): string {
 }
 
 /**
- * Returns whether a path is an authentication call. When rejected, such a call does not refresh the session (spec 000
- * §4, §7).
+ * Returns whether a path is an authentication call. When rejected, such a call does not refresh the session
+ * (spec 000 §4, §7).
  */
 const isAuthentication = (path: string) =>
   /^\/api\/((auth|ai\/client-auth)\/(login|logout|refresh-token|forgot-password|(validate-)?(reset|setup)[a-z-]*|complete-setup)|(forgot|reset)-password|client-admin\/(validate-setup-token|complete-setup))\b/.test(

@@ -27,8 +27,8 @@ const twoDigits = (ms: string) => {
 const UNANSWERED = '(has_answer AND NOT answered OR failed AND NOT has_answer)';
 
 /**
- * Sums per client and, where many questions fall into few groups, for all clients together (spec 002 §3,
- * §9).
+ * Sums per client and, where many questions fall into few groups, for all clients together
+ * (spec 002 §3, §9).
  */
 const SUMS: readonly Sums[] = [
   {
