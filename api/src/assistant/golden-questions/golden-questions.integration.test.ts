@@ -226,7 +226,7 @@ test('a repeated job continues with the remaining questions', async () => {
   expect(askedQuestions).toEqual([opening.question, hiring.question]);
 });
 
-test('are askedQuestions again once all passages have vectors from another encoder', {
+test('are asked again once all passages have vectors from another encoder', {
   timeout: 60_000,
 }, async () => {
   await newBakery('encoded');
