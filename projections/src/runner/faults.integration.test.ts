@@ -142,7 +142,7 @@ test('splits projectors between two processes, while a third stands by for both'
 
 test('names an unknown projector', async () => {
   const started = environment.start({ PROJECTORS: 'log,lag' });
-  await expect(started).rejects.toThrow('ended with 1');
+  await expect(started).rejects.toThrow('exited with 1');
 });
 
 test('takes over within 10 s when the network silently drops a connection, and the first stands by again', async () => {
