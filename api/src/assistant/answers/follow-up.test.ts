@@ -18,6 +18,7 @@ test.each(['How much is it?', 'and for renters?', 'How long does it take?', 'Why
 test.each([
   'When does the planning office open on Sunday?',
   'Is it allowed to keep two cats in a rented flat?',
+  'Why is my account locked?',
 ])('"%s" is a standalone question', (question) =>
   expect(context(question)).toEqual({ text: '', isNeeded: false }),
 );

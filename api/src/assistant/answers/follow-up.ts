@@ -8,7 +8,7 @@ const REFERENCE =
   /\b(?:it|its|they|them|their|theirs|he|him|his|she|her|this|these|those|ones?|same|else|another|instead)\b|\b(?:is|does|do|did|can|will|about|for|with|of|if|than|on|in) that\b|\bthat\W*$|\b(?:the )?other(?: ones?)?\W*$|\b(?:too|as well|then|there)\W*$/i;
 /** Beginnings of a question that continues the one before it. */
 const CONTINUATION =
-  /^\s*(?:and|but|or|so|also|then|what about|how about|what if|why|why not|since when|until when|for how long|how so|what else|where else)\b/i;
+  /^\s*(?:and|but|or|so|also|then|what about|how about|what if|why not|since when|until when|for how long|how so|what else|where else)\b/i;
 /** "It" and "there" that refer to nothing: "is it allowed", "are there". */
 const EXISTENTIAL =
   /\b(?:is|are|was|were) (?:there|it (?:possible|ok|okay|allowed|legal|necessary|required|true))\b|\bit (?:is|takes?|costs?)\b/gi;
