@@ -13,7 +13,7 @@ test('loses, repeats and blocks nothing under random faults with two of each pro
   expect(report.runs).toBeGreaterThan(0);
   expect(report).toMatchObject({
     lost: [],
-    twice: [],
+    repeated: [],
     contradicted: [],
     parked: 0,
     stuck: [],
