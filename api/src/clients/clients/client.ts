@@ -76,7 +76,7 @@ export const clientClosed = () => new DomainError('conflict', 'CLIENT_CLOSED', '
 export const changedSince = () =>
   new DomainError('conflict', 'CHANGED_SINCE', 'This was changed again later, so it cannot be undone.');
 
-/** Returns false for closed and deactivated clients: their users cannot sign in, and nobody can act for them. */
+/** Returns false for closed and deactivated clients: their users cannot sign in, and staff cannot impersonate them. */
 export const isInUse = (state: Client): boolean => state?.active === true && !state.closed;
 
 function create({ type: _, ...data }: ClientCommand & { type: 'create' }, state: Client): ClientEvent[] {

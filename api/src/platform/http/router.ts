@@ -132,7 +132,7 @@ function idempotencyKeyOf(ctx: Context): string | undefined {
   return key;
 }
 
-/** Returns a keyed hash of a request: it is stored in the event log, where nobody may confirm a guessed body. */
+/** Returns a hash of a request for the event log; it is keyed, so that the log does not confirm a guessed body. */
 function fingerprint(ctx: Context, body: unknown, secrets: Secrets): string {
   return secrets.hmac('request', `${ctx.method} ${ctx.url}\n${JSON.stringify(body)}`).toString('base64url');
 }

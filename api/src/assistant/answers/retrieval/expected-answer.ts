@@ -65,10 +65,10 @@ const CONTACT =
 const STEP =
   /^(?:(?:to|first|then|next|now|finally),? )?(?:go to|click|select|choose|pick|enter|sign|log|call|fill|visit|open|submit|send|use|email|contact|write|pay|scroll|check|collect|follow|apply|complete|download|press|tap|bring|book|order|register|request|create|change|add|update|remove|delete|confirm|save|type|upload|install|scan|print|return|try|wait|turn)\b|\bsteps?\b[^.]*:?$/i;
 const WEB = /\bhttps?:|\bwww\.|\b(?:web|contact|online) ?form\b|\b(?:live )?chat\b/i;
-/** An instruction to contact somebody. */
+/** An instruction to contact a person or an office. */
 const SENDS =
   /(?:^|[.!?;:] |\b[Pp]lease )(?:[Cc]ontact|[Cc]all|[Ee]-?mail|[Ww]rite to|[Rr]each out to) (?:the|our|your|us|\p{Lu})/u;
-/** What a business or its staff do for a customer, or cannot do. */
+/** A statement of what a business or its staff can or cannot do for a customer. */
 const ABILITY =
   /\b(?:we|our \w+(?: \w+)?|staff|team|employees?|operators?|agents?|representatives?)\b[^.!?]{0,60}\b(?:can|cannot|can['’]t|do not|don['’]t|does not|will|won['’]t|never|unable|offer|provide|accept)\b|\b(?:cannot|can['’]t|unable to)\b[^.!?]{0,60}\b(?:for you|on your behalf)\b/i;
 const PLACE = /\b(?:in|at|near|from|to|on|of|outside|inside)\s+(?:the\s+)?["“]?\p{Lu}/u;

@@ -367,7 +367,7 @@ test('recognizes hours with the day before or after the time', () => {
   expect(expectedAnswerOf('When did the shop open?')?.kind).toBe('time');
 });
 
-test('takes an instruction to contact somebody for a way to do so', () => {
+test('takes an instruction to contact an office for contact details', () => {
   const offers = (text: string) => expectedAnswerOf('Who do I call?')?.offers(text, new Set());
   expect(offers('Contact the service desk via web form at https://desk.example.')).toBe(1);
   expect(offers('Please contact SAM with questions.')).toBeGreaterThan(0);
