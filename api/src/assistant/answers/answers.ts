@@ -81,9 +81,12 @@ export function createAnswers(deps: AnswersDeps): Answers {
   const cache = new AnswerCache();
 
   /** Returns whether the answer may be cached: false after a failure of the model or the embeddings. */
-  async function* generate(request: Question, knowledge: Knowledge): AsyncGenerator<AnswerPart, boolean> {
-    const { clientId, history, signal } = request;
-    const read = readQuestion(request.question, history);
+  async function* generate(
+    request: Question,
+    read: ReadQuestion,
+    knowledge: Knowledge,
+  ): AsyncGenerator<AnswerPart, boolean> {
+    const { clientId, signal } = request;
     const { index, vectors } = knowledge;
     const usesVectors = questionEmbedder !== undefined && vectors.size > 0;
     const embed = async (text: string) => (usesVectors ? questionEmbedder.embed(text, signal) : undefined);
@@ -177,7 +180,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
         yield* replayCached(cached);
         return;
       }
-      const parts = generate(request, knowledge);
+      const parts = generate(request, read, knowledge);
       const answer = {
         text: '',
         citations: [] as readonly Citation[],

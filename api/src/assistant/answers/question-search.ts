@@ -11,7 +11,7 @@ import {
   MIN_SUBJECT,
 } from './retrieval/confidence.ts';
 import {
-  isLacking,
+  quoteLacksDetail,
   type ScoredSentence,
   type SearchedQuestion,
   sentencesByScore,
@@ -19,7 +19,7 @@ import {
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
 import type { Found } from './retrieval/ranking.ts';
-import { stemsOf } from './retrieval/words.ts';
+import { stemOf, stemsOf } from './retrieval/words.ts';
 import { contentWordsOf } from './understanding/language.ts';
 import { plainWordingOf } from './understanding/plain-wording.ts';
 import type { ReadQuestion } from './understanding/question.ts';
@@ -68,14 +68,14 @@ export async function searchFor(
   read: ReadQuestion,
   { index, vectors, embed, readPassages, compare, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
-  const { question, searchText, context: earlier } = inWordsOfPages(read, index);
+  const { question, searchText, context: earlier } = readingFor(index, read);
   const plain = plainWordingOf(question);
+  const earlierText = plainWordingOf(earlier.text);
   const contextWeight = earlier.isNeeded ? CONTEXT.needed : CONTEXT.possible;
   const embedCorrected = (text: string) => embed(index.correctSpelling(text));
   const questionVector = await embedCorrected(plain);
   const find = async (conversation: string, focus?: string): Promise<QuestionFindings> => {
-    const vector =
-      conversation === '' ? questionVector : await embedCorrected(`${plainWordingOf(conversation)} ${plain}`);
+    const vector = conversation === '' ? questionVector : await embedCorrected(`${conversation} ${plain}`);
     const context = conversation === '' ? '' : searchTextOf(conversation);
     const findings = findPassages({
       index,
@@ -103,35 +103,40 @@ export async function searchFor(
       passages,
       sentences,
       byMeaning: vector !== undefined,
-      ...judged(findings, asked, best, {
+      ...judgeSentence(findings, asked, best, {
         isCalibrated,
         mustHaveSubject: conversation !== '' && !earlier.isNeeded,
       }),
     };
   };
-  /** Page that answers the earlier conversation. */
-  const focusOf = async (conversation: string) => {
-    const asked = plainWordingOf(conversation);
-    const vector = await embedCorrected(asked);
-    const search = { index, vectors, question: searchTextOf(conversation), asked, context: '', vector };
+  /** Finds the page that answers the earlier conversation. */
+  const findEarlierPage = async () => {
+    const vector = await embedCorrected(earlierText);
+    const search = {
+      index,
+      vectors,
+      question: searchTextOf(earlierText),
+      asked: earlierText,
+      context: '',
+      vector,
+    };
     return findPassages(search).found[0]?.pageId;
   };
   const alone = await find('');
-  if (earlier.text === '') return alone;
-  const together = await find(earlier.text, await focusOf(earlier.text));
+  if (earlierText === '') return alone;
+  const together = await find(earlierText, await findEarlierPage());
   const isLost = together.confidence < MIN_CONFIDENCE && alone.confidence >= MIN_CONFIDENCE;
   return (earlier.isNeeded && !isLost) || together.confidence > alone.confidence ? together : alone;
 }
 
-/** Returns a Spanish question in English if the pages use more of the English words. */
-const inWordsOfPages = (read: ReadQuestion, index: PassageIndex): ReadQuestion =>
-  read.english &&
-  index.knownShare(contentWordsOf(read.english.question)) > index.knownShare(contentWordsOf(read.question))
-    ? read.english
-    : read;
+/** Returns the English reading of a Spanish question if the pages use more of its words. */
+function readingFor(index: PassageIndex, read: ReadQuestion): ReadQuestion {
+  const knownShare = ({ question }: ReadQuestion) => index.knownShare(contentWordsOf(question).map(stemOf));
+  return read.english && knownShare(read.english) > knownShare(read) ? read.english : read;
+}
 
 /** Returns the confidence that the best sentence answers the question, and its features. */
-function judged(
+function judgeSentence(
   { found, featuresOf, isOutlier }: Findings,
   asked: SearchedQuestion,
   sentence: ScoredSentence<Passage> | undefined,
@@ -151,8 +156,8 @@ function judged(
     confidenceOf(features, { byMeaning }),
     !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0,
   );
-  const lacks = sentence && !isOwnAnswer(sentence.source) && isLacking(asked, sentence);
-  const isDoubtful = lacks || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
+  const lacksDetail = sentence && !isOwnAnswer(sentence.source) && quoteLacksDetail(asked, sentence);
+  const isDoubtful = lacksDetail || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
   return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL) : confidence, features };
 }
 

@@ -70,16 +70,16 @@ export async function sentencesByScore<S extends Source>(
     .map((each) => ({ ...each, score: scoreOf(each.features), similarity: undefined }))
     .sort(bestFirst);
   const [first, ...others] = sorted.slice(0, COMPARED);
-  const [leader] = (first && (await comparedByMeaning(asked, [first]))) ?? [];
+  const [leader] = (first && (await compareByMeaning(asked, [first]))) ?? [];
   if (!leader) return sorted;
   // As no cosine exceeds 1, only these can become the best.
   const rivals = others.filter(({ score }) => score + MEANING > leader.score);
-  const compared = await comparedByMeaning(asked, rivals);
+  const compared = await compareByMeaning(asked, rivals);
   return compared ? [leader, ...compared].sort(bestFirst) : sorted;
 }
 
 /** Adds the similarity of question and sentence to the scores; returns undefined if they cannot be compared by meaning. */
-async function comparedByMeaning<S extends Source>(
+async function compareByMeaning<S extends Source>(
   { stems, compare }: SearchedQuestion,
   sentences: readonly ScoredSentence<S>[],
 ): Promise<ScoredSentence<S>[] | undefined> {
@@ -107,7 +107,10 @@ export function excerptOf<S extends Source>(
 }
 
 /** Returns whether the quote of a sentence lacks the phone number, the email address or the price asked for. */
-export function isLacking<S extends Source>(asked: SentenceQuestion, sentence: ScoredSentence<S>): boolean {
+export function quoteLacksDetail<S extends Source>(
+  asked: SentenceQuestion,
+  sentence: ScoredSentence<S>,
+): boolean {
   const wanted = wantedOf(asked);
   const { expected } = wanted;
   return !!expected?.isCertain && expected.offers(composeQuote(sentence, wanted), new Set()) === 0;

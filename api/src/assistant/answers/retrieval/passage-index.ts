@@ -192,7 +192,7 @@ export class PassageIndex {
       return [{ pageId: passage.pageId, number: passage.number, features }];
     });
     // Words of the earlier conversation are known anyway; those of the question show whether the pages answer it.
-    return { candidates, stems, known: this.#knownShareOf(own.size > 0 ? [...own] : stems) };
+    return { candidates, stems, known: this.knownShare(own.size > 0 ? [...own] : stems) };
   }
 
   /** Returns the weight of a word: its inverse document frequency, less for words of general meaning. */
@@ -201,12 +201,8 @@ export class PassageIndex {
     return generality(stem) * rarity(this.#alive, term === undefined ? 0 : this.#postings.passagesWith(term));
   }
 
-  /** Share of words, by weight, that the pages use. */
-  knownShare(words: readonly string[]): number {
-    return this.#knownShareOf(words.map(stemOf));
-  }
-
-  #knownShareOf(stems: readonly string[]): number {
+  /** Returns the share of words, by weight, that the pages use. */
+  knownShare(stems: readonly string[]): number {
     const sumOf = (some: readonly string[]) => some.reduce((sum, stem) => sum + this.weightOf(stem), 0);
     const total = sumOf(stems);
     return total === 0 ? 0 : sumOf(stems.filter(this.#isUsed)) / total;
@@ -249,7 +245,7 @@ export class PassageIndex {
     const words = wordsOf(question);
     return words.flatMap(({ stem, start, end }, i) => {
       const before = words[i - 1];
-      const joined = before && this.#joined(question.slice(before.start, end));
+      const joined = before && this.#joinedStem(question.slice(before.start, end));
       if (joined !== undefined) return [joined];
       if (isStopWord(stem) || this.#isMistypedStopWord(stem)) return [];
       const parts = this.#frequency(stem) > 0 ? undefined : this.#compounds.get(stem);
@@ -259,7 +255,7 @@ export class PassageIndex {
   }
 
   /** Returns the stem of two words that pages rather write as one: "storytime" for "story time". */
-  #joined(words: string): string | undefined {
+  #joinedStem(words: string): string | undefined {
     if (!PAIR.test(words)) return undefined;
     const stem = stemOf(words.replace(' ', ''));
     const stems = words.split(' ').map(stemOf);

@@ -189,13 +189,14 @@ function placesIn<S extends Source>(source: S) {
     const asked = stemsOf(part.asked || question);
     const lead = stemsOf(part.lead);
     const topic = contentStemsOf(part.asked || nearest);
+    const isQuotable = !isMenu(part);
     return part.units.flatMap((text, at) => {
       const stems = stemsOf(text);
       const surroundings = { before: part.isList ? lead : previous, asked, above };
       previous = stems;
-      return isInstruction(text) || isAside(text) || isMenu(part)
-        ? []
-        : [{ source, parts, part, at, text, stems, topic, surroundings }];
+      return isQuotable && !isInstruction(text) && !isAside(text)
+        ? [{ source, parts, part, at, text, stems, topic, surroundings }]
+        : [];
     });
   });
 }
