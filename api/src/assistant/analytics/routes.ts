@@ -4,7 +4,7 @@ import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts
 import { baseUrl } from '../../identity/users/emails.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { assertOwn } from '../../platform/http/access.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { contentRequest } from '../content-requests/content-request.ts';
@@ -198,7 +198,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: "Revoke every link to a client's report",
-      response: done,
+      response: messageResponse,
       async handle({ params: { clientId }, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state) throw clientNotFound();
@@ -232,7 +232,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       ofClient,
       summary: "Reset a client's analytics; billing and the event log stay",
       body: resetBody,
-      response: done,
+      response: messageResponse,
       async handle({ params: { clientId }, body: { confirmation }, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state) throw clientNotFound();

@@ -1,7 +1,7 @@
 import { contentRequestPriority } from '@landline/event-schemas';
 import { contentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import { z } from 'zod';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 
 /** Messages prescribed by spec 000 §5, §8 and 002 §8. */
 export const CONTENT_REQUEST_TEXTS = {
@@ -59,7 +59,7 @@ export const contentRequestBody = z.object({
 });
 export type ContentRequestBody = z.input<typeof contentRequestBody>;
 
-export const contentRequestSubmitted = done.extend({
+export const contentRequestSubmitted = messageResponse.extend({
   id: z.string(),
 });
 

@@ -5,7 +5,7 @@ import {
 } from '@landline/event-schemas/lifecycles/content-request';
 import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts';
 import { assertOwn } from '../../platform/http/access.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { contentRequest, contentRequestUnknown, statusConflict } from './content-request.ts';
@@ -70,7 +70,7 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
       may: STAFF,
       summary: 'Process, complete or reject a content request',
       body: contentRequestStatusBody,
-      response: done,
+      response: messageResponse,
       async handle({ params: { id }, body: { status, adminNotes }, execute }) {
         const stream = streams.contentRequest(id);
         const { state } = await commands.load(contentRequest, stream);

@@ -1,6 +1,6 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
 import {
@@ -64,7 +64,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
         ofClient,
         summary: type === 'handle' ? 'Mark a left message as handled' : 'Reopen a left message',
         params: z.object({ clientId: z.string().max(100), messageId: z.string().max(200) }),
-        response: succeeded,
+        response: successResponse,
         async handle({ params, execute }) {
           await execute(leftMessage, {
             stream: streams.leftMessage(params.messageId),

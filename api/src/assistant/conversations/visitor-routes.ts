@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { streams, VISITOR } from '@landline/event-schemas';
 import type { Context } from 'koa';
 import { DomainError, forbidden } from '../../platform/errors.ts';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { answerStaff } from '../answers/console.ts';
 import { staffChatBody } from '../answers/contract.ts';
@@ -118,7 +118,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       anyOrigin: true,
       summary: 'Rate an answer, or change or remove the rating',
       body: feedbackBody,
-      response: succeeded,
+      response: successResponse,
       async handle({ body, ctx, execute }) {
         const visitor = await visitors.authenticate(ctx, 'other');
         const id = requireConversation(visitor, body.conversationKey);
@@ -141,7 +141,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       anyOrigin: true,
       summary: "Leave a message for the client's team",
       body: leaveMessageBody,
-      response: succeeded,
+      response: successResponse,
       async handle({ body, ctx, execute }) {
         const visitor = await visitors.authenticate(ctx, 'other');
         const { clientId } = visitor.widget;

@@ -1,6 +1,6 @@
 import { goldenFailure, goldenTrigger } from '@landline/event-schemas';
 import { z } from 'zod';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { ANSWERED_QUESTION_MAX } from '../prompts/contract.ts';
 
 /** Maximum number of a client's golden questions. */
@@ -85,6 +85,6 @@ export const goldenQuestionsResponse = z.object({
 });
 export type GoldenQuestions = z.infer<typeof goldenQuestionsResponse>;
 
-export const goldenQuestionSaved = succeeded.extend({ id: z.string() });
+export const goldenQuestionSaved = successResponse.extend({ id: z.string() });
 /** POST /api/ai/golden-questions/client/:clientId/runs */
-export const goldenRunRequested = succeeded.extend({ run_id: z.string(), total: z.int() });
+export const goldenRunRequested = successResponse.extend({ run_id: z.string(), total: z.int() });

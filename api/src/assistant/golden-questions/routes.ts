@@ -1,7 +1,7 @@
 import { streams } from '@landline/event-schemas';
 import type { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { createRateLimiter, rejectAboveLimit } from '../../platform/rate-limiter.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
@@ -94,7 +94,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       may: STAFF_AND_CLIENT,
       ofClient,
       summary: 'Remove a golden question',
-      response: succeeded,
+      response: successResponse,
       async handle({ params: { clientId, goldenId }, execute }) {
         const command = { type: 'remove', golden_id: goldenId, client_id: clientId } as const;
         await execute(goldenQuestions, { stream: streams.goldenQuestions(clientId), command });

@@ -2,7 +2,7 @@ import { type EventData, streams } from '@landline/event-schemas';
 import type { z } from 'zod';
 import { userNames } from '../../identity/users/directory.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
@@ -90,7 +90,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
   const byAnswer = (type: 'confirm' | 'delete') => ({
     may: STAFF_AND_CLIENT,
     ofClient,
-    response: succeeded,
+    response: successResponse,
     reads,
     async handle({ params: { clientId, promptId }, execute }: AnswerRequest) {
       await requireAnswer(clientId, promptId);

@@ -2,7 +2,7 @@ import { type EventData, streams } from '@landline/event-schemas';
 import { clientNotFound } from '../../clients/clients/client.ts';
 import { findClient } from '../../clients/clients/queries.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { pageIdOf } from '../website/urls.ts';
@@ -73,7 +73,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
     route.delete(`${path}/:promptId`, {
       may: STAFF,
       summary: 'Delete a prompt',
-      response: succeeded,
+      response: successResponse,
       async handle({ params: { clientId, promptId }, execute }) {
         await execute(prompt, {
           stream: streams.prompt(promptId),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { MAX_CLIENT_PASSAGES } from '../answers/contract.ts';
 
 /** Status of a page; the dashboard shows the last two in a neutral color (spec 002 §3). */
@@ -229,5 +229,5 @@ export const permanentlyDeleteBody = z.object({ urlIds: ids(WEBSITE_TEXTS.noneTo
 
 const summary = z.object({ successful: z.int(), total: z.int() });
 export const doneMessage = (message: string) => ({ success: true as const, message });
-export const crawlPagesResponse = done.extend({ summary });
-export const customUrlResponse = done.extend({ scrapeResult: z.object({ summary }).optional() });
+export const crawlPagesResponse = messageResponse.extend({ summary });
+export const customUrlResponse = messageResponse.extend({ scrapeResult: z.object({ summary }).optional() });

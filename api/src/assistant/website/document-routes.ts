@@ -7,7 +7,7 @@ import { clientClosed } from '../../clients/clients/client.ts';
 import { baseUrl } from '../../identity/users/emails.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
@@ -106,7 +106,7 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
         'Add a PDF, Word document or text file, or replace the one of this name; it is read in the background',
       query: documentQuery,
       upload: { maxBytes: MAX_DOCUMENT_BYTES },
-      response: done,
+      response: messageResponse,
       status: 202,
       reads: ['pages'],
       handle: async ({ params: { clientId }, query: { name }, upload: body, ...origin }) =>
@@ -117,7 +117,7 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       summary: 'Add a file to a client, or replace the one of this name; it is read in the background',
       query: documentQuery,
       upload: { maxBytes: MAX_DOCUMENT_BYTES },
-      response: done,
+      response: messageResponse,
       status: 202,
       handle: async ({ params: { clientId }, query: { name }, upload: body, ...origin }) =>
         upload(clientId, { name, bytes: await buffer(body()), ...origin }),

@@ -1,7 +1,7 @@
 import { streams } from '@landline/event-schemas';
 import { DomainError } from '../../platform/errors.ts';
 import { positionToken } from '../../platform/http/min-position.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Execute, type Route, route } from '../../platform/http/route.ts';
 import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
@@ -85,7 +85,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       may: STAFF,
       summary,
       body: blacklistBody,
-      response: done,
+      response: messageResponse,
       async handle({ body: { client_id, pageIds }, execute }) {
         const pages = await loadPages(pageIds, client_id, WEBSITE_TEXTS.noUrls);
         await executeOnEach(pages, { type: 'blacklist', content_deleted }, execute);
@@ -143,7 +143,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       ofClient: { product: 'ai_assistant' },
       summary: 'Add a page, PDF, Word document or text file on any host; it is read in the background',
       body: clientPageBody,
-      response: done,
+      response: messageResponse,
       status: 202,
       reads: READS,
       async handle({ params: { clientId }, body: { url }, execute }) {
@@ -156,7 +156,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       may: STAFF,
       summary: 'Change the priority of pages',
       body: updatePriorityBody,
-      response: done,
+      response: messageResponse,
       async handle({ body: { pageIds, priority }, execute }) {
         await executeOnEach(await loadPages(pageIds), { type: 'prioritize', priority }, execute);
         return doneMessage('Priority updated successfully');
@@ -168,7 +168,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       may: STAFF,
       summary: 'Restore blacklisted URLs',
       body: restoreBody,
-      response: done,
+      response: messageResponse,
       async handle({ body: { ids, client_id }, execute }) {
         const pages = await loadPages(ids, client_id);
         await executeOnEach(pages, { type: 'restore' }, execute);
@@ -180,7 +180,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       may: STAFF,
       summary: 'Delete blacklisted URLs and their content',
       body: permanentlyDeleteBody,
-      response: done,
+      response: messageResponse,
       async handle({ body: { urlIds }, execute }) {
         const pages = await loadPages(urlIds);
         if (pages.some(({ isBlacklisted }) => !isBlacklisted))
@@ -197,7 +197,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     route.delete('/api/ai/scraping/delete-all-content/:clientId', {
       may: STAFF,
       summary: 'Delete all pages of a client and their content; keeps the blacklist',
-      response: done,
+      response: messageResponse,
       reads: READS,
       async handle({ params: { clientId }, execute }) {
         await loadClient(ports, clientId);

@@ -1,5 +1,5 @@
 import { streams } from '@landline/event-schemas';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { isWorkerAlive } from '../../platform/reactors/liveness.ts';
@@ -64,7 +64,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       may: STAFF,
       summary: "Set which pages of a client's website are crawled, and how often",
       body: siteSettings,
-      response: done,
+      response: messageResponse,
       async handle({ params: { clientId }, body, execute }) {
         await loadClient(ports, clientId);
         await execute(site, {
@@ -84,7 +84,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
     route.post('/api/ai/scraping/discover/:clientId', {
       may: STAFF,
       summary: "Find the pages of a client's website",
-      response: done,
+      response: messageResponse,
       async handle({ params: { clientId }, execute }) {
         await executeOnSite('discover', clientId, execute);
         return doneMessage('URL discovery has started');
@@ -94,7 +94,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       may: STAFF,
       summary: 'Crawl all pages of a client, by priority',
       body: crawlBody,
-      response: done,
+      response: messageResponse,
       async handle({ body: { clientId }, execute }) {
         await executeOnSite('crawl', clientId, execute);
         return doneMessage('Scraping has started');
@@ -104,7 +104,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       may: STAFF,
       summary: 'Stop the running crawl; visited pages stay, the others wait for the next crawl',
       body: crawlBody,
-      response: done,
+      response: messageResponse,
       async handle({ body: { clientId }, execute }) {
         const { events } = await executeOnSite('stop', clientId, execute);
         return doneMessage(events.length > 0 ? 'Scraping has been stopped' : 'Nothing was being scraped');

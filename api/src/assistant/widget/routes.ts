@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { client, clientNotFound } from '../../clients/clients/client.ts';
 import { changeClient } from '../../clients/clients/clients.ts';
 import { findClient } from '../../clients/clients/queries.ts';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { AssistantPorts } from '../ports.ts';
@@ -197,7 +197,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
       summary: 'Set the default version',
       params,
       body: defaultVersionBody,
-      response: succeeded,
+      response: successResponse,
       async handle({ params: { clientId }, body, execute }) {
         await execute(widget, {
           stream: streams.widget(clientId),
@@ -223,7 +223,7 @@ function templateRoutes({ pool }: AssistantPorts): Route[] {
       may: ['SuperAdmin'],
       summary: 'Change the appended script and style',
       body: templatesBody,
-      response: succeeded,
+      response: successResponse,
       async handle({ body, execute }) {
         assertCompiles(body.script);
         await execute(widgetGlobals, {

@@ -1,6 +1,6 @@
 import { planTier } from '@landline/event-schemas';
 import { z } from 'zod';
-import { dataResponse, done, succeeded } from '../../platform/http/response-contract.ts';
+import { dataResponse, messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import {
   allowedEmailDomains,
   authorizedDomain,
@@ -118,7 +118,7 @@ export const productsBody = z.object({
   product_config: productConfig.partial().nullish(),
 });
 export type ProductsBody = z.input<typeof productsBody>;
-export const productsResponse = succeeded.extend({
+export const productsResponse = successResponse.extend({
   /** '{product} enabled successfully' or '… disabled …' (spec 000 §8). */
   message: z.string(),
   client: clientRecord,
@@ -126,7 +126,7 @@ export const productsResponse = succeeded.extend({
 
 /** POST /api/ai/clients/:id/close: `confirmation` is the client's name. */
 export const closeClientBody = z.object({ confirmation: z.string() });
-export const closeClientResponse = done.extend({
+export const closeClientResponse = messageResponse.extend({
   client: clientRecord,
 });
 

@@ -1,4 +1,4 @@
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { emailChangeBody, nameChangeBody, passwordChangeBody } from '../sessions/contract.ts';
@@ -28,7 +28,7 @@ const passwordRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     ofClient: OWN_SETTINGS,
     summary: 'Change your password; signs out all sessions',
     body: passwordChangeBody,
-    response: done,
+    response: messageResponse,
     async handle({ body, actor, ctx, execute }) {
       const account = await ownAccount(ports, actor);
       await confirmPassword(ports, ctx, account, body.currentPassword);
@@ -47,7 +47,7 @@ const emailRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     ofClient: OWN_SETTINGS,
     summary: 'Change your email address',
     body: emailChangeBody,
-    response: done,
+    response: messageResponse,
     async handle({ body, actor, correlationId, ctx, execute }) {
       const account = await ownAccount(ports, actor);
       await confirmPassword(ports, ctx, account, body.password);
@@ -62,7 +62,7 @@ const nameRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     ofClient: OWN_SETTINGS,
     summary: 'Change your name',
     body: nameChangeBody,
-    response: done,
+    response: messageResponse,
     async handle({ body: { firstName, lastName }, actor, correlationId, execute }) {
       const { ref } = await ownAccount(ports, actor);
       const changes = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { signedInClient } from '../sessions/contract.ts';
 
 /** POST /api/ai/client-auth/impersonate/:id: the impersonated client. */
-export const impersonateResponse = succeeded.extend({
+export const impersonateResponse = successResponse.extend({
   impersonationId: z.string(),
   client: signedInClient,
 });

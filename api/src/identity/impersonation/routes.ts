@@ -2,7 +2,7 @@ import { streams } from '@landline/event-schemas';
 import { client, clientNotFound, isInUse } from '../../clients/clients/client.ts';
 import { findClient } from '../../clients/clients/queries.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { signedInClient } from '../sessions/signed-in-client.ts';
@@ -47,7 +47,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       asStaff: true,
       summary: 'Stop impersonating',
-      response: done,
+      response: messageResponse,
       async handle({ session, execute }) {
         if (session.impersonation) {
           const { id } = session.impersonation;

@@ -1,6 +1,6 @@
 import { operatorScope } from '@landline/event-schemas';
 import { z } from 'zod';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 
 const NAME = 'Enter a name, e.g. the machine that uses the token';
 
@@ -17,7 +17,7 @@ export const issueTokenBody = z.object({
 export type IssueTokenBody = z.infer<typeof issueTokenBody>;
 
 /** The token is shown once. */
-export const issuedToken = done.extend({ id: z.string(), token: z.string() });
+export const issuedToken = messageResponse.extend({ id: z.string(), token: z.string() });
 export type IssuedToken = z.infer<typeof issuedToken>;
 
 /** An operator token without its secret. */

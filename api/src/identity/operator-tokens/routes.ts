@@ -1,6 +1,6 @@
 import { streams } from '@landline/event-schemas';
 import { notFound } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { confirmPassword, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
@@ -63,7 +63,7 @@ export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
     route.delete('/api/operator-tokens/:id', {
       may: ROLES,
       summary: 'Revoke an operator token at once',
-      response: done,
+      response: messageResponse,
       async handle({ params: { id }, execute }) {
         // Before the event: if the append fails, the token is revoked and a retry records it.
         if (!(await operatorTokens.revoke(id))) throw notFound('OPERATOR_TOKEN_UNKNOWN');

@@ -1,6 +1,6 @@
 import { planTier, staffRole } from '@landline/event-schemas';
 import { z } from 'zod';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 
 const BOTH = 'Please enter both email and password';
 
@@ -97,9 +97,6 @@ export const emailAddress = (missing: string) =>
 
 /** POST /api/forgot-password and POST /api/ai/client-auth/forgot-password (spec 000 §5). */
 export const forgotPasswordBody = z.object({ email: emailAddress('Please enter your email address') });
-
-/** Response of changes that return no data. */
-export type Done = z.infer<typeof done>;
 
 /** Setup and reset by a link, for staff and client users (spec 000 §5, §7). */
 export const passwordByLinkBody = z
@@ -229,5 +226,5 @@ export const totpConfirmBody = z.object({
 });
 
 /** Recovery codes are shown once; each can replace one code. */
-export const totpConfirmed = done.extend({ recoveryCodes: z.array(z.string()) });
+export const totpConfirmed = messageResponse.extend({ recoveryCodes: z.array(z.string()) });
 export type TotpConfirmed = z.infer<typeof totpConfirmed>;

@@ -1,7 +1,7 @@
 import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { type Account, executeOnUser, loadAccount } from '../users/load-account.ts';
@@ -45,7 +45,7 @@ const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
     may: 'anyone',
     summary: 'Send a password reset link if the address is known',
     body: forgotPasswordBody,
-    response: done,
+    response: messageResponse,
     async handle({ body: { email }, ctx, correlationId }) {
       const hmac = emailHmac(ports.secrets, kind, email);
       await ports.signInLimits.forgot(ctx.ip, `${kind}-${hmac.toString('base64url')}`);
@@ -119,7 +119,7 @@ const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpos
     may: 'anyone',
     summary: `Set a password with a ${purpose} link`,
     body: passwordByLinkBody,
-    response: done,
+    response: messageResponse,
     async handle({ body, ctx, execute, correlationId }) {
       await ports.links.use(body.token, { kind, purpose }, async (link) => {
         const found = await accountOf(ports, link);
@@ -140,7 +140,7 @@ const confirmEmailRoute = (ports: IdentityPorts, kind: UserKind, path: string) =
     may: 'anyone',
     summary: 'Confirm a changed email address with the link sent to it',
     body: confirmEmailBody,
-    response: done,
+    response: messageResponse,
     async handle({ body, execute, correlationId }) {
       await ports.links.use(body.token, { kind, purpose: 'confirm' }, async (link) => {
         const found = await accountOf(ports, link);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { ACCOUNT_SCOPES, type AccountScope, OWN_SETTINGS, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
@@ -24,7 +24,7 @@ const logoutRoute = (ports: IdentityPorts, { path }: AccountScope) =>
   route.post(`${path}/logout`, {
     may: 'anyone',
     summary: 'Sign out',
-    response: done,
+    response: messageResponse,
     async handle(request) {
       await signOut(ports, request);
       return { success: true, message: 'You have been successfully logged out.' };
@@ -56,7 +56,7 @@ const revokeRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     ofClient: OWN_SETTINGS,
     summary: 'End one of your sessions',
     params: z.object({ id: z.uuid() }),
-    response: done,
+    response: messageResponse,
     async handle({ params: { id }, actor, session, ctx, execute }) {
       const { ref } = await ownAccount(ports, actor);
       const open = await ports.sessions.openOf(ref.id);
@@ -73,7 +73,7 @@ const revokeOthersRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     may,
     ofClient: OWN_SETTINGS,
     summary: 'End all of your other sessions',
-    response: done,
+    response: messageResponse,
     async handle({ actor, session, execute }) {
       const { ref } = await ownAccount(ports, actor);
       const open = await ports.sessions.openOf(ref.id);

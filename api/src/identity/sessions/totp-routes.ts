@@ -1,5 +1,5 @@
 import { DomainError } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import {
   ACCOUNT_SCOPES,
@@ -69,7 +69,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
       ofClient: OWN_SETTINGS,
       summary: 'Disable two-factor sign-in',
       body: totpPasswordBody,
-      response: done,
+      response: messageResponse,
       async handle({ body, actor, ctx, execute }) {
         const account = await ownAccount(ports, actor);
         await confirmPassword(ports, ctx, account, body.password);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { client, clientNotFound } from '../../clients/clients/client.ts';
 import { isInvitable } from '../../clients/clients/domains.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { normalEmail } from '../sessions/credentials.ts';
@@ -100,7 +100,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       summary: 'Deactivate (ends all sessions) or reactivate an administrator',
       params: adminId,
       body: clientAdminActiveBody,
-      response: done,
+      response: messageResponse,
       reads: READS,
       async handle({ params, body: { active }, actor, execute }) {
         const { id } = await findOrThrow(params.adminId);
@@ -114,7 +114,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary: "Turn off an administrator's two-factor sign-in, e.g. after a lost phone",
       params: adminId,
-      response: done,
+      response: messageResponse,
       reads: READS,
       async handle({ params, actor, execute }) {
         const { id } = await findOrThrow(params.adminId);
@@ -127,7 +127,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary: 'Send a password reset link, or the invitation again',
       params: adminId,
-      response: done,
+      response: messageResponse,
       reads: READS,
       async handle({ params, actor, execute }) {
         const { id } = await findOrThrow(params.adminId);

@@ -1,6 +1,6 @@
 import { staffRole } from '@landline/event-schemas';
 import { z } from 'zod';
-import { done, succeeded } from '../../platform/http/response-contract.ts';
+import { messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import { emailAddress } from '../sessions/contract.ts';
 
 const personName = (missing: string) => z.string(missing).trim().min(1, missing).max(100);
@@ -35,7 +35,7 @@ export const staffInvitationBody = z.object({
 export type StaffInvitationBody = z.infer<typeof staffInvitationBody>;
 
 /** `id` of the invited user. */
-export const invitedResponse = done.extend({ id: z.string() });
+export const invitedResponse = messageResponse.extend({ id: z.string() });
 export type InvitedResponse = z.infer<typeof invitedResponse>;
 
 /** PATCH /api/staff/:id. */
@@ -64,9 +64,9 @@ export const clientAdmin = z.object({
 export type ClientAdmin = z.infer<typeof clientAdmin>;
 
 /** GET /api/client-admin/get-all-client-admins, by name. */
-export const clientAdminsResponse = succeeded.extend({ admins: z.array(clientAdmin) });
+export const clientAdminsResponse = successResponse.extend({ admins: z.array(clientAdmin) });
 /** GET /api/client-admin/get-client-admin/:adminId. */
-export const clientAdminResponse = succeeded.extend({ admin: clientAdmin });
+export const clientAdminResponse = successResponse.extend({ admin: clientAdmin });
 
 /** POST /api/client-admin/create-client-admin-invitation. */
 export const clientAdminInvitationBody = z.object({
@@ -82,4 +82,4 @@ export const clientAdminChangeBody = clientAdminInvitationBody.omit({ clientId: 
 export type ClientAdminChangeBody = z.infer<typeof clientAdminChangeBody>;
 /** PATCH /api/client-admin/client-admins/:adminId, e.g. to deactivate a user under 18 (spec 000 §4). */
 export const clientAdminActiveBody = z.object({ active: z.boolean(REQUIRED) });
-export const clientAdminChanged = done.extend({ admin: clientAdmin });
+export const clientAdminChanged = messageResponse.extend({ admin: clientAdmin });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { invitedResponse, staffChangeBody, staffInvitationBody, staffResponse } from '../users/contract.ts';
@@ -40,7 +40,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
       summary: "Change a staff member's role or activity; ends their sessions",
       params: staffId,
       body: staffChangeBody,
-      response: done,
+      response: messageResponse,
       reads: ['staff'],
       async handle({ params: { id }, body: { role, active }, execute }) {
         const changes = { ...(role !== undefined && { role }), ...(active !== undefined && { active }) };
@@ -52,7 +52,7 @@ export function staffAdminRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary: 'Send a password reset link, or the invitation again',
       params: staffId,
-      response: done,
+      response: messageResponse,
       async handle({ params: { id }, actor, execute }) {
         if (!(await loadAccount(ports.commands, { kind: 'staff', id }))) throw notFound();
         await executeOnUser(execute, { kind: 'staff', id }, { type: 'request_password_reset' }, actor);

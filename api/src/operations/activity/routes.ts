@@ -20,7 +20,7 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 import { assertOwn } from '../../platform/http/access.ts';
 import { commitPosition } from '../../platform/http/commit-position.ts';
 import { paginationOf } from '../../platform/http/pagination.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { undoAccess } from '../../property/dataset-access/change-access.ts';
@@ -92,7 +92,7 @@ export function activityRoutes(ports: OperationsPorts): Route[] {
       may: ['SuperAdmin'],
       summary: 'Undo a change with a compensating command',
       params: z.object({ position: commitPosition }),
-      response: done,
+      response: messageResponse,
       async handle({ params, actor, correlationId, execute, newId }) {
         const [event] = await eventsAt(ports, [BigInt(params.position)]);
         if (!event) throw notFound();

@@ -1,7 +1,7 @@
 import { type DomainEvent, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Decider } from '../../platform/commands/decider.ts';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 
@@ -21,7 +21,7 @@ export function backupRoutes({ pg }: OperationsPorts): Route[] {
       operatorScope: 'backups',
       summary: 'Record a completed backup',
       body: z.object({ madeAt: z.iso.datetime() }),
-      response: succeeded,
+      response: successResponse,
       async handle({ body: { madeAt }, execute }) {
         await execute(backups, { stream: streams.backups(), command: { made_at: madeAt } });
         await pg.query('INSERT INTO api.backup (made_at) VALUES ($1)', [madeAt]);

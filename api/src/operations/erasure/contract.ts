@@ -1,6 +1,6 @@
 import { erasedKind } from '@landline/event-schemas';
 import { z } from 'zod';
-import { dataResponse, pageResponse, succeeded } from '../../platform/http/response-contract.ts';
+import { dataResponse, pageResponse, successResponse } from '../../platform/http/response-contract.ts';
 
 /**
  * GET /api/admin/erasures/find: people by email; property owners by parcel number, address or name; imports by file name or
@@ -37,7 +37,7 @@ export const requestBody = z.object({
     .default(''),
 });
 export type ErasureBody = z.input<typeof requestBody>;
-export const requested = succeeded.extend({ id: z.string() });
+export const requested = successResponse.extend({ id: z.string() });
 
 /** Confirmation typed by the approver, since erasure is permanent. */
 export const ERASE = 'ERASE';

@@ -5,7 +5,7 @@ import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/act
 import { lastSuperAdmin } from '../../identity/users/administer-staff.ts';
 import { lastOtherSuperAdminAt, userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 import {
@@ -112,7 +112,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       summary:
         'Approve an erasure that another SuperAdmin requested: permanently destroys the keys of the personal data',
       body: approveBody,
-      response: done,
+      response: messageResponse,
       reads: ['staff'],
       async handle({ params: { id }, actor, execute }) {
         const isRequester = (await requesterOf(id)) === actor.id;
@@ -129,7 +129,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
     route.post('/api/admin/erasures/:id/decline', {
       may: STAFF,
       summary: 'Decline an erasure',
-      response: done,
+      response: messageResponse,
       async handle({ params: { id }, execute }) {
         await execute(erasure, { stream: streams.erasure(id), command: { type: 'decline' } });
         return { success: true as const, message: 'The request was declined' };
@@ -146,7 +146,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       may: STAFF,
       summary: "Set a client's conversation retention in days; null for no limit",
       body: retentionBody,
-      response: done,
+      response: messageResponse,
       async handle({ params: { clientId }, body: { days }, execute }) {
         const { state } = await commands.load(client, streams.client(clientId));
         if (!state) throw notFound();

@@ -10,7 +10,7 @@ import {
   requestRebuild,
 } from '@landline/projections/admin';
 import { DomainError, notFound } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 import { readAiSystemConfig } from './ai-system-config.ts';
@@ -39,7 +39,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       may: SUPER_ADMIN,
       operatorScope: 'projections',
       summary,
-      response: done,
+      response: messageResponse,
       async handle({ params: { name: projector }, execute }) {
         const projectors = await projectionStatus(pg);
         if (!projectors.some(({ name }) => name === projector)) throw notFound();
@@ -119,7 +119,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       operatorScope: 'projections',
       summary: 'Skip a parked event of a read model, with the reason',
       body: skipBody,
-      response: done,
+      response: messageResponse,
       async handle({ params: { name: projector }, body, execute }) {
         const parked = await findParked(pg, projector, BigInt(body.position));
         if (parked === undefined) throw notFound('EVENT_NOT_PARKED');

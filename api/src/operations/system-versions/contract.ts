@@ -5,7 +5,7 @@ import {
 } from '@landline/event-schemas';
 import { z } from 'zod';
 import { goldenRun } from '../../assistant/golden-questions/contract.ts';
-import { dataResponse, done, succeeded } from '../../platform/http/response-contract.ts';
+import { dataResponse, messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 
 /** Spec 002 §5. */
 export const VERSION_NAME_REQUIRED = 'Version name is required';
@@ -93,7 +93,7 @@ export const systemVersion = z.object({
     .nullable(),
 });
 export type SystemVersion = z.infer<typeof systemVersion>;
-export const versionsResponse = succeeded.extend({ versions: z.array(systemVersion) });
+export const versionsResponse = successResponse.extend({ versions: z.array(systemVersion) });
 
 /** GET /api/ai/system/auto-backup-stats (spec 002 §3). `autoBackups` counts all automatic kinds. */
 export const statistics = z.object({
@@ -109,7 +109,7 @@ export const statistics = z.object({
   outdated: z.int(),
 });
 export type BackupStatistics = z.infer<typeof statistics>;
-export const statisticsResponse = succeeded.extend({ statistics });
+export const statisticsResponse = successResponse.extend({ statistics });
 
 const field = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 
@@ -161,8 +161,8 @@ export const goldenComparison = z.object({
 });
 export type GoldenComparison = z.infer<typeof goldenComparison>;
 
-export const created = done.extend({ id: z.string(), version_name: z.string() });
-export const rollbackStarted = done.extend({ rollback_id: z.string(), total: z.int() });
-export const cleanedUp = done.extend({ deleted: z.int() });
+export const created = messageResponse.extend({ id: z.string(), version_name: z.string() });
+export const rollbackStarted = messageResponse.extend({ rollback_id: z.string(), total: z.int() });
+export const cleanedUp = messageResponse.extend({ deleted: z.int() });
 /** POST /api/ai/system/versions/:id/golden-questions */
-export const goldenRunsRequested = succeeded.extend({ clients: z.int() });
+export const goldenRunsRequested = successResponse.extend({ clients: z.int() });

@@ -1,5 +1,5 @@
 import { type SystemVersionKind, streams } from '@landline/event-schemas';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
@@ -168,7 +168,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/rollback/:id/resume`, {
       may: STAFF,
       summary: 'Resume a failed rollback',
-      response: done,
+      response: messageResponse,
       status: 202,
       async handle({ params: { id }, execute, ...caller }) {
         const stream = streams.systemVersion(id);
@@ -183,7 +183,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/rollback/:id/abandon`, {
       may: STAFF,
       summary: 'Abandon a rollback; restored documents stay restored',
-      response: done,
+      response: messageResponse,
       async handle({ params: { id }, execute }) {
         const command = { type: 'abandon_rollback' } as const;
         const { state } = await execute(systemVersion, { stream: streams.systemVersion(id), command });
@@ -193,7 +193,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.delete(`${PATH}/versions/:id`, {
       may: STAFF,
       summary: 'Delete a version',
-      response: done,
+      response: messageResponse,
       async handle({ params: { id }, execute }) {
         const active = isActive(await currentVersions(), id);
         const { state } = await execute(systemVersion, {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { pagination } from './pagination.ts';
 
 /** Response of a command that returns nothing. */
-export const succeeded = z.object({ success: z.literal(true) });
+export const successResponse = z.object({ success: z.literal(true) });
 
 /** Response of a command, with a message for the user. */
-export const done = succeeded.extend({ message: z.string() });
-export type Done = z.infer<typeof done>;
+export const messageResponse = successResponse.extend({ message: z.string() });
+export type MessageResponse = z.infer<typeof messageResponse>;
 
 /** Response that carries data. */
-export const dataResponse = <Data extends z.ZodType>(data: Data) => succeeded.extend({ data });
+export const dataResponse = <Data extends z.ZodType>(data: Data) => successResponse.extend({ data });
 
 /** Response with one page of a list. */
 export const pageResponse = <Row extends z.ZodType>(row: Row) =>

@@ -2,7 +2,7 @@ import { EVERYONE, PROPERTY_TYPES, propertyType, streams } from '@landline/event
 import { trainingFactors } from '@landline/scoring-engine';
 import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { personOf } from '../candidates/actor-names.ts';
 import type { PropertyPorts } from '../ports.ts';
@@ -125,7 +125,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
       ...WRITERS,
       summary: 'Remove a classification and its effect on the score; it stays in the history',
       params: byId,
-      response: done,
+      response: messageResponse,
       reads: ['candidates'],
       async handle({ params, actor, session, execute }) {
         const { stream, target } = await targetOf(params.id, scopeOf(actor), session);

@@ -1,6 +1,6 @@
 import { datasetType } from '@landline/event-schemas';
 import { z } from 'zod';
-import { dataResponse, succeeded } from '../../platform/http/response-contract.ts';
+import { dataResponse, successResponse } from '../../platform/http/response-contract.ts';
 
 /** A dataset that can be granted as a whole or by ZIP code. A ZIP code's id is `{dataset}:{zip}`. */
 export const cityDataset = z.object({
@@ -28,7 +28,7 @@ export const accessRecord = z.object({
 export type AccessRecord = z.infer<typeof accessRecord>;
 
 /** GET /api/geo/datasets/client-access/:clientId */
-export const clientAccessResponse = succeeded.extend({ datasets: z.array(accessRecord) });
+export const clientAccessResponse = successResponse.extend({ datasets: z.array(accessRecord) });
 
 /** Spec 001 §5. */
 export const CLIENT_AND_CITY_REQUIRED = 'Please select a client and city';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientNotFound } from '../../clients/clients/client.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { datasetOf } from '../datasets/queries.ts';
 import { zipCodesOf } from '../datasets/zip-codes.ts';
@@ -58,7 +58,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
       may: SUPER_ADMIN,
       summary: 'Grant a client a whole dataset',
       body: grantCityBody,
-      response: done,
+      response: messageResponse,
       reads: ['datasets'],
       async handle({ body: { clientId, cityDatasetId }, execute, newId }) {
         const { dataset_key } = await grantable(clientId, cityDatasetId);
@@ -72,7 +72,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
       may: SUPER_ADMIN,
       summary: 'Grant a client ZIP codes of a dataset',
       body: grantZipCodesBody,
-      response: done,
+      response: messageResponse,
       reads: ['datasets', 'candidates'],
       async handle({ body: { clientId, cityDatasetId, zipcodeDatasetIds }, execute, newId }) {
         const dataset = await grantable(clientId, cityDatasetId);
@@ -93,7 +93,7 @@ export function datasetAccessRoutes(ports: PropertyPorts): Route[] {
       may: SUPER_ADMIN,
       summary: 'Revoke an access record, effective immediately',
       params: z.object({ accessId: z.uuid() }),
-      response: done,
+      response: messageResponse,
       reads: ['grants'],
       async handle({ params: { accessId }, execute }) {
         const clientId = await holderOf(pool, accessId);

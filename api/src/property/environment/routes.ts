@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { streams } from '@landline/event-schemas';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { checkUpload, readableOrReject } from '../imports/check-upload.ts';
 import { PREVIEW_BYTES } from '../imports/contract.ts';
@@ -96,7 +96,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       may: CHANGE_ROLES,
       summary: 'Remove a layer; candidates are assessed again without it',
       params: byId,
-      response: succeeded,
+      response: successResponse,
       handle: async ({ params: { id }, execute }) => {
         const { status } = await layerOf(pool, id);
         if (status === 'uploading') await deleteUpload(pool, id);

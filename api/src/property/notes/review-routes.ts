@@ -1,7 +1,7 @@
 import { type Actor, actor, streams } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { namesOf, personOf } from '../candidates/actor-names.ts';
@@ -31,7 +31,7 @@ export function reviewRoutes({ pool }: PropertyPorts): Route[] {
       ...WRITERS,
       summary: 'Review a property; replaces the previous review of the same person',
       body: reviewBody,
-      response: done,
+      response: messageResponse,
       status: 201,
       reads: ['candidates'],
       async handle({ body: { candidateId, rating, comment }, actor: reviewer, session, execute }) {

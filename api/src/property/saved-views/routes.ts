@@ -1,6 +1,6 @@
 import { type Actor, type EventData, streams } from '@landline/event-schemas';
 import { z } from 'zod';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { namesOf } from '../candidates/actor-names.ts';
 import { scopeOf } from '../classification/scope.ts';
@@ -88,7 +88,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
       ...WRITERS,
       summary: 'Remove a saved view',
       params: byId,
-      response: done,
+      response: messageResponse,
       async handle({ params: { id }, actor, session, execute }) {
         const stream = await streamOf(id, actor, session);
         await execute(savedViews, { stream, command: { type: 'remove', view_id: id } });

@@ -3,7 +3,7 @@ import { isRunFinished, runStateAfter } from '@landline/event-schemas/lifecycles
 import { readLiveScores } from '@landline/scoring-engine/history/live-scores';
 import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
-import { succeeded } from '../../platform/http/response-contract.ts';
+import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { datasetOf } from '../datasets/queries.ts';
 import type { PropertyPorts } from '../ports.ts';
@@ -61,7 +61,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
       may: ['SuperAdmin'],
       summary: 'Cancel a run; the dataset keeps its scores',
       params: byId,
-      response: succeeded.extend({ message: z.string() }),
+      response: successResponse.extend({ message: z.string() }),
       reads: ['scores'],
       async handle({ params, execute }) {
         const run = await runOf(pool, params.id);

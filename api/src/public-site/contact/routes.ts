@@ -2,7 +2,7 @@ import { streams, VISITOR } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { IdentityPorts } from '../../identity/ports.ts';
 import { csvLine } from '../../platform/http/csv.ts';
-import { done, succeeded } from '../../platform/http/response-contract.ts';
+import { messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { contactRequest } from './contact-request.ts';
 import { contactRequestList, inboxQuery, QUOTE_FAILED, QUOTE_SENT, submitQuoteBody } from './contract.ts';
@@ -31,7 +31,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
       may: 'anyone',
       summary: 'Send the contact form',
       body: submitQuoteBody,
-      response: done,
+      response: messageResponse,
       async handle({ body, ctx, execute, newId }) {
         const screened = await screening.screen('quote', ctx, body, QUOTE_FAILED);
         if (screened.accept) {
@@ -68,7 +68,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
         may: ROLES,
         summary: type === 'handle' ? 'Mark a contact request as handled' : 'Reopen a contact request',
         params: byId,
-        response: succeeded,
+        response: successResponse,
         async handle({ params: { id }, execute }) {
           await execute(contactRequest, { stream: streams.contactRequest(id), command: { type } });
           return { success: true };

@@ -4,7 +4,7 @@ import { normalEmail } from '../../identity/sessions/credentials.ts';
 import { baseUrl } from '../../identity/users/emails.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { csvLine } from '../../platform/http/csv.ts';
-import { done } from '../../platform/http/response-contract.ts';
+import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { createScreening } from '../contact/form-screening.ts';
 import {
@@ -29,7 +29,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       may: 'anyone',
       summary: 'Sign up for the newsletter',
       body: subscribeBody,
-      response: done,
+      response: messageResponse,
       async handle({ body, ctx, execute }) {
         const screened = await screening.screen('newsletter', ctx, body, NEWSLETTER_FAILED);
         if (screened.accept) {
@@ -48,7 +48,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       may: 'anyone',
       summary: 'Unsubscribe by the link of the subscription',
       body: unsubscribeBody,
-      response: done,
+      response: messageResponse,
       async handle({ body: { token }, execute }) {
         const subscriber_id = subscriberOf(secrets, token);
         if (subscriber_id === undefined) {

@@ -4,7 +4,7 @@ import type {
   contentRequestSubmitted,
   PendingContentRequests,
 } from '@landline/api/assistant/content-requests/contract';
-import type { Done } from '@landline/api/platform/http/response-contract';
+import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
@@ -42,7 +42,7 @@ export const useSubmitRequest = () =>
 export const useSetRequestStatus = () =>
   useCommand(
     ({ id, ...body }: { id: string; status: ContentRequestStatus; adminNotes: string }) =>
-      request<Done>(apiPath`/api/ai/admin-content-requests/${id}/status`, {
+      request<MessageResponse>(apiPath`/api/ai/admin-content-requests/${id}/status`, {
         method: 'PATCH',
         body,
       }),

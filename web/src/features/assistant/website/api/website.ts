@@ -5,7 +5,7 @@ import type {
   PagesResponse,
   SiteSettingsBody,
 } from '@landline/api/assistant/website/contract';
-import type { Done } from '@landline/api/platform/http/response-contract';
+import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import { keepPreviousData, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request, urlWithQuery } from '../../../../shared/http/request.ts';
@@ -84,7 +84,10 @@ function useCommand<Input = undefined>(
   const refetch = () => queryClient.invalidateQueries({ queryKey: websiteKeys.all });
   return useMutation({
     mutationFn: (input: Input) =>
-      request<Done>(typeof path === 'string' ? path : path(input), { method, body: bodyOf(input) }),
+      request<MessageResponse>(typeof path === 'string' ? path : path(input), {
+        method,
+        body: bodyOf(input),
+      }),
     onSuccess: () => refetchAgainMs !== undefined && void setTimeout(refetch, refetchAgainMs),
     onSettled: refetch,
   });

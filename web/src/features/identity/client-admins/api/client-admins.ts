@@ -1,4 +1,3 @@
-import type { Done } from '@landline/api/identity/sessions/contract';
 import type {
   ClientAdminChangeBody,
   ClientAdminInvitationBody,
@@ -7,6 +6,7 @@ import type {
   clientAdminsResponse,
   InvitedResponse,
 } from '@landline/api/identity/users/contract';
+import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { useSend } from '../../../../shared/http/use-command.ts';
@@ -53,8 +53,12 @@ export const useUpdateClientAdmin = (adminId: string) =>
 
 /** POST /api/client-admin/turn-off-two-factor/:adminId */
 export const useTurnOffTwoFactor = (adminId: string) =>
-  useSend<void, Done>('POST', apiPath`/api/client-admin/turn-off-two-factor/${adminId}`, REFETCHED_KEYS);
+  useSend<void, MessageResponse>(
+    'POST',
+    apiPath`/api/client-admin/turn-off-two-factor/${adminId}`,
+    REFETCHED_KEYS,
+  );
 
 /** POST /api/client-admin/send-password-reset/:adminId */
 export const useSendPasswordReset = (adminId: string) =>
-  useSend<void, Done>('POST', apiPath`/api/client-admin/send-password-reset/${adminId}`, []);
+  useSend<void, MessageResponse>('POST', apiPath`/api/client-admin/send-password-reset/${adminId}`, []);

@@ -1,4 +1,4 @@
-import type { Done } from '@landline/api/identity/sessions/contract';
+import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import { request } from '../../../../shared/http/request.ts';
 import type { UserKind } from '../../../platform/session/user.ts';
 
@@ -9,6 +9,9 @@ const PATHS: Record<UserKind, string> = {
 
 /** Requests a reset link by email. Returns the server's message, which is the same for unknown addresses. */
 export async function forgotPassword(userKind: UserKind, email: string): Promise<string | undefined> {
-  const response = await request<Done | undefined>(PATHS[userKind], { method: 'POST', body: { email } });
+  const response = await request<MessageResponse | undefined>(PATHS[userKind], {
+    method: 'POST',
+    body: { email },
+  });
   return response?.message;
 }

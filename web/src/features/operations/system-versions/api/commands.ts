@@ -5,7 +5,7 @@ import type {
   rollbackStarted,
   VersionBody,
 } from '@landline/api/operations/system-versions/contract';
-import type { Done } from '@landline/api/platform/http/response-contract';
+import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import type { z } from 'zod';
 import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
@@ -34,11 +34,11 @@ export const useRollback = (id: string) =>
 
 /** POST /api/ai/system/rollback/:id/resume, or abandon */
 export const useRollbackStep = (id: string, step: 'resume' | 'abandon') =>
-  useSend<void, Done>('POST', apiPath`/api/ai/system/rollback/${id}/${step}`, REFETCHED_KEYS);
+  useSend<void, MessageResponse>('POST', apiPath`/api/ai/system/rollback/${id}/${step}`, REFETCHED_KEYS);
 
 /** DELETE /api/ai/system/versions/:id */
 export const useDeleteVersion = (id: string) =>
-  useSend<void, Done>('DELETE', apiPath`/api/ai/system/versions/${id}`, REFETCHED_KEYS);
+  useSend<void, MessageResponse>('DELETE', apiPath`/api/ai/system/versions/${id}`, REFETCHED_KEYS);
 
 /** POST /api/ai/system/cleanup */
 export const useCleanup = () =>

@@ -1,5 +1,5 @@
 import type { auditResponse } from '@landline/api/platform/activity/contract';
-import type { Done } from '@landline/api/platform/http/response-contract';
+import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request } from '../../../../shared/http/request.ts';
@@ -20,4 +20,7 @@ export const useAudit = (entity: string, page: number) =>
 
 /** POST /api/audit/:position/undo: may change any data, so everything is refetched */
 export const useUndo = () =>
-  useCommand((position: string) => request<Done>(`/api/audit/${position}/undo`, { method: 'POST' }), [[]]);
+  useCommand(
+    (position: string) => request<MessageResponse>(`/api/audit/${position}/undo`, { method: 'POST' }),
+    [[]],
+  );

@@ -1,4 +1,4 @@
-import type { Done } from '@landline/api/platform/http/response-contract';
+import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import type { CityDataset, clientAccessResponse } from '@landline/api/property/dataset-access/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -37,7 +37,7 @@ interface Grant {
 export const useGrantAccess = () =>
   useCommand(
     (body: Grant) =>
-      request<Done>(`${DATASETS}/grant-${body.zipcodeDatasetIds ? 'zipcode' : 'city'}-access`, {
+      request<MessageResponse>(`${DATASETS}/grant-${body.zipcodeDatasetIds ? 'zipcode' : 'city'}-access`, {
         method: 'POST',
         body,
       }),
@@ -48,7 +48,7 @@ export const useGrantAccess = () =>
 export const useRevokeAccess = () =>
   useCommand(
     (accessId: string) =>
-      request<Done>(apiPath`/api/geo/datasets/revoke-access/${accessId}`, {
+      request<MessageResponse>(apiPath`/api/geo/datasets/revoke-access/${accessId}`, {
         method: 'DELETE',
       }),
     REFETCHED_KEYS,
