@@ -6,6 +6,7 @@ test.each([
   ['Do you sell crème brûlée?', 'en'],
   ['¿Cuánto cuesta un permiso?', 'es'],
   ['¿Puedo traer a mi perro?', 'es'],
+  ['¿Hacen entregas a domicilio?', 'es'],
   ['cuanto cuesta', 'es'],
   ['Quels sont vos horaires ?', 'fr'],
   ['Wann öffnen Sie am Sonntag?', 'de'],
@@ -19,6 +20,7 @@ test.each([
   ['متى تفتحون؟', 'ar'],
   ['permit cost', undefined],
   ['La Jolla opening hours', undefined],
+  ['jalapeño bread', undefined],
   ['no', undefined],
   ['', undefined],
 ])('the language of "%s" is %s', (text, language) => expect(languageOf(text)).toBe(language));

@@ -33,7 +33,11 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
   [/\p{Script=Cyrillic}/u, 'ru'],
   [/\p{Script=Arabic}/u, 'ar'],
 ];
-const SPANISH_SIGNS = /[¿¡ñ]/i;
+/** Signs of Spanish and the number of words that each counts as; no other language opens questions with "¿". */
+const SPANISH_SIGNS: readonly (readonly [RegExp, number])[] = [
+  [/[¿¡]/, 2],
+  [/ñ/i, 1],
+];
 const WORD = /[\p{L}\p{M}]+(?:['’-][\p{L}]+)*/gu;
 
 /** Returns the language of a text, or undefined if its words do not show it. */
@@ -48,14 +52,15 @@ export function languageOf(text: string): Language | undefined {
 
 const scriptOf = (text: string) => SCRIPTS.find(([pattern]) => pattern.test(text))?.[1];
 
+const spanishSignsIn = (text: string) =>
+  SPANISH_SIGNS.reduce((sum, [pattern, words]) => sum + (pattern.test(text) ? words : 0), 0);
+
 /** Counts the words of each language, most first. */
 function scoresOf(text: string): { language: Language; count: number }[] {
   const words = text.toLowerCase().normalize('NFC').match(WORD) ?? [];
   return PROFILES.map(({ language, words: known }) => ({
     language,
-    count:
-      words.filter((word) => known.has(word)).length +
-      (language === 'es' && SPANISH_SIGNS.test(text) ? 1 : 0),
+    count: words.filter((word) => known.has(word)).length + (language === 'es' ? spanishSignsIn(text) : 0),
   })).sort((a, b) => b.count - a.count);
 }
 
