@@ -18,6 +18,9 @@ export const PAGE_CUT = `Only the first ${MAX_PAGE_CHARACTERS.toLocaleString('en
 /** Reason that a page is left out of an index of `MAX_CLIENT_PASSAGES`. */
 export const INDEX_FULL = `The limit of ${MAX_CLIENT_PASSAGES.toLocaleString('en')} text passages is reached`;
 
+/** Start of the reason that a page is left out because the plan's number of pages is reached. */
+export const PLAN_FULL = "The plan's limit of";
+
 const pageStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
 
 export const pageRecord = z.object({
@@ -162,7 +165,7 @@ export type WorkerStatus = z.infer<typeof workerStatus>;
 /** Messages prescribed by spec 002 §5. */
 export const WEBSITE_TEXTS = {
   noneToScrape: 'No URLs selected for immediate scraping',
-  noneToPrioritise: 'No URLs selected for priority update',
+  noneToPrioritize: 'No URLs selected for priority update',
   noneToDelete: 'No URLs selected for deletion',
   noneToRestore: 'No blacklisted URLs selected for restoration',
   noneToDeleteForever: 'No blacklisted URLs selected for permanent deletion',
@@ -218,7 +221,7 @@ export const documentQuery = z.object({
     .overwrite((name) => name.normalize('NFC')),
 });
 
-export const updatePriorityBody = z.object({ pageIds: ids(WEBSITE_TEXTS.noneToPrioritise), priority });
+export const updatePriorityBody = z.object({ pageIds: ids(WEBSITE_TEXTS.noneToPrioritize), priority });
 export const blacklistBody = z.object({
   urls: z.array(z.string()).max(5_000).optional(),
   client_id: clientId,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Origin } from '../../platform/commands/commands.ts';
 import { deletePageContent, storePageContent } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { INDEX_FULL, NEEDS_JAVASCRIPT, PAGE_CUT } from './contract.ts';
+import { INDEX_FULL, NEEDS_JAVASCRIPT, PAGE_CUT, PLAN_FULL } from './contract.ts';
 import { type Links, linksOf } from './extract.ts';
 import type { ReadPage } from './extractor-thread.ts';
 import { FetchError, type FetchResponse } from './fetcher.ts';
@@ -261,7 +261,7 @@ async function indexPage(
   if (outcome === 'index_full') return { ...ignored('indexed', INDEX_FULL), links };
   if (outcome === 'plan_full')
     return {
-      ...ignored('indexed', `The plan's limit of ${allowance.toLocaleString('en')} pages is reached`),
+      ...ignored('indexed', `${PLAN_FULL} ${allowance.toLocaleString('en')} pages is reached`),
       links,
     };
   await storeValidators(ports, clientId, target.page_id, { hash, isCut }, source);

@@ -21,7 +21,7 @@ interface BulkBarProps {
 /** Actions on the selected pages; those that can be undone offer Undo. */
 export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarProps) {
   const [priority, setPriority] = useState(String(DEFAULT_PRIORITY));
-  const [blacklisting, setBlacklisting] = useState(false);
+  const [isBlacklisting, setBlacklisting] = useState(false);
   const chosen = pages.filter(({ id }) => selected.has(id));
   const pageIds = [...selected];
 
@@ -30,7 +30,7 @@ export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarPr
     if (await notice.report(commands.immediate.mutateAsync(pageIds), ERRORS.immediate)) onDone();
   };
   const prioritize = async () => {
-    if (selected.size === 0) return notice.refuse(WEBSITE_TEXTS.noneToPrioritise);
+    if (selected.size === 0) return notice.refuse(WEBSITE_TEXTS.noneToPrioritize);
     const revert = () => restorePriorities(commands, chosen);
     const changing = commands.prioritize.mutateAsync({ pageIds, priority: Number(priority) });
     if (await notice.report(changing, ERRORS.priority, revert)) onDone();
@@ -64,7 +64,7 @@ export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarPr
       <Button size="xs" variant="default" color="red" onClick={confirmBlacklist}>
         Blacklist
       </Button>
-      {blacklisting && (
+      {isBlacklisting && (
         <BlacklistDialog
           pages={chosen}
           commands={commands}

@@ -1,5 +1,5 @@
 import { MAX_CLIENT_PASSAGES } from '@landline/api/assistant/answers/contract';
-import { INDEX_FULL, type PagesResponse } from '@landline/api/assistant/website/contract';
+import { INDEX_FULL, type PagesResponse, PLAN_FULL } from '@landline/api/assistant/website/contract';
 import { Box, Flex, Progress } from '@mantine/core';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
@@ -13,7 +13,7 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
   const { pages, allowance, discovering, scraping, problems, scraped_at } = content;
   const { left, level } = planUsageOf(content);
   const { done, total } = progressOf(pages);
-  const skipped = pages.filter(({ reason }) => reason?.startsWith("The plan's")).length;
+  const skipped = pages.filter(({ reason }) => reason?.startsWith(PLAN_FULL)).length;
   const leftOut = pages.filter(({ reason }) => reason === INDEX_FULL).length;
   return (
     <>
