@@ -181,7 +181,7 @@ test('a client uploads a file and staff replace it', async ({ superAdmin: staff,
     await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
   };
   await choose(portal, 'large.txt', 'a'.repeat(5 * 1024 * 1024 + 1));
-  await expect(portal.getByText('large.txt is too large. A file can have at most 5 MB.')).toBeVisible();
+  await expect(portal.getByText('large.txt is too large. Files can be at most 5 MB.')).toBeVisible();
   await choose(portal, 'Gift cards.pdf', 'Not a PDF');
   await expect(portal.getByText('Only PDF, Word (.docx) and text files')).toBeVisible();
   await choose(portal, 'Gift cards.txt', 'Gift cards\n\nA gift card is valid for three years.');

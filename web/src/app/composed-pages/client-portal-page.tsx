@@ -21,16 +21,16 @@ const TABS: ClientTabs = {
     return ({ client }: TabProps) => <ClientAnalytics clientId={client.id} />;
   }),
   customization: lazyTab(async () => {
-    const { Customization } = await import(
+    const { ClientCustomization } = await import(
       '../../features/assistant/widget/components/client-customization.tsx'
     );
-    return ({ client }: TabProps) => <Customization clientId={client.id} />;
+    return ({ client }: TabProps) => <ClientCustomization clientId={client.id} />;
   }),
   'content-requests': lazyTab(async () => {
-    const { ContentRequests } = await import(
+    const { ClientContentRequests } = await import(
       '../../features/assistant/content-requests/components/client-content-requests.tsx'
     );
-    return ({ client }: TabProps) => <ContentRequests clientId={client.id} clientName={client.name} />;
+    return ({ client }: TabProps) => <ClientContentRequests clientId={client.id} clientName={client.name} />;
   }),
 };
 

@@ -1,8 +1,6 @@
-import { type AnalyticsQuery, TIMEFRAMES, type Timeframe } from '@landline/api/assistant/analytics/contract';
+import type { AnalyticsQuery, Timeframe } from '@landline/api/assistant/analytics/contract';
 import { CONTENT_FILTER_LEVELS, type ContentFilterLevel } from '@landline/event-schemas';
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
-
-const KEYS = Object.keys(TIMEFRAMES) as Timeframe[]; // Object.keys loses the key type
 
 /** Labels of spec 000 §9. */
 export const TIMEFRAME_OPTIONS: readonly { value: Timeframe; label: string }[] = [
@@ -19,7 +17,7 @@ export const LEVEL_OPTIONS: readonly { value: ContentFilterLevel; label: string 
   { value: 'strict', label: 'Strict' },
 ];
 
-/** Content that each level filters out; the projection implements it. */
+/** Content that each level excludes; the analytics projection applies the rules. */
 export const LEVEL_TEXTS: Readonly<Record<ContentFilterLevel, string>> = {
   basic: 'Filters out abuse and messages without words.',
   moderate: 'Filters out abuse, small talk, and messages with an email address or a long number.',
@@ -30,7 +28,7 @@ export const LEVEL_TEXTS: Readonly<Record<ContentFilterLevel, string>> = {
 /** Reads the filters from the URL; defaults are 30 days and the basic filter (spec 000 §9). */
 export function useFilters() {
   const [{ timeframe, filterLevel, filterContent }, set] = useQueryStates({
-    timeframe: parseAsStringLiteral(KEYS).withDefault('30d'),
+    timeframe: parseAsStringLiteral(TIMEFRAME_OPTIONS.map(({ value }) => value)).withDefault('30d'),
     filterLevel: parseAsStringLiteral(CONTENT_FILTER_LEVELS).withDefault('basic'),
     filterContent: parseAsBoolean.withDefault(true),
   });

@@ -22,17 +22,17 @@ const MAX_HISTORY = 6;
 export function useConsole(clientId: string) {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const writing = useRef<AbortController>(undefined);
-  const last = useRef(0);
+  const lastId = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the client changes
   useEffect(() => {
     setExchanges([]);
     return () => writing.current?.abort();
   }, [clientId]);
 
-  const change = (id: number, by: (before: Exchange) => Exchange) =>
-    setExchanges((all) => all.map((each) => (each.id === id ? by(each) : each)));
+  const change = (id: number, update: (exchange: Exchange) => Exchange) =>
+    setExchanges((all) => all.map((each) => (each.id === id ? update(each) : each)));
 
-  async function answer({ id, question }: Exchange, before: readonly Exchange[]): Promise<void> {
+  async function answer({ id, question }: Exchange, earlier: readonly Exchange[]): Promise<void> {
     const stop = new AbortController();
     writing.current?.abort();
     writing.current = stop;
@@ -40,7 +40,7 @@ export function useConsole(clientId: string) {
     let problem: string | undefined;
     try {
       for await (const event of ask(
-        { clientId, message: question, history: historyOf(before) },
+        { clientId, message: question, history: historyOf(earlier) },
         stop.signal,
       )) {
         if (event.event === 'done') state = 'done';
@@ -58,7 +58,7 @@ export function useConsole(clientId: string) {
     exchanges,
     isWriting: exchanges.at(-1)?.state === 'writing',
     ask(question: string) {
-      const next = fresh(++last.current, question);
+      const next = fresh(++lastId.current, question);
       setExchanges((all) => [...all, next]);
       void answer(next, exchanges);
     },
@@ -100,8 +100,8 @@ function applyEvent(each: Exchange, event: ConsoleEvent): Exchange {
   }
 }
 
-const historyOf = (before: readonly Exchange[]): Turn[] =>
-  before
+const historyOf = (earlier: readonly Exchange[]): Turn[] =>
+  earlier
     .filter(({ text }) => text !== '')
     .slice(-MAX_HISTORY)
     .flatMap(({ question, text }) => [

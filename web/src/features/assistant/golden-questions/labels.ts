@@ -18,5 +18,5 @@ export const reasonsOf = ({ failures, missing }: Pick<GoldenResult, 'failures' |
   return failures.map((failure) => sentences[failure]);
 };
 
-/** Returns an answer without the numbers of its citations. */
-export const withoutNumbers = (text: string) => text.replaceAll(/\s*\[\d{1,2}\]/g, '');
+/** Removes citation numbers such as `[2]` from an answer. */
+export const withoutCitationNumbers = (text: string) => text.replaceAll(/\s*\[\d{1,2}\]/g, '');

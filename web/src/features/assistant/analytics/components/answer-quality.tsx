@@ -12,13 +12,13 @@ import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useAnswerQuality } from '../api/views.ts';
 import type { Filters } from '../filters.ts';
 import classes from './analytics.module.css';
-import { Loaded } from './loaded.tsx';
 import { QualityTag } from './quality-tag.tsx';
+import { ViewBody } from './view-body.tsx';
 
 /** Quality scores of the answers (spec 002 §9). */
 export function AnswerQuality({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   return (
-    <Loaded query={useAnswerQuality(clientId, filters)} title="Answer quality could not be loaded">
+    <ViewBody query={useAnswerQuality(clientId, filters)} title="Answer quality could not be loaded">
       {(quality) =>
         quality.totalResponses + quality.judgedResponses === 0 ? (
           <EmptyState title="No data available" icon={IconStars}>
@@ -28,7 +28,7 @@ export function AnswerQuality({ clientId, filters }: { clientId: string | null; 
           <Quality quality={quality} />
         )
       }
-    </Loaded>
+    </ViewBody>
   );
 }
 

@@ -17,7 +17,7 @@ import { useBillingOverview, useClientBilling } from '../api/billing.ts';
 import { monthName, shortDay } from '../days.ts';
 import classes from './analytics.module.css';
 import { BillingCard, UsageMeter, UsageStatus } from './billing-card.tsx';
-import { Loaded } from './loaded.tsx';
+import { ViewBody } from './view-body.tsx';
 
 const CLIENT_COLUMNS: readonly Column<BillingOverview['clients'][number]>[] = [
   {
@@ -82,7 +82,7 @@ export function BillingManager({ clientId }: { clientId: string | null }) {
 
 function AllClients() {
   return (
-    <Loaded query={useBillingOverview()} title="Billing usage could not be loaded">
+    <ViewBody query={useBillingOverview()} title="Billing usage could not be loaded">
       {({ clients }) => {
         const sum = (of: (client: (typeof clients)[number]) => number) =>
           clients.reduce((total, client) => total + of(client), 0);
@@ -117,13 +117,13 @@ function AllClients() {
           </>
         );
       }}
-    </Loaded>
+    </ViewBody>
   );
 }
 
 function OneClient({ clientId }: { clientId: string }) {
   return (
-    <Loaded query={useClientBilling(clientId)} title="Billing usage could not be loaded">
+    <ViewBody query={useClientBilling(clientId)} title="Billing usage could not be loaded">
       {(billing) => (
         <div className={classes.columns}>
           <div className={common.stack}>
@@ -171,6 +171,6 @@ function OneClient({ clientId }: { clientId: string }) {
           </div>
         </div>
       )}
-    </Loaded>
+    </ViewBody>
   );
 }

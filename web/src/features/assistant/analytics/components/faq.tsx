@@ -10,8 +10,8 @@ import { useFaq } from '../api/views.ts';
 import type { Filters } from '../filters.ts';
 import classes from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
-import { Loaded } from './loaded.tsx';
 import { QualityTag } from './quality-tag.tsx';
+import { ViewBody } from './view-body.tsx';
 
 const COLUMNS: readonly Column<FaqAnalytics['questions'][number]>[] = [
   {
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<FaqAnalytics['questions'][number]>[] = [
 /** Most frequent questions, with similar ones grouped. */
 export function Faq({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   return (
-    <Loaded query={useFaq(clientId, filters)} title="The questions could not be loaded">
+    <ViewBody query={useFaq(clientId, filters)} title="The questions could not be loaded">
       {({ total_questions, questions }) => (
         <>
           <StatCards label="Questions">
@@ -81,6 +81,6 @@ export function Faq({ clientId, filters }: { clientId: string | null; filters: F
           )}
         </>
       )}
-    </Loaded>
+    </ViewBody>
   );
 }

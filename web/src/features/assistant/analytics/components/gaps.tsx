@@ -17,13 +17,14 @@ import { useGaps } from '../api/views.ts';
 import type { Filters } from '../filters.ts';
 import classes from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
-import { Loaded } from './loaded.tsx';
+import { ViewBody } from './view-body.tsx';
 
 /** Questions without an answer or with a poor one. Each can be answered here or turned into a content request. */
 export function Gaps({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const request = useRequestContent(filters);
   const [answering, setAnswering] = useState<GapQueue['gaps'][number]>();
   const [approved, setApproved] = useState<string>();
+  const success = approved ?? request.data?.message;
   const columns: readonly Column<GapQueue['gaps'][number]>[] = [
     { header: 'Question', cell: ({ question }) => question, className: classes.question },
     { header: 'Asked', isNumeric: true, cell: ({ count }) => formatCount(count) },
@@ -78,7 +79,7 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
     },
   ];
   return (
-    <Loaded query={useGaps(clientId, filters)} title="The gaps could not be loaded">
+    <ViewBody query={useGaps(clientId, filters)} title="The gaps could not be loaded">
       {({ gaps }) =>
         gaps.length === 0 ? (
           <EmptyState title="No gaps" icon={IconMoodCheck}>
@@ -97,7 +98,9 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
                       kind: 'error',
                       text: messageOr(request.error, CONTENT_REQUEST.failed, CONTENT_REQUEST.network),
                     }
-                  : successOf(approved ?? request.data?.message)
+                  : success === undefined
+                    ? null
+                    : { kind: 'success', text: success }
               }
             />
             <DataTable label="Gap queue" columns={columns} rows={gaps} keyOf="id" scrolls stacks />
@@ -121,9 +124,6 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
           </div>
         )
       }
-    </Loaded>
+    </ViewBody>
   );
 }
-
-const successOf = (text: string | undefined) =>
-  text === undefined ? null : ({ kind: 'success', text } as const);

@@ -31,11 +31,11 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
   });
   const [days, setDays] = useState<number>(LINK_DAYS.default);
   const json = report.data ? JSON.stringify(report.data, null, 2) : '';
-  const failed = report.error ?? sharing.error ?? revoking.error;
+  const error = report.error ?? sharing.error ?? revoking.error;
   return (
     <Modal opened onClose={onClose} title="Share Report" size="lg">
       <Stack gap="md">
-        {failed && <NoticeAlert notice={{ kind: 'error', text: messageOr(failed, ANALYTICS.shareFailed) }} />}
+        {error && <NoticeAlert notice={{ kind: 'error', text: messageOr(error, ANALYTICS.shareFailed) }} />}
         {report.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
           <section className={classes.code} tabIndex={0} aria-label="Report data">

@@ -28,7 +28,7 @@ export function Toolbar({ clientId, children }: ToolbarProps) {
   const [dialog, setDialog] = useState<'report' | 'reset' | null>(null);
   const { notice, show } = useNotice();
   const queryClient = useQueryClient();
-  const fetching = useIsFetching({ queryKey: analyticsKeys.all }) > 0;
+  const isFetching = useIsFetching({ queryKey: analyticsKeys.all }) > 0;
   const close = () => setDialog(null);
   return (
     <>
@@ -61,7 +61,7 @@ export function Toolbar({ clientId, children }: ToolbarProps) {
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.6} />}
-            loading={fetching}
+            loading={isFetching}
             onClick={() => void queryClient.invalidateQueries({ queryKey: analyticsKeys.all })}
           >
             Refresh Data

@@ -2,7 +2,7 @@ import type { DailyUsage, UsageAnalytics } from '@landline/api/assistant/analyti
 import { Button, Skeleton } from '@mantine/core';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { formatCount } from '../../../../shared/format.ts';
+import { formatCount, MISSING } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
@@ -14,7 +14,7 @@ import { shortDay } from '../days.ts';
 import type { Filters } from '../filters.ts';
 import classes from './analytics.module.css';
 import { BillingCard } from './billing-card.tsx';
-import { Loaded } from './loaded.tsx';
+import { ViewBody } from './view-body.tsx';
 
 const DailyChart = lazy(() => import('./daily-chart.tsx'));
 
@@ -24,9 +24,9 @@ const CHART_DAYS = 30;
 /** Usage statistics, daily chart, top domains and billing (spec 002 §7). */
 export function UsageOverview({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   return (
-    <Loaded query={useUsage(clientId, filters)} title="Usage could not be loaded">
+    <ViewBody query={useUsage(clientId, filters)} title="Usage could not be loaded">
       {(usage) => <Usage usage={usage} />}
-    </Loaded>
+    </ViewBody>
   );
 }
 
@@ -90,11 +90,11 @@ function Usage({ usage }: { usage: UsageAnalytics }) {
 }
 
 type Percentiles = UsageAnalytics['response_times']['first_word'];
-const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
+const formatDuration = (ms: number) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 const formatPercentiles = (times: Percentiles) =>
   times === null
-    ? 'N/A'
-    : `Median ${seconds(times.p50)}, p90 ${seconds(times.p90)}, p95 ${seconds(times.p95)}`;
+    ? MISSING
+    : `Median ${formatDuration(times.p50)}, p90 ${formatDuration(times.p90)}, p95 ${formatDuration(times.p95)}`;
 
 const DAY_COLUMNS: readonly Column<DailyUsage>[] = [
   { header: 'Day', cell: ({ date }) => shortDay(date) },
@@ -104,15 +104,15 @@ const DAY_COLUMNS: readonly Column<DailyUsage>[] = [
 ];
 
 function DailyMessages({ days, isCut }: { days: UsageAnalytics['daily_usage']; isCut: boolean }) {
-  const [asTable, setAsTable] = useState(false);
+  const [isTable, setIsTable] = useState(false);
   const isEmpty = days.every(({ total_messages }) => total_messages === 0);
   return (
     <Card
       title={isCut ? `Daily AI Messages, last ${CHART_DAYS} days` : 'Daily AI Messages'}
       aside={
         !isEmpty && (
-          <Button variant="subtle" size="compact-xs" onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show as chart' : 'Show as table'}
+          <Button variant="subtle" size="compact-xs" onClick={() => setIsTable(!isTable)}>
+            {isTable ? 'Show as chart' : 'Show as table'}
           </Button>
         )
       }
@@ -121,7 +121,7 @@ function DailyMessages({ days, isCut }: { days: UsageAnalytics['daily_usage']; i
         <EmptyState title="No data available" icon={IconMessageChatbot}>
           {isCut ? 'No messages on these days.' : 'No messages in this period. Choose a longer timeframe.'}
         </EmptyState>
-      ) : asTable ? (
+      ) : isTable ? (
         <DataTable label="Messages by day" columns={DAY_COLUMNS} rows={days} keyOf="date" scrolls />
       ) : (
         <Suspense fallback={<Skeleton height={240} />}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import classes from './analytics.module.css';
 
-interface LoadedProps<Data> {
+interface ViewBodyProps<Data> {
   query: UseQueryResult<Data>;
   /** Title of the error state. */
   title: string;
@@ -11,7 +11,7 @@ interface LoadedProps<Data> {
 }
 
 /** Renders a view; while other filters load, the previous data stays visible and dimmed. */
-export function Loaded<Data>({ query, title, children }: LoadedProps<Data>) {
+export function ViewBody<Data>({ query, title, children }: ViewBodyProps<Data>) {
   return (
     <QueryBody query={query} errorTitle={title} skeleton={360}>
       {(data) => (

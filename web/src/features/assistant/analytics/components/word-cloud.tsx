@@ -11,7 +11,7 @@ import { useWordCloud } from '../api/views.ts';
 import type { Filters } from '../filters.ts';
 import classes from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
-import { Loaded } from './loaded.tsx';
+import { ViewBody } from './view-body.tsx';
 
 const COLUMNS: readonly Column<Words['words'][number]>[] = [
   { header: 'Word', cell: ({ word }) => word },
@@ -20,9 +20,9 @@ const COLUMNS: readonly Column<Words['words'][number]>[] = [
 
 /** Most frequent words; size shows the number of questions that contain a word. */
 export function WordCloud({ clientId, filters }: { clientId: string | null; filters: Filters }) {
-  const [asTable, setAsTable] = useState(false);
+  const [isTable, setIsTable] = useState(false);
   return (
-    <Loaded query={useWordCloud(clientId, filters)} title="The word cloud could not be loaded">
+    <ViewBody query={useWordCloud(clientId, filters)} title="The word cloud could not be loaded">
       {({ words, total_questions }) =>
         words.length === 0 ? (
           <EmptyState title="No data available" icon={IconCloud}>
@@ -33,15 +33,15 @@ export function WordCloud({ clientId, filters }: { clientId: string | null; filt
             <Card
               title="Word Cloud"
               aside={
-                <Button variant="subtle" size="compact-xs" onClick={() => setAsTable(!asTable)}>
-                  {asTable ? 'Show as cloud' : 'Show as table'}
+                <Button variant="subtle" size="compact-xs" onClick={() => setIsTable(!isTable)}>
+                  {isTable ? 'Show as cloud' : 'Show as table'}
                 </Button>
               }
             >
               <p className={common.quiet}>
                 From {formatCount(total_questions)} questions. Forms of the same word are combined.
               </p>
-              {asTable ? (
+              {isTable ? (
                 <DataTable
                   label="Words by number of questions"
                   columns={COLUMNS}
@@ -57,7 +57,7 @@ export function WordCloud({ clientId, filters }: { clientId: string | null; filt
           </div>
         )
       }
-    </Loaded>
+    </ViewBody>
   );
 }
 

@@ -92,15 +92,15 @@ function Facts({ done }: { done: NonNullable<Exchange['done']> }) {
 }
 
 function Source({ source: { pageId, number, url, link, title, heading, quote } }: { source: Citation }) {
-  const isOwnAnswer = url === '' && heading !== '';
   const isPrompt = pageId.startsWith('prompt:');
   return (
     <Box component="li" p="10px 14px" bd="1px solid var(--line)" bdrs={8} className={common.wrap ?? ''}>
       {url === '' ? (
-        isOwnAnswer ? (
-          'Approved answer'
-        ) : (
+        // The heading of a passage without a page is the question that it answers.
+        heading === '' ? (
           'Custom prompt'
+        ) : (
+          'Approved answer'
         )
       ) : (
         <Anchor href={link} target="_blank" rel="noopener noreferrer nofollow" size="sm">

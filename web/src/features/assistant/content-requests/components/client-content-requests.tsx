@@ -14,7 +14,7 @@ import { OwnRequests } from './own-requests.tsx';
 import { RequestForm } from './request-form.tsx';
 
 /** AI Content Requests tab of the client portal (spec 000 §2). */
-export function ContentRequests({ clientId, clientName }: { clientId: string; clientName: string }) {
+export function ClientContentRequests({ clientId, clientName }: { clientId: string; clientName: string }) {
   const [isAdding, setAdding] = useState(false);
   const { notice, show } = useNotice();
   const upload = useUploadClientFile(clientId);

@@ -14,7 +14,7 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useSaveGoldenQuestion } from '../../golden-questions/api/golden-questions.ts';
 import { GoldenQuestionDialog } from '../../golden-questions/components/golden-question-dialog.tsx';
-import { withoutNumbers } from '../../golden-questions/labels.ts';
+import { withoutCitationNumbers } from '../../golden-questions/labels.ts';
 import { ApproveAnswerDialog } from '../../prompts/components/approve-answer-dialog.tsx';
 import { useTranscript } from '../api/conversations.ts';
 import classes from './conversations.module.css';
@@ -25,12 +25,12 @@ interface TranscriptProps {
   onBack: () => void;
 }
 
-type ShownExchange = Transcript['exchanges'][number];
+type Exchange = Transcript['exchanges'][number];
 
 /** The questions and answers of a conversation, with sources and confidence; each answer can be approved or corrected. */
 export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
-  const [reviewed, setReviewed] = useState<ShownExchange>();
-  const [goldenSource, setGoldenSource] = useState<ShownExchange>();
+  const [reviewed, setReviewed] = useState<Exchange>();
+  const [goldenSource, setGoldenSource] = useState<Exchange>();
   const { notice, show } = useNotice();
   const saveGolden = useSaveGoldenQuestion(clientId);
   const close = () => {
@@ -41,16 +41,14 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
     close();
     show({ kind: 'success', text });
   };
-  const goldenOf = (exchange: ShownExchange) => ({
+  const goldenOf = (exchange: Exchange) => ({
     question: exchange.question.slice(0, ANSWERED_QUESTION_MAX),
     page_url: pageCitedBy(exchange)?.url ?? null,
     phrases: [],
     exchange: { conversationId: id, questionId: exchange.questionId },
   });
-  /**
-   * Adds a golden question that expects the page that the answer cites. Without a cited page, asks what to expect.
-   */
-  const pick = (exchange: ShownExchange) => {
+  /** Adds a golden question that expects the cited page. Without one, opens the form to enter what to expect. */
+  const addGolden = (exchange: Exchange) => {
     const page = pageCitedBy(exchange);
     if (!exchange.answered || !page) return setGoldenSource(exchange);
     saveGolden.mutate(goldenOf(exchange), {
@@ -83,7 +81,7 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
                   key={exchange.questionId}
                   exchange={exchange}
                   onReview={() => setReviewed(exchange)}
-                  onPick={() => pick(exchange)}
+                  onAddGolden={() => addGolden(exchange)}
                 />
               ))}
             </ol>
@@ -95,7 +93,7 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
           clientId={clientId}
           answer={{
             question: reviewed.question.slice(0, ANSWERED_QUESTION_MAX),
-            answer: reviewed.answered ? withoutNumbers(reviewed.answer ?? '') : '',
+            answer: reviewed.answered ? withoutCitationNumbers(reviewed.answer ?? '') : '',
             page_url: pageCitedBy(reviewed)?.url ?? null,
             exchange: { conversationId: id, questionId: reviewed.questionId },
           }}
@@ -115,15 +113,15 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
   );
 }
 
-const pageCitedBy = ({ citations }: ShownExchange) => citations.find(({ url }) => url !== '');
+const pageCitedBy = ({ citations }: Exchange) => citations.find(({ url }) => url !== '');
 
 interface ExchangeItemProps {
-  exchange: ShownExchange;
+  exchange: Exchange;
   onReview: () => void;
-  onPick: () => void;
+  onAddGolden: () => void;
 }
 
-function ExchangeItem({ exchange, onReview, onPick }: ExchangeItemProps) {
+function ExchangeItem({ exchange, onReview, onAddGolden }: ExchangeItemProps) {
   const { question, answer, citations, askedAt, pageUrl, confidence, answered, stopped, rating } = exchange;
   const { judgedRight, suggestions } = exchange;
   return (
@@ -183,7 +181,7 @@ function ExchangeItem({ exchange, onReview, onPick }: ExchangeItemProps) {
         <Button
           size="compact-xs"
           variant="default"
-          onClick={onPick}
+          onClick={onAddGolden}
           aria-label={`Add to golden questions: ${question}`}
         >
           Add to golden questions

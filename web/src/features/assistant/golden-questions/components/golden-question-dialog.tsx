@@ -7,6 +7,7 @@ import { Text, Textarea, TextInput } from '@mantine/core';
 import type { FieldError } from 'react-hook-form';
 import { z } from 'zod';
 import { messageOr } from '../../../../shared/http/errors.ts';
+import { linesOf } from '../../../../shared/lines-of.ts';
 import { GOLDEN_QUESTION } from '../../../../shared/messages.ts';
 import { FormModal } from '../../../../shared/ui/form-modal.tsx';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
@@ -29,10 +30,7 @@ const form = z
     ({ question, page_url, phrases }): GoldenQuestionBody => ({
       question,
       page_url: page_url.trim() || null,
-      phrases: phrases
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
+      phrases: linesOf(phrases),
     }),
   )
   .pipe(goldenQuestionBody);
@@ -93,7 +91,7 @@ export function GoldenQuestionDialog({
   );
 }
 
-/** Returns the message of a field, or of the first of its lines that has one. */
+/** Returns the error message of a field or, without one, of its first invalid line. */
 function messageIn(error: FieldError | undefined): string | undefined {
   if (error === undefined || error.message !== undefined) return error?.message;
   const lines = Object.values(error) as ({ message?: string } | undefined)[];

@@ -3,7 +3,7 @@ import { Anchor, Button, Group } from '@mantine/core';
 import { formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
-import { reasonsOf, withoutNumbers } from '../labels.ts';
+import { reasonsOf, withoutCitationNumbers } from '../labels.ts';
 import classes from './golden-questions.module.css';
 
 interface GoldenQuestionItemProps {
@@ -79,7 +79,7 @@ function GivenAnswer({ result }: { result: GoldenResult }) {
   return (
     <details className={classes.answer} open={!passed}>
       <summary>Answer given {formatDate(judged_at)}</summary>
-      <p className={classes.text}>{withoutNumbers(answer)}</p>
+      <p className={classes.text}>{withoutCitationNumbers(answer)}</p>
       {citations.length > 0 && (
         <ul className={common.list} aria-label="Sources">
           {citations.map(({ url, link, title }) => (

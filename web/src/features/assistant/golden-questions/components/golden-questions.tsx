@@ -1,7 +1,4 @@
-import type {
-  GoldenQuestion,
-  GoldenQuestions as Loaded,
-} from '@landline/api/assistant/golden-questions/contract';
+import type { GoldenQuestion, GoldenRun } from '@landline/api/assistant/golden-questions/contract';
 import { Button, Group, Progress } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -21,7 +18,7 @@ import {
   useRemoveGoldenQuestion,
   useRunGoldenQuestions,
 } from '../api/golden-questions.ts';
-import { TRIGGERS, withoutNumbers } from '../labels.ts';
+import { TRIGGERS, withoutCitationNumbers } from '../labels.ts';
 import { GoldenQuestionDialog } from './golden-question-dialog.tsx';
 import { GoldenQuestionItem } from './golden-question-item.tsx';
 
@@ -65,8 +62,8 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
         }
       >
         <p className={common.note}>
-          Questions whose right answer you know. The assistant is asked after each crawl, after a prompt or an
-          approved answer changes, and before a system version is restored.
+          Questions whose right answer you know. The assistant answers them after each crawl, after a prompt
+          or an approved answer changes, and before a system version is restored.
         </p>
         <QueryBody query={query} errorTitle="The golden questions could not be loaded" skeleton={240}>
           {(data) =>
@@ -76,7 +73,7 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
               </EmptyState>
             ) : (
               <>
-                <LastRun data={data} />
+                <LastRun run={data.runs[0]} />
                 <ul className={common.list}>
                   {data.questions.map((golden) => (
                     <GoldenQuestionItem
@@ -134,14 +131,13 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
 const rightAnswerFor = ({ question, page_url, result }: GoldenQuestion) => ({
   question,
   page_url,
-  answer: result && !result.failures.includes('not_answered') ? withoutNumbers(result.answer) : '',
+  answer: result && !result.failures.includes('not_answered') ? withoutCitationNumbers(result.answer) : '',
 });
 
-/** Progress of the current run, or the figures of the last one. */
-function LastRun({ data: { runs } }: { data: Loaded }) {
-  const [latest] = runs;
-  if (!latest) return <p className={common.quiet}>Not run yet. Choose Run now to ask the questions.</p>;
-  const { total, judged, passed, ended_at, failure, trigger } = latest;
+/** Progress of the current run, or the results of the last one. */
+function LastRun({ run }: { run: GoldenRun | undefined }) {
+  if (!run) return <p className={common.quiet}>Not run yet. Choose Run now to ask the questions.</p>;
+  const { total, judged, passed, ended_at, failure, trigger } = run;
   if (ended_at === null) {
     return (
       <div role="status">

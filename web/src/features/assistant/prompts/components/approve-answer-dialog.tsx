@@ -38,8 +38,8 @@ export function ApproveAnswerDialog({ clientId, id, answer, onSaved, onClose }: 
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        The assistant gives this answer, word for word, to everyone who asks the same. Leave out names and
-        other personal details.
+        The assistant gives this answer, word for word, to everyone who asks the same question. Leave out
+        names and other personal details.
       </Text>
       <TextInput label="Question" maxLength={ANSWERED_QUESTION_MAX} {...field('question')} />
       <Textarea

@@ -43,8 +43,8 @@ export function PromptForm({ clientId, prompt, onDone, show }: PromptFormProps) 
           onDone();
           show({ kind: 'success', text: PROMPTS.saved, forMs: SAVED_MS });
         },
-        onError: (failed) =>
-          show({ kind: 'error', text: messageOr(failed, PROMPTS.saveFailed), forMs: FAILED_MS }),
+        onError: (error) =>
+          show({ kind: 'error', text: messageOr(error, PROMPTS.saveFailed), forMs: FAILED_MS }),
       },
     );
   return (

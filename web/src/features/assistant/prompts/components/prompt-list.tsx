@@ -32,8 +32,8 @@ export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProp
   const confirm = ({ id }: ClientPrompt) =>
     deletePrompt.mutate(id, {
       onSuccess: () => onDeleted(id),
-      onError: (failed) =>
-        show({ kind: 'error', text: messageOr(failed, PROMPTS.deleteFailed), forMs: FAILED_MS }),
+      onError: (error) =>
+        show({ kind: 'error', text: messageOr(error, PROMPTS.deleteFailed), forMs: FAILED_MS }),
       onSettled: close,
     });
   return (

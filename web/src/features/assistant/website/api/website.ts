@@ -53,7 +53,7 @@ export const usePageHistory = (clientId: string, pageId: string) =>
 
 /** POST /api/ai/learned-pages/client/{clientId} */
 export const useAddClientPage = (clientId: string) =>
-  useCommand(
+  useWebsiteMutation(
     'POST',
     apiPath`/api/ai/learned-pages/client/${clientId}`,
     (url: string) => ({ url }),
@@ -66,7 +66,7 @@ export const useUploadClientFile = (clientId: string) =>
 
 /** Uploads a file as the request body, with its name in the query string. */
 const useUpload = (path: string) =>
-  useCommand(
+  useWebsiteMutation(
     'POST',
     ({ name }: File) => urlWithQuery(path, { name }),
     (file) => file,
@@ -74,7 +74,7 @@ const useUpload = (path: string) =>
   );
 
 /** Runs a command on a client's website and refetches the lists when it settles. */
-function useCommand<Input = undefined>(
+function useWebsiteMutation<Input = undefined>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string | ((input: Input) => string),
   bodyOf: (input: Input) => object | undefined = () => undefined,
@@ -101,34 +101,39 @@ interface BlacklistInput {
 
 export function useWebsiteCommands(clientId: string) {
   return {
-    discover: useCommand('POST', apiPath`/api/ai/scraping/discover/${clientId}`),
-    scrape: useCommand('POST', `${BASE}/scrape`, () => ({ clientId }), REFRESH_AFTER_MS),
-    stop: useCommand('POST', `${BASE}/stop`, () => ({ clientId })),
-    immediate: useCommand('POST', `${BASE}/scrape-immediate`, (urlIds: string[]) => ({ clientId, urlIds })),
-    add: useCommand(
+    discover: useWebsiteMutation('POST', apiPath`/api/ai/scraping/discover/${clientId}`),
+    scrape: useWebsiteMutation('POST', `${BASE}/scrape`, () => ({ clientId }), REFRESH_AFTER_MS),
+    stop: useWebsiteMutation('POST', `${BASE}/stop`, () => ({ clientId })),
+    immediate: useWebsiteMutation('POST', `${BASE}/scrape-immediate`, (urlIds: string[]) => ({
+      clientId,
+      urlIds,
+    })),
+    add: useWebsiteMutation(
       'POST',
       `${BASE}/add-custom-url`,
       (body: { url: string; priority: number; scrapeImmediately: boolean }) => ({ clientId, ...body }),
     ),
     upload: useUpload(apiPath`/api/ai/scraping/documents/${clientId}`),
-    prioritize: useCommand(
+    prioritize: useWebsiteMutation(
       'PATCH',
       `${BASE}/update-priority`,
       (body: { pageIds: string[]; priority: number }) => body,
     ),
-    blacklist: useCommand(
+    blacklist: useWebsiteMutation(
       'POST',
       ({ deletesContent }: BlacklistInput) =>
         `${BASE}/${deletesContent ? 'blacklist-and-delete' : 'blacklist-by-url'}`,
       ({ urls, pageIds }) => ({ urls, pageIds, client_id: clientId }),
     ),
-    restore: useCommand('POST', `${BASE}/restore-blacklisted`, (ids: string[]) => ({
+    restore: useWebsiteMutation('POST', `${BASE}/restore-blacklisted`, (ids: string[]) => ({
       ids,
       client_id: clientId,
     })),
-    deleteForever: useCommand('DELETE', `${BASE}/permanently-delete`, (urlIds: string[]) => ({ urlIds })),
-    deleteAll: useCommand('DELETE', apiPath`/api/ai/scraping/delete-all-content/${clientId}`),
-    saveSettings: useCommand(
+    deleteForever: useWebsiteMutation('DELETE', `${BASE}/permanently-delete`, (urlIds: string[]) => ({
+      urlIds,
+    })),
+    deleteAll: useWebsiteMutation('DELETE', apiPath`/api/ai/scraping/delete-all-content/${clientId}`),
+    saveSettings: useWebsiteMutation(
       'PUT',
       apiPath`/api/ai/scraping/settings/${clientId}`,
       (body: SiteSettingsBody) => body,

@@ -28,16 +28,15 @@ export function AddUrl({ clientId, initialUrl = '', add, notice, onClose }: AddU
     if (!checked.success) return;
     const { clientId: _, ...body } = checked.data;
     const adding = add.mutateAsync(body);
-    // Problems with the URL appear beside its field.
-    if (
-      await adding.then(
-        () => true,
-        (error) => void setProblem(messageOr(error, ERRORS.add)),
-      )
-    ) {
-      void notice.report(adding, ERRORS.add);
-      onClose();
+    try {
+      await adding;
+    } catch (error) {
+      // Problems with the URL appear beside its field.
+      setProblem(messageOr(error, ERRORS.add));
+      return;
     }
+    void notice.report(adding, ERRORS.add);
+    onClose();
   };
   return (
     <Modal opened onClose={onClose} title="Add Custom URL">

@@ -1,7 +1,7 @@
 import { MAX_CLIENT_PASSAGES } from '@landline/api/assistant/answers/contract';
 import {
   CLIENT_PAGE_SIZE,
-  type ClientPages as ClientPagesAnswer,
+  type ClientPages as ClientPagesResponse,
 } from '@landline/api/assistant/website/contract';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -30,7 +30,7 @@ export function ClientPages({ clientId }: { clientId: string }) {
     request: parseAsString,
   });
   const [debouncedSearch] = useDebouncedValue(search, 250);
-  const columns: readonly Column<ClientPagesAnswer['pages'][number]>[] = [
+  const columns: readonly Column<ClientPagesResponse['pages'][number]>[] = [
     pageColumn('Page'),
     STATUS_COLUMN,
     lastScrapedColumn('Last read'),

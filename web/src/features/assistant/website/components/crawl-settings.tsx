@@ -1,6 +1,7 @@
 import { type SiteSettingsBody, siteSettings } from '@landline/api/assistant/website/contract';
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { linesOf } from '../../../../shared/lines-of.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import type { WebsiteCommands } from '../api/website.ts';
@@ -20,7 +21,7 @@ interface CrawlSettingsProps {
   notice: CommandNotice;
 }
 
-/** Which pages to scrape, and how often. */
+/** Form for the crawl's URL patterns and schedule. */
 export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps) {
   const [typed, setTyped] = useState<{ include?: string; exclude?: string; recrawl?: string }>({});
   const shown = {
@@ -86,9 +87,3 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
     </Card>
   );
 }
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);

@@ -12,7 +12,7 @@ interface DeleteAllProps {
   notice: CommandNotice;
 }
 
-/** Deletes everything the assistant learned from the website; the blacklist stays. */
+/** Button that deletes everything the assistant learned from the website, except the blacklist. */
 export function DeleteAll({ count, commands: { deleteAll }, notice }: DeleteAllProps) {
   const [isConfirming, setConfirming] = useState(false);
   const confirm = async () => {

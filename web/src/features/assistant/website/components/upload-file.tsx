@@ -19,7 +19,7 @@ export function UploadFile({ size, isPending, onFile, onRefuse }: UploadFileProp
     // Without a reset, the browser ignores the same file a second time.
     reset.current?.();
     if (file.size > MAX_DOCUMENT_BYTES)
-      onRefuse(`${file.name} is too large. A file can have at most ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`);
+      onRefuse(`${file.name} is too large. Files can be at most ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`);
     else onFile(file);
   };
   return (

@@ -16,7 +16,7 @@ const VIEWS = [
 const KEYS = VIEWS.map(({ value }) => value);
 
 /** AI Customization tab of the client portal (spec 000 §2). */
-export function Customization({ clientId }: { clientId: string }) {
+export function ClientCustomization({ clientId }: { clientId: string }) {
   const [view, setView] = useQueryState('view', parseAsStringLiteral(KEYS).withDefault('appearance'));
   return (
     <>

@@ -25,13 +25,13 @@ export function Component() {
   const { data, error, refetch } = useClients();
   const clients = data?.filter(({ has_ai_assistant, active }) => has_ai_assistant && active);
   const client = clients?.find(({ id }) => id === clientId) ?? clients?.[0];
-  const [switching, setSwitching] = useState(false);
+  const [isSwitching, setSwitching] = useState(false);
   useEffect(() => {
-    if (!switching) return;
+    if (!isSwitching) return;
     const timer = setTimeout(() => setSwitching(false), SWITCHING_MS);
     return () => clearTimeout(timer);
-  }, [switching]);
-  const widget = useWidgetScript(switching || !client ? null : client.id, {
+  }, [isSwitching]);
+  const widget = useWidgetScript(isSwitching || !client ? null : client.id, {
     position: position ?? undefined,
     version: widget_version,
   });
@@ -83,9 +83,11 @@ export function Component() {
             </Button>
           </Flex>
           <p className={common.quiet} role="status">
-            {switching ? 'Switching client widget...' : `Current Client: ${client.name}`}
+            {isSwitching ? 'Switching client widget...' : `Current Client: ${client.name}`}
             {widget_version && ` (version ${widget_version})`}
-            {!switching && widget.state === 'failed' && '. The widget could not be loaded. Reload the page.'}
+            {!isSwitching &&
+              widget.state === 'failed' &&
+              '. The widget could not be loaded. Reload the page.'}
           </p>
           <Box
             component="section"

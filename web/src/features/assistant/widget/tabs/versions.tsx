@@ -50,8 +50,8 @@ export function Versions({ clientId }: { clientId: string }) {
       <Card title="Create Version">
         <Stack gap="md">
           <p className={common.quiet}>
-            Saves the current branding and behavior. Your websites use the default version, or the current
-            settings if no version is the default.
+            Saves the current branding and behavior. The client's websites use the default version, or the
+            current settings if no version is the default.
           </p>
           <TextInput
             label="Description"
