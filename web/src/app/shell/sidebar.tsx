@@ -2,7 +2,7 @@ import { Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Fragment, use } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { lastPlace } from '../../features/identity/sessions/last-visited.ts';
+import { lastPortalPath } from '../../features/identity/sessions/last-visited.ts';
 import type { User } from '../../features/platform/session/user.ts';
 import { DatasetLinks } from '../../features/property/datasets/components/dataset-links.tsx';
 import { PageInfoContext } from '../../shared/ui/page-info.ts';
@@ -23,7 +23,7 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const destinations = destinationsOf(user);
   const section = sectionOf(destinations, use(PageInfoContext).trail());
-  const more = topLinksOf(user, lastPlace(user)).filter(
+  const more = topLinksOf(user, lastPortalPath(user)).filter(
     ({ label }) => !destinations.some((destination) => destination.label === label),
   );
   return (

@@ -3,7 +3,7 @@ import { IconKeyboard, IconLogout, IconMenu2, IconSearch, IconSettings } from '@
 import { Link } from 'react-router-dom';
 import { NotificationCenter } from '../../features/clients/notifications/components/notification-center.tsx';
 import { useSession } from '../../features/identity/sessions/context.ts';
-import { lastPlace } from '../../features/identity/sessions/last-visited.ts';
+import { lastPortalPath } from '../../features/identity/sessions/last-visited.ts';
 import { clientOf, homeOf, nameOf, type Role, type User } from '../../features/platform/session/user.ts';
 import { Brand } from '../../shared/ui/brand.tsx';
 import { ColorSchemeToggle } from '../../shared/ui/color-scheme-toggle.tsx';
@@ -48,7 +48,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
       <span className={classes.place}>{client ? client.name : PLACES[user.role]}</span>
       <Group gap={4} wrap="nowrap" ml="auto">
         <nav aria-label="Top" className={classes.links}>
-          {topLinksOf(user, lastPlace(user)).map(({ label, to }) => (
+          {topLinksOf(user, lastPortalPath(user)).map(({ label, to }) => (
             <Link key={to} to={to} className={classes.link}>
               {label}
             </Link>

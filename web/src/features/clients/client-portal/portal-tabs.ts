@@ -7,7 +7,7 @@ export interface PortalClient {
 
 type Product = 'has_ai_assistant' | 'has_geo_leads';
 
-interface ClientTab {
+interface TabDefinition {
   key: string;
   label: string;
   /** Product that includes the tab. */
@@ -16,8 +16,8 @@ interface ClientTab {
 }
 
 /**
- * Tabs of the client portal (spec 000 §2); the first is the default. The specification names dashboard in one place
- * and the undescribed ai-chat in another.
+ * Tabs of the client portal (spec 000 §2). The first is the default: the specification also names ai-chat as the
+ * default, but describes no such tab.
  */
 const CLIENT_TABS = [
   { key: 'dashboard', label: 'Dashboard' },
@@ -27,13 +27,13 @@ const CLIENT_TABS = [
   { key: 'customization', label: 'AI Customization', product: 'has_ai_assistant' },
   { key: 'content-requests', label: 'AI Content Requests', product: 'has_ai_assistant' },
   { key: 'geo-leads', label: 'Property Finder', product: 'has_geo_leads' },
-] as const satisfies readonly ClientTab[];
+] as const satisfies readonly TabDefinition[];
 export type ClientTabKey = (typeof CLIENT_TABS)[number]['key'];
 
 export const NOT_IN_DEMO = 'Not available in demo mode';
 
-const has = (client: PortalClient, { product }: ClientTab) => product === undefined || client[product];
-const isClosed = (client: PortalClient, { closedInDemo }: ClientTab) =>
+const has = (client: PortalClient, { product }: TabDefinition) => product === undefined || client[product];
+const isClosed = (client: PortalClient, { closedInDemo }: TabDefinition) =>
   closedInDemo === true && client.product_config.demo_mode;
 
 /** Returns a client's tabs; those closed in demo mode are disabled with a reason. */
@@ -46,18 +46,14 @@ export const tabsOf = (client: PortalClient) =>
 export type TabView =
   | { kind: 'shown'; key: ClientTabKey; label: string }
   | { kind: 'not-found' }
-  | { kind: 'restricted'; feature: string }
+  | { kind: 'restricted'; label: string }
   | { kind: 'demo'; label: string };
 
 /** Returns the view of `?tab=` (spec 000 §2, §6). */
 export function viewOf(value: string | null, client: PortalClient): TabView {
-  const wanted = value ?? CLIENT_TABS[0].key;
-  const tab = CLIENT_TABS.find(({ key }) => key === wanted);
-  const lacking: ClientTab | undefined = CLIENT_TABS.find(
-    (each) => each.key === wanted && !has(client, each),
-  );
-  if (lacking) return { kind: 'restricted', feature: lacking.label };
+  const tab = CLIENT_TABS.find(({ key }) => key === (value ?? CLIENT_TABS[0].key));
   if (!tab) return { kind: 'not-found' };
+  if (!has(client, tab)) return { kind: 'restricted', label: tab.label };
   if (isClosed(client, tab)) return { kind: 'demo', label: tab.label };
   return { kind: 'shown', key: tab.key, label: tab.label };
 }

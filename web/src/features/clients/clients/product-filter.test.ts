@@ -12,12 +12,12 @@ test.each([
   ['all', ['both', 'assistant', 'finder', 'neither']],
   ['ai', ['both', 'assistant']],
   ['geo', ['both', 'finder']],
-] as const)('the product filter %s lists %j', (filter, names) => {
+] as const)('lists the clients of the product filter %s: %j', (filter, names) => {
   const listed = Object.entries(CLIENTS).filter(([, client]) => hasProduct(client, filter));
   expect(listed.map(([name]) => name)).toEqual(names);
 });
 
-test('reads the product filter from the URL and lists all for an unknown one', () => {
+test('reads the product filter from the URL and treats an unknown one as all', () => {
   expect(PRODUCT_FILTERS.map(({ value }) => toProductFilter(value))).toEqual(['all', 'ai', 'geo']);
   expect([null, '', 'ADU'].map(toProductFilter)).toEqual(['all', 'all', 'all']);
 });

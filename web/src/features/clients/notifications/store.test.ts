@@ -46,7 +46,7 @@ test('shows a repeated notification once', () => {
   expect(toasts).toHaveLength(1);
 });
 
-test('keeps at most a hundred and remembers what was read', () => {
+test('keeps at most 100 notifications and remembers which were read', () => {
   for (let index = 0; index < 120; index++) store.info(String(index));
   expect(store.list()).toHaveLength(100);
   store.markRead();

@@ -21,11 +21,11 @@ const admin = (fields: Partial<ClientAdmin> = {}): ClientAdmin => ({
 });
 const all: DirectoryFilter = { search: '', status: 'all', client: 'all', product: 'all' };
 
-describe('the directory finds', () => {
-  test.each(['grace', 'MAPPER', 'grace mapper', '@acme', 'realty', '  Grace '])('by %s', (search) => {
+describe('matchesFilter', () => {
+  test.each(['grace', 'MAPPER', 'grace mapper', '@acme', 'realty', '  Grace '])('finds by %j', (search) => {
     expect(matchesFilter(admin(), { ...all, search })).toBe(true);
   });
-  test('no one by text that does not match', () => {
+  test('excludes administrators that do not match the search', () => {
     expect(matchesFilter(admin(), { ...all, search: 'zeta' })).toBe(false);
   });
   test.each([
@@ -35,7 +35,7 @@ describe('the directory finds', () => {
     [{ client: 'other' }, false],
     [{ product: 'ai' }, true],
     [{ product: 'geo' }, false],
-  ] as const)('with %j: %s', (filter, found) => {
+  ] as const)('applies the filter %j: %s', (filter, found) => {
     expect(matchesFilter(admin(), { ...all, ...filter })).toBe(found);
   });
 });

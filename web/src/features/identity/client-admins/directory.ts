@@ -1,25 +1,18 @@
 import type { ClientAdmin } from '@landline/api/identity/users/contract';
-import { parseAsString, parseAsStringLiteral } from 'nuqs';
+import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { hasProduct, PRODUCT_FILTERS } from '../../clients/clients/product-filter.ts';
 
 /** Filters of the directory, stored in the URL. */
 export const directoryParsers = {
   search: parseAsString.withDefault(''),
   status: parseAsStringLiteral(['all', 'active', 'inactive']).withDefault('all'),
   client: parseAsString.withDefault('all'),
-  product: parseAsStringLiteral(['all', 'ai', 'geo']).withDefault('all'),
+  product: parseAsStringLiteral(PRODUCT_FILTERS.map(({ value }) => value)).withDefault('all'),
 };
 
-export interface DirectoryFilter {
-  search: string;
-  status: 'all' | 'active' | 'inactive';
-  client: string;
-  product: 'all' | 'ai' | 'geo';
-}
+export type DirectoryFilter = inferParserType<typeof directoryParsers>;
 
-/**
- * Returns whether an administrator matches the filters: first name, last name, email or client, ignoring case (spec
- * 000 §5).
- */
+/** Returns whether an administrator matches the filters; the search covers names, email and client (spec 000 §5). */
 export function matchesFilter(
   admin: ClientAdmin,
   { search, status, client, product }: DirectoryFilter,
@@ -36,7 +29,7 @@ export function matchesFilter(
     (wanted === '' || fields.some((field) => field.toLowerCase().includes(wanted))) &&
     (status === 'all' || admin.active === (status === 'active')) &&
     (client === 'all' || admin.client_id === client) &&
-    (product === 'all' || (product === 'ai' ? admin.has_ai_assistant : admin.has_geo_leads))
+    hasProduct(admin, product)
   );
 }
 

@@ -3,6 +3,12 @@ import { IconMail } from '@tabler/icons-react';
 import { mailLink } from '../../../../shared/mail.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 
+interface NeedHelpProps {
+  /** Subject of the email. */
+  subject: string;
+  children: string;
+}
+
 export function NeedHelp({ subject, children }: NeedHelpProps) {
   return (
     <Card title="Need Help?">
@@ -19,10 +25,4 @@ export function NeedHelp({ subject, children }: NeedHelpProps) {
       </Button>
     </Card>
   );
-}
-
-interface NeedHelpProps {
-  /** Subject of the email. */
-  subject: string;
-  children: string;
 }

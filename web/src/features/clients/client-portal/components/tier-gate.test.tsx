@@ -25,7 +25,7 @@ test.each([
   ['starter', 'starter'],
   ['pro', 'pro'],
   ['pro', 'elite'],
-] as const)('what needs %s is open with %s', (needs, has) => {
+] as const)('shows a feature that needs %s to a client with %s', (needs, has) => {
   expect(renderGate(needs, has)).toContain('<b>The feature</b>');
   expect(renderGate(needs, has)).not.toContain('Required');
 });
@@ -33,10 +33,13 @@ test.each([
 test.each([
   ['pro', 'starter', 'Pro Plan Required', 'Starter Plan'],
   ['elite', 'pro', 'Elite Plan Required', 'Pro Plan'],
-] as const)('what needs %s is blurred with %s, with an offer', (needs, has, required, current) => {
-  const html = renderGate(needs, has);
-  expect(html).toMatch(/<div [^>]*inert=""[^>]*>.*<b>The feature<\/b>/);
-  expect(html).toContain(required);
-  expect(html).toContain(`Your current plan is the ${current}.`);
-  expect(html).toContain('href="mailto:support@landline.example?subject=Upgrade');
-});
+] as const)(
+  'blurs a feature that needs %s for a client with %s and offers an upgrade',
+  (needs, has, required, current) => {
+    const html = renderGate(needs, has);
+    expect(html).toMatch(/<div [^>]*inert=""[^>]*>.*<b>The feature<\/b>/);
+    expect(html).toContain(required);
+    expect(html).toContain(`Your current plan is the ${current}.`);
+    expect(html).toContain('href="mailto:support@landline.example?subject=Upgrade');
+  },
+);

@@ -6,7 +6,7 @@ import { mailLink } from '../../../../shared/mail.ts';
 import { planName } from '../../clients/components/plan-badge.tsx';
 import classes from './tier-gate.module.css';
 
-/** Copied here to keep the schemas out of the portals' frame. */
+/** Copy of `PLAN_TIERS`, because event-schemas is too large to load with every portal page. */
 const TIERS = ['starter', 'pro', 'elite'] as const satisfies readonly PlanTier[];
 
 interface TierGateProps {

@@ -20,18 +20,21 @@ export type ClientTabs = Readonly<
 >;
 
 /** Also part of the first paint (`index.html`). */
-const DASHBOARD = 'Your account, your services and how to contact support.';
+const DASHBOARD_SUBTITLE = 'Your account, your services and how to contact support.';
 
 /** /client/portal, /ClientPortal and /client/:clientId/portal (spec 000 §2); the sidebar lists its tabs. */
 export function ClientPortalPage({ tabs }: { tabs: ClientTabs }) {
-  const acting = useClient();
+  const current = useClient();
   const [tab] = useQueryState('tab');
-  if (!acting) return null;
-  const { client, isImpersonating } = acting;
+  if (!current) return null;
+  const { client, isImpersonating } = current;
   const view = viewOf(tab, client);
   const isDashboard = view.kind === 'shown' && view.key === 'dashboard';
   return (
-    <Page title={titleOf(view, isImpersonating ? client.name : null)} subtitle={isDashboard && DASHBOARD}>
+    <Page
+      title={titleOf(view, isImpersonating ? client.name : null)}
+      subtitle={isDashboard && DASHBOARD_SUBTITLE}
+    >
       {client.product_config.demo_mode && <DemoNotice />}
       <View view={view} client={client} tabs={tabs} />
     </Page>
@@ -40,8 +43,7 @@ export function ClientPortalPage({ tabs }: { tabs: ClientTabs }) {
 
 function titleOf(view: TabView, impersonated: string | null): string {
   if (view.kind === 'not-found') return 'Page Not Found';
-  if (view.kind === 'restricted') return view.feature;
-  if (view.kind === 'demo') return view.label;
+  if (view.kind !== 'shown') return view.label;
   if (view.key === 'billing') return 'Billing & Subscription';
   if (view.key !== 'dashboard') return view.label;
   return impersonated === null ? 'Welcome Dashboard' : `Welcome to ${impersonated}'s Dashboard`;
@@ -62,7 +64,7 @@ function View({ view, client, tabs }: ViewProps) {
         </EmptyState>
       );
     case 'restricted':
-      return <AccessRestricted feature={view.feature} />;
+      return <AccessRestricted feature={view.label} />;
     case 'demo':
       return (
         <EmptyState title={NOT_IN_DEMO} icon={IconFlaskOff}>

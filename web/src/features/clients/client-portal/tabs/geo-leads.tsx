@@ -3,7 +3,7 @@ import { IconMap2 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 
-/** Links to the property hub (001 §2). */
+/** Links to the property hub (spec 001 §2). */
 export function GeoLeads({ clientId }: { clientId: string }) {
   return (
     <Box bd="1px solid var(--line)" bdrs={8}>

@@ -19,9 +19,9 @@ import { clientKeys } from '../keys.ts';
 const CLIENTS = '/api/ai/clients';
 
 /** GET /api/ai/clients: by name, without closed clients */
-export function useClients(wanted = true) {
+export function useClients(enabled = true) {
   const isAllowed = useIsStaff('SuperAdmin', 'Admin');
-  return useGet<ClientRecord[]>(clientKeys.list(), CLIENTS, { enabled: isAllowed && wanted });
+  return useGet<ClientRecord[]>(clientKeys.list(), CLIENTS, { enabled: isAllowed && enabled });
 }
 
 /** GET /api/ai/clients/:id */

@@ -41,7 +41,7 @@ export function ClientList() {
       <Group gap="8px 12px" mb={12}>
         <NativeSelect
           aria-label="Filter by product"
-          data={PRODUCT_FILTERS.map(({ value, label }) => ({ value, label }))}
+          data={[...PRODUCT_FILTERS]}
           value={filter}
           onChange={({ currentTarget: { value } }) => void setProduct(value === 'all' ? null : value)}
         />

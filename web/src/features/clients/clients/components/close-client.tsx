@@ -7,8 +7,8 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { useCloseClient, useExportClient } from '../api/clients.ts';
 
-const EXPORT_FAILED = 'The export failed. No data was changed. Please try again.';
-const CLOSE_FAILED = 'The client could not be closed. No data was changed. Please try again.';
+const EXPORT_FAILED = 'The export failed. No data was changed. Try again.';
+const CLOSE_FAILED = 'The client could not be closed. No data was changed. Try again.';
 
 /** Exports a client's data and closes the client permanently. */
 export function CloseClient({ client }: { client: ClientRecord }) {

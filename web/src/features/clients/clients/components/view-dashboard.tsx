@@ -13,15 +13,15 @@ interface ViewDashboardProps {
 export function ViewDashboard({ client, size = 'xs' }: ViewDashboardProps) {
   const session = useCurrentSession();
   const notify = useNotifications();
-  const starting = useSyncExternalStore(session.subscribe, session.isImpersonationStarting);
+  const isStarting = useSyncExternalStore(session.subscribe, session.isImpersonationStarting);
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState(false);
+  const [startedHere, setStartedHere] = useState(false);
   const start = async () => {
-    setAsked(true);
+    setStartedHere(true);
     // While impersonating, the server rejects queries of the staff pages.
     await queryClient.cancelQueries();
     const problem = await session.impersonate(client.id);
-    setAsked(false);
+    setStartedHere(false);
     if (problem === null) return;
     notify.error(problem);
     await queryClient.invalidateQueries();
@@ -29,8 +29,8 @@ export function ViewDashboard({ client, size = 'xs' }: ViewDashboardProps) {
   return (
     <Button
       size={size}
-      loading={asked && starting}
-      disabled={starting && !asked}
+      loading={startedHere && isStarting}
+      disabled={isStarting && !startedHere}
       onClick={() => void start()}
       aria-label={`View Dashboard of ${client.name}`}
     >

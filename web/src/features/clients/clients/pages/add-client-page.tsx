@@ -13,7 +13,7 @@ import { useAddClient } from '../api/clients.ts';
 import { ClientFields, type ClientValues } from '../components/client-fields.tsx';
 import classes from './client-page.module.css';
 
-const FAILED = 'Failed to add the client. Please try again.';
+const FAILED = 'The client could not be added. Try again.';
 
 /** Delay before the redirect, in milliseconds (spec 002 §2). */
 const REDIRECT_DELAY_MS = { client: 1_500, superadmin: 2_000 };
@@ -58,7 +58,7 @@ export function Component() {
     'has_adu_finder',
   ]);
   // These three enable the button; other errors appear at their fields (spec 002 §5).
-  const incomplete = name.trim() === '' || (!ai && !finder) || (ai && !domain.trim());
+  const isIncomplete = name.trim() === '' || (!ai && !finder) || (ai && !domain.trim());
 
   return (
     <Page title="Add Client" subtitle="You invite its administrators in the next step.">
@@ -108,7 +108,7 @@ export function Component() {
             <Button component={Link} to={cancelPath(returnTo)} variant="default">
               Cancel
             </Button>
-            <Button type="submit" disabled={incomplete || added !== undefined} loading={add.isPending}>
+            <Button type="submit" disabled={isIncomplete || added !== undefined} loading={add.isPending}>
               Add Client
             </Button>
           </Group>

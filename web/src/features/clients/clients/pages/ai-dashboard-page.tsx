@@ -16,7 +16,7 @@ import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
 import { ErrorState } from '../../../../shared/ui/states.tsx';
 import { useClients } from '../api/clients.ts';
 
-/** /ai (002 §2): tiles of the AI area and client counts. */
+/** /ai (spec 002 §2): tiles of the AI area and client counts. */
 export function Component() {
   const { data, error, refetch } = useClients();
   const aiClients = data?.filter(({ has_ai_assistant }) => has_ai_assistant);

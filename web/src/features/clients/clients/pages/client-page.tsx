@@ -40,11 +40,11 @@ interface ClientPageProps {
   DatasetAccess: ComponentType<{ clientId: string }>;
 }
 
-/** /ai/client/:clientId: staff's page of one client. */
+/** /ai/client/:clientId: the page on which staff manage a client. */
 export function ClientPage({ DatasetAccess }: ClientPageProps) {
   const { clientId = '' } = useParams();
   const { data: client, error, refetch } = useClientRecord(clientId);
-  const superAdmin = useUser()?.role === 'SuperAdmin';
+  const isSuperAdmin = useUser()?.role === 'SuperAdmin';
   if (!client) return <ClientMissing title="Client" error={error} onRetry={() => void refetch()} />;
   return (
     <Page
@@ -58,7 +58,7 @@ export function ClientPage({ DatasetAccess }: ClientPageProps) {
           {client.closed_at ? <Tag tone="bad">Closed</Tag> : !client.active && <Tag tone="bad">Inactive</Tag>}
         </>
       }
-      action={superAdmin && client.active && <ViewDashboard client={client} size="sm" />}
+      action={isSuperAdmin && client.active && <ViewDashboard client={client} size="sm" />}
     >
       {client.has_ai_assistant && (
         <LinkCards label="Assistant">
@@ -90,8 +90,8 @@ export function ClientPage({ DatasetAccess }: ClientPageProps) {
           <ClientForm client={client} />
         </div>
         <div>
-          {superAdmin && <ProductAccess client={client} />}
-          {superAdmin && !client.closed_at && <DatasetAccess clientId={client.id} />}
+          {isSuperAdmin && <ProductAccess client={client} />}
+          {isSuperAdmin && !client.closed_at && <DatasetAccess clientId={client.id} />}
           <Card title="Account">
             <FactsList
               facts={[
@@ -108,10 +108,10 @@ export function ClientPage({ DatasetAccess }: ClientPageProps) {
               ]}
             />
           </Card>
-          {superAdmin && <CloseClient client={client} />}
+          {isSuperAdmin && <CloseClient client={client} />}
         </div>
       </div>
-      {superAdmin && <AuditTrail entity={`client:${client.id}`} />}
+      {isSuperAdmin && <AuditTrail entity={`client:${client.id}`} />}
       {backToList}
     </Page>
   );

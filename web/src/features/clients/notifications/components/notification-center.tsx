@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { formatRelativeTime } from '../../../../shared/format.ts';
 import { useNotificationList, useNotifications } from '../provider.tsx';
-import { COLORS, iconOf } from './kinds.tsx';
 import classes from './notification-center.module.css';
+import { NOTIFICATION_COLORS, notificationIcon } from './notification-style.tsx';
 
 /** The top bar's bell with the notifications, newest first. */
 export function NotificationCenter() {
@@ -57,8 +57,8 @@ export function NotificationCenter() {
           <ul className={classes.list}>
             {list.map(({ id, type, category, message, timestamp, isRead }) => (
               <li key={id} className={classes.item} data-unread={!isRead || undefined}>
-                <span style={{ color: `var(--mantine-color-${COLORS[type]}-text)` }}>
-                  {iconOf({ type, category })}
+                <span style={{ color: `var(--mantine-color-${NOTIFICATION_COLORS[type]}-text)` }}>
+                  {notificationIcon({ type, category })}
                 </span>
                 <span className={classes.message}>
                   {message}

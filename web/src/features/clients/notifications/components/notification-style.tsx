@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { NotificationType } from '../store.ts';
 
-export const COLORS: Record<NotificationType, string> = {
+export const NOTIFICATION_COLORS: Record<NotificationType, string> = {
   success: 'green',
   error: 'red',
   warning: 'yellow',
@@ -23,8 +23,14 @@ const CATEGORY_ICONS: Record<string, typeof IconCheck> = {
   billing: IconCreditCard,
 };
 
-/** Returns a notification's icon: its category's, else its type's. */
-export function iconOf({ type, category }: { type: NotificationType; category?: string | undefined }) {
+/** Returns the icon of a notification's category or, without one, of its type. */
+export function notificationIcon({
+  type,
+  category,
+}: {
+  type: NotificationType;
+  category?: string | undefined;
+}) {
   const Icon = CATEGORY_ICONS[category ?? ''] ?? TYPE_ICONS[type];
   return <Icon size={18} stroke={1.7} aria-hidden="true" />;
 }

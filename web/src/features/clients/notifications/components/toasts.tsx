@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { FADE_MS } from '../durations.ts';
 import { useNotifications } from '../provider.tsx';
 import type { Notification } from '../store.ts';
-import { COLORS, iconOf } from './kinds.tsx';
+import { NOTIFICATION_COLORS, notificationIcon } from './notification-style.tsx';
 
 function toast({ id, type, category, message, details, duration }: Notification): void {
   notifications.show({
     id,
-    color: COLORS[type],
-    icon: iconOf({ type, category }),
+    color: NOTIFICATION_COLORS[type],
+    icon: notificationIcon({ type, category }),
     title: details === undefined ? undefined : message,
     message: details ?? message,
     autoClose: duration,

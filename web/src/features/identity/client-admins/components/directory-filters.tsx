@@ -1,6 +1,7 @@
 import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { PRODUCT_FILTERS, toProductFilter } from '../../../clients/clients/product-filter.ts';
 import type { DirectoryFilter } from '../directory.ts';
 import classes from './directory-filters.module.css';
 
@@ -13,7 +14,7 @@ interface DirectoryFiltersProps {
 export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersProps) {
   const clients = new Map(admins.map(({ client_id, client_name }) => [client_id, client_name]));
   const options = [...clients].sort(([, one], [, other]) => one.localeCompare(other));
-  const narrowed =
+  const isFiltered =
     filter.search !== '' || [filter.status, filter.client, filter.product].some((each) => each !== 'all');
   return (
     <search className={classes.filters}>
@@ -48,17 +49,11 @@ export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersP
       />
       <NativeSelect
         aria-label="Product"
-        data={[
-          { value: 'all', label: 'All Products' },
-          { value: 'ai', label: 'AI Assistant' },
-          { value: 'geo', label: 'Geo Leads' },
-        ]}
+        data={[...PRODUCT_FILTERS]}
         value={filter.product}
-        onChange={({ currentTarget: { value } }) =>
-          onFilter({ product: value as DirectoryFilter['product'] })
-        }
+        onChange={({ currentTarget: { value } }) => onFilter({ product: toProductFilter(value) })}
       />
-      {narrowed && (
+      {isFiltered && (
         <Button variant="subtle" onClick={() => onFilter(null)}>
           Clear
         </Button>

@@ -48,7 +48,7 @@ export function InviteClientAdminForm() {
         <Stack gap="md">
           <PersonFields field={field} />
           <NativeSelect
-            // Remount: a select ignores a value without matching option.
+            // Remount: a select ignores a value without a matching option.
             key={options.length}
             label="Client"
             data={options}

@@ -37,7 +37,7 @@ export function Component() {
             <DirectoryFilters admins={data} filter={filter} onFilter={(change) => void setFilter(change)} />
             <FilteredAdmins
               admins={data.filter((admin) => matchesFilter(admin, filter))}
-              none={data.length === 0}
+              isDirectoryEmpty={data.length === 0}
               onClear={() => void setFilter(null)}
             />
           </>
@@ -60,19 +60,19 @@ function Figures({ figures }: { figures: ReturnType<typeof countsOf> }) {
 
 interface FilteredAdminsProps {
   admins: Parameters<typeof AdminTable>[0]['admins'];
-  none: boolean;
+  isDirectoryEmpty: boolean;
   onClear: () => void;
 }
 
-function FilteredAdmins({ admins, none, onClear }: FilteredAdminsProps) {
+function FilteredAdmins({ admins, isDirectoryEmpty, onClear }: FilteredAdminsProps) {
   if (admins.length > 0) return <AdminTable admins={admins} />;
   return (
     <div className={table.frame}>
       <EmptyState
-        title={none ? 'No administrators yet' : 'No administrators found'}
+        title={isDirectoryEmpty ? 'No administrators yet' : 'No administrators found'}
         icon={IconUsers}
         action={
-          none ? (
+          isDirectoryEmpty ? (
             invite
           ) : (
             <Button variant="default" onClick={onClear}>
@@ -81,7 +81,7 @@ function FilteredAdmins({ admins, none, onClear }: FilteredAdminsProps) {
           )
         }
       >
-        {none
+        {isDirectoryEmpty
           ? 'Invite the first administrator. The email contains a setup link.'
           : 'No administrator matches all filters.'}
       </EmptyState>

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { IconKey, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { LinkCard, LinkCards } from '../../../../shared/ui/link-card.tsx';
-import { InviteClientAdminForm } from '../../../identity/client-admins/components/invite-form.tsx';
+import { InviteClientAdminForm } from '../../../identity/client-admins/components/invite-client-admin-form.tsx';
 import classes from './tabs.module.css';
 
 /** User Management tab: invites client administrators (spec 000 §2). */

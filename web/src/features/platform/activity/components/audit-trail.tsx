@@ -71,7 +71,7 @@ export function AuditTrail({ entity }: { entity: string }) {
           )
         }
       </QueryBody>
-      <ErrorNotice error={undo.error} failed="The change could not be undone. Please try again." />
+      <ErrorNotice error={undo.error} failed="The change could not be undone. Try again." />
     </Card>
   );
 }
