@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { ApiError } from '../../../shared/http/errors.ts';
 import { IMPERSONATION } from '../../../shared/messages.ts';
+import { notProvided } from '../../../shared/not-provided.ts';
 import type { SignedInClient } from '../../platform/session/user.ts';
 
 interface Context {
@@ -20,8 +21,6 @@ function startProblem(error: unknown): string {
   if (error.status === 404) return IMPERSONATION.clientNotFound;
   return error.status >= 500 ? IMPERSONATION.clientFailed : IMPERSONATION.startFailed;
 }
-
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`));
 
 /**
  * Impersonation of a client by a SuperAdmin (spec 000 §4); states as in `event-schemas`. `entered` and `left` notify
@@ -58,7 +57,7 @@ export const impersonationMachine = setup({
       invoke: {
         src: 'start',
         input: ({ event }) => {
-          if (event.type !== 'START') throw new Error(`Nothing starts on ${event.type}`);
+          if (event.type !== 'START') throw new Error(`Cannot start impersonation on ${event.type}`);
           return event.clientId;
         },
         onDone: {

@@ -12,8 +12,8 @@ export function stopOnBack({ stop }: Pick<Impersonation, 'stop'>, settled: Promi
     if (navigationType === 'traverse' && isBack(from, navigation.currentEntry)) stop();
   });
   const stopIfCameBack = () => {
-    const came = navigation.activation;
-    if (came?.navigationType === 'traverse' && isBack(came.from, came.entry)) stop();
+    const { activation } = navigation;
+    if (activation?.navigationType === 'traverse' && isBack(activation.from, activation.entry)) stop();
   };
   // Without a known session there is no impersonation to stop.
   void settled.then(stopIfCameBack, () => {});

@@ -55,7 +55,7 @@ export const LOGIN_READY_MS = 300;
 /** Time until the forgot-password card returns to the login. */
 export const FORGOT_REVERTS_MS = 3 * SECOND;
 
-/** Time messages are shown. Login errors follow §8; the rest is the table of §9. */
+/** Display times of messages. Login errors follow §8; the others, the table of §9. */
 export const MESSAGE_MS = {
   loginError: 5 * SECOND,
   sessionEnd: 10 * SECOND,
@@ -63,6 +63,6 @@ export const MESSAGE_MS = {
   forgotPassword: 10 * SECOND,
 } as const;
 
-// Two rules of the specification are not needed here: the login grace of 5 min, because nothing here ends so young a
-// session, and a rejection by the server counts at any age; and "a token more than 1 h past expiry is dead", because
-// the server has a row for each session.
+// Two rules of the specification need no code here. The login grace of 5 min: no timer ends a session that early, and a
+// rejection by the server counts at any age. "A token more than 1 h past expiry is dead": the server has a row for each
+// session.

@@ -12,8 +12,8 @@ export function clearForceLogout(): void {
   localStorage.removeItem(MARKER);
 }
 
-/** Returns how the session ended since the last sign-in, or null. */
-export function forceLogout(): SessionEndReason | null {
+/** Returns why the session ended since the last sign-in, or null if it did not. */
+export function forceLogoutReason(): SessionEndReason | null {
   const marked = localStorage.getItem(MARKER);
   return marked === 'signed-out' || marked === 'sign-out-failed' || marked === 'inactive'
     ? marked

@@ -1,6 +1,7 @@
 import { assign, fromPromise, raise, setup } from 'xstate';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { FORGOT_PASSWORD } from '../../../shared/messages.ts';
+import { notProvided } from '../../../shared/not-provided.ts';
 import type { Notice } from '../../../shared/notice/use-notice.ts';
 import type { UserKind } from '../../platform/session/user.ts';
 import { FORGOT_REVERTS_MS, MESSAGE_MS } from './constants.ts';
@@ -34,9 +35,7 @@ export const forgotMachine = setup({
     input: {} as Input,
   },
   actors: {
-    send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(() =>
-      Promise.reject(new Error('send is not provided')),
-    ),
+    send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(notProvided('send')),
   },
   delays: { revert: FORGOT_REVERTS_MS, leave: MESSAGE_MS.forgotPassword },
 }).createMachine({
@@ -69,7 +68,7 @@ export const forgotMachine = setup({
           invoke: {
             src: 'send',
             input: ({ context, event }) => {
-              if (event.type !== 'SUBMIT') throw new Error(`Nothing is sent on ${event.type}`);
+              if (event.type !== 'SUBMIT') throw new Error(`Cannot send on ${event.type}`);
               return { userKind: context.userKind, email: event.email.trim() };
             },
             onDone: {

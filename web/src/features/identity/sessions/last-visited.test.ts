@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StaffUser } from '../../platform/session/user.ts';
-import { lastPlace, lastPortal, rememberVisit } from './last-visited.ts';
+import { lastPortal, lastPortalPath, rememberVisit } from './last-visited.ts';
 
 const client = {
   id: 'acme',
@@ -29,25 +29,25 @@ afterEach(() => {
 });
 
 test('restores the last portal page per role', () => {
-  expect(lastPlace(ada)).toBeNull();
+  expect(lastPortalPath(ada)).toBeNull();
   rememberVisit(ada, '/SuperAdminPortal', '?tab=user-management');
   rememberVisit(ada, '/propertyhub/lebanon', '');
   rememberVisit(carl, '/client/portal', '');
-  expect(lastPlace(ada)).toBe('/SuperAdminPortal?tab=user-management');
-  expect(lastPlace(carl)).toBe('/client/portal');
+  expect(lastPortalPath(ada)).toBe('/SuperAdminPortal?tab=user-management');
+  expect(lastPortalPath(carl)).toBe('/client/portal');
   expect(lastPortal()).toBe('client');
 });
 
 test('stores no visits while impersonating', () => {
   rememberVisit({ ...ada, actingAs: client }, '/client/portal', '?tab=billing');
   expect(lastPortal()).toBeNull();
-  expect(lastPlace({ ...ada, actingAs: client })).toBeNull();
+  expect(lastPortalPath({ ...ada, actingAs: client })).toBeNull();
 });
 
 test.each(['{', '{"path":"//evil.example/"}', '{"path":"/logout","tab":null}'])(
   'ignores the stored value %s',
   (stored) => {
     localStorage.setItem('landline.last-visited.superadmin', stored);
-    expect(lastPlace(ada)).toBeNull();
+    expect(lastPortalPath(ada)).toBeNull();
   },
 );

@@ -30,8 +30,8 @@ export function rememberVisit(user: User | null, path: string, search: string): 
 /** Returns the portal last visited in this browser, by any user. */
 export const lastPortal = () => localStorage.getItem(LAST);
 
-/** Returns the user's last portal page, the target of 'Go to Portal'. */
-export function lastPlace(user: User | null): string | null {
+/** Returns the path and tab of the user's last portal page, the target of 'Go to Portal'; null if there is none. */
+export function lastPortalPath(user: User | null): string | null {
   const portal = portalOf(user);
   const stored = portal && localStorage.getItem(`${LAST}.${portal}`);
   if (!stored) return null;
@@ -39,7 +39,7 @@ export function lastPlace(user: User | null): string | null {
     const { path, tab } = JSON.parse(stored) as Visit;
     return IS_PORTAL.test(path) ? safePath(tab ? `${path}?tab=${encodeURIComponent(tab)}` : path) : null;
   } catch {
-    // Not written by us: treated as missing.
+    // Another program changed the value: ignore it.
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { ApiError, hasStatus } from '../../../shared/http/errors.ts';
 import { LOGIN } from '../../../shared/messages.ts';
+import { notProvided } from '../../../shared/not-provided.ts';
 import type { Credentials, SignedInClient, UserKind } from '../../platform/session/user.ts';
 import type { Verified } from './api/session.ts';
 import {
@@ -54,7 +55,7 @@ export type SessionEvent =
   /** Another tab signed in; the cookies may belong to another user. */
   | { type: 'SIGNED_IN_ELSEWHERE' };
 
-/** Returns the error text of spec 000 §8; rate limits and code errors use the server's text. */
+/** Returns the error text of spec 000 §8; rate limits and second-factor errors use the server's text. */
 function loginProblem(error: unknown, attempt: Credentials | null): string {
   if (!(error instanceof ApiError)) return LOGIN.failed;
   if (error.status === 0) return error.message;
@@ -66,11 +67,10 @@ function loginProblem(error: unknown, attempt: Credentials | null): string {
 }
 
 export const deadline = (context: Context) => deadlineOf(context, context.pathname());
+
 /** Returns whether a periodic call is due. Unused sessions make no calls, so that they expire. */
 const isDue = ({ activeAt, hiddenAt }: Context, at: number, everyMs: number) =>
   Date.now() - at >= everyMs && (activeAt > at || hiddenAt !== null);
-
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`));
 
 /** Types, actors, actions and guards of the session machine. */
 export const session = setup({

@@ -33,7 +33,8 @@ const userKindIn = ({ context }: { context: Context }): UserKind =>
 
 /**
  * The session of a staff or client user (spec 000 §4): verified on page load, renewed while the user is active, with
- * a warning 5 minutes before its end. Timers compare clock times, so they are correct after the machine slept; see `constants.ts`.
+ * a warning 5 minutes before its end. Timers compare clock times, so they are correct after the machine slept; see
+ * `constants.ts`.
  */
 export const sessionMachine = session.createMachine({
   id: 'session',

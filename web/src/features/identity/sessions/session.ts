@@ -7,7 +7,7 @@ import { stopOnBack } from '../impersonation/stop-on-back.ts';
 import { clientLogin, login, logout, type Verified, verify } from './api/session.ts';
 import { ACTIVITY_EVERY_MS, MAX_LIFETIME_MS } from './constants.ts';
 import type { SessionEndReason } from './deadline.ts';
-import { clearForceLogout, forceLogout, markForceLogout } from './force-logout.ts';
+import { clearForceLogout, forceLogoutReason, markForceLogout } from './force-logout.ts';
 import { sessionMachine } from './machine.ts';
 import { forgetRedirectPaths } from './redirect-path.ts';
 import { clearSessionEnd, storeSessionEnd } from './session-end-notice.ts';
@@ -66,7 +66,7 @@ export function startSession() {
   watchActivity(
     () => actor.getSnapshot().hasTag('signed-in'),
     (type) => {
-      const ending = type === 'VISIBLE' && forceLogout();
+      const ending = type === 'VISIBLE' && forceLogoutReason();
       if (ending) actor.send({ type: 'ENDED_ELSEWHERE', ending });
       actor.send({ type });
       if (type === 'ACTIVITY') broadcast({ type });

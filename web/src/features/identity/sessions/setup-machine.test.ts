@@ -98,7 +98,7 @@ test.each([
   { purpose: 'setup', error: new ApiError(500), text: 'Failed to complete setup' },
   { purpose: 'setup', error: new ApiError(422, 'This link was used.'), text: 'This link was used.' },
   { purpose: 'setup', error: new ApiError(0), text: 'Network error. Please try again.' },
-] as const)('a $purpose that fails says: $text', async ({ purpose, error, text }) => {
+] as const)('shows "$text" if a $purpose fails', async ({ purpose, error, text }) => {
   const { actor } = await openLink({ purpose, complete: () => Promise.reject(error) });
   actor.send({ type: 'SUBMIT', ...password });
   const state = await waitFor(actor, ({ context }) => context.problem !== null);

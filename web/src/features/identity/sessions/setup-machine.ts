@@ -2,6 +2,7 @@ import type { LinkPurpose } from '@landline/api/identity/sessions/contract';
 import { assign, fromPromise, setup } from 'xstate';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { SETUP } from '../../../shared/messages.ts';
+import { notProvided } from '../../../shared/not-provided.ts';
 import { type Credentials, LOGIN_PATHS, type UserKind } from '../../platform/session/user.ts';
 import type { Link } from './api/links.ts';
 
@@ -24,8 +25,6 @@ interface Context extends LinkInput {
 }
 
 type SetupEvent = ({ type: 'SUBMIT'; problem: string | null } & Password) | { type: 'EDIT' };
-
-const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`));
 
 /**
  * A setup or reset link (spec 000 §4): validated, then completed through the form. Setup signs the user in, or leads

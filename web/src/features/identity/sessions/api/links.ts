@@ -20,7 +20,7 @@ const path = (base: string, token: string) => `${base}/${encodeURIComponent(toke
 const validateToken = (base: string, token: string) => request<ClientLinkResponse>(path(base, token));
 
 /** Validates a client link, first as a password reset, then as an invitation (spec 000 §7). */
-async function clientLink(token: string): Promise<Link> {
+async function validateClientLink(token: string): Promise<Link> {
   const reset = await validateToken('/api/ai/client-auth/validate-reset-token', token).catch(
     (error: unknown) => {
       // A rejection may mean that the link is of the other kind.
@@ -34,7 +34,7 @@ async function clientLink(token: string): Promise<Link> {
 
 /** Validates a setup or reset link. */
 export async function validateLink(userKind: UserKind, token: string): Promise<Link> {
-  if (userKind === 'client') return clientLink(token);
+  if (userKind === 'client') return validateClientLink(token);
   const { purpose = 'setup', ...link } = await request<StaffLinkResponse>(
     path('/api/auth/validate-link', token),
   );

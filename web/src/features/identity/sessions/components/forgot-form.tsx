@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import type { Notice } from '../../../../shared/notice/use-notice.ts';
-
 import { Button } from '../../../../shared/ui/button.tsx';
 import { TextField } from '../../../../shared/ui/field.tsx';
 import classes from './form.module.css';

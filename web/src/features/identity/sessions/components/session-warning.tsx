@@ -2,14 +2,12 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { useSession } from '../context.ts';
 
-const minutes = (ms: number) => Math.max(1, Math.ceil(ms / 60_000));
-
 /** Warns five minutes before the session ends. */
 export function SessionWarning() {
   const session = useSession();
   const warning = useSelector(session.actor, (snapshot) => snapshot.context.warning);
   if (!warning) return null;
-  const left = minutes(warning.remaining);
+  const minutesLeft = Math.ceil(warning.remaining / 60_000);
   const canStay = warning.at !== session.actor.getSnapshot().context.endsAt;
   return (
     <Modal
@@ -21,7 +19,7 @@ export function SessionWarning() {
       closeOnEscape={canStay}
     >
       <Text>
-        {`You will be signed out in ${left === 1 ? 'less than a minute' : `${left} minutes`} `}
+        {`You will be signed out in ${minutesLeft <= 1 ? 'less than a minute' : `${minutesLeft} minutes`} `}
         {canStay
           ? 'because of inactivity.'
           : 'because sessions last at most 11 hours. Save your work, then sign in again.'}

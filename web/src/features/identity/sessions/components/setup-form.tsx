@@ -16,7 +16,7 @@ interface SetupFormProps {
   onSubmit: (password: Password & { problem: string | null }) => void;
 }
 
-/** A new password and its repetition, validated by the API's schema (spec 000 §5). */
+/** Form for a new password and its confirmation, validated by the API's schema (spec 000 §5). */
 export function SetupForm({ label, token, problem, submitting, onEdit, onSubmit }: SetupFormProps) {
   const [password, setPassword] = useState('');
   const [confirmPassword, setConfirmPassword] = useState('');

@@ -2,8 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { LOGIN } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
-import type { Notice } from '../../../../shared/notice/use-notice.ts';
-import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { type Notice, useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { TextField } from '../../../../shared/ui/field.tsx';
 import type { UserKind } from '../../../platform/session/user.ts';
@@ -24,27 +23,27 @@ interface SignInFormProps {
 }
 
 /** Removes the flags of a just-used link from the URL (spec 000 §2). */
-function useFlagsOnce() {
+function useRemoveLinkFlags() {
   const [search, setSearch] = useSearchParams();
   useEffect(() => {
     if (linkNotice(search)) setSearch(withoutFlags(search), { replace: true });
   }, [search, setSearch]);
 }
 
-/** Returns false in the form's first moment (spec 000 §4) and until the session is loaded. */
-function useReady(): boolean {
+/** Returns whether the form accepts input: after a short delay (spec 000 §4) and once the session is loaded. */
+function useIsReady(): boolean {
   const source = useSessionSource();
-  const [open, setOpen] = useState(false);
+  const [isDelayOver, setDelayOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOpen(true), LOGIN_READY_MS);
+    const timer = setTimeout(() => setDelayOver(true), LOGIN_READY_MS);
     // Loads after the first paint. On failure, submitting loads again and reports the error.
-    const painted = requestAnimationFrame(() => setTimeout(() => source.load().catch(() => undefined)));
+    const frame = requestAnimationFrame(() => setTimeout(() => source.load().catch(() => undefined)));
     return () => {
       clearTimeout(timer);
-      cancelAnimationFrame(painted);
+      cancelAnimationFrame(frame);
     };
   }, [source]);
-  return useStartedSession() !== null && open;
+  return useStartedSession() !== null && isDelayOver;
 }
 
 const error = (text: string): Notice => ({ text, kind: 'error', forMs: MESSAGE_MS.loginError });
@@ -53,16 +52,16 @@ const error = (text: string): Notice => ({ text, kind: 'error', forMs: MESSAGE_M
 export function SignInForm({ userKind, notice: first = null, children }: SignInFormProps) {
   const source = useSessionSource();
   const [search] = useSearchParams();
-  useFlagsOnce();
+  useRemoveLinkFlags();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { notice, show, dismiss } = useNotice(() => first ?? linkNotice(search) ?? sessionEndNotice(search));
-  const ready = useReady();
+  const isReady = useIsReady();
   const session = useSessionSnapshot();
   const signingIn = session?.hasTag('signing-in') ?? false;
   const problem = session?.context.problem ?? null;
   /** The second factor is requested or being checked. */
-  const challenged =
+  const isChallenged =
     session?.hasTag('challenged') || (signingIn && session?.context.attempt?.code !== undefined);
 
   const clearProblems = () => {
@@ -72,7 +71,7 @@ export function SignInForm({ userKind, notice: first = null, children }: SignInF
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const actor = source.session()?.actor;
-    if (!ready || !actor) {
+    if (!isReady || !actor) {
       // The session source retries on the next submit; the notice covers a failure.
       source.load().catch(() => undefined);
       return show(error(LOGIN.notReady));
@@ -82,7 +81,7 @@ export function SignInForm({ userKind, notice: first = null, children }: SignInF
     dismiss();
     actor.send({ type: 'SIGN_IN', credentials: { userKind, email: email.trim(), password } });
   };
-  if (challenged) return <CodeForm />;
+  if (isChallenged) return <CodeForm />;
 
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
@@ -109,7 +108,7 @@ export function SignInForm({ userKind, notice: first = null, children }: SignInF
           clearProblems();
         }}
       />
-      <Button type="submit" size="lg" data-ready={ready} aria-disabled={!ready || signingIn}>
+      <Button type="submit" size="lg" data-ready={isReady} aria-disabled={!isReady || signingIn}>
         {signingIn ? 'Signing in...' : 'Sign In'}
       </Button>
       {children}

@@ -2,7 +2,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { Brand } from '../../../../shared/ui/brand.tsx';
 import { Button, ButtonLink } from '../../../../shared/ui/button.tsx';
 import { useSessionSource } from '../../../identity/sessions/context.ts';
-import { lastPlace } from '../../../identity/sessions/last-visited.ts';
+import { lastPortalPath } from '../../../identity/sessions/last-visited.ts';
 import { useUser } from '../../../platform/session/context.ts';
 import { homeOf, type User } from '../../../platform/session/user.ts';
 import classes from './header.module.css';
@@ -65,7 +65,7 @@ function SignedIn({ user }: { user: User }) {
       ) : (
         <PageLinks />
       )}
-      <Link to={lastPlace(user) ?? homeOf(asClient ? 'ClientUser' : user.role)} className={classes.link}>
+      <Link to={lastPortalPath(user) ?? homeOf(asClient ? 'ClientUser' : user.role)} className={classes.link}>
         Go to Portal
       </Link>
       {user.role === 'SuperAdmin' && !impersonating && (
