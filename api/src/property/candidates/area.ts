@@ -36,10 +36,10 @@ export function areaOf({
   };
 }
 
-export type Edge = readonly [x1: number, y1: number, x2: number, y2: number];
+type Edge = readonly [x1: number, y1: number, x2: number, y2: number];
 
 /** A polygon split into bands of latitude, so that a point is compared with few edges. */
-export interface Polygon {
+interface Polygon {
   readonly south: number;
   readonly height: number;
   readonly bands: readonly (readonly Edge[])[];
@@ -54,7 +54,7 @@ export function polygonOf({ corners, south, north }: Area): Polygon {
   const bands: Edge[][] = Array.from({ length: count + 1 }, () => []);
   for (const edge of edges) {
     const [, y1, , y2] = edge;
-    // One more on either side, because the division may round to a neighboring band.
+    // Adds one band on either side, because the division may round to a neighboring band.
     const from = Math.max(0, Math.floor((Math.min(y1, y2) - south) / height) - 1);
     const to = Math.min(count, Math.floor((Math.max(y1, y2) - south) / height) + 1);
     for (let band = from; band <= to; band++) bands[band]?.push(edge);

@@ -16,7 +16,7 @@ interface Viewer {
 }
 
 /** Returns a candidate as a scope sees it; undefined when it does not exist or the viewer has no access. */
-export async function shownCandidate(
+export async function candidateDetailOf(
   db: CommonQueryMethods,
   id: string,
   viewer: Viewer,
@@ -27,7 +27,7 @@ export async function shownCandidate(
   // The model may not be readable yet right after an import; the score fields follow later.
   if (set === undefined || explained === undefined) return { ...facts, ...NO_SCORE_FIELDS };
   if (!isFirstClassification)
-    return { ...facts, ...(endsAt(explained, facts) ? scoreFieldsOf(explained) : NO_SCORE_FIELDS) };
+    return { ...facts, ...(matchesScore(explained, facts) ? scoreFieldsOf(explained) : NO_SCORE_FIELDS) };
   const { score, na_reason, grade } = explained;
   return {
     ...facts,
@@ -50,8 +50,8 @@ export async function breakdownOf(
   if (!found) return undefined;
   const { facts, set, model, explained, isFirstClassification } = found;
   if (model === undefined || explained === undefined) throw noModel();
-  if (set === undefined || isFirstClassification || endsAt(explained, facts)) return explained;
-  // Changes since the last scoring run are not in the score yet, so the earlier features explain it.
+  if (set === undefined || isFirstClassification || matchesScore(explained, facts)) return explained;
+  // The shown score does not include changes since the last scoring run, so explain it with the features of that run.
   const scored = await featuresAt(sources, facts, set.asOf);
   return scored ? await explainedBy(pool, facts, viewer.scope, model, scored) : explained;
 }
@@ -72,7 +72,7 @@ async function explainedCandidate(db: CommonQueryMethods, id: string, { scope, a
   };
 }
 
-function endsAt(explained: Breakdown, { score, property_score, na_reason }: CandidateFacts): boolean {
+function matchesScore(explained: Breakdown, { score, property_score, na_reason }: CandidateFacts): boolean {
   if ('property_score' in explained && explained.property_score !== property_score) return false;
   return explained.score === score && explained.na_reason === na_reason;
 }

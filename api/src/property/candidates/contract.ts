@@ -14,7 +14,7 @@ import { numbersOf } from './area.ts';
 export type { Breakdown } from '@landline/scoring-engine/breakdown';
 
 /** Page size of the candidate list (spec 001 §9). */
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** Sort fields by property type (spec 001 §5). `score_na` lists N/A scores first. */
 export const SORT_FIELDS = {
@@ -93,7 +93,7 @@ export const candidateFilters = candidateListQuery.omit({
 export type CandidateFilters = z.infer<typeof candidateFilters>;
 
 /** Default minimum score of an export (spec 001 §9). The page always sends its own, including 0. */
-export const EXPORT_MIN_SCORE = 85;
+const EXPORT_MIN_SCORE = 85;
 
 /** GET /api/geo/candidates/export/csv: filters and order of a list, without paging (spec 001 §7). */
 export const candidateExportQuery = candidateListQuery
@@ -150,7 +150,7 @@ export const candidateList = pageResponse(candidateRow).extend({
 export type CandidateList = z.infer<typeof candidateList>;
 
 /**
- * Parts of a score, named as in spec 001 §3. Null for the other property type, and while changes of the candidate wait for
+ * Parts of a score, named as in spec 001 §3. Null for the other property type, and while changes to the candidate wait for
  * a scoring run.
  */
 export const scoreFields = z.object({
@@ -186,13 +186,13 @@ export const candidateFacts = candidateFeatures.extend(scoredFields.shape).exten
 });
 export type CandidateFacts = z.infer<typeof candidateFacts>;
 
-export const candidateDetail = candidateFacts.extend(scoreFields.shape);
+const candidateDetail = candidateFacts.extend(scoreFields.shape);
 export type CandidateDetail = z.infer<typeof candidateDetail>;
 
 export const candidateResponse = dataResponse(candidateDetail);
 
 /** An event that changed a candidate's score in a scope. */
-export const scoreChange = z.object({
+const scoreChange = z.object({
   /** Commit position in the event log, as a decimal number. */
   position: z.string(),
   at: z.string(),

@@ -32,7 +32,7 @@ export interface ListWindow extends Pick<CandidateListQuery, 'sortBy' | 'sortOrd
   readonly limit: number | null;
 }
 
-/** Points to the tenths that scores are stored in. */
+/** Converts points to tenths, the unit of stored scores, and rounds up. */
 const tenths = (score: number) => Math.ceil(score * 10 - 1e-9);
 
 /** Converts query parameters to criteria (spec 001 §5). A minimum of 0 turns its filter off, which keeps N/A rows too. */

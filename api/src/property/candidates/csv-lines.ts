@@ -37,11 +37,11 @@ const text =
   (facts) =>
     csvCell(facts.text(name) ?? '');
 const number =
-  (name: NumberFact, by = 1, digits?: number): Cell =>
+  (name: NumberFact, factor = 1, digits?: number): Cell =>
   (facts) => {
     const value = facts.number(name);
     if (value === null) return '';
-    return digits === undefined ? String(value) : (value * by).toFixed(digits);
+    return digits === undefined ? String(value) : (value * factor).toFixed(digits);
   };
 
 const COLUMNS: readonly (readonly [name: string, cell: Cell])[] = [

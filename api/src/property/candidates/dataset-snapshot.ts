@@ -9,7 +9,7 @@ export interface StoredScore {
 }
 
 /** Versions of the read models that a snapshot was taken from; a cache with lower versions is stale. */
-export interface Versions {
+interface Versions {
   readonly generation: number;
   readonly candidates: bigint;
   readonly corrections: bigint;
@@ -17,7 +17,7 @@ export interface Versions {
   readonly classifications: bigint;
 }
 
-/** Identifies a dataset snapshot as a scope sees it: feature generation plus score set. Later versions may be read instead. */
+/** Identifies a dataset snapshot as a scope sees it: feature generation plus score set. Queries may read later versions. */
 export interface DatasetSnapshot {
   readonly datasetKey: string;
   readonly propertyType: PropertyType;

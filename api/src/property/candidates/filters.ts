@@ -2,7 +2,7 @@ import type { SortField } from './contract.ts';
 import type { Criteria } from './criteria.ts';
 
 /** A column that lists are filtered or sorted by, and the table that stores it. */
-export type FilterColumn =
+type FilterColumn =
   | {
       readonly table: 'candidate';
       readonly column: 'open_ratio' | 'parcel_area' | 'units' | 'year_built' | 'first_imported_at';

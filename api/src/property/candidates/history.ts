@@ -45,7 +45,7 @@ export async function historyOf(
 ): Promise<ScoreHistory> {
   const { pool } = sources;
   const scope = scopeOf(viewer);
-  // One run more, for the score before the first change.
+  // Reads one more run for the score before the first change.
   const runs = await runsOf(pool, candidate.dataset_key, scope, before, RUNS_PER_READ + 1);
   const [first] = runs;
   if (first === undefined) return { changes: [], older: null };
@@ -136,7 +136,7 @@ async function factsOf(
   );
 }
 
-/** Returns a candidate's imports and assessments between two positions, and the last of each before. */
+/** Returns a candidate's imports and assessments between two positions, and the last of each before them. */
 async function importsOf(
   { pool, eventStore }: Sources,
   { dataset_key, id }: Pick<Candidate, 'id' | 'dataset_key'>,

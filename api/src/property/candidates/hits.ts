@@ -1,6 +1,6 @@
 import type { Classification } from '@landline/event-schemas';
 import type { CandidateRow } from './contract.ts';
-import { POINT_CLASSIFICATIONS } from './points-contract.ts';
+import { POINT_CLASSIFICATIONS, uuidOf } from './points-contract.ts';
 
 /** Candidates that match a list's filters, in its order, with their scores and classifications as columns. */
 export interface Hits {
@@ -61,6 +61,3 @@ export function* hitsFrom(hits: Hits): Generator<Hit> {
     };
   }
 }
-
-const uuidOf = (hex: string): string =>
-  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -29,7 +29,7 @@ declare module '../../platform/errors.ts' {
 type Sources = Pick<PropertyPorts, 'pool' | 'columns'>;
 
 /** Finds matches; when nothing matches a searched address, finds its street instead (spec 001 §2). */
-async function findOrStreet<T extends { readonly total: number }>(
+async function findWithStreetFallback<T extends { readonly total: number }>(
   dataset: Listing,
   filters: CandidateFilters,
   find: (criteria: Criteria) => Promise<T>,
@@ -49,7 +49,7 @@ export async function findHits(
   window: ListWindow,
 ): Promise<Hits> {
   assertSort(dataset, window.sortBy);
-  const { result } = await findOrStreet(
+  const { result } = await findWithStreetFallback(
     dataset,
     filters,
     async (criteria) =>
@@ -64,7 +64,7 @@ export async function findPoints(
   dataset: Listing,
   filters: CandidateFilters,
 ): Promise<Uint8Array> {
-  const { result } = await findOrStreet(dataset, filters, async (criteria) => {
+  const { result } = await findWithStreetFallback(dataset, filters, async (criteria) => {
     const points =
       (await columns.execute({ kind: 'points', snapshot: dataset, criteria })) ??
       (await selectPoints(pool, dataset, criteria));
@@ -81,7 +81,7 @@ export async function listCandidates(
   const { page, limit, sortBy, sortOrder } = query;
   assertSort(dataset, sortBy);
   const window = { sortBy, sortOrder, limit, offset: (page - 1) * limit };
-  const { result, isStreet } = await findOrStreet(
+  const { result, isStreet } = await findWithStreetFallback(
     dataset,
     query,
     async (criteria) =>

@@ -55,7 +55,7 @@ export function listings({
   pool,
 }: Pick<PropertyPorts, 'pg' | 'pool'>): (view: DatasetView, scope: string) => Promise<Listing | undefined> {
   const find = createBatchLoader<StoredListing>(async (keys) => {
-    const requests = keys.map((key) => JSON.parse(key) as [datasetKey: string, scope: string]); // made below
+    const requests = keys.map((key) => JSON.parse(key) as [datasetKey: string, scope: string]); // encoded below
     const values = [requests.map(([datasetKey]) => datasetKey), requests.map(([, scope]) => scope)];
     const { rows } = await pg.query<StoredListing>({ name: 'listings', text: LISTINGS, values });
     return new Map(rows.map((row) => [keys[row.n - 1] ?? '', row]));

@@ -60,8 +60,12 @@ function viewsOf(buffer: ArrayBuffer, count: number, total: number): Points {
 export function pointId({ ids }: Pick<Points, 'ids'>, index: number): string {
   let hex = '';
   for (let at = index * 16; at < index * 16 + 16; at++) hex += (ids[at] ?? 0).toString(16).padStart(2, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return uuidOf(hex);
 }
+
+/** Formats 32 hexadecimal digits as a UUID. */
+export const uuidOf = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 
 /** Returns the `total` of a response body. */
 export const totalOf = (body: Uint8Array): number =>

@@ -19,7 +19,7 @@ import {
   WRITERS,
 } from '../request-guards.ts';
 import { newSince } from '../visits/dataset-visits.ts';
-import { breakdownOf, shownCandidate } from './candidate-detail.ts';
+import { breakdownOf, candidateDetailOf } from './candidate-detail.ts';
 import {
   type CandidateFilters,
   candidateExportQuery,
@@ -120,7 +120,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
       reads: ['candidates', 'classifications', 'scores'],
       async handle({ params, actor, session }) {
         const access = accessOf(session);
-        const data = await shownCandidate(pool, params.id, { scope: scopeOf(actor), access });
+        const data = await candidateDetailOf(pool, params.id, { scope: scopeOf(actor), access });
         if (!data) throw candidateNotFound();
         return { success: true, data };
       },

@@ -11,7 +11,7 @@ import { POINT_CLASSIFICATIONS } from './points-contract.ts';
 import { type Conditions, conditionsOf, orderBy } from './sql-conditions.ts';
 
 const LIVE = liveGeneration('candidates');
-const LIVE_JUDGEMENTS = liveGeneration('classifications');
+const LIVE_CLASSIFICATIONS = liveGeneration('classifications');
 
 const storedHit = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ const storedHit = z.object({
 const count = z.object({ total: z.number() });
 
 /**
- * Finds the candidates that match, in order, in the database. The list of a scored dataset is exactly its score set, so that a
+ * Selects the matching candidates from the database, in order. The list of a scored dataset is exactly its score set, so that a
  * page never mixes scored and unscored candidates.
  */
 export async function selectHits(
@@ -49,7 +49,7 @@ export async function selectHits(
   };
 }
 
-const both = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment` AND `);
+const allOf = (fragments: readonly FragmentSqlToken[]) => sql.join(fragments, sql.fragment` AND `);
 
 /** Finds the page in as few tables as possible and looks up classifications afterwards. */
 function selectWindow(
@@ -85,7 +85,7 @@ async function totalOf(
   return total;
 }
 
-/** Sizes of a database's score sets, which never change: only their scores do. */
+/** Sizes of score sets by database. A size never changes: corrections only replace scores. */
 const sizesIn = new WeakMap<CommonQueryMethods, Map<number, number>>();
 const MAX_SIZES = 256;
 
@@ -127,19 +127,19 @@ function matching(
   const join = classification.length > 0 ? classifications(dataset) : sql.fragment``;
   const rest = [...score, ...classification];
   if (setId === undefined) {
-    return sql.fragment`read.candidate c CROSS JOIN LATERAL ${UNSCORED} s ${join} WHERE ${both([...features, ...rest])}`;
+    return sql.fragment`read.candidate c CROSS JOIN LATERAL ${UNSCORED} s ${join} WHERE ${allOf([...features, ...rest])}`;
   }
   // A literal set id lets the planner read a single partition.
   const inSet = sql.fragment`s.set_id = ${setId}`;
   const scores = scoresOf(ownScores);
   if (candidate.length === 0 && (sortBy === undefined || SORTS[sortBy].table === 'score')) {
-    return sql.fragment`${scores} s ${join} WHERE ${both([inSet, ...rest])}`;
+    return sql.fragment`${scores} s ${join} WHERE ${allOf([inSet, ...rest])}`;
   }
   return sql.fragment`${scores} s JOIN read.candidate c ON c.id = s.candidate_id ${join}
-    WHERE ${both([inSet, ...features, ...rest])}`;
+    WHERE ${allOf([inSet, ...features, ...rest])}`;
 }
 
-/** Returns the stored scores, with those of the scope itself in their place. */
+/** Returns the stored scores, replaced by the scope's own scores where it has any. */
 function scoresOf(own: DatasetSnapshot['ownScores']): FragmentSqlToken {
   if (own.length === 0) return sql.fragment`scoring.score`;
   const column = (name: keyof StoredScore, type: string) =>
@@ -166,5 +166,5 @@ const UNSCORED = sql.fragment`(
 
 const classifications = ({ scope }: Pick<DatasetSnapshot, 'scope'>) => sql.fragment`
   LEFT JOIN read.classification k
-    ON k.generation = ${LIVE_JUDGEMENTS} AND k.scope = ${scope} AND k.candidate_id = s.candidate_id
+    ON k.generation = ${LIVE_CLASSIFICATIONS} AND k.scope = ${scope} AND k.candidate_id = s.candidate_id
 `;

@@ -27,7 +27,7 @@ export async function selectPoints(
   const locations = new Map(rows.map((row) => [row.id, row]));
   const points = pointsOf(hits.total, rows.length);
   let next = 0;
-  for (const [id, at] of ids.map((id, at) => [id, at] as const).sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [at, id] of [...ids.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
     const found = locations.get(id);
     if (!found) continue;
     points.longitudes[next] = Math.round(found.longitude * DEGREE);

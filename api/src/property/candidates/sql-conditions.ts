@@ -27,7 +27,7 @@ function conditionOf(filter: ActiveFilter): FragmentSqlToken | FragmentSqlToken[
   const column = sql.identifier([ALIASES[filter.table], filter.column]);
   switch (filter.kind) {
     case 'minimum':
-      // Without a cast a score is compared as a smallint, in the type of its index.
+      // Without a cast, PostgreSQL compares scores as smallint, the type of their index.
       return filter.table === 'score'
         ? sql.fragment`${column} >= ${filter.value}`
         : sql.fragment`${column} >= ${filter.value}::float8`;

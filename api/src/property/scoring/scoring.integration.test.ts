@@ -1,18 +1,13 @@
 import type { CandidateFeatures } from '@landline/event-schemas';
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
-import {
-  DEFAULT_MODEL,
-  explain,
-  modelHash,
-  type ScoringModel,
-  SHARE_TAKEN_MODEL,
-} from '@landline/scoring-engine';
+import { DEFAULT_MODEL, explain, modelHash, SHARE_TAKEN_MODEL } from '@landline/scoring-engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
 import { importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { modelWithOtherUnitPoints } from '../../testing/scoring-models.ts';
 
 const DATASET = 'swapville';
 const COUNT = 10_000;
@@ -52,14 +47,14 @@ afterAll(async () => {
 });
 
 /** Position of the latest command; later reads wait for it. */
-let seen: string | null = null;
+let lastPosition: string | null = null;
 async function call(method: string, path: string, body?: unknown, as = token) {
   const response = await api.call(method, path, {
     token: as,
     ...(body !== undefined && { body }),
-    ...(seen && { headers: { 'X-Min-Position': seen } }),
+    ...(lastPosition && { headers: { 'X-Min-Position': lastPosition } }),
   });
-  seen = response.headers.get('X-Event-Position') ?? seen;
+  lastPosition = response.headers.get('X-Event-Position') ?? lastPosition;
   return response;
 }
 const runOf = async (id: string) => (await call('GET', `/api/geo/scoring/runs/${id}`)).body.data;
@@ -68,16 +63,14 @@ const waitForState = (id: string, state: string) =>
 const rescore = async (): Promise<string> =>
   (await call('POST', '/api/geo/scoring/rescore', { datasetKey: DATASET })).body.data.run_id;
 
-/** Returns model tables that change the points of every number of units. */
-function tables(n: number): ScoringModel {
-  const { adu } = DEFAULT_MODEL;
-  const bands = adu.units.bands.map((band, at) => ({ ...band, value: 3 + ((at * 5 + n * 7) % 20) }));
-  return { ...DEFAULT_MODEL, name: `Tables ${n}`, adu: { ...adu, units: { ...adu.units, bands } } };
-}
-
 describe('while all scores are being replaced', () => {
   test('no page mixes two models or omits a candidate', { timeout: 60_000 }, async () => {
-    const models = [DEFAULT_MODEL, tables(1), tables(2), tables(3)];
+    const models = [
+      DEFAULT_MODEL,
+      modelWithOtherUnitPoints(1),
+      modelWithOtherUnitPoints(2),
+      modelWithOtherUnitPoints(3),
+    ];
     const byId = new Map(parcels.map((parcel) => [parcel.id, parcel]));
     const known = new Map<string, (number | null)[]>();
     const scoresOf = (id: string) => {
@@ -91,11 +84,11 @@ describe('while all scores are being replaced', () => {
     };
     const modelOf = (rows: { id: string; score: number | null }[]) =>
       models.findIndex((_, model) => rows.every(({ id, score }) => scoresOf(id)[model] === score));
-    let answers = 0;
+    let pagesRead = 0;
     const shown = new Set<number>();
-    let reading = true;
+    let isReading = true;
     const reader = async (query: string) => {
-      for (let page = 1; reading; page = (page % 60) + 1) {
+      for (let page = 1; isReading; page = (page % 60) + 1) {
         const { body } = await api.call(
           'GET',
           `/api/geo/candidates?datasetKey=${DATASET}&page=${page}${query}`,
@@ -104,20 +97,20 @@ describe('while all scores are being replaced', () => {
           },
         );
         const model = modelOf(body.data);
-        if (model < 0) throw new Error(`Scores of no one model: ${JSON.stringify(body.data)}`);
+        if (model < 0) throw new Error(`The page mixes models: ${JSON.stringify(body.data)}`);
         expect(body.pagination.total).toBe(COUNT);
         expect(body.data).toHaveLength(50);
         shown.add(model);
-        answers++;
+        pagesRead++;
       }
     };
     const readers = ['', '&sortOrder=asc', '&sortBy=parcel_area'].map(reader);
-    const broken = Promise.race(readers);
+    const failure = Promise.race(readers);
     for (const model of [...models.slice(1), ...models]) {
       const published = await call('POST', '/api/geo/scoring/model', { model });
       expect(published.status).toBe(200);
       await Promise.race([
-        broken,
+        failure,
         eventually('the scores come from the new model and were read', async () => {
           const { body } = await call('GET', '/api/geo/scoring/model');
           const isInForce = body.data.model_hash === modelHash(model) && body.data.behind.length === 0;
@@ -125,11 +118,11 @@ describe('while all scores are being replaced', () => {
         }),
       ]);
     }
-    reading = false;
+    isReading = false;
     await Promise.all(readers);
-    process.stdout.write(`${answers} pages read, by ${shown.size} models\n`);
+    process.stdout.write(`${pagesRead} pages read from ${shown.size} models\n`);
     expect(shown.size).toBe(models.length);
-    expect(answers).toBeGreaterThan(20);
+    expect(pagesRead).toBeGreaterThan(20);
   });
 });
 
@@ -138,7 +131,7 @@ describe('a run', () => {
   const liveSet = async () =>
     (await api.ports.pg.query('SELECT set_id FROM scoring.live_set WHERE dataset_key = $1', [DATASET])).rows;
 
-  test('can be cancelled and leaves the scores unchanged', async () => {
+  test('can be canceled and leaves the scores unchanged', async () => {
     const before = await liveSet();
     let id = '';
     await withBlockedRescoring(async () => {
@@ -157,7 +150,7 @@ describe('a run', () => {
     expect([late.status, late.body.code]).toEqual([409, 'RUN_OVER']);
   });
 
-  test('names the engines that shared it', async () => {
+  test('lists how many chunks each engine scored', async () => {
     const id = await rescore();
     expect((await waitForState(id, 'completed')).shares).toBeNull();
     const shares = { 'one:1': 3, 'two:2': 1 };
@@ -186,13 +179,13 @@ describe('a run', () => {
       expect((await call('POST', `/api/geo/scoring/runs/${id}/retry`)).body.code).toBe('RUN_NOT_OVER');
       await call('POST', `/api/geo/scoring/runs/${id}/cancel`);
     });
-    const nobodys = crypto.randomUUID();
-    expect((await call('POST', `/api/geo/scoring/runs/${nobodys}/cancel`)).status).toBe(404);
+    const unknownId = crypto.randomUUID();
+    expect((await call('POST', `/api/geo/scoring/runs/${unknownId}/cancel`)).status).toBe(404);
   });
 });
 
 describe('the scoring model', () => {
-  const reading = async () => (await call('GET', '/api/geo/scoring/model')).body.data;
+  const currentModel = async () => (await call('GET', '/api/geo/scoring/model')).body.data;
 
   test('can be published with either interpretation of the open-space penalties and reports the current one', async () => {
     const publish = async (body: object) => (await call('POST', '/api/geo/scoring/model', body)).body;
@@ -201,10 +194,10 @@ describe('the scoring model', () => {
       data: { reading: 'share-taken', model_hash: modelHash(SHARE_TAKEN_MODEL) },
       message: 'Scoring model published',
     });
-    expect(await reading()).toMatchObject({ reading: 'share-taken', name: SHARE_TAKEN_MODEL.name });
+    expect(await currentModel()).toMatchObject({ reading: 'share-taken', name: SHARE_TAKEN_MODEL.name });
     expect((await publish({ reading: 'share-taken' })).message).toBe('This scoring model is already in use');
     await publish({ reading: 'literal' });
-    const { open_space_penalty, model_hash } = await reading();
+    const { open_space_penalty, model_hash } = await currentModel();
     expect(model_hash).toBe(modelHash(DEFAULT_MODEL));
     expect(open_space_penalty.bands).toEqual([
       { label: 'Vacant land penalty', from: 0.95, to: null, value: 0.7 },
@@ -224,7 +217,7 @@ describe('the scoring model', () => {
       });
     }
     const learned = await eventually('training has finished', async () => {
-      const found = (await reading()).learned;
+      const found = (await currentModel()).learned;
       return found.some(({ good }: { good: number }) => good === 3) && found;
     });
     expect(learned[0]).toMatchObject({ property_type: 'adu', bad: 0, trait: expect.any(String) });

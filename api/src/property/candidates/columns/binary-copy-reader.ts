@@ -7,7 +7,7 @@ export interface BinaryRow {
 }
 
 const HEADER_BYTES = 19;
-/** Fits the largest rows (packed scores) and the chunk that continues after one. */
+/** Fits the largest row (a piece of packed scores) together with the chunk that completes it. */
 const INITIAL_BYTES = 1 << 19;
 
 /**
@@ -64,7 +64,7 @@ export class BinaryCopyReader {
     return at;
   }
 
-  /** Returns where the row ends; -1 when it is incomplete or the data is over. */
+  /** Returns where the row ends; -1 when the row is incomplete or the data has ended. */
   #row(at: number): number {
     if (at + 2 > this.#size) return this.#incomplete(2);
     if (this.#view.getInt16(at) < 0) return -1;

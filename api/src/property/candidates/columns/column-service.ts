@@ -13,8 +13,8 @@ import type {
 const MAX_BYTES = 768 * 1024 * 1024;
 
 /**
- * Serves candidate lists from columns in memory on a separate thread. Any filter, order and page takes as long as
- * reading a few bytes per candidate.
+ * Serves candidate lists from columns in memory on a separate thread. A query reads only a few bytes per candidate,
+ * whatever its filters, order and page.
  */
 export interface ColumnService {
   /** Returns undefined when the caller has to query the database instead: the columns are loading or could not be loaded. */

@@ -18,7 +18,7 @@ import { ScoreColumns } from './score-columns.ts';
 interface CachedScores {
   readonly value: ScoreColumns;
   version: bigint;
-  /** The score set that was live before; only of sets that were loaded ahead. */
+  /** Id of the score set that this one replaced; present only when it was loaded ahead. */
   readonly replaces?: number;
 }
 
@@ -26,7 +26,7 @@ interface CachedDataset {
   readonly generation: number;
   readonly features: FeatureColumns;
   readonly version: bigint;
-  /** By score set id, least recently used first; undefined for a dataset without a score set. */
+  /** By score set id, least recently used first; the key is undefined for a dataset without a score set. */
   readonly scores: Map<number | undefined, CachedScores>;
   /** By generation and scope. */
   readonly classifications: Map<string, Versioned<Classifications>>;
@@ -37,8 +37,8 @@ const scoresKey = (datasetKey: string, setId: number | undefined, { version }: C
   `scores ${datasetKey} ${setId} ${version}`;
 
 /**
- * Takes the columns of the set before the previous one out of the cache, to reuse their memory. New memory for every run
- * would cause long garbage collections in this thread.
+ * Removes the columns of the set before the previous one from the cache, so that the next set reuses their memory. New
+ * memory for every run would cause long garbage collections in this thread.
  */
 function takeSpent({ replaces }: CachedScores, { scores }: CachedDataset): ScoreColumns | undefined {
   if (replaces === undefined) return undefined;

@@ -33,7 +33,7 @@ async function execute(query: ColumnQuery): Promise<ColumnResults[ColumnQuery['k
     return features && linesIn(features, query.hits);
   }
   const columns = await store.columnsOf(snapshot, LOAD_TIMEOUT_MS);
-  // Does not await in between, because another score set may reuse the memory of these columns.
+  // Do not await before this call: another score set may reuse the memory of these columns.
   return columns && executeOn(columns, query);
 }
 

@@ -59,7 +59,7 @@ async function waitUntilSettled(): Promise<void> {
   });
 }
 
-const part = fc.constantFrom(
+const searchText = fc.constantFrom(
   'oak',
   'OAK S',
   'straße',
@@ -85,7 +85,7 @@ const filters: fc.Arbitrary<Omit<CandidateFilters, 'datasetKey'>> = fc.record(
     classification: fc.constantFrom('good', 'bad'),
     environmentalGrade: fc.constantFrom('A', 'B,C,D', 'A,F'),
     zoning: fc.constantFrom('R-1', 'R-1,A', 'M-2,R-1', 'none'),
-    search: part,
+    search: searchText,
     apn: fc.constantFrom('1', '10-0', 'b', 'A 3', '-', 'zz'),
     newOnly: fc.constant('true'),
     bbox: fc.constantFrom('-118,33,-117.5,34', '-117.7,33.6,-117.3,33.9'),
@@ -176,8 +176,8 @@ test('updates columns after an import and a removed classification', { timeout: 
   const removed = await api.call('DELETE', `/api/geo/training/classification/${first?.id}`, { token });
   expect(removed.status).toBe(200);
   // Immediately, while scoring runs replace score sets, and again after they have finished.
-  for (const when of [async () => {}, waitUntilSettled]) {
-    await when();
+  for (const wait of [async () => {}, waitUntilSettled]) {
+    await wait();
     const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
     const list = '/api/geo/candidates?datasetKey=mixed&limit=200';
     await eventually(

@@ -5,7 +5,7 @@ import { RowIds } from './row-ids.ts';
 import { type Orders, ordersByNumber, ordersByText, sortedByBytes } from './sorting.ts';
 import { LowerCase, TextColumn } from './text-column.ts';
 
-export const NUMBERS = [
+const NUMBERS = [
   'parcel_area',
   'open_area',
   'open_ratio',
@@ -16,20 +16,20 @@ export const NUMBERS = [
   'latitude',
   'first_imported_at',
 ] as const;
-export type NumberName = (typeof NUMBERS)[number];
+type NumberName = (typeof NUMBERS)[number];
 const SORTED_NUMBERS = ['parcel_area', 'open_area', 'open_ratio'] as const;
 type SortedColumn = (typeof SORTED_NUMBERS)[number] | 'street_address';
 const CODES = ['zip_code', 'zoning_code', 'city', 'building_data_quality', 'data_quality_flag'] as const;
-export type CodeName = (typeof CODES)[number];
+type CodeName = (typeof CODES)[number];
 const TEXTS = ['street_address', 'apn'] as const;
-export type TextName = (typeof TEXTS)[number];
+type TextName = (typeof TEXTS)[number];
 
-/** Columns of `read.candidate` in the order that they are loaded. */
+/** Columns of `read.candidate` in load order. */
 export const FEATURES = ['id', ...NUMBERS, ...CODES, ...TEXTS] as const;
 const FIRST_CODE = 1 + NUMBERS.length;
 const FIRST_TEXT = FIRST_CODE + CODES.length;
 
-/** A column of few distinct texts: each row holds an index into `texts`, whose first is null. */
+/** A column of few distinct texts: each row holds an index into `texts`, whose first entry is null. */
 class CodeColumn {
   rows: Uint32Array;
   readonly texts: (string | null)[] = [null];
@@ -57,7 +57,7 @@ class CodeColumn {
 export interface FeatureColumns {
   readonly size: number;
   readonly ids: RowIds;
-  /** NaN is null. */
+  /** NaN stands for null. */
   readonly numbers: Readonly<Record<NumberName, Float64Array>>;
   readonly codes: Readonly<Record<CodeName, CodeColumn>>;
   readonly texts: Readonly<Record<TextName, TextColumn>>;
@@ -110,7 +110,7 @@ export class FeatureBuilder {
   /** Throws a RangeError beyond the maximum number of rows. */
   add({ bytes, view, starts, lengths }: BinaryRow): void {
     const row = this.#size++;
-    if (row === this.#maxRows) throw new RangeError(`A dataset of more than ${row} candidates`);
+    if (row === this.#maxRows) throw new RangeError(`The dataset has more than ${row} candidates`);
     if (row === this.#capacity) this.#grow();
     this.#ids.set(bytes.subarray(starts[0], (starts[0] as number) + 16), row * 16);
     for (let n = 0; n < NUMBERS.length; n++) {

@@ -104,15 +104,15 @@ export async function loadScoresAhead(
   });
 }
 
-/** Returns false when the set was packed for other candidates or not at all (older sets). */
+/** Returns false when the set was packed for other candidates or, like sets of older versions, not packed at all. */
 async function loadPacked(client: pg.PoolClient, setId: number, into: ScoreColumns): Promise<boolean> {
   let pieces = 0;
-  const room = new Uint8Array(PIECE_BYTES);
+  const scratch = new Uint8Array(PIECE_BYTES);
   const select = `SELECT piece, scores FROM scoring.packed_scores
     WHERE set_id = ${Number(setId)} AND ids_digest = '\\x${into.idsDigest.toString('hex')}'`;
   await copy(client, select, 2, ({ bytes, view, starts, lengths }) => {
     const start = starts[1] as number;
-    const piece = unpackPiece(bytes.subarray(start, start + (lengths[1] as number)), room);
+    const piece = unpackPiece(bytes.subarray(start, start + (lengths[1] as number)), scratch);
     into.place(piece, view.getInt32(starts[0] as number));
     pieces++;
   });

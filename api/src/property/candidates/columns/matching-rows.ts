@@ -87,12 +87,12 @@ function keepMatching(
   }
 }
 
-/** Returns whether every row matches, as on most first pages: no row has to be read then. */
+/** Returns whether every row matches, as on most first pages, so that no row has to be read. */
 export function matchesAll({ scores }: Columns, criteria: Criteria): boolean {
   return scores.areAllListed && activeFilters(criteria).length === 0;
 }
 
-/** Returns 1 for each row that matches all filters, as `conditionsOf` does in SQL. */
+/** Returns 1 for each row that matches all filters and 0 for the others; `conditionsOf` is its equivalent in SQL. */
 export function matchingRows(columns: Columns, criteria: Criteria): Uint8Array {
   const mask = columns.scores.listed();
   for (const filter of activeFilters(criteria)) keepMatching(mask, columns, filter);

@@ -38,7 +38,7 @@ export interface ThreadResponse {
   readonly id: number;
   /** Undefined when the columns are not available in time. */
   readonly result?: ColumnResults[ColumnQuery['kind']] | undefined;
-  /** Error that loading failed with. */
+  /** Error of a load that failed. */
   readonly failure?: unknown;
 }
 

@@ -78,7 +78,7 @@ test('loads a score set before it goes live', async () => {
   const snapshot = { ...before, setId, versions: { ...before.versions, corrections: 0n } };
   const ahead = await store.columnsOf(snapshot, 1_000);
   expect(ahead?.scores.scoreTenths.length).toBe(100);
-  // Or a later one.
+  // Training may already have replaced it with a later set.
   await eventually('the set is live', async () => ((await listing()).setId ?? 0) >= setId);
 
   const texts = async () => {
@@ -100,7 +100,7 @@ test('loads a score set before it goes live', async () => {
   };
   await runsFinished();
   const packed = await texts();
-  await api.ports.pg.query('DELETE FROM scoring.packed_scores'); // like a set from before sets were packed
+  await api.ports.pg.query('DELETE FROM scoring.packed_scores'); // loading now reads scoring.score
   expect(await texts()).toEqual(packed);
 });
 

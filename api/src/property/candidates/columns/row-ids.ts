@@ -4,9 +4,9 @@ const EMPTY = 0;
 /** Candidate ids by row, 16 bytes each, with a hash index from id to row. */
 export class RowIds {
   readonly bytes: Uint8Array;
-  /** The same as four words each. */
+  /** The same bytes as four words per id. */
   readonly words: Uint32Array;
-  /** Open addressing: row + 1 at or after the slot of the id's first bits. Ids are hashes already. */
+  /** Open addressing: each slot holds row + 1 or `EMPTY`. An id's first word is its hash, because ids are hashes already. */
   readonly #slots: Uint32Array;
   readonly #mask: number;
 

@@ -13,8 +13,8 @@ const SORTS: readonly ScoreSort[] = ['score', 'property_score', 'score_na'];
 const SIZE = 12;
 /** Few distinct values, so that many are equal; includes N/A (-1) and not listed (-2). */
 const tenths = fc.array(fc.integer({ min: -2, max: 4 }), { minLength: SIZE, maxLength: SIZE });
-const maybe = fc.option(fc.integer({ min: 0, max: 4 }));
-const corrections = fc.array(fc.tuple(fc.nat(SIZE - 1), maybe, maybe), { maxLength: 20 });
+const maybeTenths = fc.option(fc.integer({ min: 0, max: 4 }));
+const corrections = fc.array(fc.tuple(fc.nat(SIZE - 1), maybeTenths, maybeTenths), { maxLength: 20 });
 const ids = fc.uniqueArray(fc.uuid(), { minLength: SIZE, maxLength: SIZE });
 
 function rowsOf(uuids: readonly string[]) {
@@ -50,17 +50,17 @@ test('sorts corrected, copied and reused columns like freshly loaded ones', asyn
       expect(before).toEqual(ordersOf(original)); // the copy did not change the original
 
       columns.correct(stored);
-      const anew = new ScoreColumns(rows, true);
-      anew.scoreTenths.set(columns.scoreTenths);
-      anew.propertyScoreTenths.set(columns.propertyScoreTenths);
-      expect(ordersOf(columns)).toEqual(ordersOf(anew));
-      expect(ofCopy).toEqual(ordersOf(anew));
+      const fresh = new ScoreColumns(rows, true);
+      fresh.scoreTenths.set(columns.scoreTenths);
+      fresh.propertyScoreTenths.set(columns.propertyScoreTenths);
+      expect(ordersOf(columns)).toEqual(ordersOf(fresh));
+      expect(ofCopy).toEqual(ordersOf(fresh));
 
       const ahead = new ScoreColumns(rows, true, copy); // reuses the memory of the copy
       ahead.scoreTenths.set(columns.scoreTenths);
       ahead.propertyScoreTenths.set(columns.propertyScoreTenths);
       await ahead.sortLike(columns, async () => undefined);
-      expect(ordersOf(ahead)).toEqual(ordersOf(anew));
+      expect(ordersOf(ahead)).toEqual(ordersOf(fresh));
     }),
     { numRuns: 200 },
   );
@@ -68,9 +68,9 @@ test('sorts corrected, copied and reused columns like freshly loaded ones', asyn
 
 test('places packed scores at the rows of their candidates, in any row order', () => {
   const size = 70_000;
-  const random = new Uint8Array(size * 16);
+  const ids = new Uint8Array(size * 16);
   for (let index = 0; index < size; index++)
-    random.set(createHash('md5').update(String(index)).digest(), index * 16);
+    ids.set(createHash('md5').update(String(index)).digest(), index * 16);
   const written = sharedScores(size);
   const grades = new Uint8Array(size).map((_, index) => index % 8);
   for (let index = 0; index < size; index++) {
@@ -78,28 +78,30 @@ test('places packed scores at the rows of their candidates, in any row order', (
     written.propertyScoreTenths[index] = (index % 777) - 1;
     written.naReason[index] = index % 7;
   }
-  const inOrderOf = (bytes: Uint8Array) => {
+  const rowsById = (bytes: Uint8Array) => {
     const rows = Uint32Array.from({ length: size }, (_, row) => row);
     return sortedByBytes(rows, size, { bytes, startOf: (row) => row * 16, lengthOf: () => 16 });
   };
-  expect(inOrderOf(random)).toEqual(idOrder(random)); // same order as in the scoring engine
-  const packed = packScores({ ids: random, scores: written, grades, order: inOrderOf(random) });
+  expect(rowsById(ids)).toEqual(idOrder(ids)); // same order as in the scoring engine
+  const packed = packScores({ ids: ids, scores: written, grades, order: rowsById(ids) });
 
-  const turned = new Uint8Array(size * 16);
+  const reversedIds = new Uint8Array(size * 16);
   for (let row = 0; row < size; row++)
-    turned.set(random.subarray((size - 1 - row) * 16, (size - row) * 16), row * 16);
-  const turnedOrder = inOrderOf(turned);
-  const idsDigest = digestOf(turned, turnedOrder);
-  expect(idsDigest).toEqual(digestOf(random, inOrderOf(random)));
-  const columns = new ScoreColumns({ ids: new RowIds(turned), size, idOrder: turnedOrder, idsDigest }, true);
-  const room = new Uint8Array(PIECE_BYTES);
+    reversedIds.set(ids.subarray((size - 1 - row) * 16, (size - row) * 16), row * 16);
+  const reversedOrder = rowsById(reversedIds);
+  const idsDigest = digestOf(reversedIds, reversedOrder);
+  expect(idsDigest).toEqual(digestOf(ids, rowsById(ids)));
+  const columns = new ScoreColumns(
+    { ids: new RowIds(reversedIds), size, idOrder: reversedOrder, idsDigest },
+    true,
+  );
+  const scratch = new Uint8Array(PIECE_BYTES);
   for (let number = 0; number * PIECE_BYTES < packed.length; number++) {
     const piece = packed.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES);
-    columns.place(unpackPiece(piece, room), number);
+    columns.place(unpackPiece(piece, scratch), number);
   }
-  const reversed = <T extends Int16Array | Uint8Array>(of: T) => of.toReversed();
-  expect(columns.scoreTenths).toEqual(Int16Array.from(reversed(written.scoreTenths)));
-  expect(columns.propertyScoreTenths).toEqual(Int16Array.from(reversed(written.propertyScoreTenths)));
-  expect(columns.naReason).toEqual(Uint8Array.from(reversed(written.naReason)));
-  expect(columns.grades.rows).toEqual(reversed(grades).map((code) => Math.max(0, code - 1)));
+  expect(columns.scoreTenths).toEqual(Int16Array.from(written.scoreTenths.toReversed()));
+  expect(columns.propertyScoreTenths).toEqual(Int16Array.from(written.propertyScoreTenths.toReversed()));
+  expect(columns.naReason).toEqual(Uint8Array.from(written.naReason.toReversed()));
+  expect(columns.grades.rows).toEqual(grades.toReversed().map((code) => Math.max(0, code - 1)));
 });

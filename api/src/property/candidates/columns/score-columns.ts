@@ -25,7 +25,7 @@ interface Order {
 
 const keyOf = ({ sort, direction }: Omit<Order, 'rows'>) => `${sort} ${direction}`;
 
-/** Columns of `scoring.score` in the order that they are loaded. */
+/** Columns of `scoring.score` in load order. */
 export const SCORES = [
   'candidate_id',
   'score_tenths',
@@ -34,7 +34,7 @@ export const SCORES = [
   'environmental_grade',
 ] as const;
 
-type Rows = Pick<FeatureColumns, 'ids' | 'size' | 'idOrder' | 'idsDigest'>;
+type RowIndex = Pick<FeatureColumns, 'ids' | 'size' | 'idOrder' | 'idsDigest'>;
 
 /** The scores of a score set, in the row order of the dataset's feature columns. */
 export class ScoreColumns {
@@ -44,7 +44,7 @@ export class ScoreColumns {
   readonly reasons: (string | null)[] = [null, ...NA_REASONS.slice(1)];
   /** ios: environmental grades; the first text is null. */
   readonly grades: { readonly rows: Uint8Array; readonly texts: readonly (EnvironmentalGrade | null)[] };
-  readonly #features: Rows;
+  readonly #features: RowIndex;
   /** Orders that lists have used, by sort and direction. */
   readonly #orders = new Map<string, Order>();
   /** Orders of replaced columns, whose memory the next orders reuse. */
@@ -55,7 +55,7 @@ export class ScoreColumns {
    * Lists all candidates without a score when the dataset has no score set yet. `spent` are columns of the same rows whose
    * memory is free to reuse.
    */
-  constructor(features: Rows, isScored: boolean, spent?: ScoreColumns) {
+  constructor(features: RowIndex, isScored: boolean, spent?: ScoreColumns) {
     this.#features = features;
     const { size } = features;
     this.scoreTenths = (spent?.scoreTenths ?? new Int16Array(size)).fill(
@@ -165,7 +165,7 @@ export class ScoreColumns {
     return this.#areAllListed;
   }
 
-  /** Returns 1 for each listed row. */
+  /** Returns 1 for each listed row and 0 for the others. */
   listed(): Uint8Array {
     const { scoreTenths } = this;
     const mask = new Uint8Array(scoreTenths.length);

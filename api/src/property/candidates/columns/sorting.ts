@@ -9,7 +9,10 @@ export interface Orders {
   readonly desc: Uint32Array;
 }
 
-/** Sorts rows stably by one 16-bit digit of their keys, of which `keys` holds `stride` per row; false when all are equal. */
+/**
+ * Sorts rows stably by one 16-bit digit; `keys` holds `stride` digits per row. Returns false, with `sorted` untouched, when
+ * all rows have the same digit.
+ */
 function byDigit(
   rows: Uint32Array,
   sorted: Uint32Array,
@@ -68,7 +71,7 @@ function concat(known: Uint32Array, missing: Uint32Array): Uint32Array {
   return rows;
 }
 
-/** Reverses the order, except of equal rows, which stay sorted by id. */
+/** Reverses the order, except among equal rows, which stay sorted by id. */
 function reversed(sorted: Uint32Array, isSame: (a: number, b: number) => boolean): Uint32Array {
   const rows = new Uint32Array(sorted.length);
   let next = 0;
@@ -91,7 +94,7 @@ const bothDirections = (
 /** Sorts by numbers; NaN is missing. */
 export function ordersByNumber(values: Float64Array, idOrder: Uint32Array): Orders {
   // The bits of doubles compare like the numbers once those of negative numbers are inverted.
-  const numbers = values.map((value) => value + 0); // -0 is 0
+  const numbers = values.map((value) => value + 0); // turns -0 into 0
   const words = new Int32Array(numbers.buffer);
   for (let at = 0; at < words.length; at += 2) {
     const high = words[at + 1] as number;
@@ -104,7 +107,7 @@ export function ordersByNumber(values: Float64Array, idOrder: Uint32Array): Orde
   return bothDirections(sorted, missing, (a, b) => values[a] === values[b]);
 }
 
-/** Sorts by small numbers; below zero is missing. */
+/** Sorts by integers below `MAX_TENTHS`; a negative value counts as missing. */
 export function orderByTenths(
   values: Int16Array,
   idOrder: Uint32Array,
@@ -123,7 +126,7 @@ export function* stepsByTenths(
   direction: keyof Orders,
   into: Uint32Array = new Uint32Array(idOrder.length),
 ): Generator<void, Uint32Array> {
-  // Start of each number's rows in ascending order.
+  // Place of the first row with each value, in ascending order.
   const begins = new Uint32Array(MAX_TENTHS + 1);
   for (let row = 0; row < values.length; row++) {
     const after = (values[row] as number) + 1;
@@ -132,7 +135,7 @@ export function* stepsByTenths(
   for (let after = 1; after <= MAX_TENTHS; after++)
     begins[after] = (begins[after] as number) + (begins[after - 1] as number);
   const known = begins[MAX_TENTHS] as number;
-  // In descending order a number starts as far from the start as it ends from the end in ascending order.
+  // In descending order, the rows with a larger value come first.
   const places = direction === 'asc' ? begins : begins.subarray(1).map((end) => known - end);
   yield;
   let missing = known;
@@ -169,7 +172,7 @@ export function moveRow(order: Uint32Array, row: number, compare: (a: number, b:
   order[low] = row;
 }
 
-/** Sorts only by whether a value is missing: below zero is missing. */
+/** Sorts only by whether a value is missing, which a negative number stands for. */
 export function orderByAbsence(
   values: Int16Array,
   idOrder: Uint32Array,
@@ -180,7 +183,7 @@ export function orderByAbsence(
 }
 
 /** A byte string per row. */
-export interface Strings {
+interface Strings {
   readonly bytes: Uint8Array;
   readonly startOf: (row: number) => number;
   readonly lengthOf: (row: number) => number;

@@ -1,5 +1,5 @@
-const FIRST_BYTES = 1 << 16;
-const FIRST_TEXTS = 1 << 10;
+const INITIAL_BYTES = 1 << 16;
+const INITIAL_TEXTS = 1 << 10;
 const ASCII_LETTERS = 26;
 const UPPER_A = 0x41;
 
@@ -13,18 +13,18 @@ const LOWER = Uint8Array.from({ length: 128 }, (_, code) =>
 export function lowered(text: string): string {
   let lower = '';
   for (const letter of text) {
-    lower += letter === 'İ' ? 'i' : letter.toLowerCase(); // JavaScript makes two characters of this one
+    lower += letter === 'İ' ? 'i' : letter.toLowerCase(); // JavaScript would return two characters
   }
   return lower;
 }
 
 /** A column of texts as consecutive UTF-8 bytes. */
 export class TextColumn {
-  bytes = new Uint8Array(FIRST_BYTES);
+  bytes = new Uint8Array(INITIAL_BYTES);
   /** Start of each text; it ends where the next one starts. */
-  starts = new Uint32Array(FIRST_TEXTS + 1);
+  starts = new Uint32Array(INITIAL_TEXTS + 1);
   /** 1 for each null, which has no bytes. */
-  nulls = new Uint8Array(FIRST_TEXTS);
+  nulls = new Uint8Array(INITIAL_TEXTS);
   size = 0;
 
   add(text: Uint8Array | null): void {

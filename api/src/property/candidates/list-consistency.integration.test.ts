@@ -3,6 +3,7 @@ import { DEFAULT_MODEL, modelHash, type ScoringModel } from '@landline/scoring-e
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
 import { DATASET, parcels, startScoredDatasetEnvironment } from '../../testing/scored-dataset-environment.ts';
+import { modelWithOtherUnitPoints } from '../../testing/scoring-models.ts';
 
 /** Minimum number of reads; LIST_READS makes a run longer. */
 const READS = Number(process.env.LIST_READS ?? 2_000);
@@ -19,15 +20,15 @@ const TRAINED = `
   WHERE model.scope = 'everyone' ORDER BY model.position DESC LIMIT 1`;
 
 const BASE = `/api/geo/candidates`;
-const OF = `datasetKey=${DATASET}`;
+const DATASET_QUERY = `datasetKey=${DATASET}`;
 const LISTS = [
-  `${BASE}?${OF}&limit=200`,
-  `${BASE}?${OF}&limit=50&page=2&sortOrder=asc`,
-  `${BASE}?${OF}&limit=200&sortBy=parcel_area&minLotSize=0.5`,
-  `${BASE}?${OF}&limit=200&classification=good`,
-  `${BASE}?${OF}&limit=200&zoning=R-2&search=Oak`,
-  `${BASE}/points?${OF}`,
-  `${BASE}/filter-options?${OF}`,
+  `${BASE}?${DATASET_QUERY}&limit=200`,
+  `${BASE}?${DATASET_QUERY}&limit=50&page=2&sortOrder=asc`,
+  `${BASE}?${DATASET_QUERY}&limit=200&sortBy=parcel_area&minLotSize=0.5`,
+  `${BASE}?${DATASET_QUERY}&limit=200&classification=good`,
+  `${BASE}?${DATASET_QUERY}&limit=200&zoning=R-2&search=Oak`,
+  `${BASE}/points?${DATASET_QUERY}`,
+  `${BASE}/filter-options?${DATASET_QUERY}`,
 ] as const;
 
 let environment: Awaited<ReturnType<typeof startScoredDatasetEnvironment>>;
@@ -49,7 +50,7 @@ async function checksumOf(path: string): Promise<string> {
 
 const checksums = () => Promise.all(LISTS.map(checksumOf));
 
-/** Reads every list again and again until `work` has ended and enough was read. Returns the checksums that each list had. */
+/** Reads every list repeatedly until `work` has ended and `count` lists were read. Returns the distinct checksums of each list. */
 async function readDuring(
   count: number,
   work: (isDone: () => boolean) => Promise<void>,
@@ -93,13 +94,6 @@ async function rescore(): Promise<void> {
   await eventually('the run ended', async () => (await call('GET', run)).body.data?.state === 'completed');
 }
 
-/** Returns scoring tables that change the points of every number of units. */
-function tables(n: number): ScoringModel {
-  const { adu } = DEFAULT_MODEL;
-  const bands = adu.units.bands.map((band, at) => ({ ...band, value: 3 + ((at * 5 + n * 7) % 20) }));
-  return { ...DEFAULT_MODEL, name: `Tables ${n}`, adu: { ...adu, units: { ...adu.units, bands } } };
-}
-
 async function publish(model: ScoringModel): Promise<void> {
   expect((await call('POST', '/api/geo/scoring/model', { model })).status).toBe(200);
   await eventually('the scores come from the new model', async () => {
@@ -108,17 +102,17 @@ async function publish(model: ScoringModel): Promise<void> {
   });
 }
 
-test('a list shows one of two models while a model is published and read models are rebuilt', {
+test('a list never mixes two models while a model is published and read models are rebuilt', {
   timeout: 300_000,
 }, async () => {
   const before = await checksums();
-  await publish(tables(1));
+  await publish(modelWithOtherUnitPoints(1));
   const after = await checksums();
   const allowed = LISTS.map((_, list) => [before[list], after[list]]);
   let published = 0;
   const seen = await readDuring(READS / 2, async (isDone) => {
     while (published < 2 || !isDone()) {
-      await publish(published++ % 2 === 0 ? DEFAULT_MODEL : tables(1));
+      await publish(published++ % 2 === 0 ? DEFAULT_MODEL : modelWithOtherUnitPoints(1));
       await rebuild(REBUILT[published % REBUILT.length] ?? '');
     }
   });
