@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { importFile } from '@landline/api/property/imports/client';
+import { importFile } from '@landline/api/property/imports/import-client';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, signInTo, tokenOf } from './testing/http.ts';

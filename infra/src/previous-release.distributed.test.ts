@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { importFile } from '@landline/api/property/imports/client';
+import { importFile } from '@landline/api/property/imports/import-client';
 import { afterAll, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 import { logUpTo, sqlOn } from './testing/database-contents.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { releaseOf } from '@landline/api/operations/system-versions/release';
-import { importFile } from '@landline/api/property/imports/client';
+import { importFile } from '@landline/api/property/imports/import-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 import { signInTo, tokenOf } from './testing/http.ts';

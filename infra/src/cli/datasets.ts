@@ -1,5 +1,5 @@
-import { importFile } from '@landline/api/property/imports/client';
 import { profileName } from '@landline/api/property/imports/contract';
+import { importFile } from '@landline/api/property/imports/import-client';
 import { datasetType, propertyType } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
 import { apiAccess } from './connection.ts';

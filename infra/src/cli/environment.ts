@@ -7,7 +7,7 @@ import {
   type LayerStatus,
   layerProfileName,
 } from '@landline/api/property/environment/contract';
-import { sendFile } from '@landline/api/property/imports/client';
+import { sendFile } from '@landline/api/property/imports/import-client';
 import { LAYER_KINDS, layerKind } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
 import { apiAccess, openApi } from './connection.ts';

@@ -1,4 +1,4 @@
-import { ImportInterruptedError, type ImportProgress } from '@landline/api/property/imports/client';
+import { ImportInterruptedError, type ImportProgress } from '@landline/api/property/imports/import-client';
 import { Presets, SingleBar } from 'cli-progress';
 
 export const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type {
-  ModelInForce,
+  ModelSummary,
   publishResponse,
   RescoringRun,
   rescoreResponse,
@@ -187,7 +187,7 @@ const READING_TEXTS = {
 
 async function showModel({ json = false }: Options): Promise<void> {
   const api = await openApi();
-  const { data } = await api.call<{ data: ModelInForce }>('GET', '/api/geo/scoring/model');
+  const { data } = await api.call<{ data: ModelSummary }>('GET', '/api/geo/scoring/model');
   if (json) {
     printJson(data);
     return;

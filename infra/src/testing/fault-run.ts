@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { importFile } from '@landline/api/property/imports/client';
+import { importFile } from '@landline/api/property/imports/import-client';
 import { projectionStatus } from '@landline/projections/admin';
 import { readHead } from '@landline/scoring-engine/service/log';
 import pg from 'pg';

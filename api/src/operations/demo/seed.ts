@@ -47,7 +47,7 @@ async function seedDataset(
   const { state, revision } = await commands.load(datasetImport, stream);
   const candidates = demoCandidates(demo);
   let expectedRevision = revision;
-  for (let number = (state.read?.chunk ?? -1) + 1; number * CHUNK_ROWS < candidates.length; number++) {
+  for (let number = (state.lastChunk?.chunk ?? -1) + 1; number * CHUNK_ROWS < candidates.length; number++) {
     const from = number * CHUNK_ROWS;
     const rows = candidates.slice(from, from + CHUNK_ROWS);
     const last = from + rows.length;

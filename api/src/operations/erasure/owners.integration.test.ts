@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importFile } from '../../property/imports/client.ts';
+import { importFile } from '../../property/imports/import-client.ts';
 import { eventually } from '../../testing/api.ts';
 import { startErasureEnvironment, WORD } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';

@@ -80,10 +80,10 @@ export async function assessDataset(
   }
   let changed = state.status === 'open' ? await countAppended(ports.pg, datasetKey) : 0;
   let number = 0;
-  const appendChunk = async (rows: AssessmentChunk, lookedAt: number) => {
+  const appendChunk = async (rows: AssessmentChunk, examined: number) => {
     if (rows.size === 0) return;
     changed += rows.size;
-    const chunk = { assessment_id, dataset_key: datasetKey, chunk: number++, looked_at: lookedAt };
+    const chunk = { assessment_id, dataset_key: datasetKey, chunk: number++, looked_at: examined };
     await append({ type: 'CandidatesAssessed', data: { ...chunk, ...rows.take() } });
   };
   const candidates = await assessCandidates(ports.pg, datasetKey, surroundings, appendChunk);
@@ -121,14 +121,14 @@ async function assessCandidates(
   pool: pg.Pool,
   datasetKey: string,
   surroundings: Surroundings,
-  append: (rows: AssessmentChunk, lookedAt: number) => Promise<void>,
+  append: (rows: AssessmentChunk, examined: number) => Promise<void>,
 ): Promise<number> {
   const view = surroundings.view();
   const chunk = new AssessmentChunk(surroundings);
-  let lookedAt = 0;
+  let examined = 0;
   for await (const candidates of candidatesOf(pool, datasetKey)) {
     for (const { id, latitude, longitude, import_id, fingerprint, assessed_import } of candidates) {
-      lookedAt++;
+      examined++;
       const found =
         latitude === null || longitude === null ? undefined : surroundings.find(latitude, longitude, view);
       const current = found?.fingerprint ?? NOTHING;
@@ -138,11 +138,11 @@ async function assessCandidates(
       )
         continue;
       chunk.add(id, import_id, found);
-      if (chunk.isFull) await append(chunk, lookedAt);
+      if (chunk.isFull) await append(chunk, examined);
     }
   }
-  await append(chunk, lookedAt);
-  return lookedAt;
+  await append(chunk, examined);
+  return examined;
 }
 
 /** Streams the candidates of a dataset from one snapshot of the database. */

@@ -6,7 +6,7 @@ type Tables = Pick<
   'layers' | 'sites' | 'places' | 'floods' | 'soils' | 'rows'
 >;
 
-/** Maximum rows and estimated bytes per event; an append takes 1 MiB. */
+/** Maximum rows and estimated bytes per event; an append is limited to 1 MiB. */
 const MAX_ROWS = 2_000;
 const MAX_BYTES = 800_000;
 /** Estimated bytes of an index with a distance, of a row's ids, and of a place without its name. */
@@ -127,7 +127,7 @@ export class AssessmentChunk {
     if (view === undefined || known === undefined) return null;
     const { layer, facility } = known;
     const { name, importance } = facility;
-    // One key for each index of the four kinds.
+    // Combines the index and its kind (one of four) into one key.
     const [at, isNew] = this.#places.indexOf(index * 4 + kind, () => ({ layer, name, importance }));
     if (isNew) this.#bytes += PLACE_BYTES + name.length * 2;
     return [at, view.meters[kind] as number];

@@ -73,7 +73,7 @@ export const LAYER_PROFILES: Readonly<Record<LayerProfileName, LayerDefaults>> =
     name: 'Cargo airports',
     source: 'OpenFlights, OurAirports',
     licence: 'ODbL; runways in the public domain',
-    note: 'Cargo volumes are not public: an airport counts with at least 7,000 ft of hard runway, as a hub with at least 10,000 ft and two runways.',
+    note: 'Cargo volumes are not public: an airport counts if it has at least 7,000 ft of hard runway, and as a hub if it has at least 10,000 ft and two runways.',
   },
   generic: { title: 'Columns matched by name', name: '', source: '', licence: '' },
 };
@@ -142,7 +142,7 @@ export const layerPreviewQuery = z.object({
   file_bytes: z.coerce.number().int().min(0),
   profile: layerProfileName.optional(),
 });
-export const layerPreview = z.object({
+const layerPreview = z.object({
   format: fileFormat,
   profile: layerProfileName,
   columns: z.array(z.object({ column: z.string(), field: facilityField.nullable() })),

@@ -20,7 +20,7 @@ declare module '../../platform/errors.ts' {
 export interface LayerState {
   readonly status: 'unknown' | 'running' | 'completed' | 'failed' | 'removed';
   /** The last chunk in the event log, if any. */
-  readonly read: { readonly chunk: number; readonly lastLine: number } | undefined;
+  readonly lastChunk: { readonly chunk: number; readonly lastLine: number } | undefined;
 }
 
 export type LayerCommand =
@@ -34,7 +34,7 @@ export type LayerCommand =
  * `FacilitiesImported`, even when all of its rows were rejected.
  */
 export const environmentLayer: Decider<LayerState, LayerCommand, LayerEvent> = {
-  initialState: { status: 'unknown', read: undefined },
+  initialState: { status: 'unknown', lastChunk: undefined },
   readsLastEventOnly: true,
 
   evolve(state, event) {
@@ -43,7 +43,7 @@ export const environmentLayer: Decider<LayerState, LayerCommand, LayerEvent> = {
       case 'FacilityRowsRejected':
         return { ...state, status: 'running' };
       case 'FacilitiesImported':
-        return { status: 'running', read: { chunk: event.data.chunk, lastLine: event.data.last_line } };
+        return { status: 'running', lastChunk: { chunk: event.data.chunk, lastLine: event.data.last_line } };
       case 'EnvironmentLayerCompleted':
         return { ...state, status: 'completed' };
       case 'EnvironmentLayerFailed':

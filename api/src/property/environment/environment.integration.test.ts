@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import type { CandidateDetail } from '../candidates/contract.ts';
-import { importFile, sendFile } from '../imports/client.ts';
+import { importFile, sendFile } from '../imports/import-client.ts';
 import type { LayerStatus } from './contract.ts';
 
 const WAIT_MS = 60_000;
@@ -66,12 +66,12 @@ const agrees = async () => {
   return (await verify({ client, databaseUrl: api.services.databaseUrl, datasetKey: KEY })).agrees;
 };
 /** Waits until the candidate meets a condition. */
-const candidateWith = (what: string, isSo: (found: CandidateDetail) => boolean) =>
+const candidateWith = (what: string, meets: (found: CandidateDetail) => boolean) =>
   eventually(
     what,
     async () => {
       const found = await candidate();
-      return isSo(found) && found;
+      return meets(found) && found;
     },
     WAIT_MS,
   );

@@ -1,5 +1,4 @@
-import type { Facility, LayerKind } from '@landline/event-schemas';
-import { AREA_KINDS } from '@landline/event-schemas';
+import { AREA_KINDS, type Facility, type LayerKind } from '@landline/event-schemas';
 import type { RowSizes } from '../imports/chunks.ts';
 import type { RejectedRow } from '../imports/contract.ts';
 import { bindColumns } from '../imports/mapping/bind-columns.ts';
@@ -34,7 +33,7 @@ const MAX_BYTES = 700_000;
 
 export const FACILITY_SIZES: RowSizes<FacilityRow> = {
   bytesOf: ({ bytes }) => bytes,
-  tooLong: ({ bytes }) =>
+  sizeProblem: ({ bytes }) =>
     bytes > MAX_BYTES ? 'Its outline is larger than 700 kB. Simplify it or split it into parts' : undefined,
 };
 

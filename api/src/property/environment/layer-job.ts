@@ -24,7 +24,7 @@ export type LayerJob = z.output<typeof layerJob>;
 
 /**
  * Imports an uploaded layer into the event log, resuming after the last appended chunk, and then removes older layers of its
- * kind and name. Throws when a service is unavailable or `signal` aborts; the job is retried then.
+ * kind and name. Throws when a service is unavailable or `signal` aborts, so that the worker retries the job.
  */
 export async function importUploadedLayer(ports: JobDeps, job: LayerJob, signal: AbortSignal): Promise<void> {
   const { layer_id } = job;
@@ -72,7 +72,7 @@ async function readUpload(
   };
   try {
     const rows = facilityRows(uploadedBytes(pool, layer_id), upload);
-    const chunks = splitIntoChunks(rows, FACILITY_SIZES, from.read);
+    const chunks = splitIntoChunks(rows, FACILITY_SIZES, from.lastChunk);
     const totals: Totals = await appendChunks(chunks, append, from.revision, signal);
     if (totals.imported === 0) return { type: 'fail', layer_id, reason: 'None of the rows could be read' };
     return { type: 'complete', layer_id, ...totals };

@@ -1,8 +1,10 @@
 import type { LayerKind } from '@landline/event-schemas';
+import type { RejectedRow } from '../imports/contract.ts';
 import { isRejected } from '../imports/mapping/row-mapper.ts';
 import { detectFormat } from '../imports/reading/format.ts';
 import { readRows } from '../imports/reading/read-rows.ts';
 import type { FacilityMapping, LayerPreview, LayerProfileName } from './contract.ts';
+import type { FacilityMapper, FacilityRow } from './facility-mapper.ts';
 import { mapperFor } from './layer-job.ts';
 import { recognizeLayerProfile } from './profiles/index.ts';
 
@@ -23,8 +25,8 @@ export async function previewLayer(
 ): Promise<LayerPreview> {
   const format = await detectFormat(head);
   let columns: readonly string[] = [];
-  const read: ReturnType<ReturnType<typeof mapperFor>['map']>['rows'] = [];
-  let mapper: ReturnType<typeof mapperFor> | undefined;
+  const read: (FacilityRow | RejectedRow)[] = [];
+  let mapper: FacilityMapper | undefined;
   for await (const batch of readRows([head], format)) {
     columns = batch.columns;
     mapper ??= mapperFor(columns, kind, profile, mapping);

@@ -25,9 +25,9 @@ const storedLayer = layerStatus
   .omit({ next_chunk: true, bytes_received: true })
   .extend({ profile: z.string() });
 
-const LAYER = sql.fragment`
-  layer_id, kind, name, source, source_date, licence, note, is_made_up, coverage_miles, file_name,
-  file_bytes::float8 AS file_bytes, format, profile, status, bytes_read::float8 AS bytes_read, imported, rejected,
+const LAYER = sql.fragment`layer_id, kind, name, source, source_date, licence, note, is_made_up, coverage_miles`;
+const LAYER_STATUS = sql.fragment`
+  ${LAYER}, file_name, file_bytes::float8 AS file_bytes, format, profile, status, bytes_read::float8 AS bytes_read, imported, rejected,
   reason, registered_at, finished_at
 `;
 
@@ -55,7 +55,7 @@ function fromUpload({ layer: { mapping, ...layer }, started, ...upload }: LayerU
 /** Returns a layer, or its upload while it is not registered. Throws `LAYER_UNKNOWN`. */
 export async function layerOf(db: CommonQueryMethods, id: string): Promise<LayerStatus> {
   const row = await db.maybeOne(sql.type(storedLayer)`
-    SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ${id}
+    SELECT ${LAYER_STATUS} FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ${id}
   `);
   if (row) return fromReadModel(row);
   const upload = await findLayerUpload(db, id);
@@ -63,10 +63,10 @@ export async function layerOf(db: CommonQueryMethods, id: string): Promise<Layer
   throw notFound('LAYER_UNKNOWN');
 }
 
-/** Returns layers that were not removed, by kind, newest first. */
+/** Returns the layers that were not removed, sorted by kind and newest first. */
 export async function listLayers(db: CommonQueryMethods): Promise<LayerStatus[]> {
   const rows = await db.any(sql.type(storedLayer)`
-    SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND status <> 'removed'
+    SELECT ${LAYER_STATUS} FROM read.environment_layer WHERE generation = ${LIVE} AND status <> 'removed'
     ORDER BY kind, registered_at DESC
   `);
   return rows.map(fromReadModel);
@@ -119,13 +119,12 @@ export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>
     sql.fragment`read.environment_rejected_row WHERE generation = ${LIVE} AND layer_id = ${id}`,
   );
 
-const storedFacility = z.object({ facility: z.custom<Facility>() }); // validated at its import
+const storedFacility = z.object({ facility: z.custom<Facility>() }); // validated by the import
 
 /** Returns all complete layers. */
 export async function completedLayers(db: CommonQueryMethods) {
   return db.any(sql.type(layerSchema)`
-    SELECT layer_id, kind, name, source, source_date, licence, note, is_made_up, coverage_miles
-    FROM read.environment_layer WHERE generation = ${LIVE} AND status = 'completed' ORDER BY layer_id
+    SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND status = 'completed' ORDER BY layer_id
   `);
 }
 
@@ -136,7 +135,7 @@ export async function facilitiesOf(db: CommonQueryMethods, id: string): Promise<
   return rows.map(({ facility }) => facility);
 }
 
-const stored = z.object({
+const storedAssessment = z.object({
   assessment: z.custom<Assessment>(), // stored by the projector from a validated event
   assessed_at: z.string(),
 });
@@ -146,7 +145,7 @@ export async function assessmentOf(
   db: CommonQueryMethods,
   candidateId: string,
 ): Promise<{ assessment: Assessment; environment: CandidateEnvironment } | undefined> {
-  const found = await db.maybeOne(sql.type(stored)`
+  const found = await db.maybeOne(sql.type(storedAssessment)`
     SELECT assessment, assessed_at FROM read.candidate_assessment
     WHERE generation = ${LIVE} AND candidate_id = ${candidateId}
   `);
@@ -159,8 +158,7 @@ export async function assessmentOf(
     ...PLACES.flatMap((field) => assessment[field]?.layer_id ?? []),
   ]);
   const layers = await db.any(sql.type(layerSchema)`
-    SELECT layer_id, kind, name, source, source_date, licence, note, is_made_up, coverage_miles
-    FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ANY(${sql.array([...ids], 'text')})
+    SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ANY(${sql.array([...ids], 'text')})
     ORDER BY kind, name
   `);
   const environment = {

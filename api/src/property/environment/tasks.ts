@@ -55,7 +55,7 @@ export function environmentTasks(ports: PropertyPorts): Record<string, Task> {
           { event: 'layer.failed', err: error, layer_id: job.layer_id, attempts },
           'Layer import failed after its last attempt',
         );
-        await abandonLayer(ports, job, 'The layer could not be finished.');
+        await abandonLayer(ports, job, 'The layer could not be imported.');
       }
     },
     'environment.assess': async (payload, { abortSignal }) => {
@@ -80,7 +80,7 @@ async function iosDatasets({ pool }: PropertyPorts, datasetKey: string | null): 
 
 const READS = ['environment', 'datasets', 'candidates'];
 const POLL_MS = 100;
-/** Maximum wait in milliseconds; then the job is retried later, because a projector may be rebuilding. */
+/** Maximum wait in milliseconds; the worker retries the job later, because a projector may be rebuilding. */
 const MAX_WAIT_MS = 60_000;
 
 /** Waits until the read models of the assessment have reached the current end of the event log. */

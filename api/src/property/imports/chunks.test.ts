@@ -15,7 +15,7 @@ async function* mapped(csv: Iterable<Uint8Array>): AsyncGenerator<MappedBatch> {
   for await (const batch of readRows(csv, 'csv')) yield mapper.map(batch);
 }
 
-async function cut(csv: string, after?: Parameters<typeof splitIntoChunks>[2]) {
+async function split(csv: string, after?: Parameters<typeof splitIntoChunks>[2]) {
   const chunks: Chunk[] = [];
   const generator = splitIntoChunks(mapped([Buffer.from(csv)]), CANDIDATE_SIZES, after);
   for (;;) {
@@ -31,24 +31,24 @@ const rows = (from: number, to: number, value = '') =>
 describe('chunks of a file', () => {
   test('hold 1,000 rows; resuming after one gives the same chunks', async () => {
     const csv = `apn,city\n${rows(0, 2_600)}\n7,again\n`;
-    const whole = await cut(csv);
+    const whole = await split(csv);
     expect(whole.chunks.map(({ number, firstLine, lastLine }) => [number, firstLine, lastLine])).toEqual([
       [0, 2, 1_001],
       [1, 1_002, 2_001],
       [2, 2_002, 2_602],
     ]);
     expect(whole.totals).toEqual({ imported: 2_600, rejected: 1, lines: 2_602 });
-    const rest = await cut(csv, { chunk: 0, lastLine: 1_001 });
+    const rest = await split(csv, { chunk: 0, lastLine: 1_001 });
     expect(rest.chunks).toEqual(whole.chunks.slice(1));
     expect(rest.totals).toEqual(whole.totals);
-    expect(await cut(csv, { chunk: 2, lastLine: 2_602 })).toEqual({ chunks: [], totals: whole.totals });
+    expect(await split(csv, { chunk: 2, lastLine: 2_602 })).toEqual({ chunks: [], totals: whole.totals });
   });
 
-  test('fit into one append for any rows', async () => {
+  test('fit into one append, whatever the rows contain', async () => {
     const long = 'ü'.repeat(20_000);
     const quotes = '""'.repeat(14_000);
     const csv = `apn,city,owner\n${rows(0, 60, `${long},"${quotes}"`)}\n${rows(60, 900, '"\u0001\u0002",x')}\nhuge,${'y'.repeat(40_000)},z\n`;
-    const { chunks, totals } = await cut(csv);
+    const { chunks, totals } = await split(csv);
     expect(totals).toMatchObject({ imported: 840, rejected: 61 });
     for (const chunk of chunks) {
       const events = eventsOf({ ...chunk, candidates: chunk.rows.map(({ candidate }) => candidate) }, ids);
@@ -63,8 +63,8 @@ describe('chunks of a file', () => {
     });
   });
 
-  test('list only columns that occur, with owners apart', async () => {
-    const { chunks } = await cut('apn,city,owner,units\n1,,A,\n2,X,,\n3,,B,\n');
+  test('list only columns that occur, and owner names separately', async () => {
+    const { chunks } = await split('apn,city,owner,units\n1,,A,\n2,X,,\n3,,B,\n');
     const table = tableOf(chunks[0]?.rows.map(({ candidate }) => candidate) ?? []);
     expect(table.columns).toEqual(['id', 'apn', 'city', 'building_data_quality']);
     expect(table.rows.map((row) => row.slice(1))).toEqual([

@@ -11,7 +11,7 @@ import { isRejected, type MappedRow } from './mapping/row-mapper.ts';
 /** Maximum number of rows per chunk, rejected ones included. */
 export const CHUNK_ROWS = 1_000;
 
-/** Maximum estimated size of a chunk's events in bytes; estimates are upper bounds, and an append takes 1 MiB. */
+/** Maximum estimated size of a chunk's events in bytes; estimates are upper bounds, and an append is limited to 1 MiB. */
 const MAX_EVENT_BYTES = 900_000;
 
 /** Maximum size of a character in JSON, in bytes. */
@@ -34,7 +34,7 @@ export interface RowSizes<Row> {
   /** Returns an upper bound of a row's size in an event, in bytes. */
   bytesOf(row: Row): number;
   /** Returns why a row is too large for any event, or undefined. */
-  tooLong(row: Row): string | undefined;
+  sizeProblem(row: Row): string | undefined;
 }
 
 /** Row counts of a whole file. */
@@ -71,7 +71,7 @@ export async function* splitIntoChunks<Row extends { readonly line: number }>(
   for await (const batch of batches) {
     bytesRead = batch.bytesRead;
     for (const mapped of batch.rows) {
-      const row = rejectTooLong(mapped, sizes);
+      const row = rejectOversized(mapped, sizes);
       const size = isRejected(row) ? rejectedBytes(row) : sizes.bytesOf(row);
       const isDone = after !== undefined && row.line <= after.lastLine;
       const count = rows.length + rejected.length;
@@ -92,13 +92,13 @@ export async function* splitIntoChunks<Row extends { readonly line: number }>(
   return totals;
 }
 
-function rejectTooLong<Row extends { readonly line: number }>(
+function rejectOversized<Row extends { readonly line: number }>(
   row: Row | RejectedRow,
   sizes: RowSizes<Row>,
 ): Row | RejectedRow {
   const reason = isRejected(row)
     ? row.raw.length + row.reason.length > MAX_ROW_CHARACTERS && TOO_LONG
-    : sizes.tooLong(row);
+    : sizes.sizeProblem(row);
   return reason ? { line: row.line, reason, raw: '' } : row;
 }
 
@@ -107,7 +107,7 @@ const rejectedBytes = (row: RejectedRow): number => 200 + JSON_BYTES * (row.raw.
 const TOO_LONG = 'Holds more than 30,000 characters';
 
 export const CANDIDATE_SIZES: RowSizes<MappedRow> = {
-  tooLong({ length, candidate }) {
+  sizeProblem({ length, candidate }) {
     if (length <= MAX_ROW_CHARACTERS) return undefined;
     const texts = CANDIDATE_FIELDS.map((field) => candidate[field] ?? '');
     const characters = texts.reduce((sum: number, text) => sum + JSON.stringify(text).length, 0);
@@ -128,7 +128,7 @@ export const CANDIDATE_SIZES: RowSizes<MappedRow> = {
   },
 };
 
-interface ImportOf {
+interface ImportTarget {
   import_id: string;
   dataset_key: string;
   property_type: PropertyType;
@@ -137,9 +137,9 @@ interface ImportOf {
 /** Returns the events of a chunk; `CandidatesImported` is last and completes it. */
 export function eventsOf(
   chunk: Omit<Chunk, 'rows'> & { readonly candidates: readonly CandidateFeatures[] },
-  { import_id, dataset_key, property_type }: ImportOf,
+  { import_id, dataset_key, property_type }: ImportTarget,
 ): DomainEvent<'CandidateRowsRejected' | 'CandidatesImported'>[] {
-  const imported: EventData<'CandidatesImported'> = {
+  const data: EventData<'CandidatesImported'> = {
     import_id,
     dataset_key,
     property_type,
@@ -149,15 +149,13 @@ export function eventsOf(
     bytes_read: chunk.bytesRead,
     ...tableOf(chunk.candidates),
   };
-  const read = { type: 'CandidatesImported' as const, data: imported };
-  if (chunk.rejected.length === 0) return [read];
+  const imported = { type: 'CandidatesImported' as const, data };
+  if (chunk.rejected.length === 0) return [imported];
   const rejected = { import_id, dataset_key, chunk: chunk.number, rows: [...chunk.rejected] };
-  return [{ type: 'CandidateRowsRejected', data: rejected }, read];
+  return [{ type: 'CandidateRowsRejected', data: rejected }, imported];
 }
 
-/**
- * Converts candidates to a table of the columns that occur; owner names are kept separate, because each is encrypted.
- */
+/** Converts candidates to a table of the columns that occur; keeps owner names separate, because each is encrypted. */
 export function tableOf(
   candidates: readonly CandidateFeatures[],
 ): Pick<EventData<'CandidatesImported'>, 'columns' | 'rows' | 'owners'> {

@@ -34,13 +34,13 @@ export type MappingOverrides = z.infer<typeof mappingOverrides>;
 /** POST /api/geo/imports/preview; the body is the start of the file. `mapping` is JSON of `MappingOverrides`. */
 export const previewQuery = z.object({
   file_name: z.string().min(1).max(255),
-  /** Size of the whole file: the preview leaves out a last row that it cuts off. */
+  /** Size of the whole file. If the body is shorter, its last row may be cut off and is left out. */
   file_bytes: z.coerce.number().int().min(0),
   profile: profileName.optional(),
   mapping: z.string().optional(),
 });
 
-export const previewColumn = z.object({
+const previewColumn = z.object({
   column: z.string(),
   /** Target field; null when the column is left out. */
   field: importField.nullable(),
@@ -52,7 +52,7 @@ export const previewColumn = z.object({
 export const rejectedRow = z.object({ line: z.int(), reason: z.string(), raw: z.string() });
 export type RejectedRow = z.infer<typeof rejectedRow>;
 
-export const preview = z.object({
+const preview = z.object({
   format: fileFormat,
   profile: profileName,
   columns: z.array(previewColumn),

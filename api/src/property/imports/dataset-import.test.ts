@@ -6,7 +6,7 @@ import { datasetImport } from './dataset-import.ts';
 const given = specification(datasetImport);
 const ids = { import_id: 'i', dataset_key: 'd' };
 
-const what = {
+const file = {
   ...ids,
   property_type: 'adu',
   file_name: 'a.csv',
@@ -16,7 +16,7 @@ const what = {
 } as const;
 const totals = { imported: 1, rejected: 1, lines: 3 };
 
-const started: DomainEvent<'DatasetImportStarted'> = { type: 'DatasetImportStarted', data: what };
+const started: DomainEvent<'DatasetImportStarted'> = { type: 'DatasetImportStarted', data: file };
 const read: DomainEvent<'CandidatesImported'> = {
   type: 'CandidatesImported',
   data: {
@@ -44,16 +44,16 @@ const cancelled: DomainEvent<'DatasetImportCancelled'> = { type: 'DatasetImportC
 describe('an import', () => {
   test('starts once', () => {
     given()
-      .when({ type: 'start', ...what })
+      .when({ type: 'start', ...file })
       .then(started);
     given(started)
-      .when({ type: 'start', ...what })
+      .when({ type: 'start', ...file })
       .thenNothing();
     given(started, read)
-      .when({ type: 'start', ...what })
+      .when({ type: 'start', ...file })
       .thenNothing();
     given(started, completed)
-      .when({ type: 'start', ...what })
+      .when({ type: 'start', ...file })
       .thenRejected('IMPORT_STATUS');
   });
 
@@ -75,7 +75,7 @@ describe('an import', () => {
       .thenRejected('IMPORT_STATUS');
   });
 
-  test('can be cancelled while it is running; an upload has no events', () => {
+  test('can be canceled while it is running; an upload has no events', () => {
     given(started, read)
       .when({ type: 'cancel', ...ids })
       .then(cancelled);

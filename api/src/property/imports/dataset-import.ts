@@ -25,7 +25,7 @@ declare module '../../platform/errors.ts' {
 export interface ImportState {
   readonly status: ImportStatus;
   /** The last chunk in the event log, if any. */
-  readonly read: { readonly chunk: number; readonly lastLine: number } | undefined;
+  readonly lastChunk: { readonly chunk: number; readonly lastLine: number } | undefined;
 }
 
 export type ImportCommand =
@@ -39,7 +39,7 @@ export type ImportCommand =
  * `CandidatesImported`, even when all of its rows were rejected.
  */
 export const datasetImport: Decider<ImportState, ImportCommand, ImportEvent> = {
-  initialState: { status: 'uploading', read: undefined },
+  initialState: { status: 'uploading', lastChunk: undefined },
   readsLastEventOnly: true,
 
   evolve(state, event) {
@@ -48,7 +48,7 @@ export const datasetImport: Decider<ImportState, ImportCommand, ImportEvent> = {
       case 'CandidateRowsRejected':
         return { ...state, status: 'running' };
       case 'CandidatesImported':
-        return { status: 'running', read: { chunk: event.data.chunk, lastLine: event.data.last_line } };
+        return { status: 'running', lastChunk: { chunk: event.data.chunk, lastLine: event.data.last_line } };
       case 'DatasetImportCompleted':
         return { ...state, status: 'completed' };
       case 'DatasetImportFailed':

@@ -2,7 +2,7 @@ import { CANDIDATE_FIELDS, type CandidateField } from '@landline/event-schemas';
 import { z } from 'zod';
 
 /** Nearest facilities; each has three columns in a flat file, e.g. `closest_interchange_name`. */
-export const INFRASTRUCTURE_FIELDS = [
+const INFRASTRUCTURE_FIELDS = [
   'closest_interchange',
   'closest_rail_facility',
   'closest_airport_cargo',
@@ -14,7 +14,7 @@ const INFRASTRUCTURE_PARTS = ['name', 'distance_meters', 'importance'] as const;
 type InfrastructurePart = (typeof INFRASTRUCTURE_PARTS)[number];
 
 /** Values of a file that are not candidate fields, but from which candidate fields are derived. */
-export const DERIVATION_FIELDS = [
+const DERIVATION_FIELDS = [
   'parcel_acres',
   'living_area',
   'stories',

@@ -12,7 +12,7 @@ import { storeChunk } from './uploads.ts';
 
 type Staff = readonly ('SuperAdmin' | 'Admin')[];
 
-/** A kind of uploaded files. */
+/** A kind of uploaded file. */
 interface FileKind<Status> {
   readonly pool: DatabasePool;
   /** Base path of the routes. */

@@ -24,7 +24,7 @@ export type ImportJob = z.output<typeof importJob>;
 /**
  * Imports an uploaded file into the event log, resuming after the last appended chunk, so that each row is imported
  * once despite crashes. Reads the file from its start each time, to detect repeated parcel numbers. Throws when a
- * service is unavailable or `signal` aborts; the job is retried then.
+ * service is unavailable or `signal` aborts, so that the worker retries the job.
  */
 export async function importUploadedFile(ports: JobDeps, job: ImportJob, signal: AbortSignal): Promise<void> {
   const { import_id } = job;
@@ -64,7 +64,7 @@ async function readUpload(
     if (!isImportFinished(state.status)) throw error;
     ports.log.info(
       { event: 'import.ended_while_reading', import_id, status: state.status },
-      'Import was cancelled or finished elsewhere; stopped reading its file',
+      'Import was canceled or finished elsewhere; stopped reading its file',
     );
     return undefined;
   }
@@ -95,7 +95,7 @@ async function appendRows(
   const chunks = splitIntoChunks(
     mappedRows(uploadedBytes(pool, import_id), upload),
     CANDIDATE_SIZES,
-    from.read,
+    from.lastChunk,
   );
   return appendChunks(chunks, append, from.revision, signal);
 }
@@ -138,7 +138,7 @@ async function finish(ports: JobDeps, job: ImportJob, command: ImportCommand): P
   try {
     await ports.commands.execute(datasetImport, { stream, command, ...origin });
   } catch (error) {
-    // Cancelled at the last moment, or ended by an earlier attempt.
+    // Canceled at the last moment, or ended by an earlier attempt.
     if (!isDomainError(error, 'IMPORT_STATUS')) throw error;
     ports.log.info(
       { event: 'import.already_ended', import_id, status: error.data.status },

@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { eventually, startTestApi } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
-import { ImportInterruptedError, type ImportProgress, importFile } from './client.ts';
 import { CHUNK_BYTES, type DatasetImport } from './contract.ts';
+import { ImportInterruptedError, type ImportProgress, importFile } from './import-client.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let token: string;
@@ -249,7 +249,7 @@ describe('importing a file', () => {
     });
   });
 
-  test('can be cancelled and keeps the imported rows', async () => {
+  test('can be canceled and keeps the imported rows', async () => {
     const id = await upload(Buffer.from(csv(60_000, 'stop')), 'cancelled');
     await start(id);
     await eventually('some rows are imported', async () => (await rowsInLog(id)).chunks.length > 2);

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { csvCell } from '../../platform/http/csv.ts';
 import { PREVIEW_BYTES } from './contract.ts';
 import { previewFile } from './preview.ts';
 
@@ -63,16 +62,4 @@ describe('a preview', () => {
       expect.arrayContaining(['parcel_area', 'building_area', 'lot_use', 'open_area', 'open_ratio']),
     );
   });
-});
-
-test.each([
-  ['plain', '"plain"'],
-  ['a "b"', '"a ""b"""'],
-  ['=1+1', `"'=1+1"`],
-  ['-3', `"'-3"`],
-  ['@x', `"'@x"`],
-  ['+1', `"'+1"`],
-  ['\tx', `"'\tx"`],
-])('escapes %j so that spreadsheets treat it as text', (text, written) => {
-  expect(csvCell(text)).toBe(written);
 });

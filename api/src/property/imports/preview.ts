@@ -2,8 +2,7 @@ import type { CandidateFeatures } from '@landline/event-schemas';
 import type { MappingOverrides, Preview, ProfileName } from './contract.ts';
 import { GENERAL_DERIVATIONS } from './mapping/derivations.ts';
 import type { Profile } from './mapping/profile.ts';
-import type { MappedRow } from './mapping/row-mapper.ts';
-import { isRejected, RowMapper } from './mapping/row-mapper.ts';
+import { isRejected, type MappedRow, RowMapper } from './mapping/row-mapper.ts';
 import { profileNamed, recognizeProfile } from './profiles/index.ts';
 import { detectFormat } from './reading/format.ts';
 import { readRows } from './reading/read-rows.ts';
@@ -13,7 +12,7 @@ const SAMPLE_ROWS = 20;
 const SAMPLE_VALUES = 3;
 const SAMPLE_LENGTH = 80;
 
-export interface PreviewOptions {
+interface PreviewOptions {
   /** True if `head` is the whole file. */
   isWhole: boolean;
   profile?: ProfileName | undefined;
@@ -40,7 +39,7 @@ export async function previewFile(head: Buffer, options: PreviewOptions): Promis
   const mapper = new RowMapper({ profile, overrides: options.mapping, datasetKey: 'preview' });
   const mapped = mapper.map({ columns, rows, bytesRead: bytes.length }).rows;
   const rejected = mapped.filter(isRejected).slice(0, SAMPLE_ROWS);
-  const accepted = mapped.filter((row) => !isRejected(row)).slice(0, SAMPLE_ROWS) as MappedRow[];
+  const accepted = mapped.filter((row): row is MappedRow => !isRejected(row)).slice(0, SAMPLE_ROWS);
   const fieldOf = new Map(mapper.bindings.map(({ column, field }) => [column, field]));
   const boundFields = new Set<string>(fieldOf.values());
   return {

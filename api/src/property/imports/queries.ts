@@ -1,8 +1,9 @@
 import { type CommonQueryMethods, sql } from 'slonik';
+import { notFound } from '../../platform/errors.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { type DatasetImport, datasetImport } from './contract.ts';
 import { type RejectedRows, rejectedRows } from './rejected-rows.ts';
-import { findUpload, listUploads, type Upload, unknownImport } from './uploads.ts';
+import { findUpload, listUploads, type Upload } from './uploads.ts';
 
 const LIVE = liveGeneration('datasets');
 const MAX_LISTED = 100;
@@ -43,7 +44,7 @@ export async function importOf(db: CommonQueryMethods, id: string): Promise<Data
   if (started) return started;
   const upload = await findUpload(db, id);
   if (upload) return fromUpload(upload);
-  throw unknownImport();
+  throw notFound('IMPORT_UNKNOWN');
 }
 
 /** Returns the newest imports, after uploads that have not started. */

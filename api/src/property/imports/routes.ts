@@ -52,7 +52,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       response: importResponse,
       status: 201,
       handle: async ({ body, newId }) => {
-        // Rejects before the upload what registering the dataset would reject later.
+        // Validates the registration before the upload, so that nothing is uploaded in vain.
         const { state } = await commands.load(dataset, streams.dataset(body.dataset_key));
         dataset.decide(registration(body), state);
         const id = newId('import');
@@ -155,11 +155,11 @@ function overridesIn(json: string | undefined): MappingOverrides | undefined {
 }
 
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (tries === CANCEL_ATTEMPTS || !isDomainError(error, 'CONFLICT')) throw error;
+      if (attempt === CANCEL_ATTEMPTS || !isDomainError(error, 'CONFLICT')) throw error;
     }
   }
 }

@@ -32,7 +32,7 @@ export function importTasks(ports: PropertyPorts): Record<string, Task> {
           { event: 'import.failed', err: error, import_id: job.import_id, attempts },
           'Import failed after its last attempt; imported rows stay',
         );
-        await abandonImport(ports, job, 'The import could not be finished.');
+        await abandonImport(ports, job, 'The import could not be completed.');
       }
     },
   };

@@ -1,7 +1,7 @@
 import { datasetType, propertyType } from '@landline/event-schemas';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError, notFound } from '../../platform/errors.ts';
 import { type CreateImportBody, fileFormat, mappingOverrides, profileName } from './contract.ts';
 
 declare module '../../platform/errors.ts' {
@@ -40,9 +40,6 @@ const COLUMNS = sql.fragment`
   bytes_received::float8 AS bytes_received, started
 `;
 
-export const unknownImport = () =>
-  new DomainError('not_found', 'IMPORT_UNKNOWN', 'The requested resource was not found.');
-
 /** Creates an upload unless the id exists, and deletes abandoned ones. */
 export async function createUpload(pool: DatabasePool, id: string, body: CreateImportBody): Promise<void> {
   await pool.query(sql.unsafe`
@@ -64,7 +61,7 @@ export function findUpload(db: CommonQueryMethods, id: string): Promise<Upload |
   );
 }
 
-/** Returns stored uploads, newest first. */
+/** Returns the uploads of parcel files, newest first. */
 export function listUploads(db: CommonQueryMethods): Promise<readonly Upload[]> {
   return db.any(
     sql.type(
@@ -88,7 +85,7 @@ export async function storeChunk(
       SELECT next_chunk, bytes_received::float8 AS bytes_received, file_bytes::float8 AS file_bytes, started
       FROM api.upload WHERE import_id = ${id} FOR UPDATE
     `);
-    if (!stored) throw unknownImport();
+    if (!stored) throw notFound('IMPORT_UNKNOWN');
     if (index < stored.next_chunk) return;
     if (stored.started)
       throw new DomainError('conflict', 'IMPORT_STATUS', 'This import has already started.', {

@@ -129,7 +129,7 @@ export function toFeatures(draft: Draft & { apn: string }, id: string): Candidat
   };
 }
 
-/** Returns the nearest facility of a kind; null without a distance, while the name is optional. */
+/** Returns the nearest facility of a kind; null without a distance. The name is optional. */
 function nearest(draft: Draft, field: InfrastructureField): Infrastructure | null {
   const distance_meters = draft[`${field}_distance_meters`];
   if (distance_meters === null) return null;

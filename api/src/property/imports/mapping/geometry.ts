@@ -1,4 +1,4 @@
-export interface Position {
+interface Position {
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -34,7 +34,7 @@ function centroidOf(rings: readonly Ring[]): Position | null {
     let ringX = 0;
     let ringY = 0;
     for (let i = 0; i < ring.length; i++) {
-      // Measures from the first corner: a parcel is tiny compared with its distance from 0°.
+      // Measures from the first corner to keep precision: a parcel is tiny compared with its distance from 0°.
       const [ax, ay] = relative(ring, i, x0, y0);
       const [bx, by] = relative(ring, (i + 1) % ring.length, x0, y0);
       const cross = ax * by - bx * ay;

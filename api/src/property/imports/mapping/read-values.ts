@@ -15,7 +15,7 @@ const GROUPED_NUMBER = /^([-+]?)\$?(\d{1,3}(?:,\d{3})+|\d+)(\.\d*)?$/;
 const TRUE = new Set(['true', 't', 'yes', 'y', '1']);
 const FALSE = new Set(['false', 'f', 'no', 'n', '0']);
 
-const shown = (value: unknown) => {
+const quoted = (value: unknown) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 };
@@ -30,33 +30,33 @@ export function readText(value: unknown): string | null {
   }
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new ValueError(`${shown(value)} is not text`);
+  throw new ValueError(`${quoted(value)} is not text`);
 }
 
 /** Reads `1234.5`, `1,234`, `$1,234` and `1e3`; texts for a missing number are null. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return finite(value, String(value));
   if (value === null || value === undefined) return null;
-  if (typeof value !== 'string') throw new ValueError(`${shown(value)} is not a number`);
+  if (typeof value !== 'string') throw new ValueError(`${quoted(value)} is not a number`);
   if (PLAIN_NUMBER.test(value)) return finite(Number(value), value);
   const text = value.trim();
-  if (text === '' || NO_NUMBER.has(text.toLowerCase())) return null;
+  if (NO_NUMBER.has(text.toLowerCase())) return null;
   if (PLAIN_NUMBER.test(text)) return finite(Number(text), value);
   const grouped = GROUPED_NUMBER.exec(text);
-  if (!grouped) throw new ValueError(`${shown(value)} is not a number`);
+  if (!grouped) throw new ValueError(`${quoted(value)} is not a number`);
   const [, sign = '', whole = '', fraction = ''] = grouped;
   return finite(Number(sign + whole.replaceAll(',', '') + fraction), value);
 }
 
 function finite(number: number, value: string): number {
-  if (!Number.isFinite(number)) throw new ValueError(`${shown(value)} is too large`);
+  if (!Number.isFinite(number)) throw new ValueError(`${quoted(value)} is too large`);
   return number;
 }
 
 /** Reads a number that cannot be negative: an area, count or distance. */
 export function readAmount(value: unknown): number | null {
   const amount = readNumber(value);
-  if (amount !== null && amount < 0) throw new ValueError(`${shown(value)} is below zero`);
+  if (amount !== null && amount < 0) throw new ValueError(`${quoted(value)} is below zero`);
   return amount;
 }
 
@@ -65,7 +65,7 @@ export function readYear(value: unknown): number | null {
   const year = readNumber(value);
   if (year === null || year === 0) return null;
   if (!Number.isInteger(year) || year < 1600 || year > 2100) {
-    throw new ValueError(`${shown(value)} is not a year`);
+    throw new ValueError(`${quoted(value)} is not a year`);
   }
   return year;
 }
@@ -75,7 +75,7 @@ export function readDegrees(limit: 90 | 180): (value: unknown) => number | null 
   return (value) => {
     const degrees = readNumber(value);
     if (degrees !== null && Math.abs(degrees) > limit) {
-      throw new ValueError(`${shown(value)} is not a valid coordinate`);
+      throw new ValueError(`${quoted(value)} is not a valid coordinate`);
     }
     return degrees;
   };
@@ -87,7 +87,7 @@ export function readFlag(value: unknown): boolean | null {
   if (text === undefined) return null;
   if (TRUE.has(text)) return true;
   if (FALSE.has(text)) return false;
-  throw new ValueError(`${shown(value)} is neither yes nor no`);
+  throw new ValueError(`${quoted(value)} is neither yes nor no`);
 }
 
 export function readWord<Word extends string>(words: readonly Word[]): (value: unknown) => Word | null {
@@ -95,7 +95,7 @@ export function readWord<Word extends string>(words: readonly Word[]): (value: u
     const text = readText(value);
     if (text === null) return null;
     const word = words.find((each) => each === text.toLowerCase());
-    if (!word) throw new ValueError(`${shown(value)} is not one of ${words.join(', ')}`);
+    if (!word) throw new ValueError(`${quoted(value)} is not one of ${words.join(', ')}`);
     return word;
   };
 }

@@ -19,7 +19,7 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 export interface MappedRow {
   readonly line: number;
   readonly candidate: CandidateFeatures;
-  /** Length in the file, in characters. */
+  /** Length of the source text, in characters. */
   readonly length: number;
   /** True if every character takes one byte in JSON. */
   readonly isPlain: boolean;
@@ -33,7 +33,7 @@ export interface MappedBatch {
 export const isRejected = (row: object): row is RejectedRow => 'reason' in row;
 
 /** A file column and the field that it fills. */
-export interface Binding {
+interface Binding {
   readonly column: string;
   readonly index: number;
   readonly field: ImportField;
@@ -96,7 +96,7 @@ export class RowMapper {
     const { values, line } = row;
     const draft = emptyDraft();
     const reasons: string[] = [];
-    let isApnUnread = false;
+    let isApnInvalid = false;
     for (const { column, index, field, fill } of this.#bindings) {
       const value = values[index];
       if (value === '') continue;
@@ -104,7 +104,7 @@ export class RowMapper {
         fill(draft, value);
       } catch (error) {
         reasons.push(`${column}: ${messageOf(error)}`);
-        isApnUnread ||= field === 'apn';
+        isApnInvalid ||= field === 'apn';
       }
     }
     const cell = (column: string) => {
@@ -123,7 +123,7 @@ export class RowMapper {
         if (draft[derivation.field] === null) applyDerivation(draft, derivation, cell);
       }
       const { apn } = draft;
-      if (apn === null) return reject(row, isApnUnread ? reasons : [...reasons, 'Has no APN']);
+      if (apn === null) return reject(row, isApnInvalid ? reasons : [...reasons, 'Has no APN']);
       if (apn.length > APN_LIMIT) {
         return reject(row, [...reasons, `Its APN is longer than ${APN_LIMIT} characters`]);
       }
@@ -158,6 +158,6 @@ function applyDerivation(
 }
 
 /** Copies a slice, so that it does not keep its text block in memory. */
-export function detachedCopy(text: string): string {
+function detachedCopy(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { readRows } from './read-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** Reads the text as a file in chunks of the given size in bytes. */
-async function read(text: string | Buffer, pieceBytes = 1 << 20) {
+/** Reads the text as a file in chunks of `chunkBytes`. */
+async function read(text: string | Buffer, chunkBytes = 1 << 20) {
   const bytes = Buffer.from(text);
-  const pieces = [];
-  for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
+  const chunks = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes) chunks.push(bytes.subarray(at, at + chunkBytes));
   let columns: readonly string[] = [];
   const rows: SourceRow[] = [];
   let bytesRead = 0;
-  for await (const batch of readRows(pieces, 'csv')) {
+  for await (const batch of readRows(chunks, 'csv')) {
     columns = batch.columns;
     rows.push(...batch.rows);
     bytesRead = batch.bytesRead;
@@ -89,13 +89,13 @@ describe('a CSV file', () => {
         fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 20 }),
         fc.integer({ min: 1, max: 40 }),
         fc.constantFrom('\n', '\r\n'),
-        async (table, pieceBytes, lineEnd) => {
+        async (table, chunkBytes, lineEnd) => {
           const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
           const plain = (text: string) => (/[",\n]/.test(text) ? quoted(text) : text);
           const text = ['x,y,z', ...table.map(([a, b, c]) => [quoted(a), plain(b), plain(c)].join(','))].join(
             lineEnd,
           );
-          const { rows } = await read(text, pieceBytes);
+          const { rows } = await read(text, chunkBytes);
           const expected = parse(text, { from: 2, info: false }) as string[][];
           expect(rows.map((row) => row.values)).toEqual(expected);
           expect(rows.every((row) => row.problem === undefined)).toBe(true);

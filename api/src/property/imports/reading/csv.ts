@@ -30,16 +30,16 @@ class CsvScanner {
   #text = '';
   #line = 1;
 
-  /** Returns the rows that are complete; `end` marks the end of the file. */
-  push(more: string, end: boolean): SourceRow[] {
+  /** Returns the rows that are complete; `isEnd` marks the end of the file. */
+  push(more: string, isEnd: boolean): SourceRow[] {
     const text = this.#text + more;
-    const suspicious = textProblem(text) !== undefined;
+    const isSuspicious = textProblem(text) !== undefined;
     const rows: SourceRow[] = [];
     let at = 0;
     let quote = text.indexOf('"');
     while (at < text.length) {
       const newline = text.indexOf('\n', at);
-      if (newline < 0 && !end) break;
+      if (newline < 0 && !isEnd) break;
       const lineEnd = newline < 0 ? text.length : newline;
       if (quote >= 0 && quote < at) quote = text.indexOf('"', at);
       if (this.columns.length === 0) this.#delimiter = delimiterOf(text.slice(at, lineEnd));
@@ -51,8 +51,8 @@ class CsvScanner {
       if (quote < 0 || quote > lineEnd) {
         values = text.slice(at, withoutReturn(text, at, lineEnd)).split(this.#delimiter);
       } else {
-        const row = readQuotedRow(text, at, this.#delimiter, end);
-        if (row === 'unfinished' && !end && text.length - at < ROW_LIMIT) break;
+        const row = readQuotedRow(text, at, this.#delimiter, isEnd);
+        if (row === 'unfinished' && !isEnd && text.length - at < ROW_LIMIT) break;
         if (row === 'unfinished') {
           values = [];
           problem = 'A quote is opened and never closed';
@@ -76,7 +76,7 @@ class CsvScanner {
           lines = 1;
         }
         const raw = text.slice(at, withoutReturn(text, at, Math.min(next - 1, text.length)));
-        if (suspicious) problem ??= textProblem(raw);
+        if (isSuspicious) problem ??= textProblem(raw);
         rows.push(
           problem === undefined
             ? { line: this.#line, values, raw, problem }
@@ -107,7 +107,7 @@ function readQuotedRow(
   text: string,
   start: number,
   delimiter: string,
-  end: boolean,
+  isEnd: boolean,
 ): QuotedRow | 'unfinished' | 'broken' {
   const values: string[] = [];
   let at = start;
@@ -116,19 +116,19 @@ function readQuotedRow(
     if (text[at] === '"') {
       const close = closingQuote(text, at + 1);
       // A quote at the very end of the text may be the first half of an escaped one.
-      if (close < 0 || (close === text.length - 1 && !end)) return 'unfinished';
+      if (close < 0 || (close === text.length - 1 && !isEnd)) return 'unfinished';
       const value = text.slice(at + 1, close);
       values.push(value.includes('""') ? value.replaceAll('""', '"') : value);
       for (let nl = value.indexOf('\n'); nl >= 0; nl = value.indexOf('\n', nl + 1)) lines++;
       at = close + 1;
       if (text[at] === '\r' && (text[at + 1] === '\n' || at + 1 >= text.length)) {
-        if (at + 1 >= text.length && !end) return 'unfinished';
+        if (at + 1 >= text.length && !isEnd) return 'unfinished';
         at++;
       }
       if (at < text.length && text[at] !== delimiter && text[at] !== '\n') return 'broken';
     } else {
       const newline = text.indexOf('\n', at);
-      if (newline < 0 && !end) return 'unfinished';
+      if (newline < 0 && !isEnd) return 'unfinished';
       const rowEnd = newline < 0 ? text.length : newline;
       const comma = text.indexOf(delimiter, at);
       const isLast = comma < 0 || comma > rowEnd;
@@ -136,7 +136,7 @@ function readQuotedRow(
       values.push(text.slice(at, valueEnd));
       at = isLast ? rowEnd : comma;
     }
-    if (at >= text.length && !end) return 'unfinished';
+    if (at >= text.length && !isEnd) return 'unfinished';
     if (at >= text.length || text[at] === '\n') return { values, next: at + 1, lines };
     at++;
   }

@@ -4,12 +4,12 @@ import { detectFormat } from './format.ts';
 import { readRows } from './read-rows.ts';
 
 /** Returns rows as objects, or their problems. */
-async function read(text: string, format: FileFormat, pieceBytes = 7) {
+async function read(text: string, format: FileFormat, chunkBytes = 7) {
   const bytes = Buffer.from(text);
-  const pieces = [];
-  for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
+  const chunks = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes) chunks.push(bytes.subarray(at, at + chunkBytes));
   const rows: unknown[] = [];
-  for await (const batch of readRows(pieces, format)) {
+  for await (const batch of readRows(chunks, format)) {
     for (const { line, values, problem } of batch.rows) {
       const row = Object.fromEntries(batch.columns.map((name, i) => [name, values[i]]));
       rows.push(problem ? [line, problem] : [line, JSON.parse(JSON.stringify(row))]);
@@ -69,8 +69,8 @@ describe('a GeoJSON file', () => {
       ${JSON.stringify(feature(null))}
     ], "tail": [{}] }`;
 
-  test.each([1, 5, 64, 100_000])('is split into features in chunks of %i bytes', async (pieceBytes) => {
-    expect(await read(collection, 'geojson', pieceBytes)).toEqual([
+  test.each([1, 5, 64, 100_000])('is split into features in chunks of %i bytes', async (chunkBytes) => {
+    expect(await read(collection, 'geojson', chunkBytes)).toEqual([
       [1, { apn: '}]"\\', note: 'ü', geometry: point }],
       [2, { apn: '2', geometry: point, feature_id: 9 }],
       [3, expect.stringMatching(/^Is not valid JSON: .* \(line 19\)$/)],
@@ -89,12 +89,15 @@ describe('a GeoJSON file', () => {
   const [one, two] = [JSON.stringify(feature({ apn: '1' })), JSON.stringify(feature({ apn: '2' }))];
   const read1 = [1, { apn: '1', geometry: point }];
 
-  test.each(['', ',', ' , \n'])('that was cut off between two features (%j) reports it', async (rest) => {
-    expect(await read(`{"type":"FeatureCollection","features":[${one}${rest}`, 'geojson')).toEqual([
-      read1,
-      [2, 'The file ends before its list of features does'],
-    ]);
-  });
+  test.each(['', ',', ' , \n'])(
+    'that is cut off between two features (%j) is reported as incomplete',
+    async (rest) => {
+      expect(await read(`{"type":"FeatureCollection","features":[${one}${rest}`, 'geojson')).toEqual([
+        read1,
+        [2, 'The file ends before its list of features does'],
+      ]);
+    },
+  );
 
   test.each([
     [', garbage,', [/^Is not valid JSON: .* \(line 1\)$/]],
@@ -105,9 +108,9 @@ describe('a GeoJSON file', () => {
     ['},', [/^Is not valid JSON/]],
     [',1,x,', [/^Is not a JSON object/, /^Is not valid JSON/]],
   ])('reports anything between its features: %j', async (between, problems) => {
-    for (const pieceBytes of [1, 7, 1_000]) {
+    for (const chunkBytes of [1, 7, 1_000]) {
       const text = `{"type":"FeatureCollection","features":[${one}${between}${two}]}`;
-      expect(await read(text, 'geojson', pieceBytes)).toEqual([
+      expect(await read(text, 'geojson', chunkBytes)).toEqual([
         read1,
         ...problems.map((problem, n) => [n + 2, expect.stringMatching(problem)]),
         [problems.length + 2, { apn: '2', geometry: point }],
@@ -125,7 +128,7 @@ test.each([
   ['\uFEFF\n {"a":1}\n', 'ndjson'],
   ['{\n "type" : "FeatureCollection", "features": []}', 'geojson'],
   ['{"features":[', 'geojson'],
-])('%j is %s', async (text, format) => {
+])('recognizes %j as %s', async (text, format) => {
   expect(await detectFormat(Buffer.from(text))).toBe(format);
 });
 

@@ -11,10 +11,10 @@ export async function* readNdjson(blocks: AsyncIterable<TextBlock>): AsyncGenera
   let bytesRead = 0;
   const take = (): SourceRow | undefined => {
     const raw = pieces.join('').trim();
-    const tooLong = length > JSON_ROW_LIMIT;
+    const isTooLong = length > JSON_ROW_LIMIT;
     pieces = [];
     length = 0;
-    if (tooLong) return table.rejected(line, raw, 'Is longer than 8 MB');
+    if (isTooLong) return table.rejected(line, raw, 'Is longer than 8 MB');
     return raw === '' ? undefined : table.row(line, raw);
   };
   for await (const block of blocks) {

@@ -8,7 +8,7 @@ export interface TextBlock {
   readonly bytesRead: number;
 }
 
-/** Characters of a rejected row that are stored with it. */
+/** Maximum number of characters of a rejected row that are stored. */
 export const RAW_LIMIT = 2_000;
 
 /** The decoder's replacement for bytes that are not UTF-8. */

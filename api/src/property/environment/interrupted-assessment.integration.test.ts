@@ -9,12 +9,12 @@ import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi } from '../../testing/api.ts';
 import { importDataset } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
-import { sendFile } from '../imports/client.ts';
+import { sendFile } from '../imports/import-client.ts';
 import type { LayerStatus } from './contract.ts';
 
 const COUNT = 24_000;
-const BROKEN = 'broken-off';
-const WHOLE = 'whole';
+const INTERRUPTED = 'interrupted';
+const UNDISTURBED = 'undisturbed';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let token: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-interrupted-'));
   processes.push(await startProcess('projections', api.services));
   // Appended before the worker starts, because a running worker would find no file for a started import.
-  for (const key of [BROKEN, WHOLE]) await importDataset(api, key, yards(key), 'ios');
+  for (const key of [INTERRUPTED, UNDISTURBED]) await importDataset(api, key, yards(key), 'ios');
   worker = await startProcess('worker', api.services);
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ test('finishes an assessment after its worker was killed, with the same results,
   for (let n = 0; n < 40; n++) tanks.push(`t${n},Tank ${n},${north(n * 130)},${-118 - n / 3_000}`);
   const file = path.join(directory, 'tanks.csv');
   await writeFile(file, `${tanks.join('\n')}\n`);
-  const killed = killMidAssessment(BROKEN);
+  const killed = killMidAssessment(INTERRUPTED);
   await sendFile<LayerStatus>(
     { baseUrl: api.url, token, file },
     {
@@ -93,14 +93,14 @@ test('finishes an assessment after its worker was killed, with the same results,
     },
   );
   await killed;
-  const before = await assessmentsInLog(BROKEN);
+  const before = await assessmentsInLog(INTERRUPTED);
   expect(before.facts.size).toBeGreaterThan(0);
   expect(before.facts.size).toBeLessThan(COUNT);
   expect(before.completed).toBeUndefined();
 
   worker = await startProcess('worker', api.services);
-  const [broken, whole] = await Promise.all(
-    [BROKEN, WHOLE].map((key) =>
+  const [interrupted, undisturbed] = await Promise.all(
+    [INTERRUPTED, UNDISTURBED].map((key) =>
       eventually(
         `${key} is assessed`,
         async () => {
@@ -114,10 +114,10 @@ test('finishes an assessment after its worker was killed, with the same results,
       ),
     ),
   );
-  expect(broken?.facts.size).toBeGreaterThan(before.facts.size);
-  expect([broken?.started, broken?.rows]).toEqual([1, broken?.facts.size]);
-  expect(broken?.completed?.changed).toBe(broken?.facts.size);
-  const inOrder = (found: typeof broken, key: string) =>
+  expect(interrupted?.facts.size).toBeGreaterThan(before.facts.size);
+  expect([interrupted?.started, interrupted?.rows]).toEqual([1, interrupted?.facts.size]);
+  expect(interrupted?.completed?.changed).toBe(interrupted?.facts.size);
+  const inOrder = (found: typeof interrupted, key: string) =>
     yards(key).map(({ id }) => found?.facts.get(id) ?? null);
-  expect(inOrder(broken, BROKEN)).toEqual(inOrder(whole, WHOLE));
+  expect(inOrder(interrupted, INTERRUPTED)).toEqual(inOrder(undisturbed, UNDISTURBED));
 });

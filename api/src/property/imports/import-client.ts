@@ -18,11 +18,9 @@ export interface ImportProgress {
   readonly rejected: number;
 }
 
-export interface ImportFileOptions
-  extends Omit<CreateImportBody, 'file_name' | 'file_bytes'>,
-    UploadOptions {}
+interface ImportFileOptions extends Omit<CreateImportBody, 'file_name' | 'file_bytes'>, UploadOptions {}
 
-export interface UploadOptions {
+interface UploadOptions {
   /** URL of the API, e.g. `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** A SuperAdmin's access token, or a function that returns a fresh one for imports that outlive a token. */
@@ -36,7 +34,7 @@ export interface UploadOptions {
 }
 
 /** The API rejected a request; `message` and `code` come from the response. */
-export class ImportRejectedError extends Error {
+class ImportRejectedError extends Error {
   override readonly name = 'ImportRejectedError';
   readonly status: number;
   readonly code: string;
@@ -69,11 +67,11 @@ interface UploadStatus {
 }
 
 /** The API endpoint that a file is uploaded to, and the body that creates the upload. */
-export interface UploadTarget<Status extends UploadStatus> {
+interface UploadTarget<Status extends UploadStatus> {
   readonly path: string;
   readonly body: object;
-  idOf(now: Status): string;
-  isFinished(now: Status): boolean;
+  idOf(upload: Status): string;
+  isFinished(upload: Status): boolean;
 }
 
 /** Imports a file of parcels with `sendFile`. */
@@ -91,15 +89,15 @@ export function importFile(options: ImportFileOptions): Promise<DatasetImport> {
  * Uploads a file from disk in chunks, starts its import and polls until it ends. Holds one chunk in memory. Throws
  * `ImportRejectedError` when the file cannot be imported, `ImportInterruptedError` when resuming can help.
  */
-export async function sendFile<Now extends UploadStatus>(
+export async function sendFile<Status extends UploadStatus>(
   options: UploadOptions,
-  target: UploadTarget<Now>,
-): Promise<Now> {
+  target: UploadTarget<Status>,
+): Promise<Status> {
   const { file, resume, onProgress = () => undefined } = options;
   // Each query sees the commands before it, even when the read models are behind.
   const session: LastPosition = { position: null };
   const ask = (method: string, route: string, body?: object) =>
-    call<Now>(options, session, method, `${target.path}${route}`, body);
+    call<Status>(options, session, method, `${target.path}${route}`, body);
   const handle = await open(file);
   try {
     const stat = await handle.stat();
@@ -115,9 +113,9 @@ export async function sendFile<Now extends UploadStatus>(
         id = target.idOf(await ask('POST', `/${id}/start`, {}));
       }
       for (;;) {
-        const now = await ask('GET', `/${id}`);
-        onProgress(progressOf('importing', now.bytes_read, now));
-        if (target.isFinished(now)) return now;
+        const current = await ask('GET', `/${id}`);
+        onProgress(progressOf('importing', current.bytes_read, current));
+        if (target.isFinished(current)) return current;
         await pause(POLL_MS, undefined, options.signal && { signal: options.signal });
       }
     } catch (error) {
@@ -129,29 +127,30 @@ export async function sendFile<Now extends UploadStatus>(
   }
 }
 
-async function uploadRemaining<Now extends UploadStatus>(
+async function uploadRemaining<Status extends UploadStatus>(
   { file, onProgress }: UploadOptions,
   handle: FileHandle,
-  upload: Now,
-  ask: (method: string, route: string, body?: object) => Promise<Now>,
+  upload: Status,
+  ask: (method: string, route: string, body?: object) => Promise<Status>,
   id: string,
 ): Promise<void> {
   const { size } = await handle.stat();
   if (upload.file_bytes !== size) {
     throw new Error(`${file} has ${size} bytes, but the interrupted upload has ${upload.file_bytes}`);
   }
-  let now = upload;
+  let current = upload;
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size));
-  while (now.bytes_received < size) {
-    const { bytesRead } = await handle.read(chunk, 0, chunk.length, now.bytes_received);
+  while (current.bytes_received < size) {
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, current.bytes_received);
     if (bytesRead === 0) throw new Error(`${file} was truncated during the upload`);
-    now = await ask('PUT', `/${id}/chunks/${now.next_chunk}`, chunk.subarray(0, bytesRead));
-    onProgress?.(progressOf('uploading', now.bytes_received, now));
+    current = await ask('PUT', `/${id}/chunks/${current.next_chunk}`, chunk.subarray(0, bytesRead));
+    onProgress?.(progressOf('uploading', current.bytes_received, current));
   }
 }
 
-function progressOf(phase: ImportProgress['phase'], bytes: number, now: UploadStatus): ImportProgress {
-  return { phase, bytes, bytesTotal: now.file_bytes, imported: now.imported, rejected: now.rejected };
+function progressOf(phase: ImportProgress['phase'], bytes: number, upload: UploadStatus): ImportProgress {
+  const { file_bytes: bytesTotal, imported, rejected } = upload;
+  return { phase, bytes, bytesTotal, imported, rejected };
 }
 
 /** Position of the last command, as the API returned it. */
@@ -160,16 +159,16 @@ interface LastPosition {
 }
 
 /** Retries are safe: chunks have an index, a start checks the state, and a creation has an idempotency key. */
-async function call<Now>(
+async function call<T>(
   { baseUrl, token, signal }: UploadOptions,
   session: LastPosition,
   method: string,
   route: string,
   body?: object,
-): Promise<Now> {
+): Promise<T> {
   const isBytes = body instanceof Uint8Array;
   const idempotencyKey = crypto.randomUUID();
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const response = await fetch(`${baseUrl}${route}`, {
       method,
       headers: {
@@ -181,14 +180,15 @@ async function call<Now>(
       ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
-      if (tries === MAX_ATTEMPTS || signal?.aborted) throw error;
+      if (attempt === MAX_ATTEMPTS || signal?.aborted) throw error;
       return undefined;
     });
     session.position = response?.headers.get('x-event-position') ?? session.position;
-    if (response?.ok) return ((await response.json()) as { data: Now }).data;
-    if (response && (response.status !== 503 || tries === MAX_ATTEMPTS)) throw await toImportError(response);
+    if (response?.ok) return ((await response.json()) as { data: T }).data;
+    if (response && (response.status !== 503 || attempt === MAX_ATTEMPTS))
+      throw await toImportError(response);
     await response?.body?.cancel();
-    await pause(FIRST_DELAY_MS * 2 ** (tries - 1), undefined, signal && { signal });
+    await pause(FIRST_DELAY_MS * 2 ** (attempt - 1), undefined, signal && { signal });
   }
 }
 
