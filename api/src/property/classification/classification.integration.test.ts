@@ -25,7 +25,7 @@ const rankOf = async (id: string) => {
 const classify = (body: object, headers: Record<string, string> = {}) =>
   api.call('POST', '/api/geo/training/classify', { token, body, headers });
 
-test('changes score, grade and rank at once; a removal restores them', async () => {
+test('a classification changes score, grade and rank at once; its removal restores them', async () => {
   const [target] = (await list()).data;
   const { body: factors } = await get('/api/geo/training/factors?propertyType=adu');
   const [factor] = factors.data.grouped.negative;

@@ -13,7 +13,7 @@ declare module '../../platform/errors.ts' {
 }
 
 /** A scope's classification of one candidate (spec 001 §4). */
-export type ClassificationState =
+type ClassificationState =
   | { status: 'unclassified' }
   | { status: 'classified'; classification: Classification; factorIds: readonly string[] };
 
@@ -24,7 +24,7 @@ interface Target {
   propertyType: PropertyType;
 }
 
-export type ClassificationCommand =
+type ClassificationCommand =
   | (Target & {
       type: 'classify';
       classifiedBy: string;

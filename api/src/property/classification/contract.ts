@@ -5,7 +5,7 @@ import { dataResponse } from '../../platform/http/response-contract.ts';
 /** Maximum length of a classification's reasoning, in characters (spec 001 §5). */
 export const REASONING_MAX = 500;
 
-export const trainingFactor = z.object({
+const trainingFactor = z.object({
   id: z.string(),
   factor_name: z.string(),
   description: z.string(),
@@ -55,7 +55,7 @@ export const trainingScope = z.object({
 export type TrainingScope = z.infer<typeof trainingScope>;
 
 /** A factor, and the number of the scope's classifications that name it. */
-export const usedFactor = trainingFactor.extend({ property_type: propertyType, used: z.int() });
+const usedFactor = trainingFactor.extend({ property_type: propertyType, used: z.int() });
 export type UsedFactor = z.infer<typeof usedFactor>;
 
 /** GET /api/geo/training/summary; `scope` defaults to everyone. */

@@ -2,7 +2,10 @@ import type { Actor } from '@landline/event-schemas';
 import type { ClientAccess, GrantedDatasets } from '../../platform/http/session.ts';
 import type { DatasetAccess } from './dataset-access.ts';
 
-/** A caller's access to Property Finder: everything, or the datasets granted to its client (spec 001 §4, §6). */
+/**
+ * A caller's access to Property Finder: everything, or the datasets granted to its client, each as a whole or by ZIP code
+ * (spec 001 §4, §6).
+ */
 export type Access = 'everything' | ReadonlyMap<string, 'all' | readonly string[]>;
 
 /** The requested part of a dataset that a caller has access to. */
@@ -21,7 +24,7 @@ export function datasetsFrom(records: DatasetAccess): GrantedDatasets {
   return Object.fromEntries(granted);
 }
 
-/** Returns a caller's access as its session stores it. An unknown client has none. */
+/** Returns the access that a caller's session stores; without a session or a Property Finder role, access to nothing. */
 export function accessOf(caller: { actor: Actor; clientAccess?: ClientAccess } | undefined): Access {
   switch (caller?.actor.role) {
     case 'SuperAdmin':

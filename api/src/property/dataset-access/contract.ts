@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dataResponse, successResponse } from '../../platform/http/response-contract.ts';
 
 /** A dataset that can be granted as a whole or by ZIP code. A ZIP code's id is `{dataset}:{zip}`. */
-export const cityDataset = z.object({
+const cityDataset = z.object({
   city_id: z.string(),
   city_name: z.string(),
   city_count: z.int(),
@@ -15,7 +15,7 @@ export type CityDataset = z.infer<typeof cityDataset>;
 export const citiesResponse = dataResponse(z.array(cityDataset));
 
 /** A dataset or ZIP code granted to a client; `enabled` while the client has Property Finder. */
-export const accessRecord = z.object({
+const accessRecord = z.object({
   id: z.string(),
   dataset_key: z.string(),
   dataset_name: z.string(),
@@ -31,9 +31,9 @@ export type AccessRecord = z.infer<typeof accessRecord>;
 export const clientAccessResponse = successResponse.extend({ datasets: z.array(accessRecord) });
 
 /** Spec 001 §5. */
-export const CLIENT_AND_CITY_REQUIRED = 'Please select a client and city';
-export const CITY_REQUIRED = 'Please select a city';
-export const ZIP_CODES_REQUIRED = 'Please select at least one zipcode';
+const CLIENT_AND_CITY_REQUIRED = 'Please select a client and city';
+const CITY_REQUIRED = 'Please select a city';
+const ZIP_CODES_REQUIRED = 'Please select at least one zipcode';
 
 const key = (error: string) => z.string({ error }).min(1, error).max(100);
 const city = { clientId: key(CLIENT_AND_CITY_REQUIRED), cityDatasetId: key(CITY_REQUIRED) };

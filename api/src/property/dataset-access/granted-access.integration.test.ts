@@ -225,7 +225,7 @@ describe('a client', () => {
     });
   });
 
-  test('is what a SuperAdmin sees while impersonating it', async () => {
+  test('limits a SuperAdmin who impersonates it to its own access', async () => {
     await grantZips('hawthorne', ['90250']);
     const { token } = await environment.api.signIn('SuperAdmin');
     const started = await call('POST', `/api/ai/client-auth/impersonate/${client.clientId}`, token);

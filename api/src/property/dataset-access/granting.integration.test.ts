@@ -100,7 +100,7 @@ describe('granting', () => {
     expect(body.data[0].actor).toMatchObject({ role: 'SuperAdmin' });
   });
 
-  test('and revoking can be undone from the activity log, with immediate effect and as separate events', async () => {
+  test('can be undone from the activity log like a revocation, with immediate effect and as a separate event', async () => {
     const latest = async () =>
       (await call('GET', `/api/audit?entity=client:${client.clientId}`, staff)).body.data[0];
     const undo = async () => {
@@ -108,13 +108,13 @@ describe('granting', () => {
       expect(undoable).toBe(true);
       return call('POST', `/api/audit/${position}/undo`, staff);
     };
-    const mayOpen = async () => (await call('GET', '/api/geo/candidates?datasetKey=davis')).status;
+    const listStatus = async () => (await call('GET', '/api/geo/candidates?datasetKey=davis')).status;
     await grantCity('davis');
     const { position: first } = await latest();
     expect(outcome(await undo())).toEqual([200, 'The change was undone']);
-    expect([await mayOpen(), await records()]).toEqual([404, []]);
+    expect([await listStatus(), await records()]).toEqual([404, []]);
     await undo();
-    expect([await mayOpen(), (await records()).length]).toEqual([200, 1]);
+    expect([await listStatus(), (await records()).length]).toEqual([200, 1]);
     expect(await latest()).toMatchObject({ type: 'DatasetAccessGranted', actor: { role: 'SuperAdmin' } });
     const late = await call('POST', `/api/audit/${first}/undo`, staff);
     expect([late.status, late.body.message]).toEqual([

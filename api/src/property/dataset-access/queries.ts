@@ -35,7 +35,7 @@ const row = z.object({
   granted_at: z.string(),
 });
 
-/** Returns a client's access records by dataset and ZIP code. */
+/** Returns a client's current access records, sorted by dataset and ZIP code. */
 export async function accessRecordsOf(
   db: CommonQueryMethods,
   clientId: string,

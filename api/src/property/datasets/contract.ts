@@ -20,7 +20,7 @@ export const dataset = z.object({
 export type Dataset = z.infer<typeof dataset>;
 
 /** Sections of the hub: Cities, Zip Codes, Counties, Custom Areas, Industrial Outdoor Storage (spec 001 §2). */
-export const datasetsByType = z.object({
+const datasetsByType = z.object({
   city: z.array(dataset),
   zipcode: z.array(dataset),
   county: z.array(dataset),
@@ -30,7 +30,7 @@ export const datasetsByType = z.object({
 export type DatasetsByType = z.infer<typeof datasetsByType>;
 
 /** A dataset with a client's access to it (spec 001 §2, flat form of the hub). */
-export const grantedDataset = dataset.extend({
+const grantedDataset = dataset.extend({
   type: z.enum(['full_city', 'partial_city', 'zipcode', 'standalone']),
   /** `individual` unless it is a city or ZIP code. */
   access_type: z.literal('individual').nullable(),

@@ -10,10 +10,10 @@ declare module '../../platform/errors.ts' {
 }
 
 /** Undefined until registered. */
-export type DatasetState = EventData<'DatasetRegistered'> | undefined;
+type DatasetState = EventData<'DatasetRegistered'> | undefined;
 
 /** Registering an existing dataset again changes nothing: more files can be imported into it. */
-export type DatasetCommand = { type: 'register' } & EventData<'DatasetRegistered'>;
+type DatasetCommand = { type: 'register' } & EventData<'DatasetRegistered'>;
 
 /** A dataset: parcels of one property type under one key (spec 001 §3). */
 export const dataset: Decider<DatasetState, DatasetCommand, DomainEvent<'DatasetRegistered'>> = {

@@ -7,7 +7,7 @@ import { zipCodesOf } from './zip-codes.ts';
 const ZIP_CODE = /^\d{5}$/;
 
 /** A dataset, and the part of it that a caller has access to. */
-export interface VisibleDataset {
+interface VisibleDataset {
   readonly view: DatasetView;
   readonly dataset: Dataset;
 }
@@ -47,7 +47,7 @@ async function findZipCode(
 }
 
 /** Presents a ZIP code as a dataset. */
-export const asZipCode = (dataset: Dataset, zip: string, candidate_count: number): Dataset => ({
+const asZipCode = (dataset: Dataset, zip: string, candidate_count: number): Dataset => ({
   ...dataset,
   dataset_key: zip,
   dataset_name: `${zip} Properties`,

@@ -7,7 +7,7 @@ const LIVE = liveGeneration('candidates');
 const row = z.object({ zip_code: z.string(), candidates: z.number() });
 
 /** Number of candidates by ZIP code, sorted; only five-digit codes count (spec 001 §5). */
-export type ZipCodes = ReadonlyMap<string, number>;
+type ZipCodes = ReadonlyMap<string, number>;
 
 type Cache = Map<string, { updatedAt: string; counts: Promise<ZipCodes> }>;
 const caches = new WeakMap<CommonQueryMethods, Cache>();

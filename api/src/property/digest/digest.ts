@@ -4,7 +4,7 @@ import type { Decider } from '../../platform/commands/decider.ts';
 type DigestEvent = DomainEvent<'LeadsDigestSubscribed' | 'LeadsDigestUnsubscribed' | 'LeadsDigestIssued'>;
 type Person = EventData<'LeadsDigestUnsubscribed'>;
 
-export interface Digest {
+interface Digest {
   readonly isSubscribed: boolean;
   /** End of the last issued digest by dataset. */
   readonly issuedUntil: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Digest {
   readonly since: string;
 }
 
-export type DigestCommand =
+type DigestCommand =
   | ({ type: 'subscribe'; at: string } & Person)
   | ({ type: 'unsubscribe' } & Person)
   | ({ type: 'issue' } & EventData<'LeadsDigestIssued'>);

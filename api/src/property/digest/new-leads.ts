@@ -17,7 +17,7 @@ const [{ from: PREMIUM_FROM }] = GRADES;
 const NAMED_LEADS = 3;
 
 /** Import times that a digest covers, in ISO 8601: after `since`, up to and including `until`. */
-export interface Span {
+interface Span {
   readonly since: string;
   readonly until: string;
 }

@@ -9,7 +9,7 @@ export const NOTE_MAX = 2_000;
 export const NOTES_LIMIT = 50;
 
 /** Spec 001 §5. */
-export const NOTE_REQUIRED = 'Note text is required';
+const NOTE_REQUIRED = 'Note text is required';
 const TOO_LONG = `Note text cannot exceed ${NOTE_MAX} characters`;
 
 export const note = z.object({

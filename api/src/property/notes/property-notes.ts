@@ -7,9 +7,9 @@ type Note = EventData<'NoteAdded'>;
 type NoteChanges = Partial<Pick<Note, 'text' | 'note_type' | 'priority'>>;
 
 /** Notes of one scope about one property, by id. */
-export type PropertyNotes = ReadonlyMap<string, Note>;
+type PropertyNotes = ReadonlyMap<string, Note>;
 
-export type NoteCommand =
+type NoteCommand =
   | ({ type: 'add' } & Note)
   | ({ type: 'edit'; note_id: string; edited_by: string } & NoteChanges)
   | { type: 'remove'; note_id: string };

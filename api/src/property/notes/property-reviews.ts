@@ -4,9 +4,9 @@ import type { Decider } from '../../platform/commands/decider.ts';
 type Review = EventData<'PropertyReviewed'>;
 
 /** Reviews of one scope about one property: the latest of each person. */
-export type PropertyReviews = ReadonlyMap<string, Review>;
+type PropertyReviews = ReadonlyMap<string, Review>;
 
-export type ReviewCommand = { type: 'review' } & Review;
+type ReviewCommand = { type: 'review' } & Review;
 
 /** Reviews of a property (spec 001 §3). An identical review changes nothing. */
 export const reviews: Decider<PropertyReviews, ReviewCommand, DomainEvent<'PropertyReviewed'>> = {

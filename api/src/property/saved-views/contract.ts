@@ -4,7 +4,7 @@ import { candidateListQuery } from '../candidates/contract.ts';
 
 /** Maximum length of a view's name in characters. */
 export const VIEW_NAME_MAX = 60;
-export const VIEW_NAME_REQUIRED = 'A name is required';
+const VIEW_NAME_REQUIRED = 'A name is required';
 
 /** Converts a name for use in a URL: lower-case letters and digits of any script, joined by dashes. */
 export const slugOf = (name: string): string =>

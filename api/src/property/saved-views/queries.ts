@@ -8,7 +8,7 @@ const LIVE = liveGeneration('views');
 
 const storedView = savedView.extend({ savedBy: actor });
 
-/** Returns a scope's views of a dataset by name, with author names as the viewer sees them. */
+/** Returns a scope's views of a dataset, sorted by name, with author names as the viewer sees them. */
 export async function savedViewsOf(
   db: CommonQueryMethods,
   scope: string,

@@ -20,7 +20,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
     await requireView(pool, view.dataset_key, session);
     return stream;
   }
-  async function shown(
+  async function toSavedView(
     { view_id: id, name, slug, query }: EventData<'ViewSaved'>,
     savedAt: string,
     author: Actor,
@@ -60,7 +60,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
         };
         const stream = streams.savedViews(scope);
         const { at } = await execute(savedViews, { stream, command: { type: 'save', ...data } });
-        return { success: true, data: await shown(data, at, actor), message: 'View saved' };
+        return { success: true, data: await toSavedView(data, at, actor), message: 'View saved' };
       },
     }),
     route.put('/api/geo/views/:id', {
@@ -81,7 +81,7 @@ export function savedViewRoutes({ pool, commands }: PropertyPorts): Route[] {
         });
         const view = state.get(id);
         if (!view) throw viewNotFound();
-        return { success: true, data: await shown(view, at, actor), message: 'View updated' };
+        return { success: true, data: await toSavedView(view, at, actor), message: 'View updated' };
       },
     }),
     route.delete('/api/geo/views/:id', {

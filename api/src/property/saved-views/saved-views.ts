@@ -12,9 +12,9 @@ declare module '../../platform/errors.ts' {
 }
 
 /** Views that the users of a client, or staff, share; by id. */
-export type SavedViews = ReadonlyMap<string, SavedView>;
+type SavedViews = ReadonlyMap<string, SavedView>;
 
-export type ViewCommand =
+type ViewCommand =
   | ({ type: 'save' } & SavedView)
   | ({ type: 'change'; view_id: string } & Partial<Pick<SavedView, 'name' | 'slug' | 'query'>>)
   | { type: 'remove'; view_id: string };

@@ -32,7 +32,7 @@ export const runsResponse = dataResponse(z.array(rescoringRun));
 const score = z.number().nullable();
 
 /** Rank changes of a dataset's last run. Ranks start at 1 for the best score; scores are points, null for N/A. */
-export const rankingChanges = z.object({
+const rankingChanges = z.object({
   run_id: z.string(),
   finished_at: z.string().nullable(),
   /** Number of candidates whose score changed, and whose rank rose and fell. */
@@ -59,11 +59,11 @@ export const rankingChangesQuery = z.object({
 });
 export const rankingChangesResponse = dataResponse(rankingChanges.nullable());
 
-/** The scores that readers of a dataset find in a scope, as `landline scoring verify` compares them. */
-export const liveScores = z.object({
+/** The scores that readers of a dataset see in a scope, in the form that `landline scoring verify` compares. */
+const liveScores = z.object({
   checksum: z.string().nullable(),
   model_hash: z.string(),
-  /** Log positions that the run was scored at, and up to which corrections are included. */
+  /** Log positions: of the scored features, and of the last correction included. */
   as_of: z.string(),
   position: z.string(),
   run_id: z.string().nullable(),
@@ -80,7 +80,7 @@ export const liveScoresQuery = z.object({
 export const liveScoresResponse = dataResponse(liveScores.nullable());
 
 /** Interpretation of the open-space penalty multipliers: as written, as the share taken away, or another (spec 001 §9). */
-export const reading = z.enum(['literal', 'share-taken', 'other']);
+const reading = z.enum(['literal', 'share-taken', 'other']);
 export type Reading = z.infer<typeof reading>;
 
 const penaltyBand = z.object({
@@ -91,7 +91,7 @@ const penaltyBand = z.object({
 });
 
 /** Summary of the current scoring model. */
-export const modelInForce = z.object({
+const modelSummary = z.object({
   name: z.string(),
   model_hash: z.string(),
   published_at: z.string(),
@@ -112,8 +112,8 @@ export const modelInForce = z.object({
   /** Datasets whose scores still come from another model. */
   behind: z.array(z.string()),
 });
-export type ModelInForce = z.infer<typeof modelInForce>;
-export const modelResponse = dataResponse(modelInForce);
+export type ModelSummary = z.infer<typeof modelSummary>;
+export const modelResponse = dataResponse(modelSummary);
 
 /** A built-in document by its interpretation of the penalties, or a whole document. */
 export const publishBody = z.union([

@@ -10,7 +10,7 @@ import { liveGeneration } from '../../platform/live-generation.ts';
 import { scopeOf } from '../classification/scope.ts';
 import type { PropertyPorts } from '../ports.ts';
 import {
-  type ModelInForce,
+  type ModelSummary,
   modelResponse,
   type PublishBody,
   publishBody,
@@ -97,7 +97,7 @@ function summaryOf(
   model: ScoringModel,
   { modelHash, publishedAt }: { modelHash: string; publishedAt: string },
   behind: string[],
-): ModelInForce {
+): ModelSummary {
   const learned = PROPERTY_TYPES.flatMap((property_type) =>
     model[property_type].learned.map(({ trait, ...factor }) => ({
       property_type,
@@ -117,7 +117,7 @@ function summaryOf(
 }
 
 /** Returns the penalty bands from most to least open space, each up to the next one, and the one below all. */
-function penaltiesOf({ ios: { open_space_penalty } }: ScoringModel): ModelInForce['open_space_penalty'] {
+function penaltiesOf({ ios: { open_space_penalty } }: ScoringModel): ModelSummary['open_space_penalty'] {
   const { why = null, bands, otherwise } = open_space_penalty;
   const sorted = bands.toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0));
   const listed = sorted.map(({ label, from = null, to, value }, n) => ({

@@ -33,7 +33,7 @@ function penaltiesOf({ ios }: ScoringModel): string {
 }
 
 /** Everyone's newest model; null before the first publication. */
-export type PublishedModel = ScoringModel | null;
+type PublishedModel = ScoringModel | null;
 
 /**
  * Publishes model tables for everyone. Keeps the trained adjustments, so that scores stay trained until training with the new

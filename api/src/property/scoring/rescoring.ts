@@ -14,7 +14,7 @@ declare module '../../platform/errors.ts' {
 export type RescoringCommand = { type: 'request' | 'cancel' } & EventData<'RescoringRequested'>;
 
 /** Last event of a dataset's runs in a scope. The scoring engine tracks their progress, not this decider. */
-export type Rescoring = { status: RescoringEvent['type']; runId: string } | null;
+type Rescoring = { status: RescoringEvent['type']; runId: string } | null;
 
 export const rescoring: Decider<Rescoring, RescoringCommand, RescoringEvent> = {
   initialState: null,
@@ -29,6 +29,6 @@ export const rescoring: Decider<Rescoring, RescoringCommand, RescoringEvent> = {
 };
 
 export const runHasEnded = (state: string): DomainError =>
-  new DomainError('conflict', 'RUN_OVER', `This run is ${state} and can no longer be cancelled.`, {
+  new DomainError('conflict', 'RUN_OVER', `This run is ${state} and can no longer be canceled.`, {
     data: { state },
   });

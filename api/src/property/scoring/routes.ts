@@ -68,12 +68,12 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
         if (run.state !== 'cancelled' && runStateAfter(run.state, 'CANCEL') === undefined)
           throw runHasEnded(run.state);
         await execute(rescoring, executionOf(run, 'cancel'));
-        return { success: true, message: 'Rescoring cancelled' };
+        return { success: true, message: 'Rescoring canceled' };
       },
     }),
     route.post('/api/geo/scoring/runs/:id/retry', {
       may: ['SuperAdmin'],
-      summary: 'Retry a failed or cancelled run',
+      summary: 'Retry a failed or canceled run',
       params: byId,
       response: rescoreResponse,
       status: 202,
@@ -104,7 +104,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
     route.get('/api/geo/scoring/live', {
       timeLimitMs: LIVE_SCORES_MS,
       may: ['SuperAdmin'],
-      summary: 'The scores that readers of a dataset find, to verify them elsewhere',
+      summary: 'The scores that readers of a dataset see, for verification elsewhere',
       query: liveScoresQuery,
       response: liveScoresResponse,
       async handle({ query: { datasetKey, scope } }) {
@@ -114,6 +114,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
     }),
     route.get('/api/geo/scoring/runs/:id', {
       may: ['SuperAdmin', 'Admin'],
+      summary: 'Progress of a run',
       params: byId,
       response: runResponse,
       reads: ['scores'],

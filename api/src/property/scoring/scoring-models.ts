@@ -63,6 +63,6 @@ export async function newestModelOf(db: CommonQueryMethods, scope: string): Prom
 }
 
 export const noModel = () =>
-  new DomainError('unavailable', 'NO_MODEL', 'The scoring model is being published. Please try again.', {
+  new DomainError('unavailable', 'NO_MODEL', 'The scoring model is being published. Try again in a moment.', {
     retryAfter: 1,
   });

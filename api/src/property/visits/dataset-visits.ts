@@ -9,7 +9,7 @@ type Visit = EventData<'DatasetVisited'>;
 /** Returning within this time continues the visit: new candidates stay new. */
 const SAME_VISIT_MS = 30 * 60_000;
 
-export interface VisitCommand {
+interface VisitCommand {
   readonly user_id: string;
   readonly dataset_key: string;
   readonly at: string;

@@ -1,5 +1,5 @@
 import type {
-  ModelInForce,
+  ModelSummary,
   PublishBody,
   publishResponse,
   RankingChanges,
@@ -19,7 +19,7 @@ const SCORING = '/api/geo/scoring';
 /** GET /api/geo/scoring/model: the current scoring model; with a scope, its training results too. */
 export const useModel = (scope?: string) =>
   useQuery({
-    ...dataQuery<ModelInForce>(scoringKeys.model(scope), `${SCORING}/model`, { scope }),
+    ...dataQuery<ModelSummary>(scoringKeys.model(scope), `${SCORING}/model`, { scope }),
     placeholderData: keepPreviousData,
   });
 

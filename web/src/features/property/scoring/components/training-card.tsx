@@ -1,5 +1,5 @@
 import type { TrainingScope } from '@landline/api/property/classification/contract';
-import type { ModelInForce } from '@landline/api/property/scoring/contract';
+import type { ModelSummary } from '@landline/api/property/scoring/contract';
 import { NativeSelect, Text } from '@mantine/core';
 import { formatCount } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { POINTS_COLUMNS } from './points-column.tsx';
 
 interface TrainingCardProps {
-  effects: ModelInForce['learned'];
+  effects: ModelSummary['learned'];
   scopes: readonly TrainingScope[];
   scope: string;
   onScope: (scope: string) => void;

@@ -1,4 +1,4 @@
-import type { ModelInForce } from '@landline/api/property/scoring/contract';
+import type { ModelSummary } from '@landline/api/property/scoring/contract';
 import { EVERYONE } from '@landline/event-schemas';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
@@ -62,7 +62,7 @@ export function Component() {
   );
 }
 
-const CurrentModel = ({ model }: { model: ModelInForce }) => (
+const CurrentModel = ({ model }: { model: ModelSummary }) => (
   <Card title="Current model">
     <FactsList
       facts={[
@@ -93,12 +93,12 @@ const READINGS = [
 ] as const;
 
 /** Formats the shares of open space that a penalty applies to. */
-function openSpaceOf({ from, to }: ModelInForce['open_space_penalty']['bands'][number]): string {
+function openSpaceOf({ from, to }: ModelSummary['open_space_penalty']['bands'][number]): string {
   if (from === null) return `below ${to?.toFixed(2)}`;
   return to === null ? `${from.toFixed(2)} and up` : `${from.toFixed(2)} to ${to.toFixed(2)}`;
 }
 
-function Penalties({ model }: { model: ModelInForce }) {
+function Penalties({ model }: { model: ModelSummary }) {
   const mayPublish = useIsStaff('SuperAdmin');
   const publish = usePublishModel();
   const notify = useNotifications();
