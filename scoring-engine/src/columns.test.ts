@@ -31,17 +31,17 @@ describe('candidate columns', () => {
     expect(() => columns.indexOf('zzzzzzzz-0000-8000-8000-000000000000')).toThrow(RangeError);
   });
 
-  it('replace a repeated candidate, keeping its index and classification', () => {
+  it('replace a repeated candidate, keeping its index and adjustment', () => {
     const columns = CandidateColumns.create('ios');
     const id = randomUUID();
     columns.upsert(randomUUID(), ROW);
     const index = columns.upsert(id, ROW);
-    columns.setClassification(index, -120, 2);
+    columns.setAdjustment(index, -120);
     const before = scoreOne(columns, compiled, index).scoreTenths;
     expect(columns.upsert(id, { ...ROW, ios_property_type: 'office' })).toBe(index);
     expect(scoreOne(columns, compiled, index).scoreTenths).toBe(before - 60);
-    expect([columns.size, columns.classificationOf(index)]).toEqual([2, 2]);
-    columns.setClassification(index, 0, 0);
+    expect(columns.size).toBe(2);
+    columns.setAdjustment(index, 0);
     expect(scoreOne(columns, compiled, index).scoreTenths).toBe(before + 60);
   });
 
@@ -72,8 +72,8 @@ describe('candidate columns', () => {
         (sum, column) => sum + (column.length === 0 ? 0 : column.BYTES_PER_ELEMENT),
         5 * measures.BYTES_PER_ELEMENT,
       );
-      const [id, idSlot, classification, grade, scores] = [16, 4 / 0.375, 1, 1, 5];
-      expect(bytes + id + idSlot + classification + grade + scores).toBeLessThan(100);
+      const [id, idSlot, grade, scores] = [16, 4 / 0.375, 1, 5];
+      expect(bytes + id + idSlot + grade + scores).toBeLessThan(100);
     }
   });
 });
@@ -106,12 +106,12 @@ describe.each(PROPERTY_TYPES)('pool, %s', (propertyType) => {
     try {
       // Vitest takes a second to compare arrays of this size.
       const isExpected = (scores: Scores) => isDeepStrictEqual(scores, expected);
-      expect(await pool.scoreAll(columns, DEFAULT_MODEL)).toSatisfy(isExpected);
+      expect(await pool.scoreAll(columns, compiled)).toSatisfy(isExpected);
       const spent = sharedScores(columns.size);
       for (const column of [spent.scoreTenths, spent.propertyScoreTenths, spent.naReason]) column.fill(0x7f);
-      expect(await pool.scoreAll(columns, DEFAULT_MODEL, spent)).toSatisfy(isExpected);
-      columns.upsert(randomUUID(), { ...ROW, ios_property_type: 'a text that is new' });
-      const grown = await pool.scoreAll(columns, DEFAULT_MODEL, spent);
+      expect(await pool.scoreAll(columns, compiled, spent)).toSatisfy(isExpected);
+      columns.upsert(randomUUID(), { ...ROW, ios_property_type: 'a new text' });
+      const grown = await pool.scoreAll(columns, compiled, spent);
       expect(grown.scoreTenths.length).toBe(150_001);
       expect(spent).toSatisfy(isExpected);
     } finally {

@@ -60,7 +60,6 @@ export class CandidateColumns {
   readonly #ids: CandidateIds;
   readonly #facilities = new Facilities();
   readonly #environments = new Map<string, Uint8Array<SharedArrayBuffer>>();
-  #classification: Uint8Array<SharedArrayBuffer>;
   #columns: Omit<ColumnViews, 'size' | 'facilities'>;
 
   private constructor(propertyType: PropertyType, capacity: number) {
@@ -68,7 +67,6 @@ export class CandidateColumns {
     this.classes = new RowClasses(CLASS_FIELDS[propertyType]);
     this.#ids = new CandidateIds(capacity);
     this.#columns = allocate(propertyType, capacity);
-    this.#classification = new Uint8Array(new SharedArrayBuffer(this.#columns.capacity));
   }
 
   static create(propertyType: PropertyType, capacity = 1_024): CandidateColumns {
@@ -89,8 +87,8 @@ export class CandidateColumns {
   }
 
   /**
-   * Adds a candidate or replaces the facts of its file; keeps its classification and layer facts that the
-   * file does not state. Returns its index.
+   * Adds a candidate or replaces the facts of its file; keeps its adjustment and the layer facts that the file does not
+   * state. Returns its index.
    */
   upsert(id: string, row: Partial<CandidateFeatures>): number {
     const known = this.#ids.size;
@@ -98,21 +96,25 @@ export class CandidateColumns {
     if (index + 1 >= this.#columns.capacity) this.#grow();
     const { capacity, measures, classes, flags } = this.#columns;
     const isIos = this.propertyType === 'ios';
-    const owned = isIos && index < known ? (flags[index] ?? 0) : 0;
-    const owns = isIos ? ownFlags(row) : 0;
+    const flagsBefore = isIos && index < known ? (flags[index] ?? 0) : 0;
+    const ownNow = isIos ? ownFlags(row) : 0;
     for (const [at, name] of MEASURES[this.propertyType].entries()) {
       const ownFlag = !isIos ? 0 : at === INTERCHANGE ? OWN_INTERCHANGE : at === RAIL ? OWN_RAIL : 0;
-      if (index < known && ownFlag !== 0 && ((owned | owns) & ownFlag) === 0) continue;
+      if (index < known && ownFlag !== 0 && ((flagsBefore | ownNow) & ownFlag) === 0) continue;
       const measure = measureOf(row, name);
       measures[at * capacity + index] = Number.isNaN(measure) ? UNKNOWN : measure;
     }
     classes[index] = this.classes.classOf(row);
     if (isIos) {
-      const keeps = ((owned | owns) & OWN_SITES) === 0 ? owned & LOOKED_UP : 0;
+      const keeps = ((flagsBefore | ownNow) & OWN_SITES) === 0 ? flagsBefore & LOOKED_UP : 0;
       const floods =
-        ((owned | owns) & OWN_FLOOD) === 0 ? owned & FLOODS : row.ios_is_100_year_flood ? FLOODS : 0;
+        ((flagsBefore | ownNow) & OWN_FLOOD) === 0
+          ? flagsBefore & FLOODS
+          : row.ios_is_100_year_flood
+            ? FLOODS
+            : 0;
       if (row.ios_epa_facilities) this.#putFacilities(index, row.ios_epa_facilities);
-      flags[index] = owns | floods | (row.ios_epa_facilities ? LOOKED_UP : keeps);
+      flags[index] = ownNow | floods | (row.ios_epa_facilities ? LOOKED_UP : keeps);
       this.#forgetGrade(index);
     }
     return index;
@@ -166,8 +168,8 @@ export class CandidateColumns {
     for (const [at, name] of MEASURES[this.propertyType].entries()) {
       const value = measures[at * capacity + index] ?? UNKNOWN;
       if (value < 0) continue;
-      if (name === 'interchange') known.closest_interchange = somewhere(value);
-      else if (name === 'rail') known.closest_rail_facility = somewhere(value);
+      if (name === 'interchange') known.closest_interchange = unnamedFacilityAt(value);
+      else if (name === 'rail') known.closest_rail_facility = unnamedFacilityAt(value);
       else known[name] = value;
     }
     if (this.propertyType === 'ios') Object.assign(known, this.#environmentOf(index));
@@ -192,18 +194,9 @@ export class CandidateColumns {
     return this.#ids.bytes;
   }
 
-  /**
-   * Sets the adjustment from the candidate's own classification (tenths of a point) and the classification: 0
-   * none, 1 good, 2 bad.
-   */
-  setClassification(index: number, adjustmentTenths: number, classification: 0 | 1 | 2): void {
-    this.#columns.adjustment[index] = adjustmentTenths;
-    this.#classification[index] = classification;
-  }
-
-  classificationOf(index: number): 0 | 1 | 2 {
-    const code = this.#classification[index];
-    return code === 1 || code === 2 ? code : 0;
+  /** Sets the adjustment from the candidate's own classification, in tenths of a point; 0 without one. */
+  setAdjustment(index: number, tenths: number): void {
+    this.#columns.adjustment[index] = tenths;
   }
 
   /**
@@ -235,9 +228,6 @@ export class CandidateColumns {
     for (const name of ['classes', 'adjustment', 'facilityStart', 'facilityCount', 'flags'] as const)
       after[name].set(before[name]);
     this.#columns = after;
-    const classification = new Uint8Array(new SharedArrayBuffer(after.capacity));
-    classification.set(this.#classification);
-    this.#classification = classification;
   }
 }
 
@@ -251,7 +241,7 @@ function ownFlags(row: Partial<CandidateFeatures>): number {
   );
 }
 
-const somewhere = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
+const unnamedFacilityAt = (distance_meters: number) => ({ name: '', distance_meters, importance: null });
 
 /** Number of column values in a memory page, and in nine cache lines. */
 const PAGE = 512;

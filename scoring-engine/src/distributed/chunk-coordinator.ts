@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pause } from '@landline/runtime/process/pause';
-import type { Kafka, PartitionerArgs, Producer } from 'kafkajs';
-import { CompressionTypes } from 'kafkajs';
+import { CompressionTypes, type Kafka, type PartitionerArgs, type Producer } from 'kafkajs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Scores, sharedScores } from '../kernel/score.ts';
-import type { Dataset } from '../service/dataset.ts';
+import type { CandidateAdjustment, Dataset } from '../service/dataset.ts';
 import type { PublishedModel } from '../service/published-models.ts';
 import type { RescoringRequest, ScoringState } from '../service/state.ts';
 import { CHUNK_ROWS, type Chunk, copyChunkScores, scoreChunk } from './chunk.ts';
@@ -20,8 +19,8 @@ export interface ScoringPlan {
   readonly asOf: bigint;
   readonly featuresAt: bigint;
   readonly size: number;
-  /** Adjustments from classifications, in tenths of a point. */
-  readonly classified: readonly { readonly index: number; readonly tenths: number }[];
+  /** Adjustments from classifications. */
+  readonly adjustments: readonly CandidateAdjustment[];
 }
 
 export interface DistributedScores {
@@ -60,7 +59,7 @@ export class ChunkCoordinator {
     this.#log = options.log;
   }
 
-  /** Returns undefined if the dataset's features changed meanwhile. */
+  /** Scores the plan together with the other engines; undefined if the dataset's features changed meanwhile. */
   async score(
     plan: ScoringPlan,
     state: ScoringState,
@@ -81,7 +80,7 @@ export class ChunkCoordinator {
       isSent = false;
       this.#log.warn(
         { event: 'chunks.send_failed', err: error, run: plan.request.runId },
-        'Kafka unavailable: the run is scored by this engine alone',
+        'Kafka is unavailable; this engine scores the run alone',
       );
     });
     let lastResultAt = performance.now();
@@ -152,7 +151,7 @@ const roundRobin = ({ message, partitionMetadata }: PartitionerArgs): number =>
   Number(message.key) % partitionMetadata.length;
 
 function chunksOf(
-  { request, dataset, model, asOf, featuresAt, size, classified }: ScoringPlan,
+  { request, dataset, model, asOf, featuresAt, size, adjustments }: ScoringPlan,
   logId: string,
 ): Chunk[] {
   return Array.from({ length: Math.ceil(size / CHUNK_ROWS) }, (_, chunk) => {
@@ -169,7 +168,7 @@ function chunksOf(
       chunk,
       from,
       to,
-      judged: classified
+      judged: adjustments
         .filter(({ index }) => index >= from && index < to)
         .map(({ index, tenths }) => [index, tenths]),
     };

@@ -39,11 +39,7 @@ function compare(propertyType: PropertyType, model: ScoringModel, candidates: re
   for (const [at, { features, classification }] of candidates.entries()) {
     const index = columns.upsert(idOf(at), features);
     if (classification)
-      columns.setClassification(
-        index,
-        classificationAdjustment(model, propertyType, classification).tenths,
-        classification.classification === 'good' ? 1 : 2,
-      );
+      columns.setAdjustment(index, classificationAdjustment(model, propertyType, classification).tenths);
   }
   const compiled = compileModel(model);
   const out = sharedScores(columns.size);
@@ -205,35 +201,38 @@ describe.each(PROPERTY_TYPES)('training beyond its bound of 30 points, %s', (pro
 describe.each([
   ['as written', DEFAULT_MODEL],
   ['as the share taken', SHARE_TAKEN_MODEL],
-] as const)('every combination of boundaries, penalties %s', (_reading, model) => {
-  const { ios } = model;
+] as const)(
+  'kernel and explain agree on every combination of boundaries, penalties %s',
+  (_reading, model) => {
+    const { ios } = model;
 
-  it('of open ratio and lot size', () => {
-    const ratios = boundariesOf(ios.open_ratio, ios.open_space_penalty);
-    const areas = boundariesOf(inSquareFeet(ios.lot_size));
-    compare(
-      'ios',
-      model,
-      ratios.flatMap((open_ratio) => areas.map((parcel_area) => known({ open_ratio, parcel_area }))),
-    );
-  });
+    it('of open ratio and lot size', () => {
+      const ratios = boundariesOf(ios.open_ratio, ios.open_space_penalty);
+      const areas = boundariesOf(inSquareFeet(ios.lot_size));
+      compare(
+        'ios',
+        model,
+        ratios.flatMap((open_ratio) => areas.map((parcel_area) => known({ open_ratio, parcel_area }))),
+      );
+    });
 
-  it('of interchange and rail', () => {
-    const { highway, interchange_bonus, rail } = ios.transportation;
-    const rails = boundariesOf(rail).map(facilityAt);
-    compare(
-      'ios',
-      model,
-      boundariesOf(highway, interchange_bonus).flatMap((meters) =>
-        rails.map((closest_rail_facility) =>
-          known({ closest_interchange: facilityAt(meters), closest_rail_facility }),
+    it('of interchange and rail', () => {
+      const { highway, interchange_bonus, rail } = ios.transportation;
+      const rails = boundariesOf(rail).map(facilityAt);
+      compare(
+        'ios',
+        model,
+        boundariesOf(highway, interchange_bonus).flatMap((meters) =>
+          rails.map((closest_rail_facility) =>
+            known({ closest_interchange: facilityAt(meters), closest_rail_facility }),
+          ),
         ),
-      ),
-    );
-  });
-});
+      );
+    });
+  },
+);
 
-describe('every combination of boundaries', () => {
+describe('kernel and explain agree on every combination of boundaries', () => {
   const { adu, environmental, parcel_area, building_area } = DEFAULT_MODEL;
 
   it('of units, garages, buildings and penalty thresholds', () => {

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { CandidateColumns } from '../columns.ts';
-import { type CompiledModel, compileModel, type Scores, sharedScores } from '../kernel/score.ts';
-import type { ScoringModel } from '../model.ts';
+import { type CompiledModel, type Scores, sharedScores } from '../kernel/score.ts';
 import type { ChecksumTask, ScoringTask } from './worker.ts';
 
 /** Thread pool that scores datasets. One per process. */
@@ -23,15 +22,10 @@ export class ScoringPool {
   }
 
   /**
-   * Scores the current candidates; the columns must not change meanwhile. `spent` are scores no longer read:
-   * their memory is reused when the size matches.
+   * Scores the current candidates; the columns must not change meanwhile. Reuses the memory of `spent`, scores
+   * that nobody reads anymore, when the size matches.
    */
-  async scoreAll(
-    columns: CandidateColumns,
-    model: ScoringModel | CompiledModel,
-    spent?: Scores,
-  ): Promise<Scores> {
-    const compiled = 'tablesFor' in model ? model : compileModel(model);
+  async scoreAll(columns: CandidateColumns, compiled: CompiledModel, spent?: Scores): Promise<Scores> {
     const tables = compiled.tablesFor(columns);
     const { views } = columns;
     const out = spent?.scoreTenths.length === views.size ? spent : sharedScores(views.size);

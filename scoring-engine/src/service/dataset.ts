@@ -1,6 +1,6 @@
 import type { CandidateFeatures, EventData, PropertyType } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
-import { type CandidateClassification, classificationAdjustment, type ScoringModel } from '../model.ts';
+import { classificationAdjustment, type ScoringModel } from '../model.ts';
 import { DatasetClassifications } from './classifications.ts';
 
 export interface Dataset {
@@ -22,7 +22,6 @@ export interface CandidateAdjustment {
   readonly index: number;
   /** Tenths of a point. */
   readonly tenths: number;
-  readonly classification: CandidateClassification['classification'];
 }
 
 export const newDataset = (key: string, propertyType: PropertyType): Dataset => ({
@@ -51,37 +50,20 @@ export function importInto(
   dataset.featuresAt = position;
 }
 
-/** Returns the score adjustment that a classification causes under a model. */
-export function adjustmentAt(
-  { propertyType }: CandidateColumns,
-  index: number,
-  model: ScoringModel,
-  classification: CandidateClassification,
-): CandidateAdjustment {
-  const { tenths } = classificationAdjustment(model, propertyType, classification);
-  return { index, tenths, classification: classification.classification };
-}
-
-/** Writes an adjustment to the columns; the caller resets it afterwards. */
-export function applyAdjustment(
-  columns: CandidateColumns,
-  { index, tenths, classification }: CandidateAdjustment,
-): void {
-  columns.setClassification(index, tenths, classification === 'good' ? 1 : 2);
-}
-
 /** Returns the adjustments from all effective classifications in a scope. */
 export function adjustmentsIn(
   { columns, classifications }: Dataset,
   scope: string,
   model: ScoringModel,
 ): CandidateAdjustment[] {
-  const classified: CandidateAdjustment[] = [];
+  const adjustments: CandidateAdjustment[] = [];
   for (const [candidateId, classification] of classifications.allEffective(scope)) {
     const index = columns.indexOf(candidateId);
-    if (index >= 0) classified.push(adjustmentAt(columns, index, model, classification));
+    if (index < 0) continue;
+    const { tenths } = classificationAdjustment(model, columns.propertyType, classification);
+    adjustments.push({ index, tenths });
   }
-  return classified;
+  return adjustments;
 }
 
 /**
@@ -95,11 +77,11 @@ export async function withClassifications<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const { columns } = dataset;
-  const classified = adjustmentsIn(dataset, scope, model);
-  for (const each of classified) applyAdjustment(columns, each);
+  const adjustments = adjustmentsIn(dataset, scope, model);
+  for (const { index, tenths } of adjustments) columns.setAdjustment(index, tenths);
   try {
     return await work();
   } finally {
-    for (const { index } of classified) columns.setClassification(index, 0, 0);
+    for (const { index } of adjustments) columns.setAdjustment(index, 0);
   }
 }

@@ -56,10 +56,11 @@ export class Scorer {
     return { dataset, model: this.#modelOf(request) };
   }
 
-  /** The result is valid until the next run is scored. */
+  /** Scores a dataset for a run. The result is valid until the next run is scored. */
   async score(request: RescoringRequest, dataset: Dataset, signal: AbortSignal): Promise<ScoredDataset> {
     const { asOf, model, ids, scores, grades, shares } =
-      (await this.#scoreDistributed(request, dataset, signal)) ?? (await this.#scoreHere(request, dataset));
+      (await this.#scoreDistributed(request, dataset, signal)) ??
+      (await this.#scoreLocally(request, dataset));
     const { order, idsDigest } = this.#orderOf(dataset.columns, ids);
     const rescored = {
       run_id: request.runId,
@@ -83,16 +84,17 @@ export class Scorer {
     if (coordinator === undefined || columns.size <= CHUNK_ROWS) return undefined;
     const plan = await runExclusive(async (): Promise<ScoringPlan & { ids: Uint8Array }> => {
       const model = this.#modelOf(request);
-      const classified = adjustmentsIn(dataset, request.scope, model.model);
+      const adjustments = adjustmentsIn(dataset, request.scope, model.model);
       const { position: asOf } = state;
       const { featuresAt } = dataset;
-      return { request, dataset, model, asOf, featuresAt, size: columns.size, classified, ids: columns.ids };
+      const { size, ids } = columns;
+      return { request, dataset, model, asOf, featuresAt, size, adjustments, ids };
     });
     const shared = await coordinator.score(plan, state, signal);
     return shared && { asOf: plan.asOf, model: plan.model, ids: plan.ids, ...shared };
   }
 
-  async #scoreHere(request: RescoringRequest, dataset: Dataset): Promise<ScoringResult> {
+  async #scoreLocally(request: RescoringRequest, dataset: Dataset): Promise<ScoringResult> {
     const { state, runExclusive, scoring } = this.#context;
     return await runExclusive(async () => {
       const model = this.#modelOf(request);

@@ -1,7 +1,7 @@
 import { assessmentsOf, EVERYONE, type PropertyType, type RecordedEvent } from '@landline/event-schemas';
 import { type Score, scoreOne } from '../kernel/score.ts';
-import { scoringModel } from '../model.ts';
-import { adjustmentAt, applyAdjustment, type Dataset, importInto, newDataset } from './dataset.ts';
+import { classificationAdjustment, scoringModel } from '../model.ts';
+import { type Dataset, importInto, newDataset } from './dataset.ts';
 import { runIdOf } from './ids.ts';
 import { type PublishedModel, PublishedModels } from './published-models.ts';
 
@@ -175,7 +175,7 @@ export class ScoringState {
     }
   }
 
-  /** Features changed: rescores the dataset and retrains the scopes that classified in it. */
+  /** Requests scores of a dataset whose features changed, and training of the scopes that classified in it. */
   #scoreAgain(
     dataset: Dataset,
     event: RecordedEvent,
@@ -215,7 +215,7 @@ export class ScoringState {
     );
   }
 
-  /** Returns everyone's scope and all scopes that ever classified. */
+  /** Returns everyone's scope and all scopes that have a model or ever classified. */
   scopes(): Set<string> {
     const classified = [...this.datasets.values()].flatMap(({ classifications }) => [
       ...classifications.scopes(),
@@ -234,9 +234,12 @@ export class ScoringState {
     const index = columns.indexOf(candidateId);
     if (index < 0) return undefined;
     const classification = classifications.effective(scope, candidateId);
-    if (classification) applyAdjustment(columns, adjustmentAt(columns, index, model, classification));
+    if (classification) {
+      const { tenths } = classificationAdjustment(model, columns.propertyType, classification);
+      columns.setAdjustment(index, tenths);
+    }
     const score = scoreOne(columns, this.models.compiled(model), index);
-    columns.setClassification(index, 0, 0);
+    columns.setAdjustment(index, 0);
     return score;
   }
 
@@ -249,7 +252,7 @@ export class ScoringState {
     return dataset;
   }
 
-  /** Every scope trains on everyone's classifications and tables as well. */
+  /** Marks a scope for training; everyone's scope marks all, because each trains on everyone's classifications too. */
   #markForTraining(scope: string, scopesToTrain: Set<string>): void {
     if (scope !== EVERYONE) scopesToTrain.add(scope);
     else for (const each of this.scopes()) scopesToTrain.add(each);

@@ -60,7 +60,7 @@ export function expectedScores(
       const classification = classified.get(row.id);
       if (classification) {
         const { tenths } = classificationAdjustment(model, propertyType, { classification, factorIds: [] });
-        columns.setClassification(index, tenths, classification === 'good' ? 1 : 2);
+        columns.setAdjustment(index, tenths);
       }
       const { scoreTenths } = scoreOne(columns, compiled, index);
       return [row.id, scoreTenths < 0 ? null : scoreTenths];
