@@ -2,7 +2,7 @@ import { classification, environmentalGrade, grade } from '@landline/event-schem
 import { z } from 'zod';
 
 /** One line of a score (spec 001 §3). `points` is null if data is missing; the tooltip says which. */
-export const scoreItem = z.object({
+const scoreItem = z.object({
   label: z.string(),
   points: z.number().nullable(),
   maxPoints: z.number(),
@@ -11,10 +11,10 @@ export const scoreItem = z.object({
 export type ScoreItem = z.infer<typeof scoreItem>;
 
 /** A component of the score with its items. */
-export const scoreComponent = scoreItem.extend({ items: z.array(scoreItem) });
+const scoreComponent = scoreItem.extend({ items: z.array(scoreItem) });
 export type ScoreComponent = z.infer<typeof scoreComponent>;
 
-export const penalty = z.object({
+const penalty = z.object({
   label: z.string(),
   multiplier: z.number(),
   /** Points subtracted from the running score. */
@@ -23,7 +23,7 @@ export const penalty = z.object({
 });
 export type Penalty = z.infer<typeof penalty>;
 
-export const appliedFactor = z.object({
+const appliedFactor = z.object({
   factor_name: z.string(),
   description: z.string(),
   adjustment_value: z.number(),
@@ -45,7 +45,7 @@ const trainingData = z.object({
   impact: z.enum(['none', 'minor', 'moderate', 'significant', 'major']),
 });
 
-export const adjustments = z.object({
+const adjustments = z.object({
   dataReliability: z.number(),
   /** Reasons for the data reliability deduction; empty if there is none. */
   dataReliabilityReasons: z.array(z.string()),
@@ -53,7 +53,7 @@ export const adjustments = z.object({
 });
 export type Adjustments = z.infer<typeof adjustments>;
 
-export const environmentalStatus = z.enum(['clear', 'review', 'critical', 'pending']);
+const environmentalStatus = z.enum(['clear', 'review', 'critical', 'pending']);
 const assessed = z.object({ status: environmentalStatus, text: z.string() });
 
 /** A tank on the parcel or in its vicinity (spec 001 §3). Null means that the source has no value. */
@@ -69,7 +69,7 @@ const tank = z.object({
 export type Tank = z.infer<typeof tank>;
 
 /** Underground tanks, leaking (LUST) or in use (UST), near the parcel (spec 001 §3). */
-export const ustLustAnalysis = z.object({
+const ustLustAnalysis = z.object({
   within_property_vicinity: z.boolean(),
   within_1_mile: z.boolean(),
   /** On the parcel: within 300 ft. */
@@ -80,7 +80,7 @@ export const ustLustAnalysis = z.object({
   facilities: z.array(tank),
 });
 
-export const environmental = z.object({
+const environmental = z.object({
   /** Null until facilities have been looked up. */
   grade: environmentalGrade.nullable(),
   weighted_score: z.number().nullable(),
@@ -100,7 +100,7 @@ export const environmental = z.object({
 });
 export type Environmental = z.infer<typeof environmental>;
 
-export const hubAccess = z.object({ label: z.string(), hover: z.string() });
+const hubAccess = z.object({ label: z.string(), hover: z.string() });
 export type HubAccess = z.infer<typeof hubAccess>;
 
 const totals = z.object({

@@ -2,7 +2,7 @@ import type { ScoringModel } from './model/document.ts';
 import { matchesRule, plainText } from './model/lookup.ts';
 
 type Tables = ScoringModel['environmental'];
-export type Source = Tables['sources'][number];
+type Source = Tables['sources'][number];
 
 /** Returns the listed source that matches a facility's source, or else its contamination type. */
 export function sourceOf(

@@ -16,9 +16,9 @@ test.runIf(process.platform === 'linux')('lowers the priority of all threads and
   const run = execFileSync(process.execPath, ['--input-type=module', '-e', PRIORITIES], {
     encoding: 'utf8',
   });
-  const [main, behind, ...others] = JSON.parse(run) as number[];
-  const given = Math.max(getPriority(), 7);
-  expect(behind).toBe(12);
+  const [main, lower, ...others] = JSON.parse(run) as number[];
+  const expected = Math.max(getPriority(), 7);
+  expect(lower).toBe(12);
   expect(others.length).toBeGreaterThan(0);
-  expect(new Set([main, ...others])).toEqual(new Set([given]));
+  expect(new Set([main, ...others])).toEqual(new Set([expected]));
 });

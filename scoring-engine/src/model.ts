@@ -39,7 +39,7 @@ export interface CandidateClassification {
   readonly factorIds: readonly string[];
 }
 
-export interface ClassificationAdjustment {
+interface ClassificationAdjustment {
   /** Tenths of a point, within ±300. */
   readonly tenths: number;
   readonly baseTenths: number;

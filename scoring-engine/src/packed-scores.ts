@@ -51,12 +51,12 @@ export function packScores({ scores, grades, order }: ScoredRows): Buffer {
 }
 
 /**
- * Returns a piece packed by `packScores`, from any memory alignment. It is copied to `room`; a reader that
- * processes piece after piece needs only one of `PIECE_BYTES`.
+ * Returns a piece packed by `packScores`, from any memory alignment. Copies it to `scratch`, which a reader of many
+ * pieces can reuse: a buffer of `PIECE_BYTES`.
  */
-export function unpackPiece(bytes: Uint8Array, room = new Uint8Array(bytes.length)): Piece {
-  room.set(bytes);
-  return pieceView(room.buffer, room.byteOffset, bytes.length / ROW_BYTES);
+export function unpackPiece(bytes: Uint8Array, scratch = new Uint8Array(bytes.length)): Piece {
+  scratch.set(bytes);
+  return pieceView(scratch.buffer, scratch.byteOffset, bytes.length / ROW_BYTES);
 }
 
 function pieceView(buffer: ArrayBufferLike, start: number, rows: number): Piece {

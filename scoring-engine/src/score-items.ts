@@ -50,7 +50,7 @@ export class RunningScore {
     this.scaled = Math.round(points * perPoint);
   }
 
-  /** True when the running score is at least this many points. */
+  /** Returns whether the running score is at least this many points. */
   isAtLeast(points: number): boolean {
     return this.scaled >= Math.round(points * 10) * (this.perPoint / 10);
   }

@@ -6,6 +6,7 @@ import type { TrainingParameters } from './model/document.ts';
 import { DEFAULT_MODEL, modelHash, rulesHash, type ScoringModel, scoringModel } from './model.ts';
 import { candidateWith } from './testing/candidates.ts';
 import { lebanonParcels } from './testing/lebanon.ts';
+import { randomFrom } from './testing/random.ts';
 import { type ClassifiedCandidate, type TrainingExample, train, trainFrom } from './training.ts';
 
 const yard = candidateWith({
@@ -141,9 +142,9 @@ describe('training', () => {
     ['background_judgements', 100],
     ['ridge', 30],
     ['half_trusted_at', 100],
-  ])('uses the %s of the document', (number, value) => {
+  ])('uses the %s of the document', (parameter, value) => {
     const examples = [...classified(yard, 'bad', 20), ...classified(farm, 'good', 3)];
-    const learning = { ...(DEFAULT_MODEL.learning as TrainingParameters), [number]: value };
+    const learning = { ...(DEFAULT_MODEL.learning as TrainingParameters), [parameter]: value };
     const model = train({ ...DEFAULT_MODEL, learning }, 'ios', examples);
     expect(model.ios.learned).not.toEqual(trained(examples).ios.learned);
     expect(adjustmentOf(model, yard)).toBeLessThan(0);
@@ -179,16 +180,6 @@ function auc(scores: readonly { score: number; isGood: boolean }[]): number {
   return (rankSum - (good * (good + 1)) / 2) / (good * (sorted.length - good));
 }
 
-function numbersFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Hidden rules by which candidates are classified. */
 const HIDDEN_RULES: Record<
   PropertyType,
@@ -197,16 +188,16 @@ const HIDDEN_RULES: Record<
   adu: {
     'large lots in rural zones': ({ zoning_code, parcel_area }) =>
       /^RL/.test(zoning_code ?? '') && (parcel_area ?? 0) > 40_000,
-    'several homes, or little built over': ({ units, building_area, parcel_area }) =>
+    'several homes, or mostly open lots': ({ units, building_area, parcel_area }) =>
       (units ?? 0) >= 2 || (building_area ?? 0) < 0.05 * (parcel_area ?? 0),
-    'what scores well anyway': (_candidate, score) => score > 15,
+    'high scores': (_candidate, score) => score > 15,
   },
   ios: {
-    'zones for business, not too large': ({ zoning_code, parcel_area }) =>
+    'business zones up to 800,000 sq ft': ({ zoning_code, parcel_area }) =>
       /^(IND|GC|CBD)/.test(zoning_code ?? '') && (parcel_area ?? 0) < 800_000,
-    'anything but homes, of a regular shape': ({ lot_use, lot_shape }) =>
+    'regular lots without homes': ({ lot_use, lot_shape }) =>
       lot_use !== 'residential' && lot_shape === 'regular',
-    'what scores well anyway': (_candidate, score) => score > 40,
+    'high scores': (_candidate, score) => score > 40,
   },
 };
 
@@ -222,7 +213,7 @@ describe.skipIf(parcels === undefined)(
       it.each(Object.keys(HIDDEN_RULES[propertyType]))(
         `${propertyType}: trains "%s" on ${CLASSIFICATIONS} classifications, one in ten a mistake`,
         (name) => {
-          const random = numbersFrom(seed);
+          const random = randomFrom(seed);
           const rule = HIDDEN_RULES[propertyType][name];
           const known = (parcels ?? []).flatMap((features) => {
             const { score } = explain(propertyType, features, null, DEFAULT_MODEL);
@@ -250,7 +241,7 @@ describe.skipIf(parcels === undefined)(
             `${propertyType} "${name}": ${held.length} held out, AUC ${before.toFixed(3)} untrained, ${after.toFixed(3)} trained\n`,
           );
           expect(after).toBeGreaterThan(before - NOISE);
-          if (name !== 'what scores well anyway') expect(after).toBeGreaterThan(before + NOISE);
+          if (name !== 'high scores') expect(after).toBeGreaterThan(before + NOISE);
         },
       );
     }

@@ -2,7 +2,7 @@ import type { ScoreHistory } from '@landline/api/property/candidates/contract';
 import type { liveScoresResponse } from '@landline/api/property/scoring/contract';
 import { decodeLiveScores } from '@landline/api/property/scoring/live-scores-codec';
 import { EVERYONE } from '@landline/event-schemas';
-import { explainAt, history } from '@landline/scoring-engine/history/candidate';
+import { explainAt, readScoreHistory } from '@landline/scoring-engine/history/candidate-history';
 import type { LiveScores } from '@landline/scoring-engine/history/live-scores';
 import { type PastLog, pastLogOf } from '@landline/scoring-engine/history/past-log';
 import type { ScoreChange } from '@landline/scoring-engine/history/score-history';
@@ -86,7 +86,7 @@ export async function showHistory(candidateId: string, { json, scope }: Options)
   const changes =
     isRemote() && isEveryones
       ? await remoteHistory(candidateId)
-      : await withPastLog((log) => history({ log, candidateId, ...optionalScope(scope) }));
+      : await withPastLog((log) => readScoreHistory({ log, candidateId, ...optionalScope(scope) }));
   if (changes.length === 0) throw new Error(`No score history for candidate ${candidateId}`);
   if (json) printJson(changes);
   else showChanges(changes);

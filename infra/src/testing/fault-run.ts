@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { importFile } from '@landline/api/property/imports/import-client';
 import { projectionStatus } from '@landline/projections/admin';
-import { readHead } from '@landline/scoring-engine/service/log';
+import { readHead } from '@landline/projections/runner/read-log';
 import pg from 'pg';
 import { type CommandReport, Commands } from './command-flow.ts';
 import type { TableDifferences } from './compare-read-models.ts';

@@ -6,7 +6,7 @@ import { bandOf, ruleOf } from '../model/lookup.ts';
 type Tables = ScoringModel['adu'];
 
 /** Kinds that depend on a candidate's texts and counts. */
-export interface AduClass {
+interface AduClass {
   /** Data quality; the values are negative points. */
   readonly reliability: readonly { readonly label: string; readonly kind: Kind }[];
   readonly zoning: Kind;

@@ -5,10 +5,10 @@ import type { Logger } from 'pino';
 import { Backoff } from '../service/backoff.ts';
 import type { ScoringState } from '../service/state.ts';
 import { chunk, scoreChunk } from './chunk.ts';
-import { isWanted, storeChunk } from './chunk-table.ts';
+import { isAwaited, storeChunk } from './chunk-table.ts';
 import { ensureTopic, GROUP, TOPIC } from './topic.ts';
 
-export interface ChunkConsumerOptions {
+interface ChunkConsumerOptions {
   readonly kafka: Kafka;
   readonly pool: pg.Pool;
   readonly engineId: string;
@@ -57,7 +57,7 @@ export async function consumeChunks(options: ChunkConsumerOptions): Promise<void
       if (!signal.aborted)
         log.warn(
           { event: 'chunks.kafka_lost', err: error },
-          'Kafka unavailable: no chunks are received; reconnecting',
+          'Kafka is unavailable, so this engine receives no chunks; reconnecting',
         );
     }
     await consumer
@@ -87,11 +87,11 @@ async function scoreRequest(
   if (request === undefined) {
     log.error(
       { event: 'chunks.unreadable', offset: message.offset },
-      'Chunk of another build skipped; another engine scores it',
+      'Skipped a chunk of another build; another engine scores it',
     );
     return;
   }
-  while (!signal.aborted && (await isWanted(pool, request))) {
+  while (!signal.aborted && (await isAwaited(pool, request))) {
     const scores = scoreChunk(state(), request);
     if (scores === 'ahead') return;
     if (scores !== 'behind') {

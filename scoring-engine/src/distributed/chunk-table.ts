@@ -7,8 +7,8 @@ interface StoredChunk {
   readonly scored_by: string;
 }
 
-/** True while a run waits for the scores of a chunk. */
-export async function isWanted(
+/** Returns whether a run still waits for the scores of a chunk. */
+export async function isAwaited(
   pool: pg.Pool,
   { run_id, dataset_key, scope, model_hash, as_of, chunk }: Chunk,
 ): Promise<boolean> {

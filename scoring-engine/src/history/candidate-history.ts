@@ -9,14 +9,14 @@ import {
   type ScoreChange,
 } from './score-history.ts';
 
-export interface PastOptions {
+interface PastOptions {
   readonly log: PastLog;
   readonly candidateId: string;
   readonly scope?: string;
 }
 
 /** Returns the changes of a candidate's score, oldest first. Reads the whole log. */
-export async function history(options: PastOptions): Promise<ScoreChange[]> {
+export async function readScoreHistory(options: PastOptions): Promise<ScoreChange[]> {
   const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
   const changes: ScoreChange[] = [];
   await readPast(options, undefined, (fact) => {
@@ -26,7 +26,7 @@ export async function history(options: PastOptions): Promise<ScoreChange[]> {
   return changes;
 }
 
-/** Returns a candidate's score as readers saw it at a log position; undefined before the first. */
+/** Returns a candidate's score as readers saw it at a log position; undefined before its first score. */
 export async function explainAt(options: PastOptions & { position: bigint }): Promise<PastScore | undefined> {
   const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
   await readPast(options, options.position, (fact) => past.apply(fact));

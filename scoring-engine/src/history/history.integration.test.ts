@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { anotherModel, publishedModel, publishModel } from '../testing/models.ts';
 import { classify, importParcels, parcels, removeClassification } from '../testing/parcels.ts';
-import { ask, passed, stateOf } from '../testing/runs.ts';
+import { appendRunEvent, checkpointPassed, stateOf } from '../testing/runs.ts';
 import { expectedScores, readScores } from '../testing/scores.ts';
 import {
   eventsOf,
@@ -15,7 +15,7 @@ import {
   until,
 } from '../testing/test-environment.ts';
 import { train } from '../training.ts';
-import { explainAt, history } from './candidate.ts';
+import { explainAt, readScoreHistory } from './candidate-history.ts';
 import { pastLogOf } from './past-log.ts';
 import { NotScoredError, verify } from './verify.ts';
 
@@ -53,7 +53,7 @@ test('lists, explains and verifies past scores from the log alone', async () => 
   await publishModel(environment, trainedModel(model));
   await reportedRun(trainedModel(model));
   const removed = await removeClassification(environment, KEY, id);
-  await until('the checkpoint', passed(environment, removed));
+  await until('the checkpoint', checkpointPassed(environment, removed));
   await reportedRun(model);
 
   const scores = [
@@ -65,7 +65,7 @@ test('lists, explains and verifies past scores from the log alone', async () => 
     scoreBy(model),
   ];
   const options = { log: pastLogOf(environment.client), candidateId: id };
-  const changes = await history(options);
+  const changes = await readScoreHistory(options);
   expect(changes.map(({ cause, score }) => ({ cause, score }))).toEqual([
     { cause: 'imported', score: scores[0] },
     { cause: 'classified', score: scores[1] },
@@ -105,7 +105,7 @@ test("shows a client's classification at once, independent of the run for its ow
   const id = candidate?.id ?? '';
   const scope = 'client-1';
   const pastIn = async (of: string) =>
-    (await history({ log: pastLogOf(environment.client), candidateId: id, scope: of })).map(
+    (await readScoreHistory({ log: pastLogOf(environment.client), candidateId: id, scope: of })).map(
       ({ cause, classification, score }) => ({ cause, classification, score }),
     );
   const scoreAt = async (position: bigint) =>
@@ -172,7 +172,7 @@ describe('verification when the live scores are not those of the last reported r
   const verified = () =>
     verify({ client: environment.client, databaseUrl: environment.databaseUrl, datasetKey: key });
   const agrees = async () => (await verified()).agrees;
-  const ofReaders = (assignments: string) =>
+  const updateLiveSet = (assignments: string) =>
     environment.pool.query(`UPDATE scoring.live_set SET ${assignments} WHERE dataset_key = $1`, [key]);
 
   beforeAll(async () => {
@@ -185,11 +185,11 @@ describe('verification when the live scores are not those of the last reported r
       ['position = position - 1', 'position = position + 1'],
       ["model_hash = 'x' || model_hash", 'model_hash = substr(model_hash, 2)'],
     ] as const) {
-      await ofReaders(change);
+      await updateLiveSet(change);
       const { found, ...other } = await verified();
       expect(other).toMatchObject({ agrees: false, readers: 'other', expected: null });
       expect(found).toMatch(/^[0-9a-f]{64}$/);
-      await ofReaders(back);
+      await updateLiveSet(back);
       expect(await verified()).toMatchObject({ agrees: true, readers: 'reported' });
     }
     const { rows } = await environment.pool.query(
@@ -231,7 +231,7 @@ describe('verification when the live scores are not those of the last reported r
     const stateIs = async (state: string) => (await stateOf(environment, 'unreported')) === state;
     try {
       await blockRescoring(environment.databaseUrl, async () => {
-        await ask(environment, 'RescoringRequested', key, 'unreported');
+        await appendRunEvent(environment, 'RescoringRequested', key, 'unreported');
         await until('the run writes', () => stateIs('writing'), 45_000);
         await holder.query('BEGIN');
         await holder.query('LOCK TABLE event_store.event IN SHARE MODE');

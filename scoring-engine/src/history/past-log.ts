@@ -3,7 +3,7 @@ import type { StoredEvent } from '@landline/event-schemas/codec';
 import { readStream } from '../service/log.ts';
 import { readLog } from '../service/read-log.ts';
 
-export interface PastLogQuery {
+interface PastLogQuery {
   /** Position after which reading starts; -1 to start with the first event. */
   readonly after: bigint;
   /** Prefixes of the event types to read. */

@@ -16,13 +16,7 @@ import type { CandidateClassification, ScoringModel } from '../model.ts';
  * `model`: a model was published; `learned`: training changed the model; the others: the candidate's own
  * classification.
  */
-export type ScoreCause =
-  | 'imported'
-  | 'assessed'
-  | 'model'
-  | 'learned'
-  | 'classified'
-  | 'classification_removed';
+type ScoreCause = 'imported' | 'assessed' | 'model' | 'learned' | 'classified' | 'classification_removed';
 
 /** A change of a candidate's score as readers of a scope see it. */
 export interface ScoreChange {

@@ -16,7 +16,7 @@ import { type PastLog, pastLogOf } from './past-log.ts';
  * Origin of the live scores. `reported`: the run last reported to the log. `unreported`: a newer run, swapped in but
  * not yet reported to the log. `other`: neither of these. `none`: there are no scores.
  */
-export type Readers = 'reported' | 'unreported' | 'other' | 'none';
+type ScoresOrigin = 'reported' | 'unreported' | 'other' | 'none';
 
 /** Comparison of stored scores with scores recomputed from the log. */
 export interface Verification {
@@ -31,7 +31,7 @@ export interface Verification {
   readonly reported: string;
   readonly derived: string;
   /** Only `reported` scores can be compared. */
-  readonly readers: Readers;
+  readonly readers: ScoresOrigin;
   /**
    * Checksum of the live scores (null if there are none), and the expected checksum: that of the run's scores,
    * corrected for later classifications (null if they cannot be compared).
@@ -94,14 +94,14 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
 
   const state = new ScoringState(logId);
   const asOf = BigInt(rescored.as_of);
-  const fold = (after: bigint, upTo: bigint, onTaken: (candidateIds: string[]) => void) =>
+  const fold = (after: bigint, upTo: bigint, onClassified: (candidateIds: string[]) => void) =>
     log.read({
       after,
       types: SCORING_EVENTS,
       onEvent: (stored, position) => {
         if (position > upTo) return false;
         const event = isRelevant(stored, datasetKey) ? decodeEvent(stored, position) : undefined;
-        if (event) onTaken(state.apply(event).classified.map(({ candidateId }) => candidateId));
+        if (event) onClassified(state.apply(event).classified.map(({ candidateId }) => candidateId));
         return position < upTo;
       },
     });
@@ -124,7 +124,7 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
   const { run_id, model_hash, as_of, count, checksum: reported } = rescored;
   const derived = checksumOf(scored);
   const isComplete = count === scored.order.length;
-  const readers = readersOf(found, rescored);
+  const readers = originOf(found, rescored);
   if (found && readers === 'reported') {
     if (found.asOf > asOf) {
       await fold(asOf, found.asOf, () => undefined);
@@ -177,7 +177,7 @@ function packedChecksum(
   return checksumOf({ ids, order, scoreTenths });
 }
 
-function readersOf(found: LiveScores | undefined, { run_id, model_hash, as_of }: RescoredData): Readers {
+function originOf(found: LiveScores | undefined, { run_id, model_hash, as_of }: RescoredData): ScoresOrigin {
   if (found === undefined) return 'none';
   const asOf = BigInt(as_of);
   if (found.modelHash === model_hash && found.asOf === asOf) return 'reported';
@@ -186,7 +186,7 @@ function readersOf(found: LiveScores | undefined, { run_id, model_hash, as_of }:
   return found.runState === 'swapping' ? 'unreported' : 'other';
 }
 
-/** Other datasets' candidates and classifications would only use memory. */
+/** Returns whether an event matters; candidates and classifications of other datasets would only use memory. */
 function isRelevant({ type, data }: StoredEvent, datasetKey: string): boolean {
   return type === 'ScoringModelPublished' || (data as { dataset_key?: string }).dataset_key === datasetKey;
 }

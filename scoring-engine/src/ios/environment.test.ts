@@ -208,9 +208,12 @@ describe('statuses (spec 001 §4)', () => {
     ['X', true, 'critical', 'high'],
     [null, true, 'critical', 'high'],
     [null, null, 'pending', null],
-  ])('flood zone %s, 100-year %s', (ios_flood_zone, ios_is_100_year_flood, status, risk) => {
-    expect(assess({ ios_flood_zone, ios_is_100_year_flood }).flood).toMatchObject({ status, risk });
-  });
+  ])(
+    'flood zone %s, 100-year flood %s: status %s, risk %s',
+    (ios_flood_zone, ios_is_100_year_flood, status, risk) => {
+      expect(assess({ ios_flood_zone, ios_is_100_year_flood }).flood).toMatchObject({ status, risk });
+    },
+  );
 
   it('reports missing flood and soil data', () => {
     expect(assess({})).toMatchObject({

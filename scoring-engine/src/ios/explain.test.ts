@@ -466,7 +466,7 @@ describe('monotonicity', () => {
     expect(isFalling(acres([8, 6, 5, 4.5, 4, 3, 2.3, 2, 1]))).toBe(true);
   });
 
-  it('never penalizes more coverage less, with penalties read as the share taken', () => {
+  it('never scores a lot with less open space higher when penalties are read as the share taken', () => {
     const ratios = Array.from({ length: 86 }, (_, step) => ({ open_ratio: (85 - step) / 100 }));
     expect(isFalling(scores(ratios, SHARE_TAKEN_MODEL))).toBe(true);
   });

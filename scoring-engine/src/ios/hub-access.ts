@@ -1,4 +1,4 @@
-import type { CandidateFeatures } from '@landline/event-schemas';
+import { type CandidateFeatures, METERS_PER_MILE } from '@landline/event-schemas';
 import type { HubAccess } from '../breakdown.ts';
 import type { ScoringModel } from '../model/document.ts';
 
@@ -9,8 +9,6 @@ const KINDS = {
   closest_distribution_center: 'Distribution center',
 } as const;
 type Facilities = Pick<CandidateFeatures, keyof typeof KINDS>;
-
-const METERS_PER_MILE = 1_609.34;
 
 /** Describes the distance to the closest hub; the hover lists all known infrastructure (spec 001 §3, §8). */
 export function hubAccessOf(

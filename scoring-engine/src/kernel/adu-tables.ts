@@ -5,7 +5,7 @@ import { buildingAreaLimits, type Limits, parcelAreaLimits } from '../limits.ts'
 import type { BandTable, ScoringModel } from '../model/document.ts';
 import { bandOf } from '../model/lookup.ts';
 import { NA } from '../na-reasons.ts';
-import { type NaColumn, suspectBuildingAreas, suspectParcelAreas } from './flagged.ts';
+import { type NaColumn, unflaggedBuildingAreas, unflaggedParcelAreas } from './flagged.ts';
 import { type Lookup, type LookupTables, LookupTablesBuilder } from './lookup-tables.ts';
 import { hundredths, pack, TrainedAdjustments, tenths } from './pack.ts';
 import { endsOf, steppedTable } from './steps.ts';
@@ -70,8 +70,8 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
   };
   return {
     propertyType: 'adu',
-    parcelArea: suspectParcelAreas(model),
-    buildingArea: suspectBuildingAreas(model),
+    parcelArea: unflaggedParcelAreas(model),
+    buildingArea: unflaggedBuildingAreas(model),
     ...byNumber,
     lookupTables: builder.build(),
     ...classTables(adu, columns, trained),

@@ -3,8 +3,8 @@ import type { AduTables } from './adu-tables.ts';
 import { resolveFlagged } from './flagged.ts';
 import type { Scores } from './scores.ts';
 
-// Copies of pack.ts and adu-tables.ts: an imported constant is a variable to the compiler, and twice as slow
-// here.
+// Layout of `pack` and `packPenalties`, repeated here because an imported constant is a variable to the compiler and
+// twice as slow.
 const POINTS = 0x3fff;
 const FLAG = 0x4000;
 const FLAGS = 0x1c000;
@@ -18,8 +18,8 @@ const NO_PENALTY = 100;
 /**
  * Applies the formula of spec 001 §9 to a block of candidates; `flagged` has room for as many. Points are
  * tenths and each of the three penalties hundredths, so a score is an integer number of ten-millionths of a
- * point (at most 10^9) until it is rounded once. Look-ups follow `Steps`, with the smaller of two as `x & (x
- * >> 31)` of their difference: the loop has no calls, no allocations and no unpredictable branches.
+ * point (at most 10^9) until it is rounded once. Look-ups follow `Steps`; `x & (x >> 31)` is the minimum of `x` and 0
+ * without a branch. The loop has no calls, no allocations and no unpredictable branches.
  */
 export function scoreAdu(
   views: ColumnViews,

@@ -14,13 +14,13 @@ export interface NaColumn extends NaLimits {
 export const DEAL_BREAKER = 255;
 
 /** Range of parcel areas that are not flagged. Unknown areas are negative in a column, so they are flagged. */
-export const suspectParcelAreas = ({ parcel_area }: ScoringModel): Limits => ({
+export const unflaggedParcelAreas = ({ parcel_area }: ScoringModel): Limits => ({
   from: Math.max(parcel_area.from, Number.MIN_VALUE),
   to: parcel_area.to,
 });
 
 /** Range of building areas that are not flagged; unknown areas are not flagged either. */
-export const suspectBuildingAreas = ({ building_area }: ScoringModel): Limits => ({
+export const unflaggedBuildingAreas = ({ building_area }: ScoringModel): Limits => ({
   from: building_area.from === 0 ? -1 : building_area.from,
   to: building_area.to,
 });
@@ -52,13 +52,13 @@ export function resolveFlagged(
   for (let at = 0; at < count; at++) {
     const index = flagged[at] as number;
     const ofClass = classNa[classes[index] as number] as number;
-    const isBroken = ofClass === DEAL_BREAKER;
-    const more = ((isBroken ? NA.none : ofClass) - (naReason[index] as number)) | 0;
+    const isDealBreaker = ofClass === DEAL_BREAKER;
+    const more = ((isDealBreaker ? NA.none : ofClass) - (naReason[index] as number)) | 0;
     const reason = ((naReason[index] as number) + (more & ~(more >> 31))) | 0;
     naReason[index] = reason;
     // All bits are set if there is a reason, which gives -1 (N/A).
     const isNa = -reason >> 31;
-    scoreTenths[index] = ((scoreTenths[index] as number) & (Number(isBroken) - 1)) | isNa;
+    scoreTenths[index] = ((scoreTenths[index] as number) & (Number(isDealBreaker) - 1)) | isNa;
     propertyScoreTenths[index] = (propertyScoreTenths[index] as number) | isNa;
   }
 }

@@ -6,7 +6,7 @@ import type { ScoringModel } from '../model/document.ts';
 import { bandOf, inSquareFeet } from '../model/lookup.ts';
 import { NA } from '../na-reasons.ts';
 import { type EnvironmentTables, environmentTables } from './environment.ts';
-import { DEAL_BREAKER, type NaColumn, suspectBuildingAreas } from './flagged.ts';
+import { DEAL_BREAKER, type NaColumn, unflaggedBuildingAreas } from './flagged.ts';
 import { type Lookup, type LookupTables, LookupTablesBuilder } from './lookup-tables.ts';
 import { hundredths, pack, TrainedAdjustments, tenths } from './pack.ts';
 import { endsOf, isSame, steppedTable } from './steps.ts';
@@ -86,7 +86,7 @@ export function iosTables(model: ScoringModel, columns: CandidateColumns): Omit<
     propertyType: 'ios',
     ...byNumber,
     lookupTables: builder.build(),
-    buildingArea: suspectBuildingAreas(model),
+    buildingArea: unflaggedBuildingAreas(model),
     na: naColumns(model),
     ...classTables(ios, columns, trained),
     environment: environmentTables(model, columns),

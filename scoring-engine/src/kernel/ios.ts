@@ -4,7 +4,7 @@ import { resolveFlagged } from './flagged.ts';
 import type { IosTables } from './ios-tables.ts';
 import type { Scores } from './scores.ts';
 
-// Copies of pack.ts: an imported constant is a variable to the compiler, and twice as slow here.
+// Layout of `pack`, repeated here because an imported constant is a variable to the compiler and twice as slow.
 const POINTS = 0x3fff;
 const FLAG = 0x4000;
 const FLAGS = 0x1c000;

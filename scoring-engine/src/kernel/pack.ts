@@ -13,13 +13,7 @@ import type { TrainedFactor } from '../model/document.ts';
 export const pack = (points: number, trainedTenths: number, isFlagged: boolean): number =>
   trainedTenths * 2 ** 17 + (isFlagged ? FLAG : 0) + points;
 
-export const POINTS = 0x3fff;
-export const FLAG = 0x4000;
-export const FLAGS = 0x1c000;
-export const TRAINED_SHIFT = 17;
-
-/** Limit of training adjustments in tenths of a point, for trained factors alone and in total. */
-export const BOUND = 300;
+const FLAG = 0x4000;
 
 /** Trained adjustments by trait and kind, in tenths of a point. */
 export class TrainedAdjustments {

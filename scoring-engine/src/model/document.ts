@@ -90,7 +90,7 @@ export type BandTable = z.infer<typeof multipliers>;
 export type WordTable = z.infer<typeof reliability>;
 export type Kind = WordTable['otherwise'];
 
-export const trainingFactor = z.object({
+const trainingFactor = z.object({
   id: z.string().regex(/^[a-z0-9-]+$/),
   factor_name: z.string(),
   description: z.string(),
@@ -127,7 +127,7 @@ const learning = z.object({
    * effect, too.
    */
   background_judgements: z.number().positive(),
-  /** Strength of the ridge penalty, in classifications against each weight. */
+  /** Strength of the ridge penalty: the curvature that it adds to each weight. */
   ridge: z.number().positive(),
   /** Number of classifications at which a kind gets half of its adjustment. */
   half_trusted_at: z.number().nonnegative(),

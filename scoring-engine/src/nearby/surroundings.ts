@@ -3,13 +3,13 @@ import {
   type Facility,
   FEET_PER_METER,
   type LayerKind,
+  METERS_PER_MILE,
   SITE_KINDS,
 } from '@landline/event-schemas';
 import { AreaIndex } from './area-index.ts';
 import { Fingerprint, hashOf } from './fingerprint.ts';
 import { PointIndex, SearchResults } from './point-index.ts';
 
-const METERS_PER_MILE = 1_609.34;
 /** Sites count within one mile (spec 001 §9). */
 export const SITE_FEET = 5_280;
 const SITE_METERS = SITE_FEET / FEET_PER_METER;
@@ -40,7 +40,7 @@ interface LayerFacility {
   readonly hash: number;
 }
 
-/** Facilities around a place, as indexes. `look` reuses the view. */
+/** Facilities around a place, as indexes. `find` reuses the view. */
 export interface View {
   /** Site layers that cover the place; empty if none does. */
   readonly consulted: number[];
@@ -87,9 +87,9 @@ export class Surroundings {
     const sorted = [...given].sort((a, b) => (a.layer.layer_id < b.layer.layer_id ? -1 : 1));
     this.layers = sorted.map(({ layer }) => layer);
     this.#layerHashes = this.layers.map(({ layer_id }) => hashOf(layer_id));
-    const of = (isOf: (kind: LayerKind) => boolean) =>
+    const facilitiesOf = (isIncluded: (kind: LayerKind) => boolean) =>
       sorted.flatMap(({ layer, facilities }, index) =>
-        isOf(layer.kind)
+        isIncluded(layer.kind)
           ? facilities.map((facility) => ({
               layer: index,
               facility,
@@ -97,7 +97,7 @@ export class Surroundings {
             }))
           : [],
       );
-    this.sites = of(isSite);
+    this.sites = facilitiesOf(isSite);
     this.#siteIndex = indexOf(this.sites);
     this.#everywhere = [];
     this.#local = [];
@@ -109,12 +109,12 @@ export class Surroundings {
         this.#local.push({ layer: index, meters: coverage_miles * METERS_PER_MILE, index: indexOf(own) });
       }
     }
-    this.places = PLACES.map((kind) => of((each) => each === kind));
+    this.places = PLACES.map((kind) => facilitiesOf((each) => each === kind));
     this.#placeIndexes = this.places.map(indexOf);
     this.#siteHashes = Int32Array.from(this.sites, ({ hash }) => hash);
-    this.floods = of((kind) => kind === 'flood');
+    this.floods = facilitiesOf((kind) => kind === 'flood');
     this.#floodIndex = areasOf(this.floods);
-    this.soils = of((kind) => kind === 'soil');
+    this.soils = facilitiesOf((kind) => kind === 'soil');
     this.#soilIndex = areasOf(this.soils);
   }
 
@@ -202,11 +202,11 @@ export class Surroundings {
   ): number {
     if (areas.length === 0) return -1;
     let worst = -1;
-    let most = -1;
+    let highest = -1;
     index.containing(latitude, longitude, (at) => {
-      const is = severity((areas[at] as LayerFacility).facility);
-      if (is <= most) return;
-      most = is;
+      const current = severity((areas[at] as LayerFacility).facility);
+      if (current <= highest) return;
+      highest = current;
       worst = at;
     });
     return worst;

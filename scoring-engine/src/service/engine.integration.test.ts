@@ -4,7 +4,7 @@ import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash } from '../model.ts';
 import { classify, importParcels, parcels, removeClassification } from '../testing/parcels.ts';
-import { ask, passed, stateOf } from '../testing/runs.ts';
+import { appendRunEvent, checkpointPassed, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores } from '../testing/scores.ts';
 import {
   eventsOf,
@@ -77,14 +77,14 @@ test('runs a repeated request once without dropping newer ones', async () => {
   const dataset_key = 'requested-twice';
   await importParcels(environment, dataset_key, parcels(dataset_key, 100));
   await until('the scores', () => readScores(environment, dataset_key));
-  const request = (runId: string) => ask(environment, 'RescoringRequested', dataset_key, runId);
+  const request = (runId: string) => appendRunEvent(environment, 'RescoringRequested', dataset_key, runId);
   await request('run-1');
   await until('the first run ends', async () => (await stateOf(environment, 'run-1')) === 'completed');
   await blockRescoring(environment.databaseUrl, async () => {
     await request('run-2');
     await until('the second run writes', async () => (await stateOf(environment, 'run-2')) === 'writing');
     await request('run-3');
-    await until('the checkpoint', passed(environment, await request('run-1')));
+    await until('the checkpoint', checkpointPassed(environment, await request('run-1')));
     expect(await stateOf(environment, 'run-3')).toBe('queued');
   });
   await until('the newest is scored', async () => (await stateOf(environment, 'run-3')) === 'completed');
@@ -99,7 +99,7 @@ test("corrects a candidate's score at once when it is classified, and again when
     const startedAt = performance.now();
     await until(
       'the checkpoint',
-      passed(environment, await classify(environment, 'beverly-hills', classified, classification)),
+      checkpointPassed(environment, await classify(environment, 'beverly-hills', classified, classification)),
     );
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(
@@ -108,7 +108,7 @@ test("corrects a candidate's score at once when it is classified, and again when
   }
   await until(
     'the checkpoint',
-    passed(environment, await removeClassification(environment, 'beverly-hills', classified)),
+    checkpointPassed(environment, await removeClassification(environment, 'beverly-hills', classified)),
   );
   expect(await contradictions(environment, 'beverly-hills', rows)).toEqual([]);
 });
@@ -121,7 +121,7 @@ test('advances the checkpoint past unrelated events and notifies that nothing ch
   const position = await environment.append('staffUser-1', [
     { type: 'StaffUserSignedIn', data: { user_id: '1', session_id: '1' } },
   ]);
-  await until('the checkpoint', passed(environment, position), 2_000);
+  await until('the checkpoint', checkpointPassed(environment, position), 2_000);
   expect((await checkpoint()).logId).toBe(environment.logId);
   const notice = await until('a notification', async () =>
     notifications.find((one) => one.model === 'scores' && one.position === String(position)),
@@ -143,7 +143,10 @@ test("applies a client's classifications, including the first one, only to that 
   expect(await contradictions(environment, 'salt-lake-city', rows)).toEqual([]);
   await until(
     'the checkpoint',
-    passed(environment, await classify(environment, 'salt-lake-city', second, 'bad', { scope: 'client-1' })),
+    checkpointPassed(
+      environment,
+      await classify(environment, 'salt-lake-city', second, 'bad', { scope: 'client-1' }),
+    ),
   );
   classified.set(second, 'bad');
   expect(await contradictions(environment, 'salt-lake-city', rows, classified, 'client-1')).toEqual([]);
@@ -160,7 +163,7 @@ test("applies everyone's classification to a client without one of its own", asy
   await classify(environment, 'shared', clientsCandidate, 'bad');
   await until(
     'the checkpoint',
-    passed(environment, await classify(environment, 'shared', everyonesCandidate, 'bad')),
+    checkpointPassed(environment, await classify(environment, 'shared', everyonesCandidate, 'bad')),
   );
   const contradictionsIn = (scope: string, own: 'good' | 'bad') =>
     contradictions(

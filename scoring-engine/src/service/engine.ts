@@ -1,7 +1,8 @@
-import type {
-  AllStreamRecordedEvent,
-  AllStreamResolvedEvent,
-  EventStoreDBClient,
+import {
+  type AllStreamRecordedEvent,
+  type AllStreamResolvedEvent,
+  type EventStoreDBClient,
+  NO_STREAM,
 } from '@eventstore/db-client';
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
@@ -21,7 +22,7 @@ import type { ScoringPool } from '../pool/pool.ts';
 import { activateEngine, applyConsequences } from './apply-events.ts';
 import { Backoff } from './backoff.ts';
 import { defaultModelEventId } from './ids.ts';
-import { appendFirst, readLogId } from './log.ts';
+import { appendAt, readLogId } from './log.ts';
 import { applyStored, replay } from './replay.ts';
 import { Runner } from './runner.ts';
 import type { RunnerContext } from './runner-context.ts';
@@ -29,7 +30,7 @@ import { noConsequences, ScoringState } from './state.ts';
 import { sweep } from './sweep.ts';
 import { Trainer } from './trainer.ts';
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly client: EventStoreDBClient;
@@ -168,10 +169,13 @@ async function openState(
   const hash = modelHash(DEFAULT_MODEL);
   // The event's type requires plain JSON, not the model's own type.
   const model = DEFAULT_MODEL as unknown as Record<string, unknown>;
-  await appendFirst(client, streams.trainingModel(EVERYONE), defaultModelEventId(logId, hash), {
-    type: 'ScoringModelPublished',
-    data: { scope: EVERYONE, model_hash: hash, model },
-  });
+  await appendAt(
+    client,
+    streams.trainingModel(EVERYONE),
+    defaultModelEventId(logId, hash),
+    { type: 'ScoringModelPublished', data: { scope: EVERYONE, model_hash: hash, model } },
+    NO_STREAM,
+  );
   if (memory.state?.logId !== logId) memory.state = new ScoringState(logId);
   const { state } = memory;
   const startedAt = performance.now();
@@ -179,7 +183,7 @@ async function openState(
   const candidates = [...state.datasets.values()].reduce((sum, { columns }) => sum + columns.size, 0);
   log.info(
     { event: 'engine.log_read', candidates, ms: Math.round(performance.now() - startedAt) },
-    'Event log read',
+    'Read the event log',
   );
   return state;
 }
@@ -207,7 +211,7 @@ async function runActive(
       position: String(state.position),
       runs: outstanding.length,
     },
-    'Scoring engine active',
+    'This scoring engine is active',
   );
   onActive();
   const tasks = [

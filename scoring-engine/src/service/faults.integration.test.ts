@@ -7,14 +7,14 @@ import { DEFAULT_MODEL, type ScoringModel } from '../model.ts';
 import { anotherModel, publishModel } from '../testing/models.ts';
 import { classify, importParcels, parcels } from '../testing/parcels.ts';
 import { seededRandom } from '../testing/random.ts';
-import { ask, expectReportedOnce, stateOf } from '../testing/runs.ts';
+import { appendRunEvent, expectReportedOnce, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 import { killed, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
 import { train } from '../training.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const KEY = 'hit';
+const KEY = 'faults';
 
 let environment: TestEnvironment;
 beforeEach(async () => {
@@ -70,7 +70,7 @@ test('resumes an interrupted run, but not a canceled one', async () => {
     until(`run ${runId} ${state}`, async () => (await stateOf(environment, runId)) === state);
   const killedWhileWriting = (runId: string, meanwhile = async () => {}) =>
     blockRescoring(environment.databaseUrl, async () => {
-      await ask(environment, 'RescoringRequested', KEY, runId);
+      await appendRunEvent(environment, 'RescoringRequested', KEY, runId);
       await isAt(runId, 'writing');
       await meanwhile();
       await killed(engine);
@@ -80,11 +80,11 @@ test('resumes an interrupted run, but not a canceled one', async () => {
   engine = await environment.startEngine();
   await isAt('cut-off', 'completed');
   await killedWhileWriting('unwanted', async () => {
-    await ask(environment, 'RescoringCancelled', KEY, 'unwanted');
+    await appendRunEvent(environment, 'RescoringCancelled', KEY, 'unwanted');
     await isAt('unwanted', 'cancelled');
   });
   engine = await environment.startEngine();
-  await ask(environment, 'RescoringRequested', KEY, 'next');
+  await appendRunEvent(environment, 'RescoringRequested', KEY, 'next');
   await isAt('next', 'completed');
   await isAt('unwanted', 'cancelled');
   expect(differences((await readScores(environment, KEY))?.scores, before.scores)).toEqual([]);

@@ -10,7 +10,7 @@ import { killed, startTestEnvironment, type TestEnvironment, until } from '../te
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const KEY = 'hit';
+const KEY = 'fenced';
 
 let environment: TestEnvironment;
 const rows = parcels(KEY, 2_000);

@@ -5,7 +5,7 @@ import type { PublishedModel } from './published-models.ts';
 import { keyOf, type ScoringState } from './state.ts';
 
 /** Score set that readers of a dataset in a scope see. */
-export interface LiveSet {
+interface LiveSet {
   readonly datasetKey: string;
   readonly scope: string;
   readonly setId: number;

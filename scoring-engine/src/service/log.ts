@@ -29,24 +29,6 @@ export async function logIdIn(events: AsyncIterable<StoredEvent>): Promise<strin
   return undefined;
 }
 
-/** Returns the position of the last event, or -1. */
-export async function readHead(client: EventStoreDBClient): Promise<bigint> {
-  const events = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
-  events.on('error', () => undefined); // the iteration throws it
-  for await (const { event } of events) if (event) return event.position.commit;
-  return -1n;
-}
-
-/** Appends to a new stream; returns false if the stream exists. */
-export async function appendFirst(
-  client: EventStoreDBClient,
-  stream: string,
-  id: string,
-  event: DomainEvent,
-): Promise<boolean> {
-  return await appendAt(client, stream, id, event, NO_STREAM);
-}
-
 /**
  * Appends an event unless its stream contains it already. The event is stored exactly once despite concurrent
  * attempts and lost responses, because the append expects the revision up to which the id was searched.

@@ -57,10 +57,10 @@ export function tenthsIn(
   pieces: readonly PackedPiece[],
   { order, idsDigest }: Pick<ScoredDataset, 'order' | 'idsDigest'>,
 ): Int16Array | undefined {
-  const theirs = pieces.filter((piece) => piece.idsDigest.equals(idsDigest));
-  if (theirs.length === 0) return undefined;
+  const matching = pieces.filter((piece) => piece.idsDigest.equals(idsDigest));
+  if (matching.length === 0) return undefined;
   const tenths = new Int16Array(order.length).fill(NOT_PACKED);
-  for (const { number, scoreTenths } of theirs) {
+  for (const { number, scoreTenths } of matching) {
     const indexes = order.subarray(number * PIECE_ROWS, (number + 1) * PIECE_ROWS);
     for (let n = 0; n < indexes.length; n++) tenths[indexes[n] as number] = scoreTenths[n] as number;
   }

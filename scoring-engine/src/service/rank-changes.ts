@@ -47,8 +47,8 @@ export async function storeRankChanges(
 }
 
 /**
- * Candidates are only ever added, so a smaller set holds the first of them. Undefined when the set is not
- * packed.
+ * Returns the scores of the previous set, or undefined when it is not packed. Candidates are only ever added, so a
+ * smaller set holds the first of them.
  */
 async function readBefore(
   pool: pg.Pool,
@@ -56,9 +56,9 @@ async function readBefore(
   { ids, order, idsDigest }: ScoredDataset,
 ): Promise<Int16Array | undefined> {
   const pieces = await readPieces(pool, setId);
-  const theirs = firstOf(order, candidatesIn(pieces));
-  const digest = theirs === order ? idsDigest : digestOf(ids, theirs);
-  return tenthsIn(pieces, { order: theirs, idsDigest: digest });
+  const previous = firstOf(order, candidatesIn(pieces));
+  const digest = previous === order ? idsDigest : digestOf(ids, previous);
+  return tenthsIn(pieces, { order: previous, idsDigest: digest });
 }
 
 /** Returns the first `count` candidates, in the order of all. */

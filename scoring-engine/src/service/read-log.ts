@@ -5,7 +5,7 @@ import {
   START,
 } from '@eventstore/db-client';
 
-export interface ReadLogOptions {
+interface ReadLogOptions {
   /** Position after which reading starts; -1 to start with the first event. */
   readonly after: bigint;
   /** Prefixes of event types; the server filters out all others. */
@@ -20,7 +20,7 @@ export interface ReadLogOptions {
 const SILENCE_MS = 60_000;
 const CHECKPOINT_INTERVAL = 32;
 
-/** Reads the events of some types up to the log's current end, and returns how far that is. */
+/** Reads the events of some types up to the log's current end, and returns the position reached. */
 export async function readLog(client: EventStoreDBClient, options: ReadLogOptions): Promise<bigint> {
   const { after, signal, onEvent, silenceMs = SILENCE_MS } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();

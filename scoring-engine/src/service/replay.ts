@@ -36,7 +36,7 @@ export function applyStored(
   } catch (error) {
     log.error(
       { event: 'engine.event_unreadable', err: error, type: stored.type, stream: stored.streamId },
-      'Event skipped: this build cannot read it',
+      'Skipped an event that this build cannot read',
     );
   }
   state.position = position;

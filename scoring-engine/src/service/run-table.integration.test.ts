@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const need = (n: number, datasetKey = 'a') => ({
+const requestOf = (n: number, datasetKey = 'a') => ({
   datasetKey,
   scope: EVERYONE,
   runId: `${datasetKey}-${n}`,
@@ -20,9 +20,9 @@ const need = (n: number, datasetKey = 'a') => ({
 
 test('keeps the last runs of each dataset', async () => {
   await transaction(database.pool, async (client) => {
-    await enqueue(client, need(0, 'b'));
+    await enqueue(client, requestOf(0, 'b'));
     for (let n = 0; n < 70; n++) {
-      await enqueue(client, need(n));
+      await enqueue(client, requestOf(n));
       if (n > 0) await transitionRun(client, `a-${n}`, 'FAIL', { error: 'once more' });
     }
   });

@@ -25,7 +25,7 @@ import { type ScoredDataset, Scorer } from './scorer.ts';
 import { keyOf, type RescoringRequest } from './state.ts';
 import { retireSet } from './sweep.ts';
 
-/** Ends a run; the run's row contains the reason. */
+/** Stops work on a run that was canceled or superseded; the run's row says which. */
 class StoppedError extends Error {
   readonly code = 'RUN_STOPPED';
 }
@@ -87,7 +87,8 @@ export class Runner {
   }
 
   /**
-   * Datasets without scores in their scope go first: their users do not see their own classifications yet.
+   * Returns the next request. Datasets without scores in their scope go first, because their users do not see their own
+   * classifications yet.
    */
   #next(): [key: string, request: RescoringRequest] | undefined {
     const queue = [...this.#queue];
@@ -109,32 +110,36 @@ export class Runner {
       if (signal.aborted) return true;
       if (error instanceof FencedError) throw error;
       const isStopped = error instanceof StoppedError || stop.signal.reason instanceof StoppedError;
-      if (isStopped) log.info({ event: 'rescore.stopped', ...name }, 'Rescoring run stopped');
-      const again = !isStopped && (await this.#interrupted(request, error));
+      if (isStopped)
+        log.info(
+          { event: 'rescore.stopped', ...name },
+          'Rescoring run stopped, because it was canceled or superseded',
+        );
+      const isRetried = !isStopped && (await this.#requeueOrFail(request, error));
       // The swap committed, but its response was lost, or the run was canceled before it could be reported.
       const unreported = await findUnreported(pool, epoch, request.runId);
       if (unreported) await reportRescoredWithRetry(this.#context, unreported, signal);
-      return unreported !== undefined || !again;
+      return unreported !== undefined || !isRetried;
     } finally {
       this.#running = undefined;
     }
   }
 
-  /** Queues a failed run again or marks it as failed; returns true for a retry. */
-  async #interrupted(request: RescoringRequest, error: unknown): Promise<boolean> {
+  /** Requeues a failed run or marks it as failed; returns true for a retry. */
+  async #requeueOrFail(request: RescoringRequest, error: unknown): Promise<boolean> {
     const { log, pool, epoch } = this.#context;
     const { runId: run, datasetKey: dataset, scope } = request;
     const attempts = (this.#attempts.get(run) ?? 0) + 1;
-    const again = isTransientError(error) && attempts < MAX_ATTEMPTS;
-    if (again) this.#attempts.set(run, attempts);
+    const isRetried = isTransientError(error) && attempts < MAX_ATTEMPTS;
+    if (isRetried) this.#attempts.set(run, attempts);
     else this.#attempts.delete(run);
     log.warn(
-      { event: 'rescore.interrupted', err: error, run, dataset, scope, again },
-      again ? 'Rescoring run interrupted; retrying' : 'Rescoring run failed; retry it from the dashboard',
+      { event: 'rescore.interrupted', err: error, run, dataset, scope, again: isRetried },
+      isRetried ? 'Rescoring run interrupted; retrying' : 'Rescoring run failed; retry it from the dashboard',
     );
-    const details = again ? {} : { error: error instanceof Error ? error.message : String(error) };
-    await transitionRunAndNotify(pool, epoch, request, again ? 'REQUEUE' : 'FAIL', details);
-    return again;
+    const details = isRetried ? {} : { error: error instanceof Error ? error.message : String(error) };
+    await transitionRunAndNotify(pool, epoch, request, isRetried ? 'REQUEUE' : 'FAIL', details);
+    return isRetried;
   }
 
   async #perform(request: RescoringRequest, signal: AbortSignal): Promise<void> {
@@ -249,8 +254,8 @@ export class Runner {
         isOlder ? 'SUPERSEDE' : 'SWAP',
         isOlder ? {} : details,
       );
-      const isIn = next === 'swapping';
-      if (isIn) {
+      const isSwapped = next === 'swapping';
+      if (isSwapped) {
         const candidateIds = dataset.classifications.classifiedSince(asOf);
         await writeScores(client, setId, state, { datasetKey, scope, model, candidateIds });
         await client.query(
@@ -260,13 +265,14 @@ export class Runner {
           [datasetKey, scope, setId, model.hash, rescored.as_of],
         );
       }
-      if (isIn && live) await retireSet(client, live.set_id);
+      if (isSwapped && live) await retireSet(client, live.set_id);
       const moved = { logId: epoch.logId, position, clientIds: affectedClients(new Set([scope])) };
-      if (isIn) await notifyReadModelMoved(client, { model: 'scores', ...moved });
+      if (isSwapped) await notifyReadModelMoved(client, { model: 'scores', ...moved });
       await notifyReadModelMoved(client, { model: 'runs', ...moved });
-      return { isIn, before: live?.set_id };
+      return { isSwapped, before: live?.set_id };
     });
-    if (!outcome.isIn) throw new StoppedError(`Run ${request.runId} ended before its scores were written`);
+    if (!outcome.isSwapped)
+      throw new StoppedError(`Run ${request.runId} ended before its scores were written`);
     this.#scored.add(keyOf(datasetKey, scope));
     return outcome.before;
   }

@@ -10,24 +10,24 @@ const [candidate] = parcels('yards', 1);
 
 let state: ScoringState;
 let position = 0n;
-const take = (event: DomainEvent) => {
+const apply = (event: DomainEvent) => {
   position += 1n;
   const recorded = { ...event, position, revision: position, metadata: {} } as unknown as RecordedEvent;
   return state.apply(recorded).requests.map(({ datasetKey, scope }) => `${datasetKey} ${scope}`);
 };
 const publish = (model: ScoringModel, scope = EVERYONE) =>
-  take({
+  apply({
     type: 'ScoringModelPublished',
     // A model is JSON, typed as its schema.
     data: { scope, model_hash: modelHash(model), model: model as unknown as Record<string, unknown> },
   });
 const complete = (dataset_key: string, property_type: PropertyType) => {
   const of = { import_id: dataset_key, dataset_key };
-  take({ type: 'DatasetRegistered', data: { dataset_key, property_type } } as DomainEvent);
-  return take({ type: 'DatasetImportCompleted', data: { ...of, imported: 1, rejected: 0, lines: 1 } });
+  apply({ type: 'DatasetRegistered', data: { dataset_key, property_type } } as DomainEvent);
+  return apply({ type: 'DatasetImportCompleted', data: { ...of, imported: 1, rejected: 0, lines: 1 } });
 };
 const classify = (dataset_key: string, property_type: PropertyType, scope: string) =>
-  take({
+  apply({
     type: 'PropertyClassified',
     data: {
       candidate_id: candidate?.id ?? '',
@@ -73,23 +73,23 @@ test('gives a client its own scores where it classified or trained, and everyone
 test('gives a client its own scores in a later dataset of a type it trained', () => {
   classify('homes', 'adu', CLIENT);
   publish(trained('adu'), CLIENT);
-  take({ type: 'DatasetRegistered', data: { dataset_key: 'more', property_type: 'adu' } } as DomainEvent);
+  apply({ type: 'DatasetRegistered', data: { dataset_key: 'more', property_type: 'adu' } } as DomainEvent);
   const data = { import_id: 'm', dataset_key: 'more', imported: 1, rejected: 0, lines: 1 };
-  expect(take({ type: 'DatasetImportCompleted', data })).toEqual([`more ${EVERYONE}`, `more ${CLIENT}`]);
+  expect(apply({ type: 'DatasetImportCompleted', data })).toEqual([`more ${EVERYONE}`, `more ${CLIENT}`]);
 });
 
 test("keeps a client's own scores up to date once they exist", () => {
   classify('homes', 'adu', CLIENT);
   publish(trained('adu'), CLIENT);
   const run = { run_id: 'r', model_hash: 'm', as_of: '1', count: 1, checksum: 'c', milliseconds: 1 };
-  take({ type: 'CandidatesRescored', data: { ...run, dataset_key: 'yards', scope: CLIENT } });
+  apply({ type: 'CandidatesRescored', data: { ...run, dataset_key: 'yards', scope: CLIENT } });
   expect(publish(trained('ios', trained('adu')), CLIENT)).toEqual([`yards ${CLIENT}`]);
   expect(publish(trained('adu'), CLIENT)).toEqual([`yards ${CLIENT}`]);
 });
 
 test('ignores repeated requests for a run in any state', () => {
   const request = (run_id: string) =>
-    take({ type: 'RescoringRequested', data: { run_id, dataset_key: 'homes', scope: EVERYONE } });
+    apply({ type: 'RescoringRequested', data: { run_id, dataset_key: 'homes', scope: EVERYONE } });
   const latestRequest = () => state.requests.get(`${EVERYONE}\nhomes`);
   expect(request('first')).toEqual([`homes ${EVERYONE}`]);
   expect(request('second')).toEqual([`homes ${EVERYONE}`]);
@@ -97,7 +97,7 @@ test('ignores repeated requests for a run in any state', () => {
   expect(request('first')).toEqual([]);
   expect(request('second')).toEqual([]);
   expect(latestRequest()).toEqual(second);
-  take({ type: 'RescoringCancelled', data: { run_id: 'second', dataset_key: 'homes', scope: EVERYONE } });
+  apply({ type: 'RescoringCancelled', data: { run_id: 'second', dataset_key: 'homes', scope: EVERYONE } });
   expect(request('second')).toEqual([]);
   expect(latestRequest()).toMatchObject({ runId: 'second', cancelled: true });
 });

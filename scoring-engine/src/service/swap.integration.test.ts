@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { anotherModel, publishModel } from '../testing/models.ts';
 import { classify, importParcels, parcels, removeClassification } from '../testing/parcels.ts';
-import { ask, passed, stateOf } from '../testing/runs.ts';
+import { appendRunEvent, checkpointPassed, stateOf } from '../testing/runs.ts';
 import { contradictions, differences, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 import { eventsOf, startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
 import { train } from '../training.ts';
@@ -71,7 +71,7 @@ test('includes classifications made during a rescoring', async () => {
     rows.slice(0, 40).map((features) => ({ features, classification: 'good' as const })),
   );
   await until('the scores of the trained model', scoredBy(environment, 'classified-meanwhile', trainedModel));
-  await until('the checkpoint', passed(environment, last));
+  await until('the checkpoint', checkpointPassed(environment, last));
   expect(await contradictions(environment, 'classified-meanwhile', rows, classified)).toEqual([]);
   for (const { id } of rows.slice(0, 40)) await removeClassification(environment, 'classified-meanwhile', id);
   await until('the scores without the classification', scoredBy(environment, 'classified-meanwhile', tables));
@@ -104,11 +104,11 @@ test('keeps the requested run id, and keeps the scores of a canceled run', async
   const before = await until('the first scores', () => readScores(environment, 'by-hand'));
   const isIn = (runId: string, ...states: string[]) =>
     until(`run ${runId} ${states}`, async () => states.includes((await stateOf(environment, runId)) ?? ''));
-  await ask(environment, 'RescoringRequested', 'by-hand', 'run-1');
+  await appendRunEvent(environment, 'RescoringRequested', 'by-hand', 'run-1');
   await isIn('run-1', 'queued', 'scoring', 'writing');
-  await ask(environment, 'RescoringCancelled', 'by-hand', 'run-1');
+  await appendRunEvent(environment, 'RescoringCancelled', 'by-hand', 'run-1');
   await isIn('run-1', 'cancelled');
-  await ask(environment, 'RescoringRequested', 'by-hand', 'run-2');
+  await appendRunEvent(environment, 'RescoringRequested', 'by-hand', 'run-2');
   await isIn('run-2', 'completed');
   const after = await readScores(environment, 'by-hand');
   expect(differences(after?.scores, before.scores)).toEqual([]);
@@ -123,11 +123,11 @@ test('cancels a run while it writes and continues with the newer one', async () 
   const isIn = (runId: string, state: string) =>
     until(`run ${runId} ${state}`, async () => (await stateOf(environment, runId)) === state);
   await blockRescoring(environment.databaseUrl, async () => {
-    await ask(environment, 'RescoringRequested', 'two-runs', 'older');
+    await appendRunEvent(environment, 'RescoringRequested', 'two-runs', 'older');
     await isIn('older', 'writing');
-    await ask(environment, 'RescoringRequested', 'two-runs', 'newer');
+    await appendRunEvent(environment, 'RescoringRequested', 'two-runs', 'newer');
     await isIn('newer', 'queued');
-    await ask(environment, 'RescoringCancelled', 'two-runs', 'older');
+    await appendRunEvent(environment, 'RescoringCancelled', 'two-runs', 'older');
     await isIn('older', 'cancelled');
   });
   await isIn('newer', 'completed');
@@ -138,7 +138,7 @@ test('supersedes a run older than the live scores', async () => {
   await importParcels(environment, 'older', parcels('older', 500));
   const before = await until('the first scores', () => readScores(environment, 'older'));
   await blockRescoring(environment.databaseUrl, async () => {
-    await ask(environment, 'RescoringRequested', 'older', 'late');
+    await appendRunEvent(environment, 'RescoringRequested', 'older', 'late');
     await until('the run writes', async () => (await stateOf(environment, 'late')) === 'writing');
     await environment.pool.query(
       `UPDATE scoring.live_set SET position = position + 1000000 WHERE dataset_key = 'older'`,
@@ -160,9 +160,9 @@ test("prioritizes a client's first own scores over rescoring", async () => {
   await until('the first scores', () => readScores(environment, 'waiting'));
   const isAt = async (runId: string, state: string) => (await stateOf(environment, runId)) === state;
   await blockRescoring(environment.databaseUrl, async () => {
-    await ask(environment, 'RescoringRequested', 'busy', 'busy');
+    await appendRunEvent(environment, 'RescoringRequested', 'busy', 'busy');
     await until('a run that writes', () => isAt('busy', 'writing'));
-    await ask(environment, 'RescoringRequested', 'waiting', 'waiting');
+    await appendRunEvent(environment, 'RescoringRequested', 'waiting', 'waiting');
     await until('a run that waits', () => isAt('waiting', 'queued'));
     await classify(environment, 'busy', rows[0]?.id ?? '', 'good', { scope: 'client-1' });
     await until('a run of the client', async () => (await runsOf('busy')).at(-1)?.run_id !== 'busy');

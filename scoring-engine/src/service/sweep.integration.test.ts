@@ -29,12 +29,12 @@ async function insertSet(): Promise<number> {
   return setId;
 }
 
-const point = (dataset: string, setId: number, client: pg.Pool | pg.PoolClient = database.pool) =>
+const makeLive = (dataset: string, setId: number, client: pg.Pool | pg.PoolClient = database.pool) =>
   client.query(
     `INSERT INTO scoring.live_set (dataset_key, scope, set_id, model_hash, position) VALUES ($1, 'everyone', $2, '', 1)`,
     [dataset, setId],
   );
-const longAgo = () =>
+const endRetention = () =>
   database.pool.query(`UPDATE scoring.retired_set SET retired_at = now() - interval '1 hour'`);
 const read = async (setId: number) =>
   (await database.pool.query('SELECT 1 FROM scoring.score WHERE set_id = $1', [setId])).rowCount;
@@ -43,11 +43,11 @@ const packed = async (setId: number) =>
 
 test('drops unused sets after a grace period and keeps live ones', async () => {
   const [live, leftover] = [await insertSet(), await insertSet()];
-  await point('a', live);
+  await makeLive('a', live);
   await retireLeftovers(database.pool);
   await sweep(database.url, signal);
   expect(await read(leftover)).toBe(1);
-  await longAgo();
+  await endRetention();
   await sweep(database.url, signal);
   expect([await read(live), await read(leftover)]).toEqual([1, 0]);
   const { rows } = await database.pool.query(`SELECT to_regclass($1) AS gone`, [`scoring.score_${leftover}`]);
@@ -58,15 +58,15 @@ test('drops unused sets after a grace period and keeps live ones', async () => {
 test('keeps an abandoned set that became live', async () => {
   const setId = await insertSet();
   await retireSet(database.pool, setId);
-  await longAgo();
+  await endRetention();
   const epoch = await beginEpoch(database.pool, randomUUID());
   await inEpoch(database.pool, epoch, async (client) => {
-    await point('given-up', setId, client);
+    await makeLive('abandoned', setId, client);
     await expect(sweep(database.url, signal)).rejects.toThrow('lock timeout');
   });
   await sweep(database.url, signal);
   expect([await read(setId), await packed(setId)]).toEqual([1, 1]);
-  await database.pool.query(`DELETE FROM scoring.live_set WHERE dataset_key = 'given-up'`);
+  await database.pool.query(`DELETE FROM scoring.live_set WHERE dataset_key = 'abandoned'`);
   await sweep(database.url, signal);
   expect(await read(setId)).toBe(0);
 });
@@ -76,16 +76,16 @@ test('drops packed scores of a set that was never written', async () => {
   await storePackedScores(database.pool, setId, SCORED_ROWS, undefined);
   expect(await packed(setId)).toBe(1);
   await retireLeftovers(database.pool);
-  await longAgo();
+  await endRetention();
   await sweep(database.url, signal);
   expect(await packed(setId)).toBe(0);
 });
 
 test('waits for a long reader without blocking others', async () => {
   const [live, superseded] = [await insertSet(), await insertSet()];
-  await point('b', live);
+  await makeLive('b', live);
   await retireLeftovers(database.pool);
-  await longAgo();
+  await endRetention();
   const reader = await database.pool.connect();
   await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await reader.query('SELECT count(*) FROM scoring.score');

@@ -1,13 +1,13 @@
 import { EVERYONE, streams } from '@landline/event-schemas';
 import { isRunFinished, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { explainAt } from '../history/candidate.ts';
+import { explainAt } from '../history/candidate-history.ts';
 import { pastLogOf } from '../history/past-log.ts';
 import { verify } from '../history/verify.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { anotherModel, publishedModels, publishModel } from '../testing/models.ts';
 import { classify, importParcels, parcels, removeClassification } from '../testing/parcels.ts';
-import { passed } from '../testing/runs.ts';
+import { checkpointPassed } from '../testing/runs.ts';
 import { contradictions, expectedScores, readScores, scoredBy } from '../testing/scores.ts';
 import {
   eventsOf,
@@ -87,7 +87,7 @@ test('retrains once after new tables, and not again after a kill', async () => {
   const position = await environment.append('staffUser-1', [
     { type: 'StaffUserSignedIn', data: { user_id: '1', session_id: '1' } },
   ]);
-  await until('the checkpoint', passed(environment, position));
+  await until('the checkpoint', checkpointPassed(environment, position));
   expect(await publishedCount()).toBe(before);
   await publishModel(environment, DEFAULT_MODEL);
   await scores(trainedOn(classified));
@@ -141,7 +141,7 @@ test('turns a thousand classifications in ten seconds into a few models and runs
   expect(counted.runs).toBeLessThanOrEqual(8);
 });
 
-test('keeps scores of the other property type, which follow its classifications and can be verified', async () => {
+test('leaves scores of the other property type alone; they still follow their own classifications and can be verified', async () => {
   const yards = parcels('yards', 300);
   const [first] = yards;
   if (!first) throw new Error('There are no yards');

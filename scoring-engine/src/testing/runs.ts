@@ -12,7 +12,7 @@ export async function stateOf({ pool }: TestEnvironment, runId: string): Promise
 }
 
 /** Requests or cancels a run of everyone's scores; returns the position of the event. */
-export async function ask(
+export async function appendRunEvent(
   environment: TestEnvironment,
   type: 'RescoringRequested' | 'RescoringCancelled',
   datasetKey: string,
@@ -22,8 +22,8 @@ export async function ask(
   return await environment.append(streams.rescoring(datasetKey, EVERYONE), [{ type, data }]);
 }
 
-/** Returns whether the scoring service has processed the log up to a position. */
-export const passed =
+/** Returns a check whether the scoring engine has processed the log up to a position. */
+export const checkpointPassed =
   ({ pool }: TestEnvironment, position: bigint) =>
   async (): Promise<boolean> => {
     const { rowCount } = await pool.query('SELECT 1 FROM scoring.checkpoint WHERE position >= $1', [
@@ -32,7 +32,7 @@ export const passed =
     return rowCount === 1;
   };
 
-/** Waits until all runs are over; then the log must report each completed run once, and no other. */
+/** Waits until all runs have ended and expects the log to report each completed run once, and no other. */
 export async function expectReportedOnce(environment: TestEnvironment, datasetKey: string): Promise<void> {
   const runs = await until('the end of all runs', async () => {
     const { rows } = await environment.pool.query<{ run_id: string; state: string }>(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
-import { history } from '@landline/scoring-engine/history/candidate';
+import { readScoreHistory } from '@landline/scoring-engine/history/candidate-history';
 import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
@@ -72,7 +72,7 @@ const waitForNewest = (cause: ScoreChange['cause']) =>
   });
 /** Returns the history from a replay of the event log, newest first. */
 const changesInLog = async (scope = EVERYONE) =>
-  (await history({ log: pastLogOf(api.ports.eventStore.client), candidateId: target.id, scope }))
+  (await readScoreHistory({ log: pastLogOf(api.ports.eventStore.client), candidateId: target.id, scope }))
     .map(({ by, model_hash, ...change }) => change)
     .reverse();
 const withoutNames = ({ changes }: Pick<ScoreHistory, 'changes'>) =>

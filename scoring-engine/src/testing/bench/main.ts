@@ -20,7 +20,7 @@ import { type SqlFormula, sqlFormula } from './sql.ts';
  * Benchmark requests over IPC; each gets one reply. `prepare` creates the candidates and replies with a CSV
  * file and the formula as SQL; the others reply with work done per second.
  */
-export type Request =
+type Request =
   | {
       readonly kind: 'prepare';
       readonly propertyType: PropertyType;
@@ -38,8 +38,8 @@ let columns = CandidateColumns.create('ios');
 let compiled: CompiledModel = compileModel(DEFAULT_MODEL);
 /** Scores from `prepare`, and the buffers that timed runs write to, as the engine's do. */
 let expected: Scores | undefined;
-let room: Scores | undefined;
-let made = { propertyType: 'ios' as PropertyType, count: 0, seed: 0 };
+let written: Scores | undefined;
+let prepared = { propertyType: 'ios' as PropertyType, count: 0, seed: 0 };
 const pool = new ScoringPool(THREADS);
 const copiers = new Piscina<unknown, void>({
   filename: new URL('./bandwidth-worker.ts', import.meta.url).href,
@@ -49,7 +49,7 @@ const copiers = new Piscina<unknown, void>({
 const folder = await mkdtemp(join(tmpdir(), 'landline-scoring-'));
 
 async function prepare(request: Request & { kind: 'prepare' }) {
-  made = request;
+  prepared = request;
   columns = CandidateColumns.create(request.propertyType);
   compiled = compileModel(DEFAULT_MODEL);
   let index = 0;
@@ -57,7 +57,7 @@ async function prepare(request: Request & { kind: 'prepare' }) {
     columns.upsert(uuidOf(index++), row);
   const scores = await pool.scoreAll(columns, compiled);
   expected = scores;
-  room = undefined;
+  written = undefined;
   const formula = sqlFormula(request.propertyType, DEFAULT_MODEL, columns);
   const file = join(folder, `${request.propertyType}.csv`);
   await pipeline(Readable.from(csv(scores, formula)), createWriteStream(file));
@@ -111,15 +111,15 @@ function bytesPerRow(): number {
 
 async function kernel() {
   const started = performance.now();
-  room = await pool.scoreAll(columns, compiled, room);
+  written = await pool.scoreAll(columns, compiled, written);
   const rate = perSecond(columns.size, started);
-  if (!isDeepStrictEqual(room, expected)) throw new Error('The scores of two runs differ');
+  if (!isDeepStrictEqual(written, expected)) throw new Error('The scores of two runs differ');
   return { perSecond: rate };
 }
 
 /** Plain JavaScript over row objects; its results must match the kernel's. */
 async function rows({ count }: Request & { kind: 'rows' }) {
-  const objects = [...bulkParcels(made.propertyType, count, made.seed)];
+  const objects = [...bulkParcels(prepared.propertyType, count, prepared.seed)];
   const scoreOf = rowScorer(DEFAULT_MODEL);
   const multipliers = multipliersOf(count);
   const started = performance.now();

@@ -1,7 +1,7 @@
-import type { Facility, LayerKind } from '@landline/event-schemas';
+import { type Facility, FEET_PER_METER, type LayerKind } from '@landline/event-schemas';
 import { Ruler } from '../../nearby/geo.ts';
 import type { Place } from '../../nearby/point-index.ts';
-import { type LayerWithFacilities, SITE_FEET, Surroundings } from '../../nearby/surroundings.ts';
+import { type LayerWithFacilities, PLACE_KINDS, SITE_FEET, Surroundings } from '../../nearby/surroundings.ts';
 import { seededRandom } from '../random.ts';
 
 /** Benchmark request over IPC: candidates looked up per second, through the index or by brute force. */
@@ -21,7 +21,6 @@ const SHARES: readonly [LayerKind, number][] = [
   ['rail', 100],
 ];
 const PLACES = 100_000;
-const METERS_PER_FOOT = 1 / 3.28084;
 
 const random = seededRandom();
 const somewhere = (): Place => ({ latitude: 33.7 + random() * 0.85, longitude: -118.8 + random() * 1.2 });
@@ -76,16 +75,17 @@ function throughIndex(count: number): number {
 function oneByOne(count: number): number {
   const ruler = new Ruler();
   const sites = surroundings.sites.map(({ facility }) => facility);
+  const reaches = Object.values(PLACE_KINDS);
   const places = surroundings.places.map((known) => known.map(({ facility }) => facility));
   let sum = 0;
   for (let at = 0; at < count; at++) {
     const { latitude, longitude } = candidates[at % PLACES] as Place;
     ruler.from(latitude, longitude);
     for (const site of sites)
-      if (ruler.to(site.latitude, site.longitude) <= SITE_FEET * METERS_PER_FOOT) sum++;
+      if (ruler.to(site.latitude, site.longitude) <= SITE_FEET / FEET_PER_METER) sum++;
     for (const [kind, known] of places.entries()) {
       let nearest = -1;
-      let best = kind === 2 ? 100_000 : 50_000;
+      let best: number = reaches[kind] ?? 0;
       for (const [index, place] of known.entries()) {
         const meters = ruler.to(place.latitude, place.longitude);
         if (meters < best) {

@@ -1,4 +1,5 @@
 import type { CandidateFeatures, PropertyType } from '@landline/event-schemas';
+import { randomFrom } from '../random.ts';
 
 type Row = Partial<CandidateFeatures>;
 
@@ -25,7 +26,7 @@ const SOURCES = ['LUST', 'UST', 'RCRA', 'TRI', 'air permit'];
  * the same parcels.
  */
 export function* bulkParcels(propertyType: PropertyType, count: number, seed: number): Generator<Row> {
-  const random = numbersFrom(seed);
+  const random = randomFrom(seed);
   const pick = <T>(values: readonly T[]): T | null => values[Math.floor(random() * values.length)] ?? null;
   const mostly = <T>(value: T): T | null => (random() < 0.97 ? value : null);
   const between = (low: number, high: number) => low + random() * (high - low);
@@ -76,15 +77,4 @@ export function* bulkParcels(propertyType: PropertyType, count: number, seed: nu
       };
     }
   }
-}
-
-/** Returns a generator of numbers from 0 to 1 (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -6,7 +6,7 @@ import { bandOf, inSquareFeet } from '../../model/lookup.ts';
 
 type Row = Partial<CandidateFeatures>;
 
-export interface RowScore {
+interface RowScore {
   readonly score: number | null;
   readonly components: Readonly<
     Record<'property_use' | 'site_utilization' | 'lot_size' | 'transportation', number>

@@ -6,7 +6,7 @@ import { inSquareFeet, matchesRule, plainText, ruleOf } from '../../model/lookup
 import { NA } from '../../na-reasons.ts';
 
 /** The values that a model gives to the texts of one field, as a table to join. */
-export interface TextTable {
+interface TextTable {
   readonly field: string;
   /** Each text, its value as an integer, and 1 for a deal breaker. */
   readonly rows: readonly (readonly [text: string, value: number, breaks: 0 | 1])[];

@@ -1,6 +1,6 @@
 import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
-import { explainAt } from '@landline/scoring-engine/history/candidate';
+import { explainAt } from '@landline/scoring-engine/history/candidate-history';
 import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { liveGeneration } from '../../../platform/live-generation.ts';
