@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { JOB_COLUMNS, UNDONE_JOBS } from '@landline/api/platform/reactors/job-queue';
+import { JOB_COLUMNS, UNFINISHED_JOBS } from '@landline/api/platform/reactors/job-queue';
 import { readFileIfExists } from '@landline/api/platform/read-file-if-exists';
 import { withSecrets } from '@landline/runtime/process/environment';
 import pg from 'pg';
@@ -50,16 +50,19 @@ interface Installation {
 export async function createBackup(installation: Installation, file: string): Promise<Manifest> {
   const { databaseUrl, eventStoreUrl, eventStoreDatabaseUrl } = installation;
   const secrets = await readSecrets(installation);
-  const undone = await snapshotOf(databaseUrl);
+  const jobsSnapshot = await snapshotOf(databaseUrl);
   try {
     if (eventStoreDatabaseUrl !== undefined)
       return await withLog(eventStoreDatabaseUrl, file, (events) =>
-        sourcesOf(databaseUrl, secrets, undone, events),
+        sourcesOf(databaseUrl, secrets, jobsSnapshot, events),
       );
     const last = await readLastEvent(eventStoreUrl);
-    return await writeArchive(file, sourcesOf(databaseUrl, secrets, undone), () => ({ ...last, events: 0 }));
+    return await writeArchive(file, sourcesOf(databaseUrl, secrets, jobsSnapshot), () => ({
+      ...last,
+      events: 0,
+    }));
   } finally {
-    await undone.end();
+    await jobsSnapshot.end();
   }
 }
 
@@ -100,12 +103,12 @@ async function withLog(
 async function* sourcesOf(
   databaseUrl: string,
   secrets: readonly Source[],
-  undone: pg.Client,
+  jobsSnapshot: pg.Client,
   events?: pg.Client,
 ): AsyncGenerator<Source> {
   yield* secrets;
-  yield tableSource(undone, JOBS_ENTRY, UNDONE_JOBS, JOB_COLUMNS);
-  yield* tablesOf(undone, (table) => table === CHECKPOINT);
+  yield tableSource(jobsSnapshot, JOBS_ENTRY, UNFINISHED_JOBS, JOB_COLUMNS);
+  yield* tablesOf(jobsSnapshot, (table) => table === CHECKPOINT);
   if (events) {
     const query = `SELECT ${LOG_COLUMNS.join(', ')} FROM event_store.event ORDER BY position`;
     yield tableSource(events, 'log', query, LOG_COLUMNS);

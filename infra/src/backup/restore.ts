@@ -169,7 +169,7 @@ const TABLE = 'api/';
 /** Returns the table of an entry. */
 function tableOf(name: string): string {
   if (name === LOG) return 'event_store.event';
-  return name === JOBS_ENTRY ? 'undone_job' : `api.${quoteIdentifier(name.slice(TABLE.length))}`;
+  return name === JOBS_ENTRY ? 'unfinished_job' : `api.${quoteIdentifier(name.slice(TABLE.length))}`;
 }
 
 interface Target {

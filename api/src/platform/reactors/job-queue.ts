@@ -31,18 +31,18 @@ const JOB = {
 export const JOB_COLUMNS = Object.keys(JOB);
 
 /** Waiting and running jobs, without those that have used up their attempts. */
-export const UNDONE_JOBS = `
+export const UNFINISHED_JOBS = `
   SELECT ${Object.values(JOB).join(', ')}
   FROM graphile_worker.jobs JOIN graphile_worker._private_jobs AS private ON private.id = jobs.id
   WHERE jobs.attempts < jobs.max_attempts OR jobs.locked_at IS NOT NULL`;
 
-/** Temporary table for the `UNDONE_JOBS` of another database, and the statement that enqueues them here. */
+/** Temporary table for the `UNFINISHED_JOBS` of another database, and the statement that enqueues them here. */
 export const TEMPORARY_JOBS = `
-  CREATE TEMPORARY TABLE undone_job (
+  CREATE TEMPORARY TABLE unfinished_job (
     identifier text, payload json, queue_name text, run_at timestamptz, max_attempts smallint, job_key text, priority smallint
   )`;
 export const ENQUEUE_TEMPORARY_JOBS = `
-  SELECT graphile_worker.add_job(${JOB_COLUMNS.map((name) => `${name} => ${name}`).join(', ')}) FROM undone_job`;
+  SELECT graphile_worker.add_job(${JOB_COLUMNS.map((name) => `${name} => ${name}`).join(', ')}) FROM unfinished_job`;
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
