@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type ActorRole, STAFF_ROLES, SYSTEM } from '@landline/event-schemas';
+import { type ActorRole, type EventMetadata, STAFF_ROLES, SYSTEM } from '@landline/event-schemas';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
 import { createLogger } from '@landline/runtime/process/logger';
 import { type Api, startApi } from '../api.ts';
@@ -34,13 +34,24 @@ export interface Call {
   token?: string | undefined;
 }
 
+/** An event as stored: personal fields are encrypted. */
+interface LogEvent {
+  type: string;
+  data: Record<string, unknown>;
+  metadata: EventMetadata;
+}
+
 export interface TestApi extends Api {
   readonly services: TestServices;
   call(method: string, path: string, options?: Call): Promise<ApiResponse>;
-  /** Calls like `call`, once the read models have what earlier calls of this function changed. */
+  /** Like `call`, but waits until the read models include the changes made by its earlier calls. */
   callInOrder: TestApi['call'];
   /** Returns the commit position of the last event in the log. */
   head(): Promise<bigint>;
+  /** Returns the events of a stream, oldest first. */
+  eventsOf(stream: string): Promise<LogEvent[]>;
+  /** Returns the types of a stream's events, oldest first. */
+  typesOf(stream: string): Promise<string[]>;
   /** Creates a user of a role with `PASSWORD` and signs in. Each client user gets a separate client. */
   signIn(role: Role): Promise<{ token: string; userId: string; email: string; clientId: string | undefined }>;
   /** Stops the API, not its services. */
@@ -129,6 +140,13 @@ export async function startApiOn<Services extends Pick<TestServices, 'databaseUr
   );
 
   const call = callerOf(api.url);
+  const eventsOf = async (stream: string) => {
+    const events: LogEvent[] = [];
+    await api.ports.eventStore.read(stream, ({ type, data, metadata }) =>
+      events.push({ type, data, metadata } as LogEvent),
+    );
+    return events;
+  };
 
   return {
     ...api,
@@ -136,6 +154,8 @@ export async function startApiOn<Services extends Pick<TestServices, 'databaseUr
     call,
     callInOrder: inOrder(call),
     head: () => api.ports.eventStore.head(),
+    eventsOf,
+    typesOf: async (stream) => (await eventsOf(stream)).map(({ type }) => type),
     async signIn(role) {
       const id = randomUUID();
       const email = `${role}-${id}@example.com`.toLowerCase();
@@ -177,7 +197,7 @@ export function testClient(client_id: string) {
 
 /** Waits until a condition holds; throws on timeout. */
 export async function eventually<T>(
-  what: string,
+  description: string,
   condition: () => Promise<T | undefined | false>,
   ms = 25_000,
 ): Promise<T> {
@@ -185,7 +205,7 @@ export async function eventually<T>(
   for (;;) {
     const value = await condition();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > until) throw new Error(`Timed out after ${ms / 1000} s: ${what}`);
+    if (Date.now() > until) throw new Error(`Timed out after ${ms / 1000} s: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -5,7 +5,7 @@ import { eventually, type TestApi } from './api.ts';
 
 export interface TestMail {
   /** Waits for a number of emails to an address and returns them, oldest first. */
-  mailsTo(address: string, count: number): Promise<OutboxMail[]>;
+  emailsTo(address: string, count: number): Promise<OutboxMail[]>;
   /** Returns the token in the link of the nth email to an address. */
   tokenTo(address: string, nth?: number): Promise<string>;
   stop(): Promise<void>;
@@ -18,16 +18,16 @@ export async function startTestMail({ ports }: TestApi): Promise<TestMail> {
   const to = async (address: string) =>
     (await readOutbox(config.DATA_DIR)).filter((mail) => mail.to === address).reverse();
 
-  const mailsTo = (address: string, count: number) =>
+  const emailsTo = (address: string, count: number) =>
     eventually(`${count} emails to ${address} are sent`, async () => {
-      const mails = await to(address);
-      return mails.length >= count && mails;
+      const emails = await to(address);
+      return emails.length >= count && emails;
     });
 
   return {
-    mailsTo,
+    emailsTo,
     async tokenTo(address, nth = 1) {
-      const mail = (await mailsTo(address, nth))[nth - 1];
+      const mail = (await emailsTo(address, nth))[nth - 1];
       const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
       if (token === undefined) throw new Error(`No link in ${mail?.text}`);
       return token;

@@ -13,7 +13,7 @@ export type Behavior =
   | { kind: 'break' | 'stall'; pieces: readonly string[] }
   /** Streams these lines as they are, and completes. */
   | { kind: 'send'; lines: readonly string[] }
-  /** Does what the first source demands, as a model that takes it for an instruction. */
+  /** Obeys the first source that contains an instruction, like a model that is open to prompt injection. */
   | { kind: 'obey' }
   | { kind: 'reject'; status: number; retryAfter?: number };
 
@@ -34,7 +34,8 @@ export interface OpenAiServer {
   respondWith(...behaviors: Behavior[]): void;
   /** Texts of each embedding request. */
   readonly embedded: string[][];
-  embeds(by: Embedding): void;
+  /** Sets the embedding of all later requests. */
+  embedWith(by: Embedding): void;
   /** Returns the id of the source in the last request whose text contains a word. */
   idOf(word: string): string;
   stop(): Promise<void>;
@@ -64,14 +65,14 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
         response.end(JSON.stringify({ data }));
         return;
       }
-      const asked: ModelRequest = {
+      const modelRequest: ModelRequest = {
         authorization: request.headers.authorization,
         body: JSON.parse(await text(request)),
       };
-      const isRewriting = asked.body.messages[0]?.content.startsWith('You rewrite') ?? false;
-      (isRewriting ? rewritings : requests).push(asked);
+      const isRewriting = modelRequest.body.messages[0]?.content.startsWith('You rewrite') ?? false;
+      (isRewriting ? rewritings : requests).push(modelRequest);
       const behavior = isRewriting ? rewriting : script.length > 1 ? script.shift() : script[0];
-      if (behavior) await behave(behavior, asked, response);
+      if (behavior) await behave(behavior, modelRequest, response);
     })();
   });
   server.listen(0, '127.0.0.1');
@@ -84,7 +85,7 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
       rewriting = behavior;
     },
     embedded,
-    embeds: (by) => {
+    embedWith: (by) => {
       embedding = by;
     },
     respondWith: (...behaviors) => {
@@ -105,7 +106,7 @@ function sourcesOf(request: ModelRequest | undefined): { id: string; text: strin
 
 const INSTRUCTION = /(?:reply|say|tell visitors)[^"]*"([^"]+)"/i;
 
-/** Returns what sources demand to be said, with the citation that a checked answer needs. */
+/** Returns the text that a source demands as the answer, with the citation that a checked answer needs. */
 function demanded(request: ModelRequest): string {
   const [source] = sourcesOf(request).filter(({ text }) => INSTRUCTION.test(text));
   return source ? `${INSTRUCTION.exec(source.text)?.[1]} [${source.id}].` : 'Nothing is demanded [S1].';

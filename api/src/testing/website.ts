@@ -12,14 +12,14 @@ export interface Website {
 
 /** Starts a local website. */
 export async function startWebsite(
-  answer: (path: string, request: IncomingMessage, response: ServerResponse) => unknown,
+  respond: (path: string, request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Website> {
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     requests.push(path);
     response.on('error', () => undefined); // the crawler may hang up
-    await answer(path, request, response);
+    await respond(path, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -60,7 +60,7 @@ describe('content request', () => {
       },
     ]);
     expect(await pending()).toMatchObject([{ id, client_name: `Client ${owner.clientId}` }]);
-    const [toStaff] = await mail.mailsTo(admin.email, 1);
+    const [toStaff] = await mail.emailsTo(admin.email, 1);
     expect(toStaff?.subject).toBe(`Content request from Client ${owner.clientId}`);
     expect(toStaff?.text).toContain(`/ai/client-content/${owner.clientId}`);
 
@@ -71,7 +71,7 @@ describe('content request', () => {
     expect(await ofClient()).toMatchObject([
       { status: 'completed', adminNotes: 'Request completed and content added' },
     ]);
-    const mails = await mail.mailsTo(owner.email, 2);
+    const mails = await mail.emailsTo(owner.email, 2);
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your content request is being processed',
       'Your content request is complete',

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
 import { PASSWORD, startTestApi, testClient } from '../../testing/api.ts';
 import { startTestMail, type TestMail } from '../../testing/mail.ts';
-import { deviceOf } from '../sessions/describe-device.ts';
 import { createClientUser } from '../users/users.ts';
 
 const NEW_PASSWORD = 'ate8-sea';
@@ -24,12 +23,6 @@ const ACCOUNT_KINDS = [
   { role: 'Manager', path: '/api/auth', stream: streams.staffUser, prefix: 'StaffUser' },
   { role: 'ClientUser', path: '/api/ai/client-auth', stream: streams.clientUser, prefix: 'ClientUser' },
 ] as const;
-
-async function typesOf(stream: string): Promise<string[]> {
-  const types: string[] = [];
-  await api.ports.eventStore.read(stream, ({ type }) => types.push(type));
-  return types;
-}
 
 describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream, prefix }) => {
   const logIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
@@ -60,7 +53,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     for (const { body } of others) expect((await verify(body.token)).status).toBe(401);
     expect((await verify(token)).status).toBe(200);
     expect((await api.call('GET', `${path}/sessions`, { token })).body.sessions).toHaveLength(1);
-    expect((await typesOf(stream(userId))).slice(-2)).toEqual([
+    expect((await api.typesOf(stream(userId))).slice(-2)).toEqual([
       `${prefix}SessionEnded`,
       `${prefix}SessionEnded`,
     ]);
@@ -82,11 +75,11 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     for (const each of [token, otherSession.token]) expect((await verify(each)).status).toBe(401);
     expect((await logIn(email)).status).toBe(401);
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
-    expect((await typesOf(stream(userId))).slice(-2)).toEqual([
+    expect((await api.typesOf(stream(userId))).slice(-2)).toEqual([
       `${prefix}PasswordChanged`,
       `${prefix}SignedIn`,
     ]);
-    expect((await mail.mailsTo(email, 1))[0]?.subject).toBe('Your Landline password was changed');
+    expect((await mail.emailsTo(email, 1))[0]?.subject).toBe('Your Landline password was changed');
   });
 
   test.for([
@@ -122,7 +115,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     expect((await logIn(newEmail)).status).toBe(200);
     expect((await logIn(ada.email)).status).toBe(401);
     expect((await verify(ada.token)).status).toBe(200);
-    const emails = await mail.mailsTo(ada.email, 1);
+    const emails = await mail.emailsTo(ada.email, 1);
     expect(emails[0]?.subject).toBe('Your Landline email address was changed');
     const taken = await change('email', { newEmail: ada.email, password: PASSWORD }, bob.token);
     expect(taken).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
@@ -153,7 +146,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     const confirmation = await mail.tokenTo(stolen);
     // The owner knows only the old address.
     await forgot(ada.email);
-    const sent = await mail.mailsTo(ada.email, 2);
+    const sent = await mail.emailsTo(ada.email, 2);
     expect(sent.map(({ subject }) => subject)).toContain('Reset your Landline password');
     expect(await reset(await mail.tokenTo(ada.email, 2))).toMatchObject({ status: 200 });
     expect((await verify(ada.token)).status).toBe(401);
@@ -172,7 +165,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     const newEmail = `${randomUUID()}@example.com`;
     expect((await change('email', { newEmail, password: PASSWORD }, ada.token)).status).toBe(200);
     expect((await reset(link)).status).toBe(200);
-    expect(await typesOf(stream(ada.userId))).not.toContain(`${prefix}EmailConfirmed`);
+    expect(await api.typesOf(stream(ada.userId))).not.toContain(`${prefix}EmailConfirmed`);
     // It proves the mailbox that it was sent to.
     expect((await logIn(ada.email, 'Another-horse-22')).body.userId).toBe(ada.userId);
     expect((await logIn(newEmail, 'Another-horse-22')).status).toBe(401);
@@ -189,7 +182,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     expect((await reset(link)).body.code).toBe('LINK_INVALID');
     const body = { token: confirmation };
     expect((await api.call('POST', `${path}/confirm-email`, { body })).body.code).toBe('LINK_INVALID');
-    expect(await typesOf(stream(ada.userId))).not.toContain(`${prefix}EmailConfirmed`);
+    expect(await api.typesOf(stream(ada.userId))).not.toContain(`${prefix}EmailConfirmed`);
     expect((await logIn(present)).status).toBe(200);
   });
 
@@ -222,9 +215,9 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     expect((await api.call('POST', `${path}/confirm-email`, { body })).status).toBe(200);
     await forgot(ada.email);
     await forgot(newEmail);
-    await mail.mailsTo(newEmail, 2);
-    expect(await mail.mailsTo(ada.email, 1)).toHaveLength(1);
-    expect((await typesOf(stream(ada.userId))).slice(-2)).toEqual([
+    await mail.emailsTo(newEmail, 2);
+    expect(await mail.emailsTo(ada.email, 1)).toHaveLength(1);
+    expect((await api.typesOf(stream(ada.userId))).slice(-2)).toEqual([
       `${prefix}EmailConfirmed`,
       `${prefix}PasswordResetRequested`,
     ]);
@@ -326,7 +319,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     expect((await end(other.id)).status).toBe(200);
     expect((await verify(phone.body.token)).status).toBe(401);
     expect((await list()).body.sessions).toHaveLength(1);
-    expect((await typesOf(stream(userId))).at(-1)).toBe(`${prefix}SessionEnded`);
+    expect((await api.typesOf(stream(userId))).at(-1)).toBe(`${prefix}SessionEnded`);
     expect((await end(other.id)).status).toBe(404);
     expect((await end(current.id)).status).toBe(200);
     expect((await verify(token)).status).toBe(401);
@@ -358,25 +351,6 @@ describe('a demo account', () => {
     expect(await call('GET', 'sessions')).toMatchObject(rejected);
     expect(await call('DELETE', `sessions/${randomUUID()}`)).toMatchObject(rejected);
     expect((await call('GET', 'verify')).status).toBe(200);
-    expect(await typesOf(streams.clientUser(id))).toEqual(['ClientUserCreated', 'ClientUserSignedIn']);
+    expect(await api.typesOf(streams.clientUser(id))).toEqual(['ClientUserCreated', 'ClientUserSignedIn']);
   });
 });
-
-test.for([
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-    'Chrome on Windows',
-  ],
-  [
-    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
-    'Edge on Windows',
-  ],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
-  [
-    'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
-    'Chrome on Android',
-  ],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15', 'Safari on macOS'],
-  ['node', 'Unknown device'],
-  [null, 'Unknown device'],
-] as const)('%s is called %s', ([userAgent, device]) => expect(deviceOf(userAgent)).toBe(device));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { client } from '../../clients/clients/client.ts';
@@ -12,9 +12,9 @@ import { startProcess, type TestProcess } from '../../testing/processes.ts';
 let api: TestApi & { stopAll(): Promise<void> };
 let processes: TestProcess[] = [];
 
-/** Returns the method and path of a client route that appends an event. */
-const judging = () => [
-  route.post('/api/test/judge', {
+/** A client route that appends an event. */
+const classifyRoute = () => [
+  route.post('/api/test/classify', {
     may: ['ClientUser'],
     ofClient: { product: 'geo_leads' },
     body: z.object({ candidateId: z.uuid() }),
@@ -43,7 +43,7 @@ const judging = () => [
 ];
 
 beforeAll(async () => {
-  api = await startTestApi({ routes: judging });
+  api = await startTestApi({ routes: classifyRoute });
   processes = await Promise.all([
     startProcess('projections', api.services),
     startProcess('worker', api.services),
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 const origin = { actor: SYSTEM, correlationId: 'impersonation-test' };
-const executing: Parameters<typeof closeClient>[3] = (decider, execution) =>
+const execute: Parameters<typeof closeClient>[3] = (decider, execution) =>
   api.ports.commands.execute(decider, { ...execution, ...origin });
 
 async function someClient(): Promise<string> {
@@ -67,22 +67,15 @@ const start = (token: string, clientId: string) =>
   api.call('POST', `/api/ai/client-auth/impersonate/${clientId}`, { token });
 const stop = (token: string) => api.call('POST', '/api/ai/client-auth/stop-impersonation', { token });
 const get = (token: string, path: string, headers = {}) => api.call('GET', path, { token, headers });
-const judge = (token: string, candidateId: string, headers = {}) =>
-  api.call('POST', '/api/test/judge', { token, headers, body: { candidateId } });
+const classify = (token: string, candidateId: string, headers = {}) =>
+  api.call('POST', '/api/test/classify', { token, headers, body: { candidateId } });
 const verify = (token: string) => get(token, '/api/ai/client-auth/verify');
 
-async function eventsOf(stream: string) {
-  const events: { type: string; data: Record<string, unknown>; metadata: EventMetadata }[] = [];
-  await api.ports.eventStore.read(stream, (event) =>
-    events.push(event as unknown as (typeof events)[number]),
-  );
-  return events;
-}
 const outcomeOf = async (impersonationId: string) =>
-  (await eventsOf(streams.impersonation(impersonationId))).map(({ type, data }) => [type, data.reason]);
+  (await api.eventsOf(streams.impersonation(impersonationId))).map(({ type, data }) => [type, data.reason]);
 
-describe('impersonating', () => {
-  test('a SuperAdmin acts as the client until stopping', async () => {
+describe('an impersonation', () => {
+  test('lets a SuperAdmin act as the client until it stops', async () => {
     const { token, userId } = await api.signIn('SuperAdmin');
     const clientId = await someClient();
     expect((await verify(token)).status).toBe(403);
@@ -111,13 +104,13 @@ describe('impersonating', () => {
     expect((await stop(token)).status).toBe(200);
   });
 
-  test('events record the impersonator', async () => {
+  test('records the impersonator in events', async () => {
     const { token, userId } = await api.signIn('SuperAdmin');
     const clientId = await someClient();
     const candidateId = randomUUID();
     await start(token, clientId);
-    expect((await judge(token, candidateId)).status).toBe(200);
-    const [classified] = await eventsOf(streams.judgement(clientId, candidateId));
+    expect((await classify(token, candidateId)).status).toBe(200);
+    const [classified] = await api.eventsOf(streams.judgement(clientId, candidateId));
     expect(classified?.metadata.actor).toEqual({
       id: userId,
       role: 'ClientUser',
@@ -135,7 +128,7 @@ describe('impersonating', () => {
     expect((await verify(other)).status).toBe(403);
   });
 
-  test('must stop before acting as another client', async () => {
+  test('must stop before another one starts', async () => {
     const { token } = await api.signIn('SuperAdmin');
     const [first, second] = [await someClient(), await someClient()];
     const one = (await start(token, first)).body.impersonationId;
@@ -159,7 +152,7 @@ describe('impersonating', () => {
     const { token } = await api.signIn('SuperAdmin');
     const unknown = await start(token, randomUUID());
     expect([unknown.status, unknown.body.error]).toEqual([404, 'Client not found']);
-    await closeClient(api.ports, clientId, origin, executing);
+    await closeClient(api.ports, clientId, origin, execute);
     expect((await start(token, clientId)).body.code).toBe('CLIENT_NOT_IN_USE');
   });
 
@@ -168,31 +161,29 @@ describe('impersonating', () => {
     const clientId = await someClient();
     await start(token, clientId);
     const forged = { 'X-Client-Id': await someClient() };
-    expect((await judge(token, randomUUID(), forged)).status).toBe(403);
-    expect((await judge(token, randomUUID(), { 'X-Client-Id': clientId })).status).toBe(200);
+    expect((await classify(token, randomUUID(), forged)).status).toBe(403);
+    expect((await classify(token, randomUUID(), { 'X-Client-Id': clientId })).status).toBe(200);
   });
-});
 
-describe('an impersonation ends', () => {
-  test('product access when the client loses the product', async () => {
+  test('loses access to a product with the client', async () => {
     const { token } = await api.signIn('SuperAdmin');
     const clientId = await someClient();
     await start(token, clientId);
-    await changeClient(api.ports, clientId, { changes: { has_geo_leads: false } }, origin, executing);
-    expect((await judge(token, randomUUID())).body.code).toBe('PRODUCT_REQUIRED');
+    await changeClient(api.ports, clientId, { changes: { has_geo_leads: false } }, origin, execute);
+    expect((await classify(token, randomUUID())).body.code).toBe('PRODUCT_REQUIRED');
     expect((await verify(token)).body.client.has_geo_leads).toBe(false);
   });
 
   test.each(['deactivated', 'closed'])(
-    'when its client is %s, while the staff session stays open',
+    'ends when its client is %s, while the staff session stays open',
     async (how) => {
       const { token } = await api.signIn('SuperAdmin');
       const clientId = await someClient();
       const { impersonationId } = (await start(token, clientId)).body;
-      if (how === 'closed') await closeClient(api.ports, clientId, origin, executing);
-      else await changeClient(api.ports, clientId, { changes: { active: false } }, origin, executing);
+      if (how === 'closed') await closeClient(api.ports, clientId, origin, execute);
+      else await changeClient(api.ports, clientId, { changes: { active: false } }, origin, execute);
       expect((await verify(token)).status).toBe(403);
-      expect((await judge(token, randomUUID())).status).toBe(403);
+      expect((await classify(token, randomUUID())).status).toBe(403);
       expect((await get(token, '/api/auth/verify')).status).toBe(200);
       await eventually('the end is recorded', async () => (await outcomeOf(impersonationId)).length === 2);
       expect((await outcomeOf(impersonationId))[1]).toEqual(['ImpersonationStopped', 'client_ended']);
@@ -200,21 +191,21 @@ describe('an impersonation ends', () => {
     },
   );
 
-  test('when the deactivation of its client was interrupted', async () => {
+  test('ends even if the deactivation of its client was interrupted', async () => {
     const { token } = await api.signIn('SuperAdmin');
     const clientId = await someClient();
     await start(token, clientId);
-    await executing(client, {
+    await execute(client, {
       stream: streams.client(clientId),
       command: { type: 'change', changes: { active: false } },
     });
     await eventually(
       'the worker has ended the impersonation',
-      async () => (await judge(token, randomUUID())).status === 403,
+      async () => (await classify(token, randomUUID())).status === 403,
     );
   });
 
-  test('when its SuperAdmin gets another role', async () => {
+  test('ends when its SuperAdmin gets another role', async () => {
     const { token, userId } = await api.signIn('SuperAdmin');
     const { impersonationId } = (await start(token, await someClient())).body;
     const other = await api.signIn('SuperAdmin');
@@ -225,7 +216,7 @@ describe('an impersonation ends', () => {
     expect((await outcomeOf(impersonationId))[1]).toEqual(['ImpersonationStopped', 'session_ended']);
   });
 
-  test('when its staff session ends', async () => {
+  test('ends with its staff session', async () => {
     const { token, email } = await api.signIn('SuperAdmin');
     const { impersonationId } = (await start(token, await someClient())).body;
     await api.call('POST', '/api/auth/logout', { token });

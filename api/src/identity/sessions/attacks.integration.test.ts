@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networkOf } from '../../platform/http/network.ts';
 import { callerOf, PASSWORD, startTestApi, type TestApi } from '../../testing/api.ts';
 import { cookieHeader, cookiesOf } from '../../testing/cookies.ts';
 import { startApiProcess, type TestProcess } from '../../testing/processes.ts';
@@ -88,15 +87,6 @@ describe('credential stuffing', () => {
     const fresh = { ...stranger, ...cookieHeader(cookiesOf(reset.headers)) };
     expect((await logIn(second, email, 'Another-Horse-8', fresh)).status).toBe(200);
   }, 120_000);
-
-  test('counts an IPv6 network as one address', () => {
-    expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2:bbbb:c:d:e'));
-    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
-    expect(networkOf('::1')).toBe('0:0:0:0::/64');
-    expect(networkOf('2001:0db8::1')).toBe(networkOf('2001:db8:0:0:1::'));
-    expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
-    expect(networkOf('::ffff:203.0.113.9')).toBe('::ffff:203.0.113.9');
-  });
 });
 
 describe('a session', () => {
@@ -111,9 +101,7 @@ describe('a session', () => {
       first.call('GET', '/api/auth/verify', { headers: cookieHeader(cookies) });
     expect((await verify(own)).body.userId).toBe(ada.userId);
     expect((await verify(planted)).status).toBe(401);
-    const types: string[] = [];
-    await first.ports.eventStore.read(streams.staffUser(eve.userId), ({ type }) => types.push(type));
-    expect(types.at(-1)).toBe('StaffUserSignedOut');
+    expect((await first.typesOf(streams.staffUser(eve.userId))).at(-1)).toBe('StaffUserSignedOut');
   });
 
   test('cannot be forged by the caller', async () => {

@@ -18,7 +18,7 @@ const ada: Actor = { id: 'ada', role: 'Admin' };
 
 let postgres: TestPostgres;
 let pool: DatabasePool;
-let bare: pg.Pool;
+let plainPool: pg.Pool;
 let sessions: Sessions;
 /** The sessions' clock. */
 let now: number;
@@ -28,13 +28,13 @@ beforeAll(async () => {
   const url = await postgres.database('landline');
   pool = await connectDatabase(url, { checkRows: true });
   await migrate(url);
-  bare = connectPlainPool(url, log);
+  plainPool = connectPlainPool(url, log);
   const secrets = await loadSecrets(pool);
-  sessions = createSessions({ pool, pg: bare, secrets, jwtSecret: SECRET, log, now: () => now });
+  sessions = createSessions({ pool, pg: plainPool, secrets, jwtSecret: SECRET, log, now: () => now });
 });
 afterAll(async () => {
   await pool?.end();
-  await bare?.end();
+  await plainPool?.end();
   await postgres?.dispose();
 });
 beforeEach(() => {
@@ -90,9 +90,9 @@ describe('an access token', () => {
       'with another algorithm',
       (sid: string) => jwt.sign({ sid }, SECRET, { algorithm: 'HS512', issuer: 'landline', expiresIn: 600 }),
     ],
-    ['that never runs out', (sid: string) => jwt.sign({ sid }, SECRET, { issuer: 'landline' })],
+    ['that never expires', (sid: string) => jwt.sign({ sid }, SECRET, { issuer: 'landline' })],
     ['without a session', () => jwt.sign({ sub: 'ada' }, SECRET, { issuer: 'landline', expiresIn: 600 })],
-    ['of another kind', () => 'not.a.token'],
+    ['that is not a JWT', () => 'not.a.token'],
     ['that is empty', () => ''],
   ] as const)('%s is rejected', async ([, forge]) => {
     const { session } = await open();
@@ -137,7 +137,9 @@ describe('a session', () => {
     // The last use is written asynchronously.
     await expect
       .poll(async () => {
-        const { rows } = await bare.query('SELECT last_used_at FROM api.session WHERE id = $1', [session.id]);
+        const { rows } = await plainPool.query('SELECT last_used_at FROM api.session WHERE id = $1', [
+          session.id,
+        ]);
         return rows[0].last_used_at.getTime();
       })
       .toBe(now);
@@ -202,7 +204,7 @@ describe('a refresh token', () => {
   test('is not stored in the database', async () => {
     const { refreshToken } = await open();
     const next = await refreshTokens(refreshToken);
-    const { rows } = await bare.query<object>('SELECT * FROM api.refresh_token');
+    const { rows } = await plainPool.query<object>('SELECT * FROM api.refresh_token');
     const stored = JSON.stringify(rows.map((row) => Object.values(row).map(String)));
     expect(stored).not.toContain(refreshToken);
     expect(stored).not.toContain(next.refreshToken);

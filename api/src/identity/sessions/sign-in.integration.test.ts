@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventMetadata, SYSTEM, streams } from '@landline/event-schemas';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameUuid } from '../../platform/commands/ids.ts';
 import { PASSWORD, startApiOn, startTestApi } from '../../testing/api.ts';
@@ -19,18 +19,6 @@ afterAll(() => api?.stopAll());
 
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   api.call('POST', '/api/auth/login', { body: { email, password }, headers });
-
-interface StoredEvent {
-  type: string;
-  data: Record<string, unknown>;
-  metadata: EventMetadata;
-}
-
-async function eventsOf(stream: string): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  await api.ports.eventStore.read(stream, (event) => events.push(event as unknown as StoredEvent));
-  return events;
-}
 
 const user = () => {
   const user_id = randomUUID();
@@ -55,7 +43,9 @@ describe('the first start', () => {
     expect((await login('other@example.com', 'other')).status).toBe(401);
     expect((await login(SUPERADMIN.email, SUPERADMIN.password)).status).toBe(200);
     const id = nameUuid('first SuperAdmin', api.ports.logId);
-    const created = (await eventsOf(streams.staffUser(id))).filter(({ type }) => type === 'StaffUserCreated');
+    const created = (await api.eventsOf(streams.staffUser(id))).filter(
+      ({ type }) => type === 'StaffUserCreated',
+    );
     expect(created).toHaveLength(1);
   });
 });
@@ -80,7 +70,7 @@ describe('signing in', () => {
     expect(cookies.userRole).toMatchObject({ value: 'Manager' });
     expect(cookies.userId?.attributes).not.toMatch(/httponly/);
     expect(response.headers.get('X-Event-Position')).toMatch(`${api.ports.logId}:`);
-    const events = await eventsOf(streams.staffUser(user_id));
+    const events = await api.eventsOf(streams.staffUser(user_id));
     expect(events.map(({ type }) => type)).toEqual(['StaffUserCreated', 'StaffUserSignedIn']);
     expect(events[1]?.metadata.actor).toEqual({ id: user_id, role: 'Manager' });
     expect(JSON.stringify(events.map(({ data }) => data))).not.toContain(response.body.token);
@@ -165,7 +155,7 @@ describe('signing in', () => {
     const key = { 'Idempotency-Key': randomUUID() };
     const [first, second] = [await login(email, PASSWORD, key), await login(email, PASSWORD, key)];
     expect(second.headers.get('X-Event-Position')).toBe(first.headers.get('X-Event-Position'));
-    expect(await eventsOf(streams.staffUser(user_id))).toHaveLength(2);
+    expect(await api.eventsOf(streams.staffUser(user_id))).toHaveLength(2);
     expect((await login(email, 'wrong', key)).status).toBe(401);
   });
 
@@ -185,8 +175,8 @@ describe('signing in', () => {
       // Another subdomain or a page without HTTPS could have planted this one.
       const planted = cookies['__Host-access_token']?.value;
       expect((await verify({ Cookie: `access_token=${planted}` })).status).toBe(401);
-      const over = await secure.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
-      expect(cookiesOf(over.headers)['__Host-access_token']?.value).toBe('');
+      const signedOut = await secure.call('POST', '/api/auth/logout', { headers: cookieHeader(cookies) });
+      expect(cookiesOf(signedOut.headers)['__Host-access_token']?.value).toBe('');
     } finally {
       await secure.stop();
     }
@@ -249,8 +239,11 @@ describe('a session', () => {
     expect((await api.call('GET', '/api/auth/verify', { headers: cookieHeader(cookies) })).status).toBe(401);
     const refresh = await api.call('POST', '/api/auth/refresh-token', { headers: cookieHeader(cookies) });
     expect(refresh.status).toBe(401);
-    const types = (await eventsOf(streams.staffUser(user_id))).map(({ type }) => type);
-    expect(types).toEqual(['StaffUserCreated', 'StaffUserSignedIn', 'StaffUserSignedOut']);
+    expect(await api.typesOf(streams.staffUser(user_id))).toEqual([
+      'StaffUserCreated',
+      'StaffUserSignedIn',
+      'StaffUserSignedOut',
+    ]);
   });
 
   test('can be ended by its refresh token after the access token expired', async () => {
@@ -258,7 +251,7 @@ describe('a session', () => {
     const { refresh_token } = cookiesOf((await login(email, PASSWORD)).headers);
     const headers = { Cookie: `refresh_token=${refresh_token?.value}` };
     expect((await api.call('POST', '/api/auth/logout', { headers })).status).toBe(200);
-    expect((await eventsOf(streams.staffUser(user_id))).at(-1)?.type).toBe('StaffUserSignedOut');
+    expect((await api.typesOf(streams.staffUser(user_id))).at(-1)).toBe('StaffUserSignedOut');
   });
 
   test('allows signing out without a session', async () => {
@@ -268,11 +261,11 @@ describe('a session', () => {
     expect(await api.head()).toBe(head);
   });
 
-  test('of a client user has its own sign-out message', async () => {
+  test('of a client user ends on sign-out', async () => {
     const { token, userId } = await api.signIn('ClientUser');
     expect((await api.call('POST', '/api/ai/client-auth/logout', { token })).status).toBe(200);
     expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).status).toBe(401);
-    expect((await eventsOf(streams.clientUser(userId))).at(-1)?.type).toBe('ClientUserSignedOut');
+    expect((await api.typesOf(streams.clientUser(userId))).at(-1)).toBe('ClientUserSignedOut');
   });
 });
 

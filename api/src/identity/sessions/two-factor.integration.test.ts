@@ -19,7 +19,7 @@ describe('time-based codes', () => {
     [1_234_567_890, '89005924'],
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
-  ] as const)('at %i s', ([seconds, code]) => {
+  ] as const)('match RFC 6238 at %i s', ([seconds, code]) => {
     expect(codeAt(secret, Math.floor(seconds / 30))).toBe(code.slice(2));
   });
 
@@ -77,13 +77,13 @@ async function withTwoFactor(role: AccountKind['role'], call: ReturnType<typeof 
   const secret = fromBase32(setup.body.secret);
   const step = Math.floor(Date.now() / TOTP.stepMs);
   const codeOf = (offset: number) => codeAt(secret, step + offset);
-  // Signing in needs the code of a later step. The next one is valid already, and still when a step ends meanwhile.
+  // Signing in needs the code of a later step. The next step's code is already valid, and stays valid if a step ends meanwhile.
   const confirmed = await call(user.token, 'POST', '/confirm', { code: codeOf(0) });
   return { ...user, setup, confirmed, codeOf, recoveryCodes: confirmed.body.recoveryCodes as string[] };
 }
 
-describe.for(ACCOUNT_KINDS)('two-factor sign-in of a $role', (door) => {
-  const { call, logIn, withTwoFactor } = callsOf(door);
+describe.for(ACCOUNT_KINDS)('two-factor sign-in of a $role', (accountKind) => {
+  const { call, logIn, withTwoFactor } = callsOf(accountKind);
   test('is enabled with a code, shows its secrets once and is then required', async () => {
     const { setup, confirmed, codeOf, ...user } = await withTwoFactor();
     expect(setup.body.otpauthUrl).toContain(`secret=${setup.body.secret}`);
@@ -100,11 +100,11 @@ describe.for(ACCOUNT_KINDS)('two-factor sign-in of a $role', (door) => {
     expect(challenge.headers.getSetCookie()).toEqual([]);
     const wrong = { status: 401, body: { code: 'SECOND_FACTOR_INVALID' } };
     expect(await logIn(user.email, codeOf(-9))).toMatchObject(wrong);
-    expect(await logIn(user.email, codeOf(0)), 'the code that confirmed').toMatchObject(wrong);
+    expect(await logIn(user.email, codeOf(0)), 'the code that confirmed the setup').toMatchObject(wrong);
     expect((await logIn(user.email, codeOf(1), 'wrong')).body.code).toBe('INVALID_CREDENTIALS');
     const code = codeOf(1);
     expect((await logIn(user.email, code)).status).toBe(200);
-    expect(await logIn(user.email, code), 'a code that was overheard').toMatchObject(wrong);
+    expect(await logIn(user.email, code), 'a code that was used before').toMatchObject(wrong);
   });
 
   test('accepts each recovery code once', async () => {
@@ -114,12 +114,8 @@ describe.for(ACCOUNT_KINDS)('two-factor sign-in of a $role', (door) => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await logIn(email, second.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
     expect((await call(token, 'GET', '')).body.recoveryCodesLeft).toBe(8);
-    const events: { type: string; data: { factor?: string } }[] = [];
-    await api.ports.eventStore.read(door.stream(userId), ({ type, data }) =>
-      events.push({ type, data: data as { factor?: string } }),
-    );
-    expect(events.at(-1)).toMatchObject({
-      type: `${door.prefix}SignedIn`,
+    expect((await api.eventsOf(accountKind.stream(userId))).at(-1)).toMatchObject({
+      type: `${accountKind.prefix}SignedIn`,
       data: { factor: 'recovery_code' },
     });
   });
@@ -135,12 +131,12 @@ describe.for(ACCOUNT_KINDS)('two-factor sign-in of a $role', (door) => {
   });
 
   test('is off until a code confirms it', async () => {
-    const { email, token } = await api.signIn(door.role);
+    const { email, token } = await api.signIn(accountKind.role);
     expect((await call(token, 'POST', '', { password: 'wrong' })).status).toBe(422);
     expect((await call(token, 'POST', '', { password: PASSWORD })).status).toBe(200);
     expect(await call(token, 'POST', '/confirm', { code: '000000x' })).toMatchObject({
       status: 400,
-      body: { message: 'Please enter the 6-digit code' },
+      body: { message: 'Enter the 6-digit code' },
     });
     expect((await logIn(email)).status).toBe(200);
   });
@@ -184,11 +180,10 @@ test('a SuperAdmin turns off the second factor of a client user who lost it', as
   expect((await logIn(email)).status).toBe(401);
   expect((await turnOff('SuperAdmin')).status).toBe(200);
   expect((await logIn(email)).status).toBe(200);
-  const last: { type: string; role: string }[] = [];
-  await api.ports.eventStore.read(streams.clientUser(userId), ({ type, metadata }) =>
-    last.push({ type, role: (metadata as { actor: { role: string } }).actor.role }),
-  );
-  expect(last.at(-2)).toEqual({ type: 'ClientUserTwoFactorDisabled', role: 'SuperAdmin' });
+  expect((await api.eventsOf(streams.clientUser(userId))).at(-2)).toMatchObject({
+    type: 'ClientUserTwoFactorDisabled',
+    metadata: { actor: { role: 'SuperAdmin' } },
+  });
 });
 
 test('an operator reset ends all sessions and can disable the second factor', async () => {

@@ -15,12 +15,6 @@ afterAll(() => api?.stopAll());
 const login = (email: string, password: string) =>
   api.call('POST', '/api/auth/login', { body: { email, password } });
 
-async function eventsOf(stream: string): Promise<string[]> {
-  const types: string[] = [];
-  await api.ports.eventStore.read(stream, ({ type }) => types.push(type));
-  return types;
-}
-
 const user = () => {
   const user_id = randomUUID();
   const email = `${user_id}@example.com`;
@@ -51,7 +45,7 @@ describe('creating a user', () => {
     await createStaffUser(api.ports, ada, origin());
     const bob = { ...user(), email: ` ${ada.email.toUpperCase()}` };
     await expect(createStaffUser(api.ports, bob, origin())).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
-    expect(await eventsOf(streams.staffUser(bob.user_id))).toEqual([]);
+    expect(await api.eventsOf(streams.staffUser(bob.user_id))).toEqual([]);
   });
 
   test('succeeds once for concurrent requests with one address', async () => {
@@ -66,7 +60,7 @@ describe('creating a user', () => {
   test('creates one user for concurrent retries', async () => {
     const ada = user();
     await Promise.all([1, 2, 3].map(() => createStaffUser(api.ports, ada, origin())));
-    expect(await eventsOf(streams.staffUser(ada.user_id))).toHaveLength(1);
+    expect(await api.eventsOf(streams.staffUser(ada.user_id))).toHaveLength(1);
     expect((await login(ada.email, PASSWORD)).status).toBe(200);
   });
 

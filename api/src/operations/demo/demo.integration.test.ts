@@ -6,7 +6,7 @@ import { startTestApi } from '../../testing/api.ts';
 import { DEMO_DATASETS, demoCandidates } from './datasets.ts';
 import { seedDemo } from './seed.ts';
 
-/** Bounding boxes inside each city. */
+/** A box inside each city: south, north, west, east. */
 const WITHIN = {
   Hawthorne: [33.9, 33.935, -118.372, -118.326],
   'Beverly Hills': [34.057, 34.08, -118.415, -118.372],
@@ -87,11 +87,8 @@ describe('seeding', () => {
       expect(await api.call('POST', login, { body: { email, password } })).toMatchObject({ status: 200 });
     }
     for (const { registration } of DEMO_DATASETS) {
-      const registered: unknown[] = [];
-      await api.ports.eventStore.read(streams.dataset(registration.dataset_key), ({ data }) =>
-        registered.push(data),
-      );
-      expect(registered).toEqual([registration]);
+      const events = await api.eventsOf(streams.dataset(registration.dataset_key));
+      expect(events.map(({ data }) => data)).toEqual([registration]);
     }
   });
 });

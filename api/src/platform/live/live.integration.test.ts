@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createStaffUser } from '../../identity/users/users.ts';
 import { eventually, PASSWORD, startTestApi } from '../../testing/api.ts';
+import { type LiveStream, openLiveStream } from '../../testing/live-stream.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { type Route, route } from '../http/route.ts';
 import { FEED_NAME } from './read-model-feed.ts';
@@ -45,45 +46,8 @@ async function createUser(): Promise<string> {
   return id;
 }
 
-interface LiveEvent {
-  event: string;
-  data: { model?: string; logId?: string; position?: string };
-}
-
-/** Reads an event stream. */
-async function listen(token: string) {
-  const abort = new AbortController();
-  const response = await fetch(new URL('/api/live', api.url), {
-    signal: abort.signal,
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  const events: LiveEvent[] = [];
-  const decoder = new TextDecoder();
-  let isClosed = false;
-  (async () => {
-    let text = '';
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true });
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-        if (event && data) events.push({ event, data: JSON.parse(data) });
-      }
-    }
-    isClosed = true;
-  })().catch(() => {
-    isClosed = true;
-  });
-  return {
-    headers: response.headers,
-    status: response.status,
-    events,
-    models: () => events.map(({ data }) => data.model),
-    isClosed: () => isClosed,
-    stop: () => abort.abort(),
-  };
-}
+const listen = (token: string) => openLiveStream(api, token);
+const modelsIn = ({ events }: LiveStream) => events.map(({ data }) => data.model);
 
 /** Ends the feed's connection. */
 async function cutFeed(): Promise<void> {
@@ -129,7 +93,7 @@ describe('X-Min-Position', () => {
     },
   );
 
-  test('is read from the checkpoints by an API that starts later', async () => {
+  test('is compared with the checkpoints after the feed reconnects', async () => {
     await createUser();
     const position = tokenOf(await api.head());
     await eventually(
@@ -170,16 +134,16 @@ describe('GET /api/live', () => {
     await notify({ model: 'unchanged', changed: false });
     await notify({ model: 'of-all' });
     for (const live of [staff, tenant]) {
-      await eventually('the last event arrived', async () => live.models().includes('of-all'));
+      await eventually('the last event arrived', async () => modelsIn(live).includes('of-all'));
       live.stop();
     }
-    expect(tenant.models()).toEqual(expect.arrayContaining(['of-own-client', 'of-all']));
-    expect(tenant.models()).not.toContain('of-another-client');
-    expect(tenant.models()).not.toContain('of-no-client');
-    expect(staff.models()).toEqual(
+    expect(modelsIn(tenant)).toEqual(expect.arrayContaining(['of-own-client', 'of-all']));
+    expect(modelsIn(tenant)).not.toContain('of-another-client');
+    expect(modelsIn(tenant)).not.toContain('of-no-client');
+    expect(modelsIn(staff)).toEqual(
       expect.arrayContaining(['of-another-client', 'of-no-client', 'of-own-client', 'of-all']),
     );
-    expect(staff.models()).not.toContain('unchanged');
+    expect(modelsIn(staff)).not.toContain('unchanged');
   });
 
   test('ends with its session', async () => {
@@ -227,7 +191,7 @@ describe('GET /api/live', () => {
     const live = await listen(token);
     await api.ports.pg.query(`SELECT pg_notify('read_model_moved', 'nonsense')`);
     await notify({ model: 'after' });
-    await eventually('the next message arrived', async () => live.models().includes('after'));
+    await eventually('the next message arrived', async () => modelsIn(live).includes('after'));
     live.stop();
   });
 
@@ -236,11 +200,11 @@ describe('GET /api/live', () => {
     const live = await listen(token);
     await eventually('the staff read model has moved', async () => {
       await createUser();
-      return live.models().includes('staff');
+      return modelsIn(live).includes('staff');
     });
     const before = live.events.length;
     await cutFeed();
-    await eventually('all models are sent', async () => live.models().slice(before).includes('staff'));
+    await eventually('all models are sent', async () => modelsIn(live).slice(before).includes('staff'));
     live.stop();
   });
 });

@@ -93,7 +93,7 @@ describe('new premium leads', () => {
 
     await importLeads(['2', '3']);
     await runNextChecks();
-    const [first] = await mail.mailsTo(email, 1);
+    const [first] = await mail.emailsTo(email, 1);
     expect(first?.subject).toBe('2 new premium leads on Landline');
     expect(first?.text).toContain('Acorns Properties: 2 new premium leads: ');
     expect(first?.text).toContain('2 Acorn Way (score ');
@@ -106,7 +106,7 @@ describe('new premium leads', () => {
     await runNextChecks();
     await importLeads(['4']);
     await runNextChecks();
-    const mails = await mail.mailsTo(email, 2);
+    const mails = await mail.emailsTo(email, 2);
     expect(mails.map(({ subject }) => subject)).toEqual([
       '2 new premium leads on Landline',
       '1 new premium lead on Landline',

@@ -85,7 +85,7 @@ export function fuzzRequest(operation: Operation, seenValues: SeenValues, random
   return serialized(operation, draft);
 }
 
-/** Returns the possible changes to a request; a part with more values has more of them. */
+/** Returns the possible changes to a request, repeated so that parts with more values change more often. */
 function changesOf(operation: Operation, draft: Draft): Change[] {
   const changes: Change[] = [changeHeader];
   const names = Object.keys(draft.path);

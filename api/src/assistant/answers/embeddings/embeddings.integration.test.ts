@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(() => {
   model.embedded.length = 0;
   model.requests.length = 0;
-  model.embeds(() => [1, 0]);
+  model.embedWith(() => [1, 0]);
   model.respondWith({ kind: 'write', pieces: ['So it is [S1].'] });
 });
 
@@ -88,15 +88,15 @@ describe('passages', () => {
       'all',
       Array.from({ length: 100 }, (_, i) => `Loaf number ${i} is baked.`),
     );
-    model.embeds(() => {
+    model.embedWith(() => {
       // The next request fails.
-      queueMicrotask(() => model.embeds(503));
+      queueMicrotask(() => model.embedWith(503));
       return [1, 0];
     });
     await expect(embed('long')).rejects.toThrow('The model did not answer: status 503');
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36]);
     expect(await environment.pagesOf('long')).toMatchObject({ passages: 100, encoded: 64 });
-    model.embeds(() => [1, 0]);
+    model.embedWith(() => [1, 0]);
     expect(await embed('long')).toBe(36);
     expect(await environment.pagesOf('long')).toMatchObject({ passages: 100, encoded: 100 });
     expect(await embed('long')).toBe(0);
@@ -121,20 +121,20 @@ describe('a question', () => {
     const byWords = await sourcesFor('bakery', QUESTION);
     expect(model.embedded).toEqual([]);
     const [, second = '', third = ''] = byWords;
-    model.embeds((text) =>
+    model.embedWith((text) =>
       text.includes(second) || text === QUESTION ? [1, 0] : text.includes(third) ? [1, 1] : [0, 1],
     );
     await embed('bakery');
     expect((await sourcesFor('bakery', QUESTION))[0]).toBe(second);
 
     // A failing or slow server loses no results.
-    model.embeds(500);
+    model.embedWith(500);
     expect(await sourcesFor('bakery', QUESTION)).toEqual(byWords);
-    model.embeds('silence');
+    model.embedWith('silence');
     expect(await sourcesFor('bakery', QUESTION, 50)).toEqual(byWords);
 
     // Deleted content is not found by meaning.
-    model.embeds((text) => (text.includes(second) || text === QUESTION ? [1, 0] : [0, 1]));
+    model.embedWith((text) => (text.includes(second) || text === QUESTION ? [1, 0] : [0, 1]));
     const deleted = TEXTS.indexOf(second);
     await deletePageContent(environment.api.ports.pool, 'bakery', [`page-${deleted}`]);
     expect(await sourcesFor('bakery', QUESTION)).not.toContain(second);
@@ -157,7 +157,7 @@ describe('a question', () => {
     for (const [i, text] of [...OTHERS, ANSWER].entries()) await storePage('inn', `page-${i}`, [text]);
     const question = 'May I bring my dog?';
     const unrelated = 'Who won the football match in Norway?';
-    model.embeds((text) => {
+    model.embedWith((text) => {
       if (text.includes(ANSWER) || text === question) return [1, 0, 0];
       const turn = OTHERS.findIndex((other) => text.includes(other));
       return [0, Math.cos(turn), Math.sin(turn)];
@@ -181,17 +181,17 @@ describe('a question', () => {
     expect(await sourcesFor('inn', question)).toEqual([ANSWER]);
     // The answer is unknown if no passage stands out or the server is unavailable.
     expect(await answerTo(unrelated)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
-    model.embeds(500);
+    model.embedWith(500);
     expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: DO_NOT_KNOW });
     // That result is not cached.
-    model.embeds((text) => (text.startsWith('Is my dog') ? [1, 0, 0] : [0, 1, 0]));
+    model.embedWith((text) => (text.startsWith('Is my dog') ? [1, 0, 0] : [0, 1, 0]));
     expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: `${ANSWER} [1]` });
   });
 
   test("is never answered from another client's passages", async () => {
     await createClient(environment.api.ports, testClient('rival'), { actor: SYSTEM, correlationId: 'rival' });
     await storePage('rival', 'page-0', ['We sell garden furniture.']);
-    model.embeds(() => [1, 0, 0]);
+    model.embedWith(() => [1, 0, 0]);
     await embed('rival');
     model.requests.length = 0;
     expect(await sourcesFor('rival', 'May I bring my dog?')).toEqual([]);
