@@ -14,6 +14,10 @@ const flag = z.stringbool().default(false);
 
 const OPENAI = 'https://api.openai.com/v1';
 
+const apiUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.parse(url)?.username === '', { message: 'must be a URL without a user name' });
+
 const variables = z.object({
   DATABASE_URL: VARIABLES.DATABASE_URL,
   EVENTSTORE_URL: VARIABLES.EVENTSTORE_URL,
@@ -50,10 +54,7 @@ const variables = z.object({
   /** Milliseconds between two requests to one website. */
   CRAWL_PAUSE_MS: z.coerce.number().int().min(0).max(60_000).default(250),
   /** Base URL of a server with OpenAI's chat completions API, including the version: `https://api.openai.com/v1`. */
-  OPENAI_BASE_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => URL.parse(url)?.username === '', { message: 'must be a URL without a user name' })
-    .default(OPENAI),
+  OPENAI_BASE_URL: apiUrl.default(OPENAI),
   OPENAI_API_KEY: z.string().min(1).optional(),
   /** Model that writes the answers; without it, answers quote the pages. */
   OPENAI_MODEL: z.string().min(1).optional(),
@@ -67,16 +68,13 @@ const variables = z.object({
   /** Embedding model of the server below, used instead of an encoder on this machine. */
   OPENAI_EMBEDDINGS_MODEL: z.string().min(1).optional(),
   /** Base URL of the embeddings API if it differs from OPENAI_BASE_URL. */
-  OPENAI_EMBEDDINGS_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => URL.parse(url)?.username === '', { message: 'must be a URL without a user name' })
-    .optional(),
+  OPENAI_EMBEDDINGS_URL: apiUrl.optional(),
   /** Prices per million input and output tokens, in US dollars. */
   OPENAI_INPUT_PRICE: z.coerce.number().min(0).optional(),
   OPENAI_OUTPUT_PRICE: z.coerce.number().min(0).optional(),
   /** Timeout for the model's first token and between tokens; after it, the answer quotes the pages. */
   OPENAI_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
-  /** Bearer token for /metrics; without it, they are rejected. */
+  /** Bearer token for /metrics; without it, every request for metrics is rejected. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Port of the worker's metrics. */
   METRICS_PORT: PORT.optional(),
@@ -84,7 +82,7 @@ const variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT,
   /** Lag from which /api/ready reports a read model as behind. */
   READY_LAG_MS: z.coerce.number().int().min(100).default(30_000),
-  /** Demo data that `seed-demo.ts` creates; `parcels` leaves out the assistants' history. With `off`, the start skips the script. */
+  /** Demo data that `seed-demo.ts` creates; `parcels` leaves out the assistants' history. With `off`, startup skips the script. */
   DEMO_DATA: z.enum(['on', 'parcels', 'off']).default('on'),
   /** Directory of the web build to serve. */
   WEB_DIR: z.string().min(1).optional(),

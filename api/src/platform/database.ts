@@ -15,7 +15,7 @@ const STATEMENT_MS = 30_000;
 /** Connecting takes about 5 ms of CPU time, and the request that needs the connection waits for it. */
 const IDLE_MS = 60_000;
 
-/** Returns timestamps as responses have them, so that the schema of a response describes its rows as well. */
+/** Parses timestamps to ISO 8601 as in responses, so that a response's schema also describes its rows. */
 const TIMESTAMP = { name: 'timestamptz', parse: (text: string) => new Date(text).toISOString() };
 
 /**
@@ -23,7 +23,7 @@ const TIMESTAMP = { name: 'timestamptz', parse: (text: string) => new Date(text)
  * query a round trip and its prepared statements.
  */
 export function connectDatabase(url: string, options: { checkRows: boolean }): Promise<DatabasePool> {
-  const { dsn, ssl } = withoutTls(url);
+  const { dsn, ssl } = separateTls(url);
   const create = () =>
     createPool(dsn, {
       ...(ssl && { ssl }),
@@ -38,8 +38,8 @@ export function connectDatabase(url: string, options: { checkRows: boolean }): P
 }
 
 /**
- * Slonik reads the types on a client without an error listener: a connection that breaks would end the process. Adds a
- * listener to the clients that `create` connects before it returns; the query in progress rejects by itself.
+ * Slonik loads the database's types on a client without an error listener: a broken connection would end the process. Adds
+ * a listener to every client that connects during `create`; the query in progress rejects by itself.
  */
 function withErrorListener<T>(create: () => T): T {
   const { connect } = pg.Client.prototype;
@@ -55,7 +55,7 @@ function withErrorListener<T>(create: () => T): T {
 }
 
 /** Separates the TLS settings from a connection string; the driver knows modes that Slonik does not, such as `verify-full`. */
-function withoutTls(url: string): { dsn: string; ssl: ConnectionOptions | undefined } {
+function separateTls(url: string): { dsn: string; ssl: ConnectionOptions | undefined } {
   const dsn = new URL(url);
   const [mode, ...files] = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].map((name) => {
     const value = dsn.searchParams.get(name);

@@ -103,7 +103,7 @@ export const unavailable = (retryAfter: number, code = 'UNAVAILABLE', cause?: un
 export const SERVER_ERROR = 'Server error. Please try again later.';
 
 export const conflict = (data: ErrorData['CONFLICT'], cause?: unknown) =>
-  new DomainError('conflict', 'CONFLICT', 'Someone else changed this at the same time. Please try again.', {
+  new DomainError('conflict', 'CONFLICT', 'Someone else changed this at the same time. Try again.', {
     data,
     cause,
   });

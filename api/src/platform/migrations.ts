@@ -212,7 +212,7 @@ const STEPS = [
   )`,
   `INSERT INTO api.release (release)
     SELECT 'before' WHERE EXISTS (SELECT FROM api.migration WHERE applied_at < now())`,
-  // Start of reactions: a restored database is younger than the work that is left in it.
+  // Reactors skip events older than `since`. It is stored, because a restored database is younger than its unfinished work.
   `ALTER TABLE api.reactor_checkpoint ADD COLUMN since timestamptz NOT NULL DEFAULT now()`,
   `UPDATE api.reactor_checkpoint SET since = (SELECT min(applied_at) FROM api.migration)`,
   // Unchanged pages are read again, since questions and tables are extracted with their answers and headers.
@@ -221,7 +221,7 @@ const STEPS = [
   `ALTER TABLE api.process ADD COLUMN position bigint, ADD COLUMN followed_at timestamptz,
     ADD COLUMN stuck_since timestamptz, ADD COLUMN error_code text, ADD COLUMN error_message text,
     ADD COLUMN error_at timestamptz`,
-  // Completed backups, made by the backup command or recorded after one by other means.
+  // Completed backups, recorded by the backup command or, if made with another tool, by an operator.
   `CREATE TABLE api.backup (
     number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     made_at timestamptz NOT NULL

@@ -16,15 +16,15 @@ import type { SecurityConfig } from './status-contract.ts';
 
 const SHOWN_ADDRESSES = 10;
 
-/** Rate limits: metric label of rejected requests (`which`) and prefix of the keys. */
+/** Rate limits, each with the name under which rejected requests are counted and the prefix of its keys. */
 const LIMITS = [
-  { name: 'Sign-in', which: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.account },
-  { name: 'Second factor', which: undefined, prefix: 'second-factor:', ...SECOND_FACTOR_LIMIT },
-  { name: 'Password reset', which: 'password_reset', prefix: 'forgot-', ...FORGOT_LIMITS.account },
-  { name: 'Public forms', which: 'public_form', prefix: 'public-', ...FORM_LIMITS.form },
+  { name: 'Sign-in', counter: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.account },
+  { name: 'Second factor', counter: undefined, prefix: 'second-factor:', ...SECOND_FACTOR_LIMIT },
+  { name: 'Password reset', counter: 'password_reset', prefix: 'forgot-', ...FORGOT_LIMITS.account },
+  { name: 'Public forms', counter: 'public_form', prefix: 'public-', ...FORM_LIMITS.form },
   {
     name: 'Widget',
-    which: 'widget',
+    counter: 'widget',
     prefix: 'widget:',
     points: DEFAULT_SECURITY.rateLimitPerMinute,
     seconds: 60,
@@ -73,9 +73,9 @@ export async function readSecurityConfig(ports: OperationsPorts, self: string): 
       requestLimit: SIGN_IN_LIMITS.account.points,
       activeLimits: limits.reduce((sum, { active }) => sum + active, 0),
       skipApiRoutes: true,
-      limits: limits.map(({ which, ...limit }) => ({
+      limits: limits.map(({ counter, ...limit }) => ({
         ...limit,
-        hits24h: which === undefined ? null : requestCounts.count('rate_limit', which),
+        hits24h: counter === undefined ? null : requestCounts.count('rate_limit', counter),
       })),
     },
     securityHealth,
@@ -89,7 +89,7 @@ const withLabels = (counts: NamedCounts, labels: Readonly<Record<string, string>
 
 function signInsOf(requestCounts: RequestCounts) {
   const succeeded = requestCounts.count('sign_in', 'succeeded');
-  const failed = FAILED.reduce((sum, which) => sum + requestCounts.count('sign_in', which), 0);
+  const failed = FAILED.reduce((sum, name) => sum + requestCounts.count('sign_in', name), 0);
   return {
     failedLogins24h: failed,
     successRate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),

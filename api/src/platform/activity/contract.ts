@@ -60,5 +60,3 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditResponse = pageResponse(auditEntry);
-
-/** POST /api/audit/:position/undo */

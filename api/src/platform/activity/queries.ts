@@ -30,7 +30,7 @@ export function countEntries(db: CommonQueryMethods, history: History): Promise<
   `);
 }
 
-const place = z.object({ position: z.bigint() });
+const positionRow = z.object({ position: z.bigint() });
 
 /** Returns the commit positions of a page of a history, newest first. */
 export async function positionsOf(
@@ -38,7 +38,7 @@ export async function positionsOf(
   history: History,
   { page, limit }: { page: number; limit: number },
 ): Promise<bigint[]> {
-  const rows = await db.any(sql.type(place)`
+  const rows = await db.any(sql.type(positionRow)`
     SELECT position FROM read.audit_entry WHERE ${where(history)}
     ORDER BY position DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}
   `);
@@ -53,14 +53,14 @@ export async function positionsOfClient(
   { after, before, limit }: { after: bigint; before: bigint; limit: number },
 ): Promise<bigint[]> {
   const entities = [`client:${clientId}`, ...userIds.map((id) => `user:${id}`)];
-  const rows = await db.any(sql.type(place)`
+  const rows = await db.any(sql.type(positionRow)`
     SELECT position FROM (
       SELECT position FROM read.audit_entry
       WHERE generation = ${LIVE} AND client_id = ${clientId} AND position > ${after} AND position < ${before}
       UNION
       SELECT position FROM read.audit_entry
       WHERE generation = ${LIVE} AND entity = ANY(${sql.array(entities, 'text')}) AND position > ${after} AND position < ${before}
-    ) AS its
+    ) AS of_client
     ORDER BY position LIMIT ${limit}
   `);
   return rows.map(({ position }) => position);

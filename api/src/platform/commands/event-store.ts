@@ -50,7 +50,7 @@ export interface EventStore {
   readonly client: EventStoreDBClient;
   /** Calls `visit` with each event of a stream, oldest first. Returns the last revision, -1n for no such stream. */
   read(stream: string, visit: (event: StoredEvent, position: bigint | undefined) => void): Promise<bigint>;
-  /** Reads the last event of a stream, like `read`. */
+  /** Calls `visit` with the last event of a stream only; otherwise like `read`. */
   readLast(
     stream: string,
     visit: (event: StoredEvent, position: bigint | undefined) => void,
@@ -200,7 +200,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     async append(stream, events, expectedRevision) {
       const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
       const written = events.map((event) => jsonEvent(event as never));
-      const measured = appendSeconds.startTimer();
+      const stopTimer = appendSeconds.startTimer();
       const result = await traced({ name: `append ${categoryOf(stream)}`, kind: 'client' }, () =>
         withRetries('append', (deadline) =>
           // The call's own deadline does not cover server discovery.
@@ -213,7 +213,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
           }),
         ),
       );
-      measured();
+      stopTimer();
       return {
         position: result.position?.commit || (await head()),
         revision: result.nextExpectedRevision,

@@ -388,7 +388,7 @@ describe('conflicting commands', () => {
 });
 
 describe('an append whose response is lost', () => {
-  /** Appends and loses the response, as a connection that breaks at the wrong moment. */
+  /** Appends and loses the response, like a connection that breaks at the wrong moment. */
   const forgetful = (): EventStore => {
     let lost = false;
     return {

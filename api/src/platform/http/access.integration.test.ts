@@ -5,20 +5,20 @@ import { type Role, startTestApi } from '../../testing/api.ts';
 import { expectedAccess } from '../../testing/expected-access.ts';
 import type { ClientRequirements, Route } from './route.ts';
 
-/** Clients with different access; impersonation uses the one with all of it. */
+/** Clients with different access; impersonation uses the one with full access. */
 const CLIENTS = {
   ClientUser: { has_ai_assistant: true, has_geo_leads: true, demo_mode: false },
   Demo: { has_ai_assistant: true, has_geo_leads: true, demo_mode: true },
   WithoutAssistant: { has_ai_assistant: false, has_geo_leads: true, demo_mode: false },
   WithoutFinder: { has_ai_assistant: true, has_geo_leads: false, demo_mode: false },
 } as const;
-type OfClient = keyof typeof CLIENTS;
-const OF_CLIENTS = Object.keys(CLIENTS) as OfClient[];
+type ClientCaller = keyof typeof CLIENTS;
+const CLIENT_CALLERS = Object.keys(CLIENTS) as ClientCaller[];
 
 /** All kinds of callers: each role, users of each kind of client, and an impersonating SuperAdmin. */
-const CALLERS = [...STAFF_ROLES, ...OF_CLIENTS, 'Impersonating'] as const;
+const CALLERS = [...STAFF_ROLES, ...CLIENT_CALLERS, 'Impersonating'] as const;
 type Caller = (typeof CALLERS)[number];
-const isOfClient = (caller: Caller): caller is OfClient => caller in CLIENTS;
+const isClientCaller = (caller: Caller): caller is ClientCaller => caller in CLIENTS;
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 const tokens = new Map<Caller, string>();
@@ -28,7 +28,7 @@ let other: string;
 beforeAll(async () => {
   api = await startTestApi();
   for (const role of STAFF_ROLES) tokens.set(role, (await api.signIn(role)).token);
-  for (const caller of OF_CLIENTS) {
+  for (const caller of CLIENT_CALLERS) {
     const { token, clientId = '' } = await api.signIn('ClientUser');
     const { has_ai_assistant, has_geo_leads, demo_mode } = CLIENTS[caller];
     tokens.set(caller, token);
@@ -65,7 +65,7 @@ interface CallerOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls a route and returns its status. Its body may never end. */
+/** Calls a route and returns its status. Ignores the response body, which may never end. */
 async function statusOf(
   { method, path }: Route,
   { token, clientId = other, headers = {} }: CallerOptions = {},
@@ -88,7 +88,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
 /** Returns the role that a caller has on a route: impersonating SuperAdmins are clients, except with `asStaff`. */
 const roleOn = ({ asStaff }: Route, caller: Caller): Role => {
-  if (isOfClient(caller)) return 'ClientUser';
+  if (isClientCaller(caller)) return 'ClientUser';
   if (caller !== 'Impersonating') return caller;
   return asStaff ? 'SuperAdmin' : 'ClientUser';
 };
@@ -98,7 +98,7 @@ function mayCall(each: Route, caller: Caller): boolean {
   if (role !== 'ClientUser') return true;
   const { product, notInDemo, notImpersonating } = each.ofClient ?? {};
   if (caller === 'Impersonating') return notImpersonating !== true;
-  const has = CLIENTS[isOfClient(caller) ? caller : 'ClientUser'];
+  const has = CLIENTS[isClientCaller(caller) ? caller : 'ClientUser'];
   return (product === undefined || has[`has_${product}`]) && !(notInDemo && has.demo_mode);
 }
 const as = (caller: Caller): CallerOptions => ({ token: tokens.get(caller), clientId: own.get(caller) });
@@ -141,7 +141,7 @@ describe('every route', { timeout: 180_000 }, () => {
     const wrong: string[] = [];
     for (const each of api.routes) {
       if (each.may === 'anyone') continue;
-      for (const caller of [...OF_CLIENTS, 'Impersonating'] as const) {
+      for (const caller of [...CLIENT_CALLERS, 'Impersonating'] as const) {
         if (!mayCall(each, caller) || roleOn(each, caller) !== 'ClientUser') continue;
         const forged = { ...as(caller), headers: { 'X-Client-Id': other } };
         const forgedStatus = await statusOf(each, forged);
@@ -188,9 +188,7 @@ describe('every route', { timeout: 180_000 }, () => {
   });
 
   test('is public only if listed here', () => {
-    const open = api.routes
-      .filter(({ may }) => may === 'anyone')
-      .map(({ method, path }) => `${method} ${path}`);
+    const open = api.routes.filter(({ may }) => may === 'anyone').map(nameOf);
     expect(open.sort()).toEqual([
       'GET /api/ai/client-auth/validate-reset-token/:token',
       'GET /api/ai/documents/:client/:name',
@@ -208,7 +206,7 @@ describe('every route', { timeout: 180_000 }, () => {
       'GET /api/public/analytics-report/:token',
       'GET /api/public/showcase',
       'GET /api/ready',
-      'GET /metrics', // asks for its own token
+      'GET /metrics', // requires its own token
       'POST /api/ai/chat',
       'POST /api/ai/chat/conversation',
       'POST /api/ai/chat/feedback',
@@ -241,7 +239,7 @@ describe('every route', { timeout: 180_000 }, () => {
   });
 
   test('is unique and under /api, except for the Prometheus endpoint', () => {
-    const names = api.routes.map(({ method, path }) => `${method} ${path}`);
+    const names = api.routes.map(nameOf);
     expect(new Set(names).size).toBe(names.length);
     for (const { path } of api.routes) expect(path).toMatch(/^\/(api\/|metrics$)/);
   });

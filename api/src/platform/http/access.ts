@@ -30,7 +30,7 @@ export interface GuardPorts extends Pick<PlatformPorts, 'config'> {
 
 /**
  * Authenticates and authorizes a request. Throws 401 without a session; 403 for another role, and for a client that is
- * closed, deactivated or does not meet the route's requirements.
+ * closed or deactivated or does not meet the route's requirements.
  */
 export async function authorize(
   ctx: Context,

@@ -5,7 +5,7 @@ import { eventually, PASSWORD, startTestApi } from '../../testing/api.ts';
 import { route } from './route.ts';
 
 /** Queries a database whose socket is missing, as during a restart. */
-const elsewhere = route.get('/api/test/elsewhere', {
+const missingDatabase = route.get('/api/test/missing-database', {
   may: 'anyone',
   response: z.object({ rows: z.array(z.unknown()) }),
   handle: () => new pg.Pool({ host: '/nowhere', max: 1 }).query('SELECT 1'),
@@ -13,12 +13,12 @@ const elsewhere = route.get('/api/test/elsewhere', {
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 beforeAll(async () => {
-  api = await startTestApi({ routes: () => [elsewhere] });
+  api = await startTestApi({ routes: () => [missingDatabase] });
 });
 afterAll(() => api?.stopAll());
 
 test('treats a missing database socket as unavailable', async () => {
-  const { status, headers } = await api.call('GET', '/api/test/elsewhere');
+  const { status, headers } = await api.call('GET', '/api/test/missing-database');
   expect(status).toBe(503);
   expect(headers.get('Retry-After')).toBe('2');
 });

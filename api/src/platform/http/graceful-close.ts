@@ -54,7 +54,7 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
     await readWaiting();
     isClosing = true;
     for (const response of inFlight) response.shouldKeepAlive = false;
-    // The close of the HTTP server would also close idle connections, at once.
+    // The HTTP server's own `close` would also close idle connections, and at once.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     for (const socket of requests.keys()) void closeUnlessUsed(socket);

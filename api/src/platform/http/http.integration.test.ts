@@ -95,7 +95,7 @@ describe('a response', () => {
 });
 
 describe('an error response', () => {
-  test('for an unknown path or method', async () => {
+  test('for an unknown path is 404, for an unsupported method 405', async () => {
     const unknown = await api.call('GET', '/api/unknown');
     expect(unknown).toMatchObject({
       status: 404,
@@ -132,7 +132,7 @@ describe('an error response', () => {
     ['a wrong type', { text: 5 }],
     ['a wrong number', { text: 'x', size: 1.5 }],
     ['no object', []],
-  ] as const)('of %s names what is wrong', async ([, body]) => {
+  ] as const)('for %s lists the problems', async ([, body]) => {
     const head = await api.head();
     const response = await newNote(body);
     expect(response.status).toBe(400);
@@ -154,12 +154,12 @@ describe('an error response', () => {
     ['null', 'null', 'application/json'],
     ['a form', 'text=hello', 'application/x-www-form-urlencoded'],
     ['plain text', '{"text":"hello"}', 'text/plain'],
-  ] as const)('of %s', async ([, body, type]) => {
+  ] as const)('for %s is 400', async ([, body, type]) => {
     const response = await newNote(body, { 'Content-Type': type });
     expect(response).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
   });
 
-  test('for an oversized body', async () => {
+  test('for an oversized body is 413 and states the limit', async () => {
     const head = await api.head();
     const response = await newNote({ text: 'x'.repeat(MAX_JSON_BYTES) });
     expect(response).toMatchObject({
@@ -169,7 +169,7 @@ describe('an error response', () => {
     expect(await api.head()).toBe(head);
   });
 
-  test('for invalid parameters and queries', async () => {
+  test('for invalid parameters and queries is 400', async () => {
     expect((await api.call('GET', '/api/test/echo/no-uuid')).body).toMatchObject({
       code: 'MALFORMED',
       details: [{ path: 'params.id' }],
@@ -180,7 +180,7 @@ describe('an error response', () => {
     expect((await sendRawRequest(api.url, { path: '/api/test/echo/%E0%A4%A' })).status).toBe(400);
   });
 
-  test('for an invalid idempotency key', async () => {
+  test('for an invalid idempotency key is 400', async () => {
     expect((await newNote({ text: 'x' }, { 'Idempotency-Key': 'x'.repeat(201) })).status).toBe(400);
   });
 });
@@ -210,9 +210,9 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('a request from another site', () => {
+describe('a request', () => {
   test.for(['https://evil.example', 'http://localhost:1', 'null', 'nonsense'])(
-    '%s is rejected',
+    'from the other site %s is rejected',
     async (origin) => {
       const head = await api.head();
       const response = await newNote({ text: 'x' }, { Origin: origin });
@@ -221,14 +221,14 @@ describe('a request from another site', () => {
     },
   );
 
-  test('can read public data only', async () => {
+  test('from another site can read public data without CORS permission', async () => {
     const headers = { Origin: 'https://evil.example' };
     const response = await api.call('GET', `/api/test/echo/${randomUUID()}`, { headers });
     expect(response.status).toBe(200);
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });
 
-  test('is accepted from the same site', async () => {
+  test('from the same site is accepted', async () => {
     expect((await newNote({ text: 'x' }, { Origin: api.url })).status).toBe(201);
   });
 });

@@ -14,7 +14,7 @@ async function openApiDocument(
 ): Promise<Json> {
   const paths: Record<string, Json> = {};
   for (const each of routes) {
-    await setImmediate(); // other requests come in between
+    await setImmediate(); // lets other requests run in between
     const path = each.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each, forStaff) };
   }
@@ -40,7 +40,7 @@ export function openApiRoute(routes: readonly Route[], productName: string): Rou
     response: z.record(z.string(), z.unknown()),
     handle: ({ actor }) => documentFor(actor !== undefined && isStaffRole(actor.role)),
   });
-  // Built at the first request: converting every schema takes a third of a start.
+  // Built at the first request: converting every schema takes a third of the startup time.
   const documents = new Map<boolean, Promise<Json>>();
   const documentFor = (forStaff: boolean): Promise<Json> => {
     const document = documents.get(forStaff) ?? openApiDocument([...routes, self], productName, forStaff);

@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 const DEFAULT_MS = 30_000;
 
 export const tooSlow = () =>
-  new DomainError('timed_out', 'REQUEST_TIMEOUT', 'The request was not received in time. Please try again.');
+  new DomainError('timed_out', 'REQUEST_TIMEOUT', 'The request was not received in time. Try again.');
 
 /**
  * Responds within the route's time limit: 408 if the request has not been received by then, 503 if the response is not

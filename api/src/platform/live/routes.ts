@@ -124,8 +124,8 @@ function sendEvents(
 }
 
 /**
- * Returns whether an event concerns the receiver: staff receive every event, client users those of all clients or
- * their own.
+ * Returns whether an event concerns the receiver: staff receive every event, client users those that concern all clients
+ * or their own.
  */
 function concerns({ clientIds }: Pick<MovedNotice, 'clientIds'>, { actor }: Session): boolean {
   if (actor.role !== 'ClientUser' || clientIds === null) return true;

@@ -16,7 +16,7 @@ export async function collectDisk(dataDir: string, gauge: NewGauge): Promise<voi
 
 const PROCESSES = `
   SELECT name, host, pid, extract(epoch FROM now() - reported_at)::float8 AS age FROM api.process`;
-/** An installation without a backup counts from its creation. */
+/** Without a backup, the age counts from the creation of the installation. */
 const FIGURES = `
   SELECT
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
@@ -38,7 +38,7 @@ export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge):
   ]);
   const age = gauge(
     'process_report_age_seconds',
-    'Time since a process reported; it does every ten seconds',
+    'Time since the last report of a process; processes report every ten seconds',
     ['process', 'host', 'pid'] as const,
   );
   for (const each of processes.rows)

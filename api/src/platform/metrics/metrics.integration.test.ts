@@ -39,9 +39,9 @@ async function measured(line: string): Promise<number> {
 }
 
 test('counts requests by route and times appends', async () => {
-  const answered = await collect();
-  expect(answered.status).toBe(200);
-  expect(answered.headers.get('Content-Type')).toContain('text/plain');
+  const response = await collect();
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toContain('text/plain');
   const requestCount = 'landline_http_request_seconds_count{method="GET",route="/metrics",status="200"}';
   const before = await measured(requestCount);
   const appends = await measured('landline_append_seconds_count');
@@ -135,11 +135,11 @@ test("serves the worker's metrics with the same access rules", async () => {
   const address = `http://127.0.0.1:${METRICS_PORT}`;
   const worker = await startProcess('worker', api.services, { METRICS_PORT, METRICS_TOKEN: TOKEN });
   try {
-    const answered = await fetch(`${address}/metrics`, { headers: AUTHORIZED });
-    expect(answered.status).toBe(200);
-    expect(answered.headers.get('Content-Type')).toContain('text/plain');
+    const response = await fetch(`${address}/metrics`, { headers: AUTHORIZED });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toContain('text/plain');
     // The worker appends the release and the price list when it starts.
-    expect(await answered.text()).toMatch(/^landline_append_seconds_count [1-9]/m);
+    expect(await response.text()).toMatch(/^landline_append_seconds_count [1-9]/m);
     expect((await fetch(`${address}/metrics`)).status).toBe(403);
     expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(address)).status).toBe(404);

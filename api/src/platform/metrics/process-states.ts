@@ -49,7 +49,7 @@ export async function readProcessStates(pool: pg.Pool, isEmbedded: boolean): Pro
   const reported = new Set(rows.map(({ name }) => name));
   const optional = OPTIONAL.filter((name) => reported.has(name) || (isEmbedded && name === 'anchor'));
   const restarted = rows.filter(({ name, errorCode }) => name === 'api' && errorCode !== null);
-  // A supervisor reports also a process that does not follow the log, if its event loop is blocked.
+  // A supervisor also reports a process that does not follow the log, if its event loop is blocked.
   const stuck = rows.filter(({ reporting, stuckSeconds }) => reporting && stuckSeconds !== null);
   const names = new Set([
     ...(restarted.length > 0 ? ['api'] : []),

@@ -17,7 +17,7 @@ export type CounterKind = 'request' | 'slow' | 'error' | 'rate_limit' | 'attack'
  * are written every two seconds, which is the most that a killed process loses.
  */
 export interface RequestCounter {
-  add(what: CounterKind, which: string, milliseconds?: number): void;
+  add(kind: CounterKind, name: string, milliseconds?: number): void;
   /** Records an attack from this address for 24 hours, as a digest and its network. */
   addBlockedAddress(address: string): void;
   flush(): Promise<void>;
@@ -49,7 +49,7 @@ interface Sum {
 }
 
 export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logger): RequestCounter {
-  const sums = new Map<string, Sum>(); // by `what which`
+  const sums = new Map<string, Sum>(); // by `kind name`
   const addresses = new Map<string, number>();
   let deletedAt = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -124,7 +124,7 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
   timer.unref();
 
   return {
-    add: (what, which, milliseconds = 0) => sum(`${what} ${which}`, { count: 1, milliseconds }),
+    add: (kind, name, milliseconds = 0) => sum(`${kind} ${name}`, { count: 1, milliseconds }),
     addBlockedAddress: (address) => block(networkOf(address), 1),
     flush,
     async stop() {
@@ -136,33 +136,34 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
 
 /** Counts of the last 24 hours. */
 export interface RequestCounts {
-  count(what: CounterKind, which?: string): number;
-  milliseconds(what: CounterKind, which: string): number;
+  count(kind: CounterKind, name?: string): number;
+  milliseconds(kind: CounterKind, name: string): number;
   /** Returns the counts by name, highest first. */
-  countsByName(what: CounterKind): { name: string; count: number }[];
+  countsByName(kind: CounterKind): { name: string; count: number }[];
   /** Returns the latest minute with a count. */
-  last(what: CounterKind): Date | null;
+  last(kind: CounterKind): Date | null;
 }
 
 interface Row extends Sum {
-  what: string;
-  which: string;
+  kind: string;
+  name: string;
   last: Date;
 }
 
 export async function readRequestCounts(pool: pg.Pool): Promise<RequestCounts> {
   const { rows } = await pool.query<Row>(`
-    SELECT what, which, sum(count)::float8 AS count, sum(milliseconds) AS milliseconds, max(minute) AS last
+    SELECT what AS kind, which AS name, sum(count)::float8 AS count, sum(milliseconds) AS milliseconds,
+      max(minute) AS last
     FROM api.tally WHERE minute > now() - interval '24 hours' GROUP BY what, which ORDER BY count DESC, which`);
-  const countsOf = (what: CounterKind, which?: string) =>
-    rows.filter((row) => row.what === what && (which === undefined || row.which === which));
+  const countsOf = (kind: CounterKind, name?: string) =>
+    rows.filter((row) => row.kind === kind && (name === undefined || row.name === name));
   return {
-    count: (what, which) => countsOf(what, which).reduce((all, { count }) => all + count, 0),
-    milliseconds: (what, which) =>
-      countsOf(what, which).reduce((all, { milliseconds }) => all + milliseconds, 0),
-    countsByName: (what) => countsOf(what).map(({ which, count }) => ({ name: which, count })),
-    last: (what) =>
-      countsOf(what)
+    count: (kind, name) => countsOf(kind, name).reduce((all, { count }) => all + count, 0),
+    milliseconds: (kind, name) =>
+      countsOf(kind, name).reduce((all, { milliseconds }) => all + milliseconds, 0),
+    countsByName: (kind) => countsOf(kind).map(({ name, count }) => ({ name, count })),
+    last: (kind) =>
+      countsOf(kind)
         .map(({ last }) => last)
         .sort((a, b) => b.getTime() - a.getTime())[0] ?? null,
   };

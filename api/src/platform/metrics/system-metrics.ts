@@ -51,8 +51,8 @@ async function responds(ask: () => Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Collects metrics of the whole system, not of this process, from the database and the event log. While one of them
- * does not respond, reports only that.
+ * Collects metrics of the whole system, not of this process, from the database and the event log. While one of them does
+ * not respond, omits the metrics that depend on it.
  */
 export async function collectSystemMetrics(ports: SystemMetricsDeps): Promise<Registry> {
   const registry = new Registry();

@@ -80,7 +80,7 @@ const cutConnection = () => operator.query(`SELECT pg_terminate_backend(pid) FRO
 const allowConnections = (isAllowed: boolean) =>
   operator.query(`ALTER DATABASE liveness ALLOW_CONNECTIONS ${isAllowed}`);
 
-test('does not unlock a job that just ended after a reconnection', async () => {
+test('unlocks an ended job only at the second check after a reconnection', async () => {
   await holdJob(POOL);
   await startAndCheck();
   const cutAt = performance.now();

@@ -10,8 +10,8 @@ export interface Job {
   /** Jobs of one queue run one at a time. */
   queue?: string;
   /**
-   * Queues whose names begin with the same word take turns: a job waits for one job of each other queue per job that its
-   * own queue has before it. Without it, jobs run in the order in which they were enqueued.
+   * Queues whose names begin with the same word take turns: each other queue runs one job before this queue runs its next.
+   * Without `takesTurns`, jobs run in the order in which they were enqueued.
    */
   takesTurns?: true;
   maxAttempts?: number;

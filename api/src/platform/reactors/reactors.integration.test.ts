@@ -31,9 +31,11 @@ beforeAll(async () => {
 afterAll(() => services?.stop());
 
 const reactor = defineReactor({
-  name: 'tell',
+  name: 'record',
   on: {
-    DatasetImportFailed: ({ data, id }) => [{ task: 'tell', payload: { reason: data.reason, eventId: id } }],
+    DatasetImportFailed: ({ data, id }) => [
+      { task: 'record', payload: { reason: data.reason, eventId: id } },
+    ],
   },
 });
 
@@ -44,7 +46,7 @@ const recordPayload: Task = async (payload) => {
 };
 
 const startRecording = (task: Task = recordPayload) =>
-  startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ tell: task }) });
+  startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ record: task }) });
 
 function appendFailure({ commands }: PlatformPorts, reason: string, correlationId: string = randomUUID()) {
   const data = { import_id: 'i', dataset_key: 'd', reason };
@@ -83,7 +85,7 @@ describe('a reactor', () => {
       name: 'debounce',
       on: {
         DatasetImportFailed: ({ data }) => [
-          { task: 'tell', payload: { reason: data.reason }, debounce: { key: 'all', seconds: 2 } },
+          { task: 'record', payload: { reason: data.reason }, debounce: { key: 'all', seconds: 2 } },
         ],
       },
     });
@@ -91,7 +93,7 @@ describe('a reactor', () => {
     const worker = await startWorker(config, log, never, {
       reactors: [debouncing],
       tasks: () => ({
-        tell: async (payload) => {
+        record: async (payload) => {
           merged.push((payload as { reason: string }).reason);
         },
       }),
@@ -112,7 +114,7 @@ describe('a reactor', () => {
       const { reason, ...rest } = work.parse(payload);
       causes.set(reason, rest);
     });
-    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "of earlier"}'::json)`);
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "of earlier"}'::json)`);
     await appendFailure(worker.ports, 'caused', 'one request');
     await eventually('both jobs have run', async () => causes.size === 2);
     await worker.stop();
@@ -127,7 +129,7 @@ describe('a reactor', () => {
     const warningLog = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
     const worker = await startWorker(config, warningLog, never, {
       reactors: [reactor],
-      tasks: () => ({ tell: recordPayload }),
+      tasks: () => ({ record: recordPayload }),
     });
     const { eventStore, commands } = worker.ports;
     const metadata = { actor: SYSTEM, correlationId: '', commandId: '', at: '2999', schemaVersion: 99 };
@@ -197,7 +199,7 @@ describe('a reactor', () => {
     const fresh = await services.postgres.database('fresh');
     const other = await startWorker({ ...config, DATABASE_URL: fresh }, log, never, {
       reactors: [reactor],
-      tasks: () => ({ tell: recordPayload }),
+      tasks: () => ({ record: recordPayload }),
     });
     await appendFailure(other.ports, 'in the new one');
     await waitForPayload('in the new one');
@@ -212,7 +214,7 @@ async function lockJob({ pg }: PlatformPorts, job: string | undefined): Promise<
   try {
     await client.query('BEGIN');
     await client.query(`
-      SELECT graphile_worker.add_job('tell', '{"reason": "held"}'::json, queue_name => 'one at a time')`);
+      SELECT graphile_worker.add_job('record', '{"reason": "held"}'::json, queue_name => 'one at a time')`);
     await client.query(
       `WITH held AS (
          UPDATE graphile_worker._private_jobs AS job SET locked_by = by.locked_by, locked_at = now(), attempts = 1
@@ -233,12 +235,12 @@ describe('a job', () => {
   test('is taken over after its worker died', { timeout: 60_000 }, async () => {
     const dead = `pool-${randomUUID()}`;
     const worker = await startRecording();
-    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "taken over"}'::json)`);
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "taken over"}'::json)`);
     await waitForPayload('taken over');
     await worker.stop();
     // Simulates a job of a killed worker, locked by a dead pool.
     const again = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
-    await again.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "orphaned"}'::json)`);
+    await again.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "orphaned"}'::json)`);
     await again.ports.pg.query(
       `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), attempts = 1`,
       [dead],
@@ -259,7 +261,7 @@ describe('a job', () => {
       running.push(helpers.job.id);
       await finished;
     });
-    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "long"}'::json)`);
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "long"}'::json)`);
     await eventually('the job is running', async () => running.length > 0);
     await lockJob(worker.ports, running[0]);
     await waitForPayload('held');
@@ -280,7 +282,7 @@ describe('a job', () => {
     const operator = new pg.Client(services.databaseUrl);
     await operator.connect();
     try {
-      await operator.query(`SELECT graphile_worker.add_job('tell', '{"reason": "cut off"}'::json)`);
+      await operator.query(`SELECT graphile_worker.add_job('record', '{"reason": "cut off"}'::json)`);
       await waitForPayload('cut off');
       // Repeatedly, so that each worker checks at least twice while connections are cut.
       const until = Date.now() + 7_000;
@@ -311,7 +313,7 @@ describe('a job', () => {
       attempts++;
       if (attempts === 1) throw new Error('not yet');
     });
-    await worker.ports.pg.query(`SELECT graphile_worker.add_job('tell', '{"reason": "retry"}'::json)`);
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "retry"}'::json)`);
     await eventually('the job has run twice', async () => attempts === 2);
     await worker.stop();
   });

@@ -22,8 +22,8 @@ interface DeliveredEvent {
 type ReactorDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId' | 'log'>;
 
 /**
- * Follows the log and enqueues the reactors' jobs until `signal`. Jobs and checkpoint are written in one transaction, so each
- * event is handled exactly once, however many workers follow. Rebuilding projections does not repeat reactions.
+ * Follows the log and enqueues the reactors' jobs until `signal` aborts. Jobs and checkpoint are written in one transaction,
+ * so each event is handled exactly once, however many workers follow. Rebuilding projections does not repeat reactions.
  */
 export async function runReactors(
   reactors: readonly Reactor[],
@@ -34,6 +34,7 @@ export async function runReactors(
   if (types.length === 0) return;
   /** Everything up to here is handled: it is behind the checkpoint or matched no reactor. */
   let position = -1n;
+  /** Position up to which the server has searched for matching events. */
   let scanned = -1n;
 
   const subscribe = async () => {
@@ -84,7 +85,7 @@ export async function runReactors(
   });
 }
 
-/** Decodes an event. One that this build cannot read is left out once staff skipped it in the event log's read model. */
+/** Decodes an event. Returns undefined for an event that this build cannot read and that staff skipped in the log's read model. */
 async function decodeUnlessSkipped(
   event: NonNullable<DeliveredEvent['event']>,
   { eventStore, log }: Pick<ReactorDeps, 'eventStore' | 'log'>,

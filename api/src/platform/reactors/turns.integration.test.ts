@@ -23,7 +23,7 @@ let services: TestServices;
 let worker: Awaited<ReturnType<typeof startWorker>>;
 /** Clients in the order in which their jobs started. */
 let started: string[];
-/** Ends a running job each. */
+/** Functions that each end one running job. */
 let running: (() => void)[];
 let quick: number;
 

@@ -9,7 +9,7 @@ import { startTestServices, type TestServices } from '@landline/infra/testing/se
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn } from '../../testing/api.ts';
 import { importDataset } from '../../testing/datasets.ts';
-import { startProcess } from '../../testing/processes.ts';
+import { freePort, startProcess } from '../../testing/processes.ts';
 import { DATASET, parcels } from '../../testing/scored-dataset-environment.ts';
 
 interface Span {
@@ -53,16 +53,6 @@ const spans = () =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
 
-/** Returns an unused port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, HOST), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** Starts an API process that exports traces to `endpoint`. */
 async function startApi(endpoint: string) {
   const port = await freePort();
@@ -105,7 +95,7 @@ test("continues the caller's trace to the append without personal data", async (
   const api = await startApi(collected());
   const traceId = randomBytes(16).toString('hex');
   const caller = randomBytes(8).toString('hex');
-  await eventually('the sign-in is traced', () => signIn(api.url, `00-${traceId}-${caller}-01`));
+  await eventually('the sign-in succeeds', () => signIn(api.url, `00-${traceId}-${caller}-01`));
   await api.stop(); // exports the remaining spans
 
   const trace = spans().filter((span) => span.traceId === traceId);
@@ -122,7 +112,7 @@ test("continues the caller's trace to the append without personal data", async (
 
 test('runs and shuts down without a reachable collector', async () => {
   const api = await startApi(`http://${HOST}:${await freePort()}`);
-  await eventually('the sign-in is traced', () => signIn(api.url, ''));
+  await eventually('the sign-in succeeds', () => signIn(api.url, ''));
   expect(await api.stop()).toBe(0);
 });
 
@@ -132,12 +122,12 @@ test('continues a trace to projections, scoring and jobs', {
   const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: collected(), OTEL_BSP_SCHEDULE_DELAY: '100' };
   const start = (name: Parameters<typeof startProcess>[0]) => startProcess(name, services, variables);
   const processes = await Promise.all([start('projections'), start('scoring-engine'), start('worker')]);
-  const beside = await startApiOn(services);
+  const untraced = await startApiOn(services);
   const api = await startApi(collected());
   try {
-    await importDataset(beside, DATASET, parcels);
-    const { token } = await beside.signIn('SuperAdmin');
-    const { clientId } = await beside.signIn('ClientUser');
+    await importDataset(untraced, DATASET, parcels);
+    const { token } = await untraced.signIn('SuperAdmin');
+    const { clientId } = await untraced.signIn('ClientUser');
     const call = (path: string, body: object, traceId: string) =>
       fetch(`${api.url}${path}`, {
         method: 'POST',
@@ -159,8 +149,8 @@ test('continues a trace to projections, scoring and jobs', {
     );
     await call(`/api/client-admin/client/${clientId}/products`, { has_geo_leads: false }, changed);
 
-    /** Returns the spans with this name that descend from another one. */
-    const after = (name: string, parent: Span | undefined) =>
+    /** Returns the child of a span with this name. */
+    const childOf = (parent: Span | undefined, name: string) =>
       spans().find(
         (span) => span.name === name && parent !== undefined && span.parentSpanId === parent.spanId,
       );
@@ -170,8 +160,8 @@ test('continues a trace to projections, scoring and jobs', {
       'the run and its result are in the trace',
       async () => {
         const request = command(rescored);
-        const run = after('rescore', request);
-        return after('project', request) && after('score', request) && after('project', run) && true;
+        const run = childOf(request, 'rescore');
+        return childOf(request, 'project') && childOf(request, 'score') && childOf(run, 'project') && true;
       },
       TIMEOUT_MS,
     );
@@ -179,7 +169,7 @@ test('continues a trace to projections, scoring and jobs', {
       'the job is in the trace',
       async () => {
         const request = command(changed);
-        return after('react', request) && after('job clients.hold', request) && true;
+        return childOf(request, 'react') && childOf(request, 'job clients.hold') && true;
       },
       TIMEOUT_MS,
     );
@@ -188,7 +178,7 @@ test('continues a trace to projections, scoring and jobs', {
       expect(services).toContain(`landline-${name}`);
   } finally {
     await api.stop();
-    await beside.stop();
+    await untraced.stop();
     await Promise.all(processes.map((child) => child.stop()));
   }
 });
