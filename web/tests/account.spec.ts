@@ -128,7 +128,7 @@ for (const { kind, user, account, home, login, refused } of [
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Code' }).fill('12');
     await dialog.getByRole('button', { name: 'Turn On' }).click();
-    await expect(dialog.getByText('Please enter the 6-digit code')).toBeVisible();
+    await expect(dialog.getByText('Enter the 6-digit code')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret));
     await dialog.getByRole('button', { name: 'Turn On' }).click();
     const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

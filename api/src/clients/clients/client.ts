@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { withoutUndefined } from '../../platform/without-undefined.ts';
 import { PLACEHOLDER_DOMAIN } from './domains.ts';
 
 export type ClientEvent = DomainEvent<
@@ -99,7 +100,7 @@ function change(
   if ('has_ai_assistant' in after || 'primary_domain' in after)
     assertDomainForAssistant({ ...state, ...after });
   const { has_ai_assistant, has_geo_leads, has_custom_solution, product_config, ...details } = after;
-  const products = present({ has_ai_assistant, has_geo_leads, has_custom_solution, product_config });
+  const products = withoutUndefined({ has_ai_assistant, has_geo_leads, has_custom_solution, product_config });
   const { client_id } = state;
   const data = <T extends object>(after: T) => ({ client_id, before: asIn(state, after) as T, after });
   return [
@@ -159,8 +160,5 @@ function changedFields<T extends object>(changes: T, state: object): Partial<T> 
 
 const asIn = (state: object, keys: object): object =>
   Object.fromEntries(Object.entries(state).filter(([name]) => Object.hasOwn(keys, name)));
-
-const present = (values: object): Products =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;

@@ -18,7 +18,7 @@ const clientName = z
   .min(1, NAME_REQUIRED)
   .max(NAME_MAX, `A client name has at most ${NAME_MAX} characters`);
 
-const timeZone = z.string().max(64).refine(isTimeZone, { message: 'Please select a time zone' });
+const timeZone = z.string().max(64).refine(isTimeZone, { message: 'Select a time zone' });
 
 function isTimeZone(name: string): boolean {
   try {

@@ -10,7 +10,7 @@ export const PLACEHOLDER_DOMAIN = 'https://no-website.invalid';
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
 
-/** Labels of letters, digits and hyphens, up to 63 characters each (spec 002 §5). */
+/** Returns true for dot-separated labels of letters, digits and hyphens, up to 63 characters each (spec 002 §5). */
 export const isHostname = (text: string): boolean => text.length <= 253 && HOST.test(text);
 
 /** Returns the host of a primary domain with or without a scheme; hosts must be unique. */

@@ -3,6 +3,7 @@ import { type StaffRole, streams } from '@landline/event-schemas';
 import { DomainError } from '../../platform/errors.ts';
 import { assertOwn } from '../../platform/http/access.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { ClientsPorts } from '../ports.ts';
 import { type Client, type ClientChanges, client, clientNotFound } from './client.ts';
 import { changeClient, closeClient, createClient } from './clients.ts';
@@ -32,14 +33,15 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
   const { pool, commands } = ports;
 
   /** Merges the read model's record with the new state, which the read model may not have yet. */
-  async function recordOf(state: NonNullable<Client>, at: string): Promise<ClientRecord> {
+  async function recordOf(state: NonNullable<Client>): Promise<ClientRecord> {
     const known = await findClient(pool, state.client_id);
+    const now = new Date().toISOString();
     return {
-      ...UNKNOWN,
-      created_at: at,
+      ...UNPROJECTED,
+      created_at: now,
       ...known,
       ...asRecord(state),
-      closed_at: state.closed ? (known?.closed_at ?? at) : null,
+      closed_at: state.closed ? (known?.closed_at ?? now) : null,
     };
   }
 
@@ -81,7 +83,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
       async handle({ body, actor, correlationId, execute, newId }) {
         const data = newClient(newId('client'), body);
         const state = await createClient(ports, data, { actor, correlationId }, execute);
-        return recordOf(state, new Date().toISOString());
+        return recordOf(state);
       },
     }),
     route.patch('/api/ai/clients/:id', {
@@ -92,7 +94,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
       async handle({ params: { id }, body: { demo_mode, ...rest }, actor, correlationId, execute }) {
         const changes = changesFrom(rest, demo_mode);
         const state = await changeClient(ports, id, { changes }, { actor, correlationId }, execute);
-        return recordOf(state, new Date().toISOString());
+        return recordOf(state);
       },
     }),
     route.post('/api/client-admin/client/:clientId/products', {
@@ -108,7 +110,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         return {
           success: true,
           message: productsMessage(before, state),
-          client: await recordOf(state, new Date().toISOString()),
+          client: await recordOf(state),
         };
       },
     }),
@@ -131,7 +133,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
         return {
           success: true,
           message: `${state.name} was closed`,
-          client: await recordOf(state, new Date().toISOString()),
+          client: await recordOf(state),
         };
       },
     }),
@@ -176,23 +178,20 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
   ];
 }
 
-/** Fields of a client that the read model does not have yet. */
-const UNKNOWN = { adminName: null, email: null, user_count: 0, default_widget_version_id: null };
+/** Values for the fields that only the read model has, while it does not contain the client yet. */
+const UNPROJECTED = { adminName: null, email: null, user_count: 0, default_widget_version_id: null };
 
 function asRecord({ client_id, closed: _, ...state }: NonNullable<Client>) {
   return { id: client_id, ...state };
 }
 
-/** Drops omitted fields. */
 const changesFrom = (
   fields: { [K in keyof ClientChanges]: ClientChanges[K] | undefined },
   demo_mode: boolean | undefined,
-): ClientChanges => {
-  const product_config = demo_mode === undefined ? undefined : { demo_mode };
-  return Object.fromEntries(
-    Object.entries({ ...fields, product_config }).filter(([, value]) => value !== undefined),
-  );
-};
+): ClientChanges => ({
+  ...withoutUndefined(fields),
+  ...(demo_mode !== undefined && { product_config: { demo_mode } }),
+});
 
 const PRODUCTS = { has_ai_assistant: 'AI Assistant', has_geo_leads: 'Property Finder' } as const;
 

@@ -2,7 +2,7 @@ import { streams } from '@landline/event-schemas';
 import type pg from 'pg';
 import type { Commands } from '../../platform/commands/commands.ts';
 import type { ClientAccess } from '../../platform/http/session.ts';
-import { type Client, client } from './client.ts';
+import { type Client, client, isInUse } from './client.ts';
 
 const SAVE = `
   INSERT INTO api.client_access AS known
@@ -43,7 +43,7 @@ export async function loadAccess(
 }
 
 const accessOf = (state: NonNullable<Client>): Omit<ClientAccess, 'datasets'> => ({
-  inUse: state.active && !state.closed,
+  inUse: isInUse(state),
   has_ai_assistant: state.has_ai_assistant,
   has_geo_leads: state.has_geo_leads,
   demo_mode: state.product_config.demo_mode,
