@@ -8,11 +8,11 @@ import { impersonation } from './impersonation.ts';
 type Reason = EventData<'ImpersonationStopped'>['reason'];
 type ImpersonationDeps = Pick<IdentityPorts, 'commands' | 'pg' | 'sessions'>;
 
-const BEGIN = `
+const ACTIVATE = `
   INSERT INTO api.impersonation (session_id, impersonation_id, client_id) VALUES ($1, $2, $3)
   ON CONFLICT (session_id) DO UPDATE SET impersonation_id = excluded.impersonation_id, client_id = excluded.client_id
   RETURNING pg_notify('${SESSION_CHANGED_CHANNEL}', session_id::text)`;
-const END = `
+const DEACTIVATE = `
   DELETE FROM api.impersonation WHERE impersonation_id = $1
   RETURNING pg_notify('${SESSION_CHANGED_CHANNEL}', session_id::text)`;
 
@@ -21,12 +21,12 @@ export async function activate(
   { pg }: Pick<IdentityPorts, 'pg'>,
   { session_id, impersonation_id, client_id }: EventData<'ImpersonationStarted'>,
 ): Promise<void> {
-  await pg.query(BEGIN, [session_id, impersonation_id, client_id]);
+  await pg.query(ACTIVATE, [session_id, impersonation_id, client_id]);
 }
 
 /** Ends the impersonation in the session before the event is appended, so that a failure cannot leave it active. */
 export async function deactivate({ pg }: Pick<IdentityPorts, 'pg'>, impersonationId: string): Promise<void> {
-  await pg.query(END, [impersonationId]);
+  await pg.query(DEACTIVATE, [impersonationId]);
 }
 
 /** Ends an impersonation whose session or client has ended. Returns false while it is valid. Idempotent. */

@@ -8,5 +8,3 @@ export const impersonateResponse = successResponse.extend({
   client: signedInClient,
 });
 export type ImpersonateResponse = z.infer<typeof impersonateResponse>;
-
-/** POST /api/ai/client-auth/stop-impersonation; also succeeds if no impersonation is active. */

@@ -39,6 +39,6 @@ export const impersonation: Decider<Impersonation, ImpersonationCommand, Imperso
   },
 };
 
-/** Applies recorded steps; ignores steps that today's life cycle no longer allows. */
+/** Applies recorded steps; ignores those that the life cycle does not allow. */
 const after = (status: ImpersonationStatus, ...steps: ImpersonationStep[]): ImpersonationStatus =>
   steps.reduce((before, step) => impersonationStatusAfter(before, step) ?? before, status);

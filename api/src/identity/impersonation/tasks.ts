@@ -4,7 +4,7 @@ import type { Task } from '../../platform/reactors/tasks.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { activeImpersonations, endIfInvalid } from './active-impersonations.ts';
 
-/** Interval of checks while an impersonation is active: an expiring session makes no event. */
+/** Interval of checks while an impersonation is active: a session that expires emits no event. */
 const CHECK_MS = 10 * 60_000;
 const RECHECK_MS = 2_000;
 

@@ -12,7 +12,7 @@ export const issueTokenBody = z.object({
   name: z.string(NAME).trim().min(1, NAME).max(60, 'A name can have at most 60 characters'),
   scopes: z.array(operatorScope).min(1, 'Choose at least one permission'),
   days: z.int().min(1).max(OPERATOR_TOKEN_DAYS),
-  password: z.string('Please enter your password').min(1, 'Please enter your password').max(1024),
+  password: z.string('Enter your password').min(1, 'Enter your password').max(1024),
 });
 export type IssueTokenBody = z.infer<typeof issueTokenBody>;
 

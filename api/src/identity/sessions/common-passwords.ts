@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 /** About 50,000 passwords of breaches in lower case (zxcvbn-ts, MIT). */
 const LIST = new URL(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
 
-/** The product's own names, the first guesses here. */
+/** Names of the product and its parts, which attackers guess first. */
 const PRODUCT_WORDS = ['landline', 'propertyfinder', 'aiassistant', 'superadmin'];
 
 /** A shorter word with digits around it says little about the password. */
@@ -29,6 +29,6 @@ export function assertUncommon(password: string): void {
     throw new DomainError(
       'rule_broken',
       'PASSWORD_COMMON',
-      'This password is too common and known from data breaches. Please choose another one.',
+      'This password is too common and known from data breaches. Choose another one.',
     );
 }

@@ -208,7 +208,7 @@ export type SessionsResponse = z.infer<typeof sessionsResponse>;
 export const totpResponse = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() });
 export type TotpResponse = z.infer<typeof totpResponse>;
 
-const YOUR_PASSWORD = 'Please enter your password';
+const YOUR_PASSWORD = 'Enter your password';
 
 /** POST …/totp and POST …/totp/disable. */
 export const totpPasswordBody = z.object({ password: secret(YOUR_PASSWORD) });
@@ -220,9 +220,9 @@ export type TotpBegun = z.infer<typeof totpBegun>;
 /** POST …/totp/confirm. */
 export const totpConfirmBody = z.object({
   code: z
-    .string('Please enter the 6-digit code')
+    .string('Enter the 6-digit code')
     .transform((code) => code.replaceAll(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6-digit code')),
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code')),
 });
 
 /** Recovery codes are shown once; each can replace one code. */

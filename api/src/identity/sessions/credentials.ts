@@ -81,8 +81,8 @@ export async function savePassword(pool: DatabasePool, userId: string, passwordH
 }
 
 /**
- * Changes the address that a user signs in with, and the one that reset links also go to. Same conditions as
- * `saveCredential`.
+ * Changes the address that a user signs in with, and the one that reset links also go to. Like for `saveCredential`, the
+ * caller holds the reservation of the address.
  */
 export async function saveEmail(
   pool: DatabasePool,

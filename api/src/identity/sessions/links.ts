@@ -26,7 +26,7 @@ export interface Link {
 }
 
 /**
- * One-time links of emails, stored as hashes. Earlier links of a user stay valid, so that strangers who request more of them
+ * One-time links sent by email, stored as hashes. Earlier links of a user stay valid, so that strangers who request more links
  * cannot void the one that the user is about to open.
  */
 export interface Links {
@@ -38,8 +38,12 @@ export interface Links {
    * Claims the link, runs `work` and consumes the link; if `work` fails, the link stays valid. Throws `LINK_INVALID`, also for
    * concurrent uses.
    */
-  use<T>(token: string, wanted: Pick<Link, 'kind' | 'purpose'>, work: (link: Link) => Promise<T>): Promise<T>;
-  /** Revokes the user's links to choose a password. */
+  use<T>(
+    token: string,
+    expected: Pick<Link, 'kind' | 'purpose'>,
+    work: (link: Link) => Promise<T>,
+  ): Promise<T>;
+  /** Revokes the user's setup and reset links. */
   revokePasswordLinks(userId: string): Promise<void>;
 }
 

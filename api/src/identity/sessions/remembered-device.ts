@@ -1,6 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { isHttps, secretCookie, secretCookiePath } from '../../platform/http/secret-cookie.ts';
+import { isSameDigest } from '../../platform/is-same-digest.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { DEVICE_MS } from './constants.ts';
 import type { UserKind } from './credentials.ts';
@@ -45,6 +46,5 @@ export function deviceOfAccount(
   const [id = '', signature = ''] = (
     ctx.cookies.get(secretCookie(ctx, cookieOf(kind), ports.config.PUBLIC_URL)) ?? ''
   ).split('.');
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(ports, account, id))];
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+  return isSameDigest(Buffer.from(signature), Buffer.from(signatureOf(ports, account, id))) ? id : undefined;
 }

@@ -210,7 +210,7 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
       });
     },
 
-    end: (sessionId, because) => end(sessionId, because),
+    end,
 
     async supersede(sessionId) {
       if (await end(sessionId, SUPERSEDED)) return true;

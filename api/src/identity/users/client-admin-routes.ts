@@ -16,7 +16,7 @@ import {
   clientAdminResponse,
   clientAdminsResponse,
   invitedResponse,
-} from '../users/contract.ts';
+} from './contract.ts';
 import { allClientAdmins, clientAdminOf } from './directory.ts';
 import { executeOnUser } from './load-account.ts';
 import { editUser, inviteClientUser } from './users.ts';

@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { CLIENT_USERS, CLIENTS } from '../../clients/clients/queries.ts';
 import { liveRows } from '../../platform/live-generation.ts';
-import { type ClientAdmin, clientAdmin, type StaffMember, staffMember } from '../users/contract.ts';
+import { type ClientAdmin, clientAdmin, type StaffMember, staffMember } from './contract.ts';
 
 /** Live rows of the staff read model, for other rooms' queries. */
 export const STAFF_USERS = liveRows('read.staff_user', 'staff');
@@ -60,7 +60,7 @@ export const clientAdminOf = (db: CommonQueryMethods, id: string): Promise<Clien
 
 const userName = z.object({ user_id: z.string(), name: z.string() });
 
-/** Returns the full names of staff and client users by user id; unknown and erased users are missing. */
+/** Returns the full names of staff and client users by user id; unknown users are omitted. */
 export async function userNames(
   db: CommonQueryMethods,
   ids: readonly string[],

@@ -17,7 +17,6 @@ type StaffUserEvent = DomainEvent<Extract<EventType, `StaffUser${string}`>>;
 /** Undefined until created. */
 export type StaffUser = (User & { role: StaffRole }) | undefined;
 
-/** Undoable events. */
 export type UndoableStaffEvent = DomainEvent<
   'StaffUserRoleChanged' | 'StaffUserDeactivated' | 'StaffUserReactivated'
 >;

@@ -30,7 +30,7 @@ function reactionsOf(kind: UserKind) {
     payload: { kind, user_id: data.user_id, ...more },
     maxAttempts: MAIL_ATTEMPTS,
   });
-  const on = {
+  return {
     invited: (event) => [job('send-link', event, { purpose: 'setup' })],
     resetRequested: (event) => [
       job('send-link', event, { purpose: 'reset' }),
@@ -47,11 +47,11 @@ function reactionsOf(kind: UserKind) {
     emailConfirmed: (event) => [job('settle-email', event)],
     accessChanged: (event) => [job('settle-sessions', event)],
   } satisfies Record<string, Reaction>;
-  return on;
 }
 
 const staff = reactionsOf('staff');
-const staffAccess = (event: UserEvent, reaction: Reaction): Job[] => [
+/** Returns a reaction's jobs, and the job that revokes the user's operator tokens. */
+const withRevokedTokens = (event: UserEvent, reaction: Reaction): Job[] => [
   ...reaction(event),
   {
     task: 'identity.revoke-operator-tokens',
@@ -65,12 +65,12 @@ export const identityReactor = defineReactor({
   on: {
     StaffUserInvited: staff.invited,
     StaffUserPasswordResetRequested: staff.resetRequested,
-    StaffUserPasswordChanged: (event) => staffAccess(event, staff.passwordChanged),
-    StaffUserPasswordReset: (event) => staffAccess(event, staff.passwordChanged),
+    StaffUserPasswordChanged: (event) => withRevokedTokens(event, staff.passwordChanged),
+    StaffUserPasswordReset: (event) => withRevokedTokens(event, staff.passwordChanged),
     StaffUserEmailChanged: staff.emailChanged,
     StaffUserEmailConfirmed: staff.emailConfirmed,
-    StaffUserDeactivated: (event) => staffAccess(event, staff.accessChanged),
-    StaffUserRoleChanged: (event) => staffAccess(event, staff.accessChanged),
+    StaffUserDeactivated: (event) => withRevokedTokens(event, staff.accessChanged),
+    StaffUserRoleChanged: (event) => withRevokedTokens(event, staff.accessChanged),
     ClientUserInvited: client.invited,
     ClientUserPasswordResetRequested: client.resetRequested,
     ClientUserPasswordChanged: client.passwordChanged,
@@ -167,7 +167,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
 
     'identity.revoke-operator-tokens': async (payload) => {
       const { user_id, until, ...cause } = revokeTokensJob.parse(payload);
-      // Revoked by the request already, unless it was interrupted; the log records it here.
+      // The request has revoked the tokens unless it was interrupted; the log records the revocation here.
       for (const id of await operatorTokens.revokeAllOf(user_id, new Date(until)))
         await commands.execute(operatorTokenDecider, {
           stream: streams.operatorToken(id),

@@ -37,7 +37,7 @@ export type UserCommand =
   | { type: 'confirm_email'; sent_to: string }
   | { type: 'enable_two_factor' }
   | { type: 'disable_two_factor' }
-  /** Omitted fields stay. */
+  /** Omitted fields stay unchanged. */
   | { type: 'edit'; email?: string; first_name?: string; last_name?: string }
   | { type: 'deactivate' }
   | { type: 'reactivate' }
@@ -161,7 +161,10 @@ export function decideUser(command: UserCommand, user: User | undefined): UserEv
   }
 }
 
-/** Returns what a link proves about an address that is not confirmed yet. Throws `LINK_INVALID` for a replaced address. */
+/**
+ * Returns the event by which a link confirms the current address or restores the last confirmed one. Throws `LINK_INVALID` for
+ * a replaced address.
+ */
 function confirmedByLink(sentTo: string | undefined, { user_id, email, recoveryEmail }: User): UserEvent[] {
   if (sentTo === undefined) return [];
   if (sentTo === email)

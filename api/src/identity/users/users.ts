@@ -125,7 +125,7 @@ async function reserveEmail(
   }
 }
 
-/** Omitted fields stay. */
+/** Omitted fields stay unchanged. */
 export interface UserChanges {
   email?: string;
   first_name?: string;
@@ -169,8 +169,8 @@ export async function syncEmail(
 }
 
 /**
- * Appends the password event, saves the new password, ends all sessions, and revokes operator tokens and the links to choose a
- * password. Throws `PASSWORD_COMMON`.
+ * Appends the password event, saves the new password, ends all sessions, and revokes operator tokens and the setup and reset
+ * links. Throws `PASSWORD_COMMON`.
  */
 export async function setPassword(
   ports: Pick<IdentityPorts, 'pool' | 'sessions' | 'links' | 'operatorTokens'>,

@@ -13,7 +13,7 @@ export const FORM_LIMITS = {
 } as const;
 
 export type ScreeningResult =
-  /** Discard it, but respond as if it had been accepted, so that a bot learns nothing. */
+  /** Discard the submission, but respond as if it had been accepted, so that a bot learns nothing. */
   | { accept: false }
   /** `formId` is the same for resubmissions of a form; undefined if there was no token. */
   | { accept: true; formId: string | undefined };

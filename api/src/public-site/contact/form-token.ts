@@ -1,4 +1,5 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { isSameDigest } from '../../platform/is-same-digest.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { FormName } from './form-contract.ts';
 
@@ -22,8 +23,7 @@ export function issueFormToken(secrets: Secrets, form: FormName, now: number): s
 export function readFormToken(secrets: Secrets, form: FormName, token: string, now: number): TokenCheck {
   const [id = '', time = '', signed = ''] = token.split('.');
   const expected = signature(secrets, form, `${id}.${time}`);
-  const given = Buffer.from(signed, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { outcome: 'forged' };
+  if (!isSameDigest(Buffer.from(signed, 'base64url'), expected)) return { outcome: 'forged' };
   const age = now - Number(time);
   if (age > VALID_MS) return { outcome: 'expired' };
   if (age < MINIMUM_FILL_MS) return { outcome: 'too_soon', waitMs: MINIMUM_FILL_MS - age };
