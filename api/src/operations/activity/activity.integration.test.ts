@@ -110,7 +110,7 @@ test('shows actions of an impersonating SuperAdmin apart from those of the clien
 });
 
 describe('a client', () => {
-  test("sees only its own activity and its users'", async () => {
+  test('sees only its own activity and that of its users', async () => {
     const [one, other] = [await api.signIn('ClientUser'), await api.signIn('ClientUser')];
     const as = { token: one.token };
     expect(
@@ -247,8 +247,8 @@ describe('undo', () => {
     expect((await undo(first)).body.code).toBe('CHANGED_SINCE');
     await edit(id, { name: `Renamed ${id}` });
     const [renamed] = await entriesOf(`client:${id}`);
-    const taking = { name: `Client ${id}`, has_ai_assistant: false, has_adu_finder: true };
-    expect((await call('POST', '/api/ai/clients', { body: taking })).status).toBe(201);
+    const newOwner = { name: `Client ${id}`, has_ai_assistant: false, has_adu_finder: true };
+    expect((await call('POST', '/api/ai/clients', { body: newOwner })).status).toBe(201);
     expect((await undo(renamed)).body.code).toBe('CLIENT_NAME_TAKEN');
   });
 

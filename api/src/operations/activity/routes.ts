@@ -35,7 +35,7 @@ import type { OperationsPorts } from '../ports.ts';
 export function activityRoutes(ports: OperationsPorts): Route[] {
   const { pool, commands } = ports;
 
-  /** Returns the full history to staff, and to clients only their own part of it. */
+  /** Returns the full history for staff, and only their own part of it for client users. */
   async function historyFor(entity: AuditedEntity, session: Session): Promise<History> {
     const { role, clientId } = session.actor;
     if (role !== 'ClientUser') return { entity, ofClient: undefined };
@@ -80,10 +80,10 @@ export function activityRoutes(ports: OperationsPorts): Route[] {
           pool,
           events.flatMap(({ metadata: { actor } }) => peopleIn(actor)),
         );
-        const isToUndo = await undoableFor(history, session);
+        const canUndo = await undoableFor(history, session);
         return {
           success: true,
-          data: events.map((event) => entryOf(event, names, isToUndo(event))),
+          data: events.map((event) => entryOf(event, names, canUndo(event))),
           pagination: paginationOf({ page, limit }, total),
         };
       },

@@ -89,7 +89,7 @@ export interface Landmark {
   readonly importance: string | null;
 }
 
-/** Around Salt Lake City. */
+/** Landmarks around Salt Lake City, like the lists below. */
 export const INTERCHANGES: readonly Landmark[] = [
   { name: 'I-80 / 5600 West', latitude: 40.771069, longitude: -112.024699, importance: null },
   { name: 'I-80 / Wright Brothers Drive', latitude: 40.769558, longitude: -112.004599, importance: null },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type EventData, STAFF_ROLES, type StaffRole, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { createClient } from '../../clients/clients/clients.ts';
 import { createClientUser, createStaffUser } from '../../identity/users/users.ts';
 import { nameUuid } from '../../platform/commands/ids.ts';
 import { createCommands } from '../../platform/commands/runner.ts';
+import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
 import { loadClientAccess } from '../../property/dataset-access/client-access.ts';
 import { datasetAccess } from '../../property/dataset-access/dataset-access.ts';
 import type { OperationsPorts } from '../ports.ts';
@@ -67,12 +68,9 @@ export async function seedSignIns(ports: SignInDeps): Promise<SignIn[]> {
 const fileIn = (dataDir: string) => path.join(dataDir, 'demo.json');
 
 async function readSignIns({ config, logId }: SignInDeps): Promise<SignIn[] | undefined> {
-  const text = await readFile(fileIn(config.DATA_DIR), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (text === undefined) return undefined;
-  const found = storedSignIns.parse(JSON.parse(text));
+  const content = await readFileIfExists(fileIn(config.DATA_DIR));
+  if (!content) return undefined;
+  const found = storedSignIns.parse(JSON.parse(String(content)));
   return found.logId === logId ? found.signIns : undefined;
 }
 
@@ -95,7 +93,7 @@ async function createSignIns(ports: SignInDeps): Promise<SignIn[]> {
 /** Age of the demo clients at the first start, in milliseconds: their assistants have been in use for four weeks. */
 const CLIENT_AGE_MS = 32 * 86_400_000;
 
-/** Returns the demo clients with the ids that their assistants are filled with. */
+/** Returns the demo clients with the ids that their generated history uses. */
 export const demoClients = (ports: Pick<SignInDeps, 'logId'>) =>
   CLIENTS.map(({ name }) => ({
     name,

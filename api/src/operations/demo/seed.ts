@@ -17,7 +17,7 @@ export async function seedDemo(ports: SignInDeps): Promise<SignIn[]> {
     seedSignIns(ports),
     ...DEMO_DATASETS.map((each) => seedDataset(ports, each)),
   ]);
-  // Enqueued last, so that the start does not wait for it.
+  // Filled by jobs, so that startup does not wait for the assistants.
   if (ports.config.DEMO_DATA === 'on')
     for (const each of demoClients(ports)) await requestDemoAssistant(ports, each);
   return signIns;

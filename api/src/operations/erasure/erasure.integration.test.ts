@@ -224,8 +224,8 @@ describe('erasing a person', () => {
       'note',
     ];
     await eventually('every read model contains the person', async () => {
-      const standing = await tablesContaining(api.services, WORD);
-      return places.every((place) => standing.includes(`read.${place}`));
+      const tables = await tablesContaining(api.services, WORD);
+      return places.every((place) => tables.includes(`read.${place}`));
     });
 
     const files = () => filesContaining(api.services.postgres.dataDir, WORD);
@@ -409,27 +409,27 @@ describe('erasing a person', () => {
     'requires another SuperAdmin to approve for a day after the others were %s',
     async ([, body, since]) => {
       // Waits for all events: one that is projected later would set the column again.
-      const listed = async () => {
+      const listStaff = async () => {
         const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
         const { body } = await api.call('GET', '/api/staff', { token, headers });
         return body.staff as { id: string; role: string; active: boolean }[];
       };
-      const past = async (id: string, column: string) => {
-        await listed();
+      const backdate = async (id: string, column: string) => {
+        await listStaff();
         await api.ports.pg.query(
           `UPDATE read.staff_user SET ${column} = now() - interval '25 hours' WHERE user_id = $1`,
           [id],
         );
       };
       // Make the SuperAdmins of earlier tests count as demoted more than a day ago.
-      for (const { id, role } of await listed())
+      for (const { id, role } of await listStaff())
         if (role === 'SuperAdmin' && id !== environment.userId) {
           const demoted = await api.call('PATCH', `/api/staff/${id}`, { token, body: { role: 'Manager' } });
           expect(demoted.status).toBe(200);
-          await past(id, 'demoted_at');
+          await backdate(id, 'demoted_at');
         }
       const second = await api.signIn('SuperAdmin');
-      await listed();
+      await listStaff();
       expect((await api.call('PATCH', `/api/staff/${second.userId}`, { token, body })).status).toBe(200);
       const request = async () => {
         const body = { kind: 'leftMessage', id: await leaveMessage() };
@@ -442,11 +442,11 @@ describe('erasing a person', () => {
         }).then((listed) => listed.mayApprove);
       const approve = (id: string) =>
         api.call('POST', `/api/admin/erasures/${id}/approve`, { token, body: { confirmation: 'ERASE' } });
-      await listed();
+      await listStaff();
       const early = await request();
       expect(await waitUntilMayApprove(early)).toBe(false);
       expect(await approve(early)).toMatchObject({ status: 422, body: { code: 'SECOND_APPROVER_REQUIRED' } });
-      await past(second.userId, since);
+      await backdate(second.userId, since);
       for (const id of [early, await request()]) {
         expect(await waitUntilMayApprove(id)).toBe(true);
         expect(await approve(id)).toMatchObject({ status: 200 });

@@ -14,7 +14,7 @@ const TABLES = [
 /** Samples of column values that the planner uses. */
 const STATISTICS = 'pg_catalog.pg_statistic';
 
-/** Wait for a table before its readers are let through again, and the pause until the next attempt. */
+/** Longest wait for a table's lock, during which its readers wait too, and pause before the next attempt, in milliseconds. */
 const LOCK_MS = 1_000;
 const RETRY_MS = 500;
 const ATTEMPTS = 120;
@@ -99,7 +99,7 @@ async function removeSegments(client: pg.Client): Promise<void> {
       const prepared = rows[0]?.prepared ?? 0;
       if (round > 0 && prepared === 0) return;
       for (let segment = 0; segment <= prepared; segment++) {
-        // A segment without a record is not ended.
+        // PostgreSQL does not end a segment without a record.
         await client.query(`SELECT pg_logical_emit_message(false, 'landline', 'erasure')`);
         await client.query('SELECT pg_switch_wal()');
       }

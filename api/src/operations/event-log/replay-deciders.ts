@@ -39,7 +39,7 @@ import { retention } from '../erasure/retention.ts';
 import { rollbackLock } from '../system-versions/rollback-lock.ts';
 import { systemVersion } from '../system-versions/system-version.ts';
 
-/** Only gets events of its own streams, which this type does not enforce. */
+/** A decider of any events. Callers pass only events of its own streams, which this type does not enforce. */
 export type ReplayDecider = Pick<Readable<unknown, DomainEvent>, 'initialState' | 'evolve'>;
 
 /** Decider of each category of streams; undefined where no decider keeps state. */

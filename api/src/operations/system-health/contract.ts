@@ -146,8 +146,6 @@ export const skipBody = z.object({
   reason: z.string().trim().min(1).max(500),
 });
 
-/** POST /api/admin/projections/:name/rebuild, …/replay and …/skip */
-
 /** A generation of a read model, with commit positions. */
 const generationProgress = z.object({
   generation: z.int(),

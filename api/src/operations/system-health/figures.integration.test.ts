@@ -2,7 +2,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import tls from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_BRANDING } from '../../assistant/branding/contract.ts';
-import { coarseNetwork, networkOf } from '../../platform/http/network.ts';
 import { TEST_CERTIFICATE } from '../../testing/certificate.ts';
 import { cacheOf, usageOf } from './ai-system-config.ts';
 import { brandingFigures } from './client-system-status.ts';
@@ -68,15 +67,7 @@ test('counts the branding fields that clients change', () => {
   });
 });
 
-test('keeps only the network of an address', () => {
-  const kept = (address: string) => coarseNetwork(networkOf(address));
-  expect(kept('203.0.113.77')).toBe('203.0.113.0/24');
-  expect(kept('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
-  expect(kept('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48');
-  expect(kept('2001:db8::1')).toBe('2001:db8:0::/48');
-});
-
-describe('certificate of PUBLIC_URL', () => {
+describe('the certificate of PUBLIC_URL', () => {
   test('is valid, expiring or invalid', async () => {
     const server = tls.createServer(TEST_CERTIFICATE, (socket) => socket.end());
     await new Promise<void>((resolve) => server.listen(0, resolve));

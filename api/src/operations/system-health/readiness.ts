@@ -39,7 +39,7 @@ interface Readiness {
 export function createReadiness({ pg, eventStore, logId, log, config }: OperationsPorts): Readiness {
   let wasHealthy = false;
 
-  async function readModelsAnswer(): Promise<void> {
+  async function checkReadModels(): Promise<void> {
     const { rows } = await pg.query<{ live: number; scores: boolean }>(READ_MODELS, [PROJECTORS]);
     if (rows[0]?.live !== PROJECTORS.length || !rows[0].scores) throw new Error('Read models are missing');
     const missing = await missingTables(pg);
@@ -48,10 +48,10 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
 
   /** Returns the processes' states if the database, event store and read models respond. */
   async function checkServices(): Promise<ProcessState[]> {
-    // Read beside the checks: a failed check names a process that hangs without taking longer.
+    // Started with the checks, so that naming the processes that hang does not delay a failed check.
     const processes = withTimeout(readProcessStates(pg, config.EMBEDDED));
     try {
-      const [states] = await withTimeout(Promise.all([processes, readModelsAnswer(), eventStore.head()]));
+      const [states] = await withTimeout(Promise.all([processes, checkReadModels(), eventStore.head()]));
       if (!wasHealthy)
         log.info({ event: 'health.healthy' }, 'The database, event store and read models respond');
       wasHealthy = true;
@@ -93,8 +93,8 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
   return {
     async health() {
       const states = await checkServices();
-      const isWell = states.every(({ state }) => state === 'following');
-      return { status: isWell ? 'ok' : 'degraded', processes: states.map(publicState) };
+      const allFollow = states.every(({ state }) => state === 'following');
+      return { status: allFollow ? 'ok' : 'degraded', processes: states.map(publicState) };
     },
     async isUpToDate() {
       const states = await checkServices();
@@ -122,7 +122,7 @@ function causesOf(error: unknown): object[] {
   return [];
 }
 
-/** Returns the processes that hang, since one can be the cause, such as the event store's. */
+/** Returns the processes that hang; one of them, such as the event store's, can be the cause of a failed check. */
 async function stuckOf(processes: Promise<ProcessState[]>): Promise<object[]> {
   try {
     return (await processes).filter(({ state }) => state === 'stuck').map(publicState);

@@ -145,7 +145,7 @@ export const securityConfig = dataResponse(
     }),
     authMetrics: z.object({
       failedLogins24h: count,
-      /** Share of sign-in attempts that successResponse in the last 24 hours; null if there were none. */
+      /** Share of sign-in attempts that succeeded in the last 24 hours; null if there were none. */
       successRate: share.nullable(),
       activeSessions: count,
       /** Expired sessions are removed at each sign-in. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { OperationsPorts } from '../ports.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-/** Source files that interpret the configuration; a change of any makes another release. */
+/** Source files that interpret the configuration; a change to any of them makes a new release. */
 const SOURCES = '{event-schemas,scoring-engine,projections,api}/src/**/*.ts';
 const HASH_LENGTH = 12;
 

@@ -37,13 +37,13 @@ export interface RestoreResult {
 /**
  * Restores the documents of a version. Each aggregate decides against its own stream, so a repetition after a crash or beside
  * another writer changes nothing that is already restored. A rejected document does not stop the others; a temporary failure
- * (an unavailable store) is thrown after all others are done. Stops early when `isWanted` turns false.
+ * (an unavailable store) is thrown after all others are done. Stops early when `shouldContinue` returns false.
  */
 export async function restoreDocuments(
   commands: Commands,
   differences: readonly DocumentChange[],
   origin: Origin,
-  isWanted: () => Promise<boolean>,
+  shouldContinue: () => Promise<boolean>,
 ): Promise<RestoreResult> {
   const result: RestoreResult = { appended: 0, rejected: [] };
   const failures: unknown[] = [];
@@ -62,7 +62,7 @@ export async function restoreDocuments(
   const work = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       await restore(next);
-      if (left.length > 0 && left.length % CHECK_INTERVAL === 0 && !(await isWanted())) left.length = 0;
+      if (left.length > 0 && left.length % CHECK_INTERVAL === 0 && !(await shouldContinue())) left.length = 0;
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));

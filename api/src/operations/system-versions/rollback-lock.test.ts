@@ -11,13 +11,13 @@ const [before, until, after] = [
 const claimOf = (rollback_id: string, expires_at = until) => ({ version_id: 'v1', rollback_id, expires_at });
 const claimed = (rollback_id: string, expires_at = until) =>
   ({ type: 'SystemRollbackClaimed', data: claimOf(rollback_id, expires_at) }) as const;
-const claim = (rollback_id: string, over: string | undefined, now = before) => ({
+const claim = (rollback_id: string, endedHolder: string | undefined, now = before) => ({
   claim: claimOf(rollback_id),
-  over,
+  endedHolder,
   now,
 });
 
-describe('rollback lock', () => {
+describe('the rollback lock', () => {
   test('is granted to the first rollback', () => {
     given().when(claim('r1', undefined)).then(claimed('r1'));
   });

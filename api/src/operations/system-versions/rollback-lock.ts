@@ -9,7 +9,7 @@ type Holder = EventData<'SystemRollbackClaimed'> | undefined;
 interface ClaimLock {
   claim: EventData<'SystemRollbackClaimed'>;
   /** Id of the previous holder if it has ended, which only its version's stream shows. */
-  over: string | undefined;
+  endedHolder: string | undefined;
   /** ISO 8601. */
   now: string;
 }
@@ -20,10 +20,10 @@ export const rollbackLock: Decider<Holder, ClaimLock, DomainEvent<'SystemRollbac
   readsLastEventOnly: true,
   evolve: (_, { data }) => data,
 
-  decide({ claim, over, now }, state) {
+  decide({ claim, endedHolder, now }, state) {
     const isOwn = state?.rollback_id === claim.rollback_id;
     if (isOwn && now < state.expires_at) return [];
-    if (state && !isOwn && state.rollback_id !== over) throw rollbackRunning();
+    if (state && !isOwn && state.rollback_id !== endedHolder) throw rollbackRunning();
     return [{ type: 'SystemRollbackClaimed', data: claim }];
   },
 };
@@ -43,7 +43,7 @@ export async function acquireRollbackLock(
   const { state: holder } = await commands.load(rollbackLock, stream);
   const command = {
     claim: { version_id, rollback_id, expires_at: new Date(at + CLAIM_MS).toISOString() },
-    over: holder && (await hasEnded(commands, holder, now)) ? holder.rollback_id : undefined,
+    endedHolder: holder && (await hasEnded(commands, holder, now)) ? holder.rollback_id : undefined,
     now,
   };
   await commands.execute(rollbackLock, { stream, command, actor, correlationId });

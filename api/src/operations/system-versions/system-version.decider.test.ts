@@ -28,7 +28,7 @@ const rolledBack = {
 const remove = { type: 'delete', active: false, reason: 'deleted' } as const;
 const deleted = { type: 'SystemVersionDeleted', data: { version_id: 'v1', reason: 'deleted' } } as const;
 
-describe('system version', () => {
+describe('a system version', () => {
   test('is created once', () => {
     given()
       .when({ type: 'create', ...data })

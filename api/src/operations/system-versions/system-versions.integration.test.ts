@@ -72,8 +72,8 @@ async function readConfiguration(clientId: string) {
     `/api/ai/client-prompts/${clientId}`,
     '/api/ai/widget/templates',
   ];
-  const answers = await Promise.all(paths.map((path) => call('GET', path)));
-  const [global, own, configuration, widgetVersions, prompts, templates] = answers.map(({ body }) => body);
+  const responses = await Promise.all(paths.map((path) => call('GET', path)));
+  const [global, own, configuration, widgetVersions, prompts, templates] = responses.map(({ body }) => body);
   return {
     global,
     own,
@@ -225,7 +225,7 @@ describe('rollback', () => {
   }, async () => {
     const PROMPTS = 1_200;
     const change = (type: 'add' | 'change', content: string) =>
-      inTurns(PROMPTS, (index) =>
+      inParallel(PROMPTS, (index) =>
         api.ports.commands.execute(prompt, {
           stream: streams.prompt(`many-${index}`),
           command: {
@@ -349,16 +349,16 @@ describe('rollback', () => {
   });
 
   test('requires a confirmation, the name, and an inactive version', async () => {
-    const id = await createVersion('Asked for in vain');
+    const id = await createVersion('Still active');
     const roll = (body: object) => call('POST', `${PATH}/rollback/${id}`, body);
-    expect((await roll({ versionName: 'Asked for in vain' })).body.details[0].message).toBe(
+    expect((await roll({ versionName: 'Still active' })).body.details[0].message).toBe(
       'Rollback requires explicit confirmation',
     );
     expect((await roll({ confirm: true, versionName: 'Another' })).body).toMatchObject({
       code: 'VERSION_NAME_DIFFERS',
     });
     const kept = (await versions()).length;
-    expect((await roll({ confirm: true, versionName: 'Asked for in vain' })).body).toMatchObject({
+    expect((await roll({ confirm: true, versionName: 'Still active' })).body).toMatchObject({
       code: 'SYSTEM_VERSION_ACTIVE',
     });
     expect((await call('DELETE', `${PATH}/versions/${id}`)).body).toMatchObject({
@@ -466,7 +466,7 @@ describe('versions', () => {
 });
 
 /** Runs sixteen tasks at a time. */
-async function inTurns(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const one = async () => {
     for (let index = next++; index < count; index = next++) await work(index);

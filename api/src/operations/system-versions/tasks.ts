@@ -69,7 +69,7 @@ async function rollBack(
   const stream = streams.systemVersion(version_id);
   const origin = { actor: SYSTEM, ...cause };
   const stateNow = async () => (await commands.load(systemVersion, stream)).state;
-  const isWanted = async () =>
+  const shouldContinue = async () =>
     isRunning(await stateNow(), rollback_id) && (await holdsRollbackLock(commands, rollback_id));
   const fail = async (reason: string, remaining: number) => {
     log.warn(
@@ -95,8 +95,9 @@ async function rollBack(
         return;
       }
       if (!(await holdsRollbackLock(commands, rollback_id))) return await fail(SUPERSEDED, remaining);
-      const restored = await restoreDocuments(commands, differences, origin, isWanted);
-      if (restored.appended === 0 && (await isWanted())) return await fail(reasonOf(restored), remaining);
+      const restored = await restoreDocuments(commands, differences, origin, shouldContinue);
+      if (restored.appended === 0 && (await shouldContinue()))
+        return await fail(reasonOf(restored), remaining);
     }
     throw new DomainError(
       'conflict',

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const UNTIL = new Date();
 
-test('always plans the same visits, all before the end', () => {
+test('always plans the same conversations, all before the end', () => {
   const planned = planConversations(HARBOR_BAKERY, 'a client', UNTIL);
   expect(planConversations(HARBOR_BAKERY, 'a client', UNTIL)).toEqual(planned);
   expect(planned.length).toBeGreaterThan(30);

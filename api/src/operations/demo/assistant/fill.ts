@@ -18,7 +18,7 @@ const LOADS_PER_CONVERSATION = 14;
 /**
  * Fills the assistant's screens of a demo client with four weeks of use: its website is crawled, visitors ask, rate and leave
  * messages, and the client and staff react. The commands and the answers are the product's own; only their clock is set back. Ids
- * follow from the client, so a repeated job continues where it stopped.
+ * are derived from the client's, so a repeated job continues where it stopped.
  */
 export async function fillAssistant(
   ports: DemoPorts,
@@ -35,7 +35,7 @@ export async function fillAssistant(
   const steps: { at: Date; run: () => Promise<unknown> }[] = [
     { at: times.firstCrawl, run: () => history.crawl({ isEarlier: true }) },
     { at: times.firstCrawl, run: () => history.embed() },
-    { at: times.branding, run: () => history.brand() },
+    { at: times.branding, run: () => history.changeBranding() },
     ...conversations.map((each) => ({
       at: each.questions[0]?.at ?? until,
       run: () => history.converse(each),

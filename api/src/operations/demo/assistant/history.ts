@@ -153,7 +153,7 @@ export class DemoHistory {
     await this.#runGoldenQuestions('crawl', 'second crawl');
   }
 
-  async brand(): Promise<void> {
+  async changeBranding(): Promise<void> {
     const { commands } = this.#ports;
     const { client_id } = this.#demo;
     const stream = streams.widget(client_id);

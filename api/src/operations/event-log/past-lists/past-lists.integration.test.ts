@@ -15,7 +15,7 @@ let projections: TestProcess | undefined;
 let token: string;
 let clientId: string;
 
-const NOWHERE = {
+const UNKNOWN_FACILITY = {
   latitude: 34,
   longitude: -118,
   source: null,
@@ -136,7 +136,11 @@ async function appendLayerEvents(): Promise<void> {
           first_line: 2,
           last_line: 3,
           bytes_read: 60,
-          facilities: ['t1', 't2'].map((facility_id) => ({ ...NOWHERE, facility_id, name: facility_id })),
+          facilities: ['t1', 't2'].map((facility_id) => ({
+            ...UNKNOWN_FACILITY,
+            facility_id,
+            name: facility_id,
+          })),
         },
       },
       {
@@ -302,7 +306,7 @@ function withSortedKeys(value: unknown): unknown {
   );
 }
 
-test('leaves no rows in the read models', async () => {
+test('leaves no rows of its temporary generations in the read models', async () => {
   const { rows } = await api.ports.pg.query('SELECT 1 FROM read.page WHERE generation < 0');
   expect(rows).toEqual([]);
 });

@@ -14,7 +14,7 @@ type ReadEvents = (take: (events: RecordedEvent[]) => Promise<void>) => Promise<
 /** Projects the events from `read` and returns one page of rows, optionally of one client. */
 export type PastRows = (
   source: ListSource,
-  wanted: { client: string | undefined; page: number },
+  selection: { client: string | undefined; page: number },
   read: ReadEvents,
 ) => Promise<{ total: number; rows: readonly Row[] }>;
 
@@ -43,7 +43,7 @@ function rowsIn({ steps }: Fold, table: AnyTable): Row[] {
   });
 }
 
-/** Projects into a private generation inside a transaction that is rolled back after its rows are read. */
+/** Projects into a temporary generation inside a transaction that is rolled back after its rows are read. */
 export const rowsInDatabase =
   (pool: Pool): PastRows =>
   ({ projector, table }, { client, page }, read) =>
