@@ -18,9 +18,9 @@ import { ensureJobQueue } from './platform/reactors/job-queue.ts';
 import type { Ports } from './ports.ts';
 import { loadClientAccess } from './property/dataset-access/client-access.ts';
 
-/** Request timeout; long for slow uploads. */
+/** Request timeout, in milliseconds; long for slow uploads. */
 const REQUEST_MS = 60 * 60_000;
-/** Time that an idle connection stays open, in milliseconds; longer than in proxies (Caddy 120 s), which must close first. */
+/** Time that an idle connection stays open, in milliseconds; longer than in proxies (Caddy: 120 s), which must close first. */
 const IDLE_MS = 150_000;
 /** Grace period for in-flight requests on shutdown, in milliseconds; shorter than the grace period of the process. */
 const SHUTDOWN_MS = 6_000;
@@ -42,7 +42,7 @@ export async function startApi(
   const ports = await connect(config, log, signal);
   const subjects = await readLedger(config.DATA_DIR);
   const destroy = () => destroyKeys(ports.pg, subjects);
-  const erased = await retryUntilReady('the keys of erased persons', log, signal, destroy);
+  const erased = await retryUntilReady('the keys of erased people', log, signal, destroy);
   if (erased > 0)
     log.warn(
       { event: 'erasure.keys_destroyed_again', keys: erased },

@@ -37,7 +37,7 @@ const start = (name: string, variables: Record<string, string> = {}): ChildProce
   });
 
 async function ready(child: ChildProcess): Promise<void> {
-  const message = once(child, 'message').then(([told]) => told);
+  const message = once(child, 'message').then(([received]) => received);
   const exit = once(child, 'exit').then(([code]) => `ended with ${code}`);
   expect(await Promise.race([message, exit])).toEqual({ ready: true });
 }
@@ -49,7 +49,7 @@ function statementIn(chunk: Buffer): string | undefined {
   return chunk[0] === 'P'.charCodeAt(0) ? second : undefined;
 }
 
-/** Parts of the statements after the migration. */
+/** Excerpts of the statements that each process runs after the migration. */
 const SHARED_STEPS = ['FROM pg_type', 'INSERT INTO api.secret', 'FROM api.secret', 'graphile_worker'];
 const STEPS = {
   main: [...SHARED_STEPS, 'api.erased_subject'],

@@ -117,7 +117,7 @@ interface JobRun {
   readonly cron?: readonly CronItem[];
 }
 
-/** Runs the jobs of some tasks until `signal`. Restarts the runner, which stops when its database goes away. */
+/** Runs the jobs of these tasks until `signal` aborts. Restarts the runner, which stops when its database goes away. */
 async function runJobs(
   { tasks, concurrency, cron = [] }: JobRun,
   ports: Ports,
@@ -126,7 +126,7 @@ async function runJobs(
 ): Promise<void> {
   const { config, log } = ports;
   while (!signal.aborted) {
-    // Graphile removes the error listeners of a pool of its own before it closes the connections.
+    // Not Graphile's own pool, whose error listeners it removes before it closes the connections.
     const pgPool = connectPlainPool(config.DATABASE_URL, log);
     try {
       const events: WorkerEvents = new EventEmitter();
