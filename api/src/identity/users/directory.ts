@@ -1,3 +1,4 @@
+import { SYSTEM } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { CLIENT_USERS, CLIENTS } from '../../clients/clients/queries.ts';
@@ -74,6 +75,14 @@ export async function userNames(
   `);
   return new Map(rows.map(({ user_id, name }) => [user_id, name]));
 }
+
+/** Names users for a response, Landline itself included; the name of an unknown user is null. */
+export const personFrom =
+  (names: ReadonlyMap<string, string>) =>
+  (id: string): { id: string; name: string | null } => ({
+    id,
+    name: id === SYSTEM.id ? 'Landline' : (names.get(id) ?? null),
+  });
 
 /** Returns the ids of staff who administer clients and have accepted their invitation. */
 export const activeAdminIds = (db: CommonQueryMethods): Promise<readonly string[]> =>

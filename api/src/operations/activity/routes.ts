@@ -1,10 +1,10 @@
-import { type Actor, type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
+import { type Actor, type RecordedEvent, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { client, isUndoable, undoOf } from '../../clients/clients/client.ts';
 import { changeClient } from '../../clients/clients/clients.ts';
 import { isUserOfClient } from '../../clients/clients/queries.ts';
 import { undoStaff } from '../../identity/users/administer-staff.ts';
-import { userNames } from '../../identity/users/directory.ts';
+import { personFrom, userNames } from '../../identity/users/directory.ts';
 import { isStaffUndoable, isUndoableStaffEvent, staffUser } from '../../identity/users/staff-user.ts';
 import { changesOf } from '../../platform/activity/changes.ts';
 import {
@@ -123,10 +123,7 @@ const peopleIn = ({ id, impersonatedBy }: Actor): string[] =>
 
 function entryOf(event: RecordedEvent, names: ReadonlyMap<string, string>, undoable: boolean): AuditEntry {
   const { actor, at, correlationId } = event.metadata;
-  const person = (id: string) => ({
-    id,
-    name: id === SYSTEM.id ? 'Landline' : (names.get(id) ?? null),
-  });
+  const person = personFrom(names);
   return {
     position: String(event.position),
     at,

@@ -3,7 +3,7 @@ import { decodeEvent } from '@landline/event-schemas/codec';
 import { client } from '../../clients/clients/client.ts';
 import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/active-super-admins.ts';
 import { lastSuperAdmin } from '../../identity/users/administer-staff.ts';
-import { lastOtherSuperAdminAt, userNames } from '../../identity/users/directory.ts';
+import { lastOtherSuperAdminAt, personFrom, userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -62,8 +62,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         const rows = await listErasures(pg);
         const mayApproveOwn = isAlone(await lastOtherSuperAdminAt(pool, actor.id));
         const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
-        const names = await userNames(pool, ids);
-        const person = (id: string) => ({ id, name: names.get(id) ?? null });
+        const person = personFrom(await userNames(pool, ids));
         return {
           success: true as const,
           data: rows.map((row) => ({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { type EventData, type EventType, eventDefinitions, SYSTEM, streams } from '@landline/event-schemas';
+import { type EventData, type EventType, eventDefinitions, streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
-import { userNames } from '../../identity/users/directory.ts';
+import { personFrom, userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
@@ -147,7 +147,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
 }
 
 function rowOf(event: IndexedEvent, names: ReadonlyMap<string, string>): LogRow {
-  const person = (id: string) => ({ id, name: id === SYSTEM.id ? 'Landline' : (names.get(id) ?? null) });
+  const person = personFrom(names);
   return {
     position: String(event.position),
     id: event.event_id,
