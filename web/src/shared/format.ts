@@ -10,6 +10,9 @@ export const MISSING = 'N/A';
 
 type Maybe<T> = T | null | undefined;
 
+export const formatMilliseconds = (value: Maybe<number>) =>
+  value == null ? MISSING : `${whole.format(value)} ms`;
+
 export const formatCount = (value: Maybe<number>) => (value == null ? MISSING : whole.format(value));
 
 /** Formats a score with one decimal, so that columns line up. */
@@ -38,7 +41,7 @@ export const formatBothUnits = (feet: number): string =>
 export const formatRatio = (value: Maybe<number>) =>
   value == null ? MISSING : `${Math.round(value * 100)}%`;
 
-/** Percentages have two decimals (spec 000 §5). */
+/** Formats a percentage with two decimals (spec 000 §5). */
 export const formatPercentage = (percent: Maybe<number>) =>
   percent == null ? MISSING : `${hundredths.format(percent)}%`;
 

@@ -2,7 +2,7 @@ import type { ErasureRecord, FindBy } from '@landline/api/operations/erasure/con
 import type { ErasedKind } from '@landline/event-schemas';
 import type { Tone } from '../../../shared/ui/tag.tsx';
 
-const KINDS: Readonly<Record<ErasedKind, string>> = {
+export const KIND_NAMES: Readonly<Record<ErasedKind, string>> = {
   staffUser: 'Staff member',
   clientUser: 'Client user',
   contactRequest: 'Contact request',
@@ -13,8 +13,6 @@ const KINDS: Readonly<Record<ErasedKind, string>> = {
   owner: 'Property owner',
   import: 'Rejected import rows',
 };
-
-export const kindName = (kind: ErasedKind): string => KINDS[kind];
 
 /** Ways to search for personal data. */
 export const SEARCHES: Readonly<Record<FindBy, { label: string; field: string; notFound: string }>> = {

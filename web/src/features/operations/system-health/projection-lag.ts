@@ -7,14 +7,14 @@ export const isBehind = ({ live }: Pick<ProjectorHealth, 'live'>): boolean =>
   live === null || BigInt(live.head) > BigInt(live.position);
 
 /** Formats the number of log positions that are not applied yet. */
-export function lagOf(live: Progress | null): string {
+export function formatLag(live: Progress | null): string {
   if (live === null) return '–';
   const lag = BigInt(live.head) - BigInt(live.position);
   return (lag > 0n ? lag : 0n).toLocaleString('en-US');
 }
 
-/** Formats the progress of a rebuild. */
-export function shareOf({ position, head }: Progress): string {
+/** Formats the progress of a rebuild as a whole percentage. */
+export function formatProgress({ position, head }: Progress): string {
   if (BigInt(head) <= 0n) return '0%';
   return `${(BigInt(position) * 100n) / BigInt(head)}%`;
 }

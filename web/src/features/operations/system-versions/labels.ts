@@ -42,6 +42,5 @@ export const PROTECTED = [
   ['Newer clients', 'clients added after the version was created'],
 ] as const;
 
-/** Contents of a version. */
 export const VERSION_CONTENTS =
   'A version contains global and client branding, widget templates, settings and versions, custom prompts, crawl settings, the price list and the scoring model.';

@@ -14,7 +14,7 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { approveErasure, declineErasure, useErasureCommand, useErasures } from '../api/erasures.ts';
-import { kindName, STATUSES } from '../labels.ts';
+import { KIND_NAMES, STATUSES } from '../labels.ts';
 import classes from './erasure.module.css';
 
 /** Erasure requests with their decisions. */
@@ -26,7 +26,7 @@ export function ErasureList() {
       header: 'Personal data',
       cell: ({ kind, reference, personId }) => (
         <>
-          {kindName(kind)}
+          {KIND_NAMES[kind]}
           {reference && `, ${reference}`}
           <span className={classes.id}>{personId}</span>
         </>
@@ -122,7 +122,7 @@ function ApprovalDialog({ erasure, onClose }: { erasure: ErasureRecord; onClose:
       onConfirm={() => approve.mutate({ id: erasure.id, confirmation: ERASE })}
       onClose={onClose}
     >
-      This destroys the key that encrypts the personal data of this {kindName(erasure.kind).toLowerCase()}.
+      This destroys the key that encrypts the personal data of this {KIND_NAMES[erasure.kind].toLowerCase()}.
       The data cannot be recovered, except from a backup that was made before the erasure. The event log keeps
       the events without it.
     </ConfirmDialog>

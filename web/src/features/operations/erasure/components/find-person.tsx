@@ -9,7 +9,7 @@ import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { requestErasure, useErasureCommand, usePeople } from '../api/erasures.ts';
-import { kindName, SEARCHES } from '../labels.ts';
+import { KIND_NAMES, SEARCHES } from '../labels.ts';
 import classes from './erasure.module.css';
 
 /** Finds personal data by email address, property or import, and requests its erasure. */
@@ -74,7 +74,7 @@ function People({ query, reference, onPage }: PeopleProps) {
       header: 'Personal data',
       cell: ({ kind, about, id }) => (
         <>
-          {kindName(kind)}
+          {KIND_NAMES[kind]}
           {about && `, ${about}`}
           <span className={classes.id}>{id}</span>
         </>

@@ -25,7 +25,7 @@ export function RetentionList() {
       header: 'Kept for',
       cell: ({ clientId, clientName, days }) => (
         <NativeSelect
-          aria-label={`Retention of conversations of ${clientName}`}
+          aria-label={`Retention period for ${clientName}`}
           size="xs"
           data={
             days === null || OPTIONS.some(({ value }) => value === String(days))

@@ -38,19 +38,17 @@ export function useReplay(stream: string, revision: number | null) {
 }
 
 /** A list as of a time, optionally for one client or dataset. */
-export interface AsOfPlace {
+export type AsOfQuery = {
   readonly list: string;
   readonly at: string;
   readonly client: string | null;
   readonly dataset: string | null;
   readonly page: number;
-}
+};
 
 /** GET /api/admin/audit/as-of */
-export function useAsOf({ list, at, client, dataset, page }: AsOfPlace) {
-  const query = { list, at, client, dataset, page };
-  return useGetData<AsOf>(eventLogKeys.asOf(query), `${PATH}/as-of`, { query });
-}
+export const useAsOf = (query: AsOfQuery) =>
+  useGetData<AsOf>(eventLogKeys.asOf(query), `${PATH}/as-of`, { query });
 
 /** Returns the URL of GET /api/admin/audit/export */
 export const exportUrl = (filter: Filter, format: 'ndjson' | 'csv') =>

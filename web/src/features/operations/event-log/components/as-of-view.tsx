@@ -10,17 +10,17 @@ import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useClients } from '../../../clients/clients/api/clients.ts';
 import { shownValue } from '../../../platform/activity/event-texts.ts';
 import { useDatasets } from '../../../property/datasets/api/datasets.ts';
-import { type AsOfPlace, useAsOf } from '../api/event-log.ts';
+import { type AsOfQuery, useAsOf } from '../api/event-log.ts';
 import { fromLocal, toLocal } from './event-filters.tsx';
 import classes from './event-log.module.css';
 
-interface AsOfViewProps extends AsOfPlace {
-  onChange: (change: Partial<AsOfPlace>) => void;
+interface AsOfViewProps extends AsOfQuery {
+  onChange: (change: Partial<AsOfQuery>) => void;
 }
 
 /** Rebuilds a list as of a date from the events up to that date. */
-export function AsOfView({ onChange, ...place }: AsOfViewProps) {
-  const { list, at, client, dataset } = place;
+export function AsOfView({ onChange, ...query }: AsOfViewProps) {
+  const { list, at, client, dataset } = query;
   const listed = AS_OF_LISTS.find(({ key }) => key === list);
   const scope = listed && 'of' in listed ? listed.of : undefined;
   const { data: datasets = [] } = useDatasets();
@@ -80,7 +80,7 @@ export function AsOfView({ onChange, ...place }: AsOfViewProps) {
         </EmptyState>
       ) : (
         <Rows
-          {...place}
+          {...query}
           client={scope === undefined ? null : client}
           dataset={scope === 'dataset' ? dataset : null}
           onPage={(page) => onChange({ page })}
@@ -93,9 +93,9 @@ export function AsOfView({ onChange, ...place }: AsOfViewProps) {
 /** Id columns are truncated; their title shows the full id. */
 const isId = (column: string) => /(^|_)id$/.test(column);
 
-function Rows({ onPage, ...place }: AsOfPlace & { onPage: (page: number) => void }) {
+function Rows({ onPage, ...query }: AsOfQuery & { onPage: (page: number) => void }) {
   return (
-    <QueryBody query={useAsOf(place)} errorTitle="The list could not be loaded" skeleton={320}>
+    <QueryBody query={useAsOf(query)} errorTitle="The list could not be loaded" skeleton={320}>
       {({ total, at, columns, rows }) =>
         total === 0 ? (
           <EmptyState title="The list was empty" icon={IconCalendarTime}>
@@ -124,7 +124,7 @@ function Rows({ onPage, ...place }: AsOfPlace & { onPage: (page: number) => void
               keyOf={(row) => JSON.stringify(row[0])}
               scrolls
             />
-            <Pager page={place.page} totalPages={Math.ceil(total / AS_OF_PAGE_ROWS)} onPage={onPage} />
+            <Pager page={query.page} totalPages={Math.ceil(total / AS_OF_PAGE_ROWS)} onPage={onPage} />
           </>
         )
       }

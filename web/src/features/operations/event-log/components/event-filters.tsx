@@ -46,7 +46,7 @@ export function EventFilters({ filter, onFilter }: EventFiltersProps) {
         searchable
         clearable
         data={(anchors?.types ?? []).map((type) => ({ value: type, label: sentenceOf(type) }))}
-        value={draft.type ?? null}
+        value={draft.type}
         onChange={(type) => set({ type })}
       />
       {TEXTS.map(({ name, label, placeholder }) => (
@@ -95,7 +95,7 @@ export function EventFilters({ filter, onFilter }: EventFiltersProps) {
 }
 
 /** Formats a time for a datetime-local field, in the user's time zone. */
-export function toLocal(at: string | null | undefined): string {
+export function toLocal(at: string | null): string {
   if (!at) return '';
   const date = new Date(at);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

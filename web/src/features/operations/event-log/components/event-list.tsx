@@ -65,7 +65,7 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
   );
 }
 
-/** Names of roles that are not written as words. */
+/** Display names of roles; the other roles are shown by their identifier. */
 const ROLE_NAMES: Partial<Record<LogRow['actor']['role'], string>> = { ClientUser: 'Client user' };
 
 /** The user who caused an event, and whether they were impersonating a client. */

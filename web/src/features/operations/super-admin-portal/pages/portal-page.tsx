@@ -9,7 +9,6 @@ import { SystemOverview } from '../tabs/system-overview.tsx';
 const ClientManagement = lazy(() => import('../tabs/client-management.tsx'));
 const BillingManagement = lazy(() => import('../tabs/billing-management.tsx'));
 const UserManagement = lazy(() => import('../tabs/user-management.tsx'));
-
 const SystemConfiguration = lazy(() => import('../tabs/system-configuration.tsx'));
 const PropertyFinder = lazy(() => import('../tabs/property-finder.tsx'));
 

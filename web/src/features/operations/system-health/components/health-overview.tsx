@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatCount,
   formatDate,
+  formatMilliseconds,
   formatPercentage,
   formatShare,
 } from '../../../../shared/format.ts';
@@ -39,7 +40,7 @@ export function HealthOverview({ health }: { health: DatabaseHealth }) {
         />
         <StatCard
           label="Average response"
-          value={average === null ? 'N/A' : `${formatCount(average)} ms`}
+          value={formatMilliseconds(average)}
           note={<LevelTag level={average === null ? null : responseTimeLevel(average)} />}
         />
         <StatCard

@@ -90,9 +90,7 @@ function SkipDialog({ event: { projector, position, type }, onDone, onClose }: S
     <FormModal
       title="Skip parked event"
       submit="Skip event"
-      problem={
-        command.error ? messageOr(command.error, 'The event was not skipped. Please try again.') : null
-      }
+      problem={command.error ? messageOr(command.error, 'The event was not skipped. Try again.') : null}
       pending={command.isPending}
       onSubmit={(submitted) => {
         submitted.preventDefault();

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import tabs from '../../super-admin-portal/tabs/tabs.module.css';
 import { useProjectionCommand } from '../api/projection-commands.ts';
-import { isBehind, lagOf, shareOf } from '../projection-lag.ts';
+import { formatLag, formatProgress, isBehind } from '../projection-lag.ts';
 import { MetricsTable } from './metrics-table.tsx';
 
 const COLUMNS = ['Name', '#Version', '#Events behind', '#Seconds behind', '#Parked', 'Status', 'Actions'];
@@ -40,7 +40,7 @@ export function ReadModels({ projections }: { projections: readonly ProjectorHea
             projector.name,
             projector.live?.version ?? '–',
             <span key="lag" title="Event log positions not applied yet">
-              {lagOf(projector.live)}
+              {formatLag(projector.live)}
             </span>,
             projector.lagSeconds === null ? '–' : formatCount(projector.lagSeconds),
             formatCount(projector.parked),
@@ -87,7 +87,7 @@ export function ReadModels({ projections }: { projections: readonly ProjectorHea
 
 function Status({ projector }: { projector: ProjectorHealth }) {
   const { building, parked, requests } = projector;
-  if (building) return <Tag tone="notice">Rebuilding, {shareOf(building)}</Tag>;
+  if (building) return <Tag tone="notice">Rebuilding, {formatProgress(building)}</Tag>;
   if (requests.includes('rebuild')) return <Tag tone="notice">Rebuild requested</Tag>;
   if (parked > 0) return <Tag tone="bad">Parked events</Tag>;
   if (isBehind(projector)) return <Tag tone="notice">Catching up</Tag>;

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../shared/format.ts';
+import { formatCount, formatMilliseconds } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
@@ -28,12 +28,10 @@ export function ScraperWorkerCard() {
             ],
             ['Blacklisted URLs', data && formatCount(data.blacklistedUrls)],
             ['Scraped, 24 h', data && formatCount(data.scrapedLast24h)],
-            ['Average response time', data && responseTime(data.avgResponseTime)],
+            ['Average response time', data && formatMilliseconds(data.avgResponseTime)],
           ]}
         />
       )}
     </Card>
   );
 }
-
-const responseTime = (ms: number | null) => (ms === null ? 'N/A' : `${formatCount(ms)} ms`);

@@ -1,5 +1,5 @@
 import type { AiSystemConfig } from '@landline/api/operations/system-health/status-contract';
-import { formatCount, formatCurrency, formatShare } from '../../../../shared/format.ts';
+import { formatCount, formatCurrency, formatMilliseconds, formatShare } from '../../../../shared/format.ts';
 import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
@@ -83,10 +83,7 @@ function Cache({ cache }: { cache: AiSystemConfig['cachePerformance'] }) {
         facts={[
           ['Hit rate', formatShare(cache.hitRate)],
           ['Cached answers in this process', formatCount(cache.totalEntries)],
-          [
-            'Average response time',
-            cache.avgResponseTime === null ? 'N/A' : `${formatCount(cache.avgResponseTime)} ms`,
-          ],
+          ['Average response time', formatMilliseconds(cache.avgResponseTime)],
           ['Tokens saved', formatCount(cache.tokensSaved)],
           ['Cost saved', costOf(cache.costSaved)],
         ]}

@@ -48,7 +48,7 @@ function Status({ status }: { status: ClientSystemStatus }) {
         <StatCard
           label="Activity, 7 days"
           value={formatShare(clientStats.activityRate)}
-          note={activity && <Tag tone={activity.tone}>{activity.label}</Tag>}
+          note={<LevelTag level={activity} />}
         />
         <StatCard label="Messages today" value={formatCount(clientStats.messagesToday)} />
         <StatCard label="Widget loads today" value={formatCount(widgetDeployment.loadsToday)} />
@@ -87,7 +87,7 @@ function Status({ status }: { status: ClientSystemStatus }) {
 function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) {
   const age = content.avgContentAge === null ? null : contentAgeLevel(content.avgContentAge);
   return (
-    <Card title="Content Status" aside={age && <Tag tone={age.tone}>{age.label}</Tag>}>
+    <Card title="Content Status" aside={<LevelTag level={age} />}>
       <FactsList
         facts={[
           ['Pages', formatCount(content.totalPages)],

@@ -1,6 +1,7 @@
 import type { GoldenComparison } from '@landline/api/operations/system-versions/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { systemVersionKeys } from '../keys.ts';
 
@@ -12,7 +13,7 @@ const RUNNING_MS = 1_000;
  * comparison with the current results until all questions are asked.
  */
 export function useGoldenComparison(id: string) {
-  const path = `/api/ai/system/versions/${encodeURIComponent(id)}/golden-questions`;
+  const path = apiPath`/api/ai/system/versions/${id}/golden-questions`;
   const isRequested = useRef(false);
   return useQuery({
     queryKey: systemVersionKeys.golden(id),

@@ -84,7 +84,7 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
   );
 }
 
-/** Returns the risk that staff must accept, unless the golden questions pass as well with the version as now. */
+/** Returns the label of the checkbox that allows a rollback whose golden questions do worse or have no results. */
 const acceptanceOf = (status: GoldenComparison['status'] | undefined) =>
   status === 'worse'
     ? 'Roll back even though fewer golden questions pass'

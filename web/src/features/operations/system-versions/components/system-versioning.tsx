@@ -24,7 +24,7 @@ export function SystemVersioning() {
   const { data, error, refetch } = useSystemVersions();
   const { notice, show } = useNotice();
   const showNotice: ShowNotice = (kind, text) => show({ kind, text, forMs: NOTICE_MS });
-  useRollbacksEnded(data, ({ version_name, rollback }) =>
+  useOnRollbackEnd(data, ({ version_name, rollback }) =>
     rollback?.failure
       ? showNotice('error', `${SYSTEM_VERSIONS.rollbackFailed}: ${version_name}`)
       : showNotice('success', SYSTEM_VERSIONS.rolledBack(version_name)),
@@ -70,10 +70,10 @@ export function SystemVersioning() {
 }
 
 /**
- * Calls `onEnded` with a version that was restored, or whose rollback failed, since the last refetch. A rollback can
- * end before the list shows it as running.
+ * Calls `onEnded` with a version that was restored, or whose rollback failed, since the last refetch. Compares two
+ * results of the list, because a rollback can end before the list shows it as running.
  */
-function useRollbacksEnded(
+function useOnRollbackEnd(
   versions: readonly SystemVersion[] | undefined,
   onEnded: (version: SystemVersion) => void,
 ): void {
