@@ -17,7 +17,8 @@ export interface AdjacentCandidates {
 type ListPage = Pick<CandidateList, 'data' | 'pagination'>;
 
 /**
- * Returns the pages to load for the previous and the next candidate; null if it is on this page or does not exist.
+ * Returns the pages to load for the previous and the next candidate. Each is null if that candidate is on this page or
+ * does not exist.
  */
 export function adjacentPages({ data, pagination: { page, totalPages } }: ListPage, id: string) {
   const index = data.findIndex((row) => row.id === id);

@@ -24,7 +24,7 @@ interface ComparisonLine {
   best: boolean[];
 }
 
-export interface ComparisonGroup {
+interface ComparisonGroup {
   title: string;
   lines: ComparisonLine[];
 }

@@ -1,11 +1,11 @@
 import type { CandidateRow } from '@landline/api/property/candidates/contract';
 import type { Dataset } from '@landline/api/property/datasets/contract';
 
-type Place = Pick<CandidateRow, 'latitude' | 'longitude' | 'apn' | 'street_address' | 'city' | 'zip_code'>;
+type Parcel = Pick<CandidateRow, 'latitude' | 'longitude' | 'apn' | 'street_address' | 'city' | 'zip_code'>;
 type Source = Pick<Dataset, 'state' | 'is_demo'>;
 
 /** Returns links to a street map, satellite view and tilted 3D view of a parcel; null without coordinates. */
-export function mapLinks({ latitude, longitude }: Place) {
+export function mapLinks({ latitude, longitude }: Parcel) {
   if (latitude === null || longitude === null) return null;
   const at = `${latitude},${longitude}`;
   const google = 'https://www.google.com/maps';
@@ -20,7 +20,7 @@ export function mapLinks({ latitude, longitude }: Place) {
 export const hasParcelViewer = ({ state, is_demo }: Source) => !is_demo && (state === 'CA' || state === 'UT');
 
 /** Checks a box around Los Angeles County, because other California counties use ten-digit parcel numbers too. */
-const isInLosAngeles = ({ latitude, longitude }: Place) =>
+const isInLosAngeles = ({ latitude, longitude }: Parcel) =>
   latitude !== null &&
   longitude !== null &&
   latitude > 32.7 &&
@@ -32,10 +32,10 @@ const isInLosAngeles = ({ latitude, longitude }: Place) =>
  * Returns the link to a public parcel viewer: the parcel's page in Los Angeles County, the state viewer in Utah,
  * otherwise null.
  */
-export function parcelsLink(place: Place, dataset: Source): string | null {
+export function parcelsLink(parcel: Parcel, dataset: Source): string | null {
   if (!hasParcelViewer(dataset)) return null;
-  const digits = place.apn.replace(/\D/g, '');
-  if (dataset.state === 'CA' && digits.length === 10 && isInLosAngeles(place)) {
+  const digits = parcel.apn.replace(/\D/g, '');
+  if (dataset.state === 'CA' && digits.length === 10 && isInLosAngeles(parcel)) {
     return `https://portal.assessor.lacounty.gov/parceldetail/${digits}`;
   }
   return dataset.state === 'UT' ? 'https://parcels.utah.gov/' : null;
@@ -43,7 +43,7 @@ export function parcelsLink(place: Place, dataset: Source): string | null {
 
 /** Returns links to home valuation pages for the address and ZIP code; none for demo and industrial parcels. */
 export function valuationLinks(
-  { street_address, city, zip_code }: Place,
+  { street_address, city, zip_code }: Parcel,
   { state, is_demo, property_type }: Source & Pick<Dataset, 'property_type'>,
 ): { label: string; href: string }[] {
   if (is_demo || property_type !== 'adu' || street_address === null) return [];

@@ -16,7 +16,7 @@ import type { z } from 'zod';
 const { shape } = candidateListQuery;
 
 /** Parses a URL parameter with the API's schema; values that the API would reject count as missing. */
-function by<T extends string | number>(schema: z.ZodType<T>) {
+function parseAsSchema<T extends string | number>(schema: z.ZodType<T>) {
   return createParser<T>({
     parse: (text) =>
       text.trim() === '' || text.includes('\0') ? null : (schema.safeParse(text).data ?? null),
@@ -25,26 +25,26 @@ function by<T extends string | number>(schema: z.ZodType<T>) {
 }
 
 const filters = {
-  search: by(shape.search.unwrap()),
-  apn: by(shape.apn.unwrap()),
-  minScore: by(shape.minScore.unwrap()),
-  minBaseScore: by(shape.minBaseScore.unwrap()),
-  minOpenSpace: by(shape.minOpenSpace.unwrap()),
-  minLotSize: by(shape.minLotSize.unwrap()),
-  minUnits: by(shape.minUnits.unwrap()),
-  minYearBuilt: by(shape.minYearBuilt.unwrap()),
-  maxYearBuilt: by(shape.maxYearBuilt.unwrap()),
-  classification: by(shape.classification.unwrap()),
-  zoning: by(shape.zoning.unwrap()),
-  environmentalGrade: by(shape.environmentalGrade.unwrap()),
-  newOnly: by(shape.newOnly.unwrap()),
-  bbox: by(shape.bbox.unwrap()),
-  area: by(shape.area.unwrap()),
+  search: parseAsSchema(shape.search.unwrap()),
+  apn: parseAsSchema(shape.apn.unwrap()),
+  minScore: parseAsSchema(shape.minScore.unwrap()),
+  minBaseScore: parseAsSchema(shape.minBaseScore.unwrap()),
+  minOpenSpace: parseAsSchema(shape.minOpenSpace.unwrap()),
+  minLotSize: parseAsSchema(shape.minLotSize.unwrap()),
+  minUnits: parseAsSchema(shape.minUnits.unwrap()),
+  minYearBuilt: parseAsSchema(shape.minYearBuilt.unwrap()),
+  maxYearBuilt: parseAsSchema(shape.maxYearBuilt.unwrap()),
+  classification: parseAsSchema(shape.classification.unwrap()),
+  zoning: parseAsSchema(shape.zoning.unwrap()),
+  environmentalGrade: parseAsSchema(shape.environmentalGrade.unwrap()),
+  newOnly: parseAsSchema(shape.newOnly.unwrap()),
+  bbox: parseAsSchema(shape.bbox.unwrap()),
+  area: parseAsSchema(shape.area.unwrap()),
 };
 /** Parsers of a list's URL parameters. */
 export const listParsers = {
   ...filters,
-  sortBy: by(shape.sortBy.unwrap()).withDefault('score'),
+  sortBy: parseAsSchema(shape.sortBy.unwrap()).withDefault('score'),
   sortOrder: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
   page: parseAsInteger.withDefault(1),
 };

@@ -13,8 +13,8 @@ import {
 const WORLD = [-180, -85, 180, 85] as const;
 const WORLD_PIXELS = 512;
 
-/** Points with scores in tenths. */
-function at(places: readonly (readonly [longitude: number, latitude: number, tenths: number])[]) {
+/** Returns projected points with scores in tenths. */
+function pointsAt(places: readonly (readonly [longitude: number, latitude: number, tenths: number])[]) {
   const points = pointsOf(places.length, places.length);
   for (const [i, [longitude, latitude, tenths]] of places.entries()) {
     points.longitudes[i] = Math.round(longitude * 1e7);
@@ -35,7 +35,7 @@ function drawn(projected: ReturnType<typeof projectPoints>, view: View) {
 }
 
 describe('points close together', () => {
-  const near = at([
+  const near = pointsAt([
     [-118.3, 34.05, 700],
     [-118.3001, 34.0501, 912],
     [-118.2999, 34.0499, -1],
@@ -70,7 +70,7 @@ describe('points close together', () => {
 });
 
 describe('100,000 points', () => {
-  const many = at(
+  const many = pointsAt(
     Array.from({ length: 100_000 }, (_, n) => [
       -72 - (n % 400) / 500,
       43 + Math.floor(n / 400) / 500,
@@ -103,7 +103,7 @@ test('clusters the view and its margin, which small moves do not leave', () => {
   expect(isWithin([-118.31, 34.04, -118.29, 34.06], wide)).toBe(true);
   expect(isWithin([-118.315, 34.04, -118.295, 34.06], wide)).toBe(true);
   expect(isWithin([-118.34, 34.04, -118.32, 34.06], wide)).toBe(false);
-  const points = at([
+  const points = pointsAt([
     [-118.3, 34.05, 10],
     [-118.2, 34.05, 20],
   ]);
@@ -115,6 +115,6 @@ test.each([
   [1_250, '1.3K'],
   [12_600, '13K'],
 ])('abbreviates %i as %s', (count, label) => {
-  const points = at(Array.from({ length: count }, () => [-118, 34, 1]));
+  const points = pointsAt(Array.from({ length: count }, () => [-118, 34, 1]));
   expect(drawn(points, { bounds: WORLD, zoom: 3 }).clusters.map((cluster) => cluster.label)).toEqual([label]);
 });

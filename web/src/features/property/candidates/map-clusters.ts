@@ -4,7 +4,9 @@ import type { Bounds } from '../map/graticule.ts';
 import { featureAt, type PointProperties, UNITS_PER_DEGREE } from './map-points.ts';
 
 /*
- * Clusters only the points in view, directly from the columns, which takes 10 ms per view for 100,000 points. supercluster, which MapLibre's own clustering uses, first builds an index and a GeoJSON feature per point, which takes 540 ms before the first frame and after every filter change.
+ * Clusters only the points in view, directly from the columns, which takes 10 ms per view for 100,000 points. MapLibre's
+ * own clustering uses supercluster, which first builds an index and a GeoJSON feature per point. For the same points
+ * that takes 540 ms before the first frame and after every filter change.
  */
 
 /** Distance in pixels below which points form a cluster, up to the maximum zoom. */
@@ -13,8 +15,8 @@ const MAX_CLUSTER_ZOOM = 14;
 /** Width of the whole world at zoom 0, in pixels. */
 const WORLD_PIXELS = 512;
 
-/** Points in Web Mercator coordinates: the world is 1 wide and 1 high, from the north-west. */
-export interface ProjectedPoints {
+/** Points in Web Mercator coordinates: from 0 in the northwest corner of the world to 1 in the southeast. */
+interface ProjectedPoints {
   points: Points;
   xs: Float64Array;
   ys: Float64Array;
@@ -95,19 +97,19 @@ interface Extent {
   bottom: number;
 }
 
-/** The points of one cell, then also of the groups merged into it. */
+/** The points of one cell and of the groups merged into it. */
 interface Group extends Extent {
   /** Index of its first point. */
   first: number;
-  /** At first the sums of the coordinates of its cell's points, then their means. */
+  /** Sums of the coordinates while points are added, then their means. */
   x: number;
   y: number;
   isMerged: boolean;
 }
 
 /**
- * Grid of cells as wide as the cluster distance, so that all closer points are in the same cell or the eight around
- * it.
+ * Grid of cells as wide as the cluster distance, so that points closer than that distance are in the same cell or in
+ * one of the eight around it.
  */
 class ClusterGrid {
   readonly #points: Points;

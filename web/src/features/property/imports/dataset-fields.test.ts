@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { datasetFields, keyOf, suggestDataset } from './dataset-fields.ts';
 
-test('derives a key of lower-case words joined by hyphens', () => {
+test('derives a key of lowercase words joined by hyphens', () => {
   expect(keyOf('Salt Lake City (demo)')).toBe('salt-lake-city-demo');
   expect(keyOf('  Cañon City ')).toBe('canon-city');
   expect(keyOf(`${'x'.repeat(59)} y`)).toBe('x'.repeat(59));
@@ -14,7 +14,7 @@ test.each([
   ['la_county_sites.csv', 'LA County Properties', 'la-county', 'county', undefined],
   ['parcels_in_lebanon.csv', 'IN Lebanon Properties', 'in-lebanon', 'city', undefined],
   ['2025.csv', '', '', 'city', undefined],
-])('suggests from %s the name "%s"', (fileName, dataset_name, dataset_key, dataset_type, state) => {
+])('for the file %s, suggests the name "%s"', (fileName, dataset_name, dataset_key, dataset_type, state) => {
   const suggested = suggestDataset(fileName, 'generic');
   expect(suggested).toMatchObject({ dataset_name, dataset_key, dataset_type });
   expect(suggested.state).toBe(state);

@@ -13,7 +13,7 @@ export const datasetFields = createImportBody.pick({
 });
 export type DatasetFields = z.infer<typeof datasetFields>;
 
-/** Turns a name into a dataset key: lower-case words joined by hyphens. */
+/** Turns a name into a dataset key: lowercase words joined by hyphens. */
 export function keyOf(name: string): string {
   return name
     .normalize('NFKD')

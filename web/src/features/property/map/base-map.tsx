@@ -32,7 +32,7 @@ interface BaseMapProps extends Omit<MapProps, 'mapLib' | 'mapStyle'> {
 /** The background of all maps. Load it lazily: the library is larger than the rest of a page. */
 export function BaseMap({ label, overlay, onReady, children, ...rest }: BaseMapProps) {
   const scheme = useComputedColorScheme('light');
-  const still = useReducedMotion();
+  const reducedMotion = useReducedMotion();
   const map = useRef<MapRef>(null);
   const { data: tiles } = useMapTiles();
   const style = useMemo(() => backgroundStyle(scheme, tiles ?? null), [scheme, tiles]);
@@ -42,7 +42,7 @@ export function BaseMap({ label, overlay, onReady, children, ...rest }: BaseMapP
     if (bounds) setData(map.current, GRATICULE, graticule(bounds.toArray().flat() as unknown as Bounds));
   }, []);
   // A new style starts with empty sources.
-  const fill = useCallback(() => {
+  const fillSources = useCallback(() => {
     drawGraticule();
     void loadUsOutlines().then(
       ({ land, states, counties }) => {
@@ -67,13 +67,13 @@ export function BaseMap({ label, overlay, onReady, children, ...rest }: BaseMapP
         maxPitch={0}
         minZoom={2}
         maxZoom={19}
-        fadeDuration={still ? 0 : 120}
+        fadeDuration={reducedMotion ? 0 : 120}
         style={{ width: '100%', height: '100%' }}
         {...rest}
         onLoad={() => {
           map.current?.getMap().getCanvas().setAttribute('aria-label', label);
-          fill();
-          map.current?.getMap().on('style.load', fill);
+          fillSources();
+          map.current?.getMap().on('style.load', fillSources);
           if (map.current) onReady?.(map.current);
         }}
         onMoveEnd={(event) => {

@@ -28,7 +28,10 @@ function* multiples(from: number, to: number, step: number): Generator<number> {
   for (let at = Math.ceil(from / step); at * step <= to; at++) yield at * step;
 }
 
-/** Meridians and parallels over a view, each with its label at the edge. d3-geo's graticule has no labels or steps. */
+/**
+ * Returns the meridians and parallels of a view, each with its label at the edge. d3-geo's graticule has no labels, and
+ * its spacing does not depend on the view.
+ */
 export function graticule([west, south, east, north]: Bounds): FeatureCollection<LineString | Point> {
   const step = stepFor(Math.max(east - west, north - south));
   const features: FeatureCollection<LineString | Point>['features'] = [];

@@ -9,7 +9,7 @@ type CensusAtlas = Topology<{
 }>;
 
 /** Outlines of the map background. */
-export interface UsOutlines {
+interface UsOutlines {
   land: FeatureCollection<MultiPolygon>;
   states: MultiLineString;
   counties: MultiLineString;
@@ -26,6 +26,7 @@ export function loadUsOutlines(): Promise<UsOutlines> {
     const { nation, states, counties } = atlas.objects;
     return {
       land: feature(atlas, nation) as FeatureCollection<MultiPolygon>, // the nation is a multipolygon
+      // Only borders between two areas; `land` has the coast.
       states: mesh(atlas, states, (one, other) => one !== other),
       counties: mesh(atlas, counties, (one, other) => one !== other),
     };

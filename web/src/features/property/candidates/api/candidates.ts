@@ -26,7 +26,7 @@ import { filtersOf, type ListState } from '../list-state.ts';
 const CANDIDATES = '/api/geo/candidates';
 const pathOf = (id: string) => `${CANDIDATES}/${encodeURIComponent(id)}`;
 
-export type ListQuery = ListState & { datasetKey: string };
+type ListQuery = ListState & { datasetKey: string };
 
 /** GET /api/geo/candidates: one page, filtered and sorted by the server. */
 export const candidatesQuery = (query: ListQuery) =>
@@ -85,10 +85,10 @@ export const useCandidate = (id: string) => useQuery(candidateQuery(id));
 export const breakdownQuery = (id: string) =>
   dataQuery<Breakdown>(candidateKeys.breakdown(id), `${pathOf(id)}/breakdown`);
 
-/** Queries the breakdown of a candidate's score; a failure is tolerated (spec 001 §7). */
+/** Queries the breakdown of a candidate's score; pages work without it (spec 001 §7). */
 export const useBreakdown = (id: string) => useQuery(breakdownQuery(id));
 
-/** Queries several candidates with their breakdowns; a breakdown that fails is tolerated (spec 001 §7). */
+/** Queries several candidates with their breakdowns; a breakdown that fails is left undefined (spec 001 §7). */
 export function useComparedCandidates(ids: readonly string[]) {
   const breakdowns = useQueries({ queries: ids.map(breakdownQuery) });
   return useQueries({

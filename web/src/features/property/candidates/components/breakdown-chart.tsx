@@ -21,8 +21,8 @@ interface Bar {
 /** A bar per component with its points and maximum, then one per adjustment. */
 export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts; rowHeight: number }) {
   const scheme = useComputedColorScheme('light');
-  const reduced = useReducedMotion();
-  const still = useIsPrinting() || reduced;
+  const reducedMotion = useReducedMotion();
+  const isPrinting = useIsPrinting();
   const grades = GRADE_COLORS[scheme];
   const { text, quiet, track, surface, line } = CHART_COLORS[scheme];
   const bars: Bar[] = [
@@ -47,7 +47,7 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
     ({ dataIndex }: { dataIndex: number }) =>
       figures[dataIndex]?.[field] ?? '';
   const optionFor = (width: number) => ({
-    animation: !still,
+    animation: !reducedMotion && !isPrinting,
     animationDuration: 160,
     animationDurationUpdate: 200,
     textStyle: { fontFamily: 'inherit' },

@@ -33,7 +33,7 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
               {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open
             </Text>
             <Text fz="sm" c="dimmed" mt={2} className="num">
-              {restOf(row)} <ClassificationBadge classification={row.manual_classification} />
+              {detailsOf(row)} <ClassificationBadge classification={row.manual_classification} />
             </Text>
           </Box>
         </li>
@@ -58,7 +58,7 @@ function Score({ row, dataset }: { row: CandidateRow; dataset: Dataset }) {
 }
 
 /** Formats the ZIP code, units and year built, omitting unknown ones. */
-const restOf = ({ zip_code, units, year_built }: CandidateRow) =>
+const detailsOf = ({ zip_code, units, year_built }: CandidateRow) =>
   [
     zip_code,
     units === null ? null : `${formatCount(units)} units`,

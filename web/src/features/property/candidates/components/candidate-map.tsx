@@ -82,7 +82,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
     isFitted.current = true;
     fit(ring ? boundsOfRing(ring) : boundsOf(points), 0);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the map and the points are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the map and the points have loaded
   useEffect(() => fitFirst(), [map, points]);
   const showHighlighted = useEffectEvent(() => {
     if (!map || !highlightedPlace) return;

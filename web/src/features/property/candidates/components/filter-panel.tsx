@@ -28,7 +28,7 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
     ...numbers.map(({ name }) => state[name]),
   ];
   const [open, { toggle }] = useDisclosure(hidden.some((value) => value !== null));
-  const number = ({ name, label, unit, ...limits }: (typeof NUMBER_FILTERS)[number]) => (
+  const numberField = ({ name, label, unit, ...limits }: (typeof NUMBER_FILTERS)[number]) => (
     <FilterNumber
       key={name}
       label={label}
@@ -38,7 +38,7 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
       onFilter={(value) => filter({ [name]: value })}
     />
   );
-  const choice = (
+  const choiceField = (
     name: 'zoning' | 'environmentalGrade',
     label: string,
     data: readonly (string | { value: string; label: string })[] = [],
@@ -62,7 +62,7 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
           value={state.search}
           onFilter={(search) => filter({ search })}
         />
-        {number(MIN_SCORE)}
+        {numberField(MIN_SCORE)}
         <NativeSelect
           label="Classification"
           data={[
@@ -99,9 +99,9 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
             value={state.apn}
             onFilter={(apn) => filter({ apn })}
           />
-          {numbers.map(number)}
-          {choice('zoning', 'Zoning', options?.zoningOptions)}
-          {choice(
+          {numbers.map(numberField)}
+          {choiceField('zoning', 'Zoning', options?.zoningOptions)}
+          {choiceField(
             'environmentalGrade',
             'Environmental grade',
             gradeChoices(options?.environmentalGradeOptions),
@@ -112,7 +112,7 @@ export function FilterPanel({ dataset }: { dataset: Dataset }) {
   );
 }
 
-/** Returns two options for each grade in use: the grade with all better ones, except for the best, and the grade alone. */
+/** Returns the options "B or better" and "B only" for each grade in use; the best grade has only the latter. */
 function gradeChoices(grades: readonly string[] = []) {
   const orBetter = grades
     .slice(1)

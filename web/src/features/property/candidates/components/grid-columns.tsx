@@ -18,8 +18,8 @@ import { ScoreHover } from './score-hover.tsx';
 type Cell = ICellRendererParams<CandidateRow>;
 type Column = ColDef<CandidateRow> & { colId: string; minWidth: number };
 
-/** A right-aligned figure. */
-const figure = (
+/** Returns a column of right-aligned figures. */
+const figureColumn = (
   colId: string,
   headerName: string,
   minWidth: number,
@@ -66,7 +66,7 @@ export function columnsFor({ dataset, sortBy, sortOrder, linkTo, width }: Column
       cellClass: 'num',
     },
     {
-      ...figure('score', 'AI Score', 104, ({ score }) => formatScore(score)),
+      ...figureColumn('score', 'AI Score', 104, ({ score }) => formatScore(score)),
       cellRenderer: ({ data }: Cell) => data && <ScoreHover row={data}>{formatScore(data.score)}</ScoreHover>,
       cellClass: [classes.figure ?? '', classes.score ?? ''],
     },
@@ -78,10 +78,10 @@ export function columnsFor({ dataset, sortBy, sortOrder, linkTo, width }: Column
       cellRenderer: ({ data }: Cell) => data && <GradeBadge grade={data.grade} />,
     },
     // Outdoor storage has no units.
-    ...(type === 'ios' ? [] : [figure('units', 'Units', 66, ({ units }) => formatCount(units))]),
-    figure('open_space', 'Open Space', type === 'ios' ? 112 : 132, (row) => openSpaceOf(row, type)),
-    figure('parcel_area', 'Lot Size', 92, ({ parcel_area }) => formatAcres(parcel_area)),
-    figure('year_built', 'Year', 66, ({ year_built }) =>
+    ...(type === 'ios' ? [] : [figureColumn('units', 'Units', 66, ({ units }) => formatCount(units))]),
+    figureColumn('open_space', 'Open Space', type === 'ios' ? 112 : 132, (row) => openSpaceOf(row, type)),
+    figureColumn('parcel_area', 'Lot Size', 92, ({ parcel_area }) => formatAcres(parcel_area)),
+    figureColumn('year_built', 'Year', 66, ({ year_built }) =>
       year_built === null ? MISSING : String(year_built),
     ),
     {

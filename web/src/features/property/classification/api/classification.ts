@@ -18,7 +18,7 @@ const TRAINING = '/api/geo/training';
 const pathOf = (candidateId: string) => `${TRAINING}/classification/${encodeURIComponent(candidateId)}`;
 const REFETCHED_KEYS = [candidateKeys.all, classificationKeys.all];
 
-/** Calls that run at the same time when many candidates are classified. */
+/** Maximum number of concurrent calls in a bulk classification. */
 const CONCURRENCY = 4;
 
 /** GET /api/geo/training/classification/:id; null when the candidate is not classified. */
@@ -61,10 +61,10 @@ interface BulkClassification {
   subjects: Pick<ClassifyBody, 'candidateId' | 'originalScore' | 'propertyType'>[];
 }
 
-/** Classifies candidates alike, each by its own call; `ids` are those that succeeded. */
+/** Gives several candidates the same classification, one call each; `ids` are the candidates that succeeded. */
 export const useClassifyMany = () =>
   useCommand(async ({ classification, subjects }: BulkClassification) => {
-    const { succeeded, failures } = await forEach(subjects, (subject) =>
+    const { succeeded, failures } = await forEachConcurrently(subjects, (subject) =>
       classify({ ...subject, classification, notes: '', factorIds: [] }),
     );
     return { classification, ids: succeeded.map(({ candidateId }) => candidateId), failures };
@@ -72,10 +72,10 @@ export const useClassifyMany = () =>
 
 /** Removes the classifications of several candidates. */
 export const useUnclassifyMany = () =>
-  useCommand((ids: readonly string[]) => forEach(ids, removeClassification), REFETCHED_KEYS);
+  useCommand((ids: readonly string[]) => forEachConcurrently(ids, removeClassification), REFETCHED_KEYS);
 
 /** Runs a call for each item, a few at a time, and collects the failures. */
-async function forEach<T>(items: readonly T[], call: (item: T) => Promise<unknown>) {
+async function forEachConcurrently<T>(items: readonly T[], call: (item: T) => Promise<unknown>) {
   const succeeded: T[] = [];
   const failures: unknown[] = [];
   const queue = items.values();

@@ -34,7 +34,7 @@ export function ClassificationCard({ candidate }: { candidate: CandidateDetail }
     [mayClassify],
   );
   usePageActions(actions);
-  // A failed lookup is tolerated: the feature is then not available (spec 001 §7).
+  // If the lookup fails, the page works without this card (spec 001 §7).
   if (!user || (error && record === undefined)) return null;
   return (
     <Card title="Classification">
@@ -101,8 +101,8 @@ function Classified({ candidate, record }: { candidate: CandidateDetail; record:
         </Group>
       )}
       <Text fz="sm" c="dimmed" my="xs">
-        Classified {formatDate(record.created_at)}. It adjusts this score and trains the scoring of similar
-        properties. Removing it reverses both.
+        Classified {formatDate(record.created_at)}. The classification adjusts this score and trains the
+        scoring of similar properties. Removing it reverses both.
       </Text>
       <Button
         variant="default"

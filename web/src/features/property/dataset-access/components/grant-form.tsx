@@ -15,7 +15,7 @@ const NO_CITIES: readonly CityDataset[] = [];
 
 interface GrantFormProps {
   clientId: string;
-  /** True if the client is selected in `children`. Until then, the button is disabled and its label says why. */
+  /** True if `children` selects the client. The button is then disabled, with a hint, until client and city are set. */
   choosesClient?: boolean;
   children?: ReactNode;
 }
@@ -35,7 +35,7 @@ export function GrantForm({ clientId, choosesClient = false, children }: GrantFo
   const showError = (text: string) => show({ kind: 'error', text, forMs: NOTICE_MS });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!clientId || !city) return showError(choosesClient ? MESSAGES.clientAndCity : MESSAGES.city);
+    if (!city) return showError(MESSAGES.city);
     if (mode === 'zipcodes' && zipIds.length === 0) return showError(MESSAGES.zipCodes);
     const limit = mode === 'zipcodes' && { zipcodeDatasetIds: zipIds };
     grant.mutate(

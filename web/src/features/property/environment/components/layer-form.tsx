@@ -31,19 +31,19 @@ import classes from './layer-form.module.css';
 interface LayerFormProps {
   file: File;
   onDone: () => void;
-  onOther: () => void;
+  onChooseAnother: () => void;
 }
 
 const KINDS = LAYER_KINDS.map((value) => ({ value, label: LAYER_KIND_TITLES[value] }));
 
 /** Asks for the kind, source and date of a layer file and imports it. */
-export function LayerForm({ file, onDone, onOther }: LayerFormProps) {
+export function LayerForm({ file, onDone, onChooseAnother }: LayerFormProps) {
   const [kind, setKind] = useState<LayerKind | null>(null);
   return (
     <Card
       title={`Import ${file.name} (${formatBytes(file.size)})`}
       aside={
-        <Button variant="subtle" size="compact-sm" onClick={onOther}>
+        <Button variant="subtle" size="compact-sm" onClick={onChooseAnother}>
           Choose another file
         </Button>
       }

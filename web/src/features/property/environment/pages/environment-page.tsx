@@ -36,7 +36,7 @@ export function Component() {
 
 function ImportLayer({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<File | null>(null);
-  if (file) return <LayerForm file={file} onDone={onDone} onOther={() => setFile(null)} />;
+  if (file) return <LayerForm file={file} onDone={onDone} onChooseAnother={() => setFile(null)} />;
   return (
     <FileDrop
       title="Drop a layer file here, or click to choose one"

@@ -42,7 +42,7 @@ export const useCreateImport = () =>
 export const uploadChunk = (importId: string, index: number, body: Blob, signal: AbortSignal) =>
   requestData<DatasetImport>(pathOf(importId, `/chunks/${index}`), { method: 'PUT', body, signal });
 
-/** POST /api/geo/imports/:id/start: starts to read the completely uploaded file. */
+/** POST /api/geo/imports/:id/start: starts reading the file, which must be uploaded completely. */
 export const startImport = (importId: string) =>
   requestData<DatasetImport>(pathOf(importId, '/start'), { method: 'POST' });
 
@@ -66,7 +66,7 @@ export const useRejectedRows = (importId: string, page: number, enabled: boolean
 /** Returns the path of the CSV with all rejected rows. */
 export const rejectedFilePath = (importId: string) => pathOf(importId, '/rejected.csv');
 
-export interface PreviewInput {
+interface PreviewInput {
   file: File;
   profile: ProfileName | undefined;
   mapping: MappingOverrides;

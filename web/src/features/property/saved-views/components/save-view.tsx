@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { useSaveView } from '../api/saved-views.ts';
+import { searchOfView } from '../search-of-view.ts';
 
 interface SaveViewProps {
   datasetKey: string;
@@ -25,9 +26,9 @@ export function SaveView({ datasetKey, query, onClose }: SaveViewProps) {
           save.mutate(
             { datasetKey, name, query },
             {
-              onSuccess: ({ slug }) => {
+              onSuccess: (saved) => {
                 onClose();
-                void navigate(`?${query}${query && '&'}view=${encodeURIComponent(slug)}`, { replace: true });
+                void navigate(searchOfView(saved), { replace: true });
               },
             },
           );

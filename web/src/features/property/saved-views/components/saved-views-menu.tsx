@@ -17,12 +17,9 @@ import { useNotifications } from '../../../clients/notifications/provider.tsx';
 import { useIsDemo } from '../../../platform/session/context.ts';
 import { searchOf, useListState } from '../../candidates/list-state.ts';
 import { useChangeView, useRemoveView, useSavedViews } from '../api/saved-views.ts';
+import { searchOfView } from '../search-of-view.ts';
 import { SaveView } from './save-view.tsx';
 import classes from './saved-views-menu.module.css';
-
-/** Returns the query string of a view: its filters and its name. The name alone opens the view too. */
-const searchOfView = ({ query, slug }: SavedView) =>
-  `?${query}${query && '&'}view=${encodeURIComponent(slug)}`;
 
 /** Returns the view named in the URL, and applies its filters if the URL has none. */
 function useNamedView(views: readonly SavedView[] | undefined, isPlain: boolean): SavedView | undefined {
