@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** Shared with the component library, so that portals and public pages agree. */
+/** The component library's storage key, so that portals and public pages have the same scheme. */
 const KEY = 'mantine-color-scheme-value';
 const ATTRIBUTE = 'data-mantine-color-scheme';
 
-/** Returns the color scheme, initially the one the page's head has set, and a toggle. */
+/** Returns the color scheme, initially the one set by the script in the page's head, and a toggle. */
 export function useColorScheme() {
   const [scheme, setScheme] = useState(() => document.documentElement.getAttribute(ATTRIBUTE) ?? 'light');
   const toggle = () => {

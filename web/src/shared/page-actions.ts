@@ -1,11 +1,9 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 /** A command of the open page, offered by keyboard and in the palette. */
-export interface PageAction {
+interface PageAction {
   id: string;
   label: string;
-  /** Additional search terms. */
-  keywords?: string;
   /** A key, or a key sequence: `g h`. */
   shortcut?: string;
   perform: () => void;

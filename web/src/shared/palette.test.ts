@@ -1,6 +1,9 @@
 import type { Grade } from '@landline/event-schemas';
 import { describe, expect, test } from 'vitest';
-import { GRADE_COLORS, GRADE_TINT, type Scheme, SURFACES } from './palette.ts';
+import { GRADE_COLORS, type Scheme, SURFACES } from './palette.ts';
+
+/** Opacity of a badge's fill (`grade-badge.module.css`). */
+const BADGE_OPACITY = 0.1;
 
 type Rgb = [number, number, number];
 
@@ -41,13 +44,13 @@ function lab(color: Rgb, matrix?: number[]): Rgb {
 }
 const distance = (one: Rgb, other: Rgb) => Math.hypot(...one.map((c, i) => c - (other[i] ?? 0)));
 
-describe.each(Object.keys(GRADE_COLORS) as Scheme[])('grades on the %s scheme', (scheme) => {
+describe.each(Object.keys(GRADE_COLORS) as Scheme[])('grades in the %s color scheme', (scheme) => {
   const grades = Object.entries(GRADE_COLORS[scheme]) as [Grade, string][];
 
   test.each(grades)('%s has 4.5:1 contrast on the page, on cards and on its badge', (_grade, hex) => {
     for (const surface of Object.values(SURFACES[scheme])) {
       expect(contrast(rgb(hex), rgb(surface))).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(rgb(hex), over(rgb(hex), rgb(surface), GRADE_TINT))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(rgb(hex), over(rgb(hex), rgb(surface), BADGE_OPACITY))).toBeGreaterThanOrEqual(4.5);
     }
   });
 

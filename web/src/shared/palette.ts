@@ -32,9 +32,6 @@ export const SURFACES: Record<Scheme, { page: string; raised: string }> = {
   dark: { page: '#14171c', raised: '#1a1e24' },
 };
 
-/** Opacity of a grade badge's fill. */
-export const GRADE_TINT = 0.1;
-
 /** Returns the CSS variable of a grade's color, e.g. `--grade-very-good`. */
 export function gradeVariable(grade: Grade): string {
   return `--grade-${grade.toLowerCase().replace(' ', '-')}`;

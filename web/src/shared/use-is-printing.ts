@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Returns whether the page is being printed, because paper is white in both color schemes. */
+/** Returns whether the page is being printed. */
 export function useIsPrinting(): boolean {
   const [isPrinted, setPrinted] = useState(false);
   useEffect(() => {

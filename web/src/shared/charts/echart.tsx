@@ -17,13 +17,13 @@ interface EChartProps {
 
 /** A chart that fills its container's width. Load it lazily: the library is larger than the rest of a page. */
 export default function EChart({ optionFor, height }: EChartProps) {
-  const { ref: place, width } = useWidth<HTMLDivElement>();
+  const { ref: container, width } = useWidth<HTMLDivElement>();
   const chart = useRef<ReactECharts>(null);
   useEffect(() => chart.current?.getEchartsInstance()?.resize({ width, height }), [width, height]);
   return (
-    <div ref={place} className={classes.chart} style={{ height }}>
+    <div ref={container} className={classes.chart} style={{ height }}>
       {width > 0 && (
-        // Resized by us: its own observer resizes disposed charts and ECharts warns.
+        // The effect resizes the chart, because the component's own observer also resizes disposed charts.
         <ReactECharts
           ref={chart}
           echarts={echarts}

@@ -1,9 +1,9 @@
 import { STATUS } from '../status-texts.ts';
 import { ApiError, errorOf } from './errors.ts';
 import { minimumPosition, rememberPosition } from './event-position.ts';
-import { noteRenewal, renewedAt } from './renewal.ts';
 import { readEvents, type ServerEvent } from './server-events.ts';
 import { withSessionLock } from './session-lock.ts';
+import { noteRenewal, renewedAt } from './session-renewal.ts';
 
 type Value = string | number | boolean | undefined | null;
 
@@ -45,7 +45,7 @@ export function endSession(): void {
  * ApiError, with status 0 on network failure.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
-  const response = await succeed(path, call);
+  const response = await callApi(path, call);
   const text = await response.text();
   try {
     // The API's own tests check responses against the contract.
@@ -62,19 +62,19 @@ export const requestData = async <T>(path: string, call?: Call): Promise<T> =>
 
 /** Calls the API like `request` and returns a file. */
 export async function requestFile(path: string, call: Call = {}): Promise<Blob> {
-  return (await succeed(path, call)).blob();
+  return (await callApi(path, call)).blob();
 }
 
 /** Calls the API like `request` and yields the server-sent events of the response. */
 export async function* requestEvents(path: string, call: Call): AsyncGenerator<ServerEvent> {
   const headers = { Accept: 'text/event-stream', ...minimumPosition(), ...call.headers };
-  const { body } = await succeed(path, { ...call, headers });
+  const { body } = await callApi(path, { ...call, headers });
   if (body) yield* readEvents(body);
 }
 
 /** Calls the API like `requestFile` and also returns the file name from the server. */
 export async function requestDownload(path: string, call: Call = {}): Promise<{ file: Blob; name: string }> {
-  const response = await succeed(path, call);
+  const response = await callApi(path, call);
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   return { file: await response.blob(), name: name ?? 'export' };
 }
@@ -84,7 +84,8 @@ const inFlight = new Set<Promise<unknown>>();
 /** Pending while the acting user changes. */
 let change: Promise<unknown> | undefined;
 
-async function succeed(path: string, call: Call): Promise<Response> {
+/** Returns a successful response; throws an ApiError for any other. Waits while the acting user changes. */
+async function callApi(path: string, call: Call): Promise<Response> {
   while (change) await change;
   call.signal?.throwIfAborted();
   if (call.changesUser) return sendAlone(path, call);

@@ -9,13 +9,13 @@ interface BreadcrumbsProps {
   /** Known display names of route params. */
   names?: Readonly<Record<string, string | undefined>> | undefined;
   /** Adjusts a crumb, e.g. to keep a list's filters. */
-  along?: ((crumb: Crumb) => Crumb) | undefined;
+  adjustCrumb?: ((crumb: Crumb) => Crumb) | undefined;
 }
 
 /** The page's breadcrumbs, from the page table; renders nothing if there are none. */
-export function Breadcrumbs({ title, names, along = (crumb) => crumb }: BreadcrumbsProps) {
-  const place = use(PageInfoContext);
-  const trail = place.trail(names).map(along);
+export function Breadcrumbs({ title, names, adjustCrumb = (crumb) => crumb }: BreadcrumbsProps) {
+  const page = use(PageInfoContext);
+  const trail = page.trail(names).map(adjustCrumb);
   if (trail.length === 0) return null;
   return (
     <nav data-screen="" aria-label="Breadcrumb">
@@ -25,8 +25,8 @@ export function Breadcrumbs({ title, names, along = (crumb) => crumb }: Breadcru
             <Link to={to}>{label}</Link>
           </li>
         ))}
-        <li aria-current="page" title={title ?? place.title}>
-          {title ?? place.title}
+        <li aria-current="page" title={title ?? page.title}>
+          {title ?? page.title}
         </li>
       </ol>
     </nav>

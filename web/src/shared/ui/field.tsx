@@ -5,7 +5,7 @@ interface FieldLayoutProps {
   label: string;
   error?: string | undefined;
   /** Shown beside the label. */
-  hint?: string;
+  hint?: string | undefined;
 }
 
 type TextFieldProps = ComponentProps<'input'> & FieldLayoutProps & { trailing?: ReactNode };
@@ -44,14 +44,7 @@ export function TextAreaField({ label, error, hint, className = '', ...rest }: T
   );
 }
 
-function useFieldLayout(
-  {
-    label,
-    error,
-    hint,
-  }: FieldLayoutProps | { [K in keyof FieldLayoutProps]: FieldLayoutProps[K] | undefined },
-  givenId?: string,
-) {
+function useFieldLayout({ label, error, hint }: FieldLayoutProps, givenId?: string) {
   const generatedId = useId();
   const id = givenId ?? generatedId;
   const describedBy = error === undefined ? undefined : `${id}-error`;

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { formatCount } from '../format.ts';
 import common from './common.module.css';
 import classes from './pager.module.css';
-import { goToPage, pageWindow } from './paging.ts';
+import { pageWindow, targetPage } from './paging.ts';
 
 interface PagerProps {
   page: number;
@@ -12,15 +12,15 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** A list's page links: five around the current page, both ends, and a field to jump to any. */
+/** Links to the adjacent pages and to five around the current one, and a field to go to any page. */
 export function Pager({ page, totalPages, onPage }: PagerProps) {
-  const [wanted, setWanted] = useState<string | number>('');
+  const [typed, setTyped] = useState<string | number>('');
   if (totalPages <= 1) return null;
-  const target = goToPage(wanted, page, totalPages);
+  const target = targetPage(typed, page, totalPages);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (target === null) return;
-    setWanted('');
+    setTyped('');
     onPage(target);
   };
   return (
@@ -65,8 +65,8 @@ export function Pager({ page, totalPages, onPage }: PagerProps) {
           hideControls
           allowDecimal={false}
           allowNegative={false}
-          value={wanted}
-          onChange={setWanted}
+          value={typed}
+          onChange={setTyped}
         />
         <Box component="span" fz="sm" c="dimmed" className={common.nowrap ?? ''}>
           of {formatCount(totalPages)}

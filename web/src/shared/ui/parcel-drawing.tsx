@@ -34,7 +34,7 @@ const SCORES: readonly Scored[] = [
 ];
 
 /** Generates a fixed map of blocks, streets and lots, some of them scored. */
-function survey(): Lot[] {
+function generateLots(): Lot[] {
   let seed = 20;
   const random = () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -48,9 +48,9 @@ function survey(): Lot[] {
       for (const row of [0, 1]) {
         let left = x;
         while (left < x + width) {
-          const wanted = 34 + Math.floor(random() * 5) * 9;
+          const preferred = 34 + Math.floor(random() * 5) * 9;
           const room = x + width - left;
-          const lotWidth = room - wanted < 30 ? room : wanted;
+          const lotWidth = room - preferred < 30 ? room : preferred;
           lots.push({
             x: left,
             y: y + (row * height) / 2,
@@ -69,7 +69,7 @@ function survey(): Lot[] {
 }
 
 /** Lots in drawing order, scored ones last, so that no neighbor's line crosses theirs. */
-const LOTS = survey().sort((one, other) => Number(one.scored !== null) - Number(other.scored !== null));
+const LOTS = generateLots().sort((one, other) => Number(one.scored !== null) - Number(other.scored !== null));
 
 /** A decorative map of parcels, the scored ones in their grade colors. */
 export function ParcelDrawing({ className }: { className?: string | undefined }) {

@@ -10,6 +10,6 @@ test.each([
   { password: 'aaaaaaa1', label: 'Fair', isStrong: true },
   { password: 'aA1!', label: 'Good', isStrong: false },
   { password: 'aaaaaA1!', label: 'Strong', isStrong: true },
-])('$password: $label, strong: $isStrong', ({ password, label, isStrong }) => {
+])('rates "$password" as "$label", strong: $isStrong', ({ password, label, isStrong }) => {
   expect(strengthOf(password)).toMatchObject({ label, isStrong });
 });

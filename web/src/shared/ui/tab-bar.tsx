@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import classes from './tab-bar.module.css';
 import { useScrolledTo } from './use-scrolled-to.ts';
 
-interface Tab<Key extends string = string> {
-  key: Key;
+interface Tab {
+  key: string;
   label: string;
 }
 

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../../shared/ui/button.tsx';
 import classes from './cookie-banner.module.css';
 import { hasOptOutSignal, saveCookiePreferences, useCookiePreferences } from './cookie-preferences.ts';
 
-/** Cookie consent banner, shown until a choice is stored (spec 000 §4) or the browser opts out by a signal. */
+/** Cookie consent banner; hidden once a choice is stored (spec 000 §4) or if the browser sends an opt-out signal. */
 export function CookieBanner() {
   const preferences = useCookiePreferences();
   if (preferences || hasOptOutSignal()) return null;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { preferences, saveCookiePreferences } from './cookie-preferences.ts';
+import { readCookiePreferences, saveCookiePreferences } from './cookie-preferences.ts';
 
 beforeEach(() => {
   const stored = new Map<string, string>();
@@ -14,12 +14,12 @@ test.each([
   [undefined, true],
   [false, true],
   [true, false],
-])('with the Global Privacy Control signal %s, earlier and new consent is valid: %s', (signal, counts) => {
+])('with Global Privacy Control set to %s, honors stored and new consent: %s', (signal, counts) => {
   vi.stubGlobal('navigator', {});
   saveCookiePreferences({ analytics: true, marketing: true });
-  expect(preferences()).toMatchObject({ analytics: true, marketing: true });
+  expect(readCookiePreferences()).toMatchObject({ analytics: true, marketing: true });
   vi.stubGlobal('navigator', { globalPrivacyControl: signal });
-  expect(preferences()).toMatchObject({ essential: true, analytics: counts, marketing: counts });
+  expect(readCookiePreferences()).toMatchObject({ essential: true, analytics: counts, marketing: counts });
   saveCookiePreferences({ analytics: true, marketing: true });
-  expect(preferences()).toMatchObject({ analytics: counts, marketing: counts });
+  expect(readCookiePreferences()).toMatchObject({ analytics: counts, marketing: counts });
 });

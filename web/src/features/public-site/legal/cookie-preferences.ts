@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Cookie consent stored in this browser (spec 000 §3). */
-export interface CookiePreferences {
+interface CookiePreferences {
   essential: true;
   analytics: boolean;
   marketing: boolean;
@@ -17,14 +17,15 @@ export const hasOptOutSignal = (): boolean =>
 
 const changes = new EventTarget();
 
-let read: { text: string | null; optedOut: boolean; preferences: CookiePreferences | null } | undefined;
+let lastRead: { text: string | null; optedOut: boolean; preferences: CookiePreferences | null } | undefined;
 
-export function preferences(): CookiePreferences | null {
+/** Returns the stored choice: the same object until it changes, as `useSyncExternalStore` requires. */
+export function readCookiePreferences(): CookiePreferences | null {
   const text = localStorage.getItem(KEY);
   const optedOut = hasOptOutSignal();
-  if (read?.text !== text || read.optedOut !== optedOut)
-    read = { text, optedOut, preferences: parsePreferences(text) };
-  return read?.preferences ?? null;
+  if (lastRead?.text !== text || lastRead.optedOut !== optedOut)
+    lastRead = { text, optedOut, preferences: parsePreferences(text) };
+  return lastRead.preferences;
 }
 
 function parsePreferences(text: string | null): CookiePreferences | null {
@@ -67,5 +68,5 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns the stored choice, in sync across tabs; null before the first choice. */
 export function useCookiePreferences(): CookiePreferences | null {
-  return useSyncExternalStore(subscribe, preferences);
+  return useSyncExternalStore(subscribe, readCookiePreferences);
 }

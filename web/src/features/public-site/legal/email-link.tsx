@@ -1,5 +1,5 @@
-import { type Mailbox, mailAddress, mailLink } from '../../../shared/mail.ts';
+import { type Mailbox, mailboxAddress, mailtoLink } from '../../../shared/mailboxes.ts';
 
 export function EmailLink({ to, subject }: { to: Mailbox; subject?: string }) {
-  return <a href={mailLink(to, subject)}>{mailAddress(to)}</a>;
+  return <a href={mailtoLink(to, subject)}>{mailboxAddress(to)}</a>;
 }

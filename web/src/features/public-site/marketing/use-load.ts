@@ -9,15 +9,15 @@ type State<T> = { data?: T; error?: unknown };
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<State<T>>({});
   const start = useCallback(() => {
-    const aborting = new AbortController();
+    const controller = new AbortController();
     setState({});
-    load(aborting.signal).then(
+    load(controller.signal).then(
       (data) => setState({ data }),
       (error: unknown) => {
-        if (!aborting.signal.aborted) setState({ error });
+        if (!controller.signal.aborted) setState({ error });
       },
     );
-    return () => aborting.abort();
+    return () => controller.abort();
   }, [load]);
   useEffect(start, [start]);
   return { ...state, retry: start };

@@ -36,7 +36,6 @@ export const pricingTiers = (plans: PriceList) =>
       monthlyPrice,
       features: [...amounts, ...features],
       popular: tier === 'pro',
-      cta: 'Contact Sales',
     };
   });
 

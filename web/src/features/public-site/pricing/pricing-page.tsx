@@ -68,8 +68,8 @@ function Plans() {
               ))}
             </ul>
             <p className={`${classes.text} ${classes.cta}`}>
-              <Link to="/contact" aria-label={`${tier.cta} about ${tier.name}`}>
-                {tier.cta}
+              <Link to="/Contact" aria-label={`Contact Sales about ${tier.name}`}>
+                Contact Sales
               </Link>
             </p>
           </li>

@@ -34,7 +34,9 @@ const SATISFACTION_IMPROVEMENT = 15;
 const BOT_RESPONSE_MINUTES = 0.5;
 
 /**
- * Calculates savings and costs (spec 002 §3); null where the plan's price is negotiable or nothing is saved. The Methodology card explains the choices that the specification leaves open.
+ * Calculates savings and costs (spec 002 §3). Results that depend on the cost are null if the plan's price is
+ * negotiable; the payback period is also null if nothing is saved. The Methodology card explains the choices that the
+ * specification leaves open.
  */
 export function roiOf(inputs: RoiInputs, terms: Terms) {
   const { supportTicketsPerMonth: tickets, avgSupportCostPerTicket: cost } = inputs;
@@ -90,7 +92,7 @@ function improvementFrom(minutes: number): number {
 export function toInput(name: keyof RoiInputs, value: unknown): number {
   const number = typeof value === 'number' ? value : Number.parseFloat(String(value));
   if (!Number.isFinite(number) || number < 0) return 0;
-  return PERCENTAGES.has(name) ? Math.min(100, number) : number;
+  return isPercentage(name) ? Math.min(100, number) : number;
 }
 
 const PERCENTAGES: ReadonlySet<keyof RoiInputs> = new Set([

@@ -1,13 +1,13 @@
 import type { Showcase } from '@landline/api/public-site/showcase/contract';
+import { SQFT_PER_ACRE } from '@landline/event-schemas/units';
 import common from '../../../shared/ui/common.module.css';
 import { GradeBadge } from '../../../shared/ui/grade-badge.tsx';
 import classes from './showcase-list.module.css';
 
 type ShowcaseData = NonNullable<Showcase['data']>;
 
-const SQUARE_FEET_PER_ACRE = 43_560;
 const acres = (squareFeet: number | null) =>
-  squareFeet === null ? '' : `${(squareFeet / SQUARE_FEET_PER_ACRE).toFixed(2)} ac`;
+  squareFeet === null ? '' : `${(squareFeet / SQFT_PER_ACRE).toFixed(2)} ac`;
 const units = (count: number | null) => (count === null ? '' : `${count} ${count === 1 ? 'unit' : 'units'}`);
 
 /** Sample rows of a scored list, from the best to one of the worst. */

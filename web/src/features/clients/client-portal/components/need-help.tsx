@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { mailLink } from '../../../../shared/mail.ts';
+import { mailtoLink } from '../../../../shared/mailboxes.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 
 interface NeedHelpProps {
@@ -17,7 +17,7 @@ export function NeedHelp({ subject, children }: NeedHelpProps) {
       </Box>
       <Button
         component="a"
-        href={mailLink('support', subject)}
+        href={mailtoLink('support', subject)}
         variant="default"
         leftSection={<IconMail size={16} stroke={1.7} />}
       >

@@ -2,7 +2,7 @@ import type { PlanTier } from '@landline/event-schemas';
 import { Box, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { mailLink } from '../../../../shared/mail.ts';
+import { mailtoLink } from '../../../../shared/mailboxes.ts';
 import { planName } from '../../clients/components/plan-badge.tsx';
 import classes from './tier-gate.module.css';
 
@@ -33,7 +33,7 @@ export function TierGate({ needs, has, children }: TierGateProps) {
         <Box component="p" m="0 0 8px" c="dimmed">
           Your current plan is the {planName(has)}.
         </Box>
-        <Button component="a" href={mailLink('support', subject)}>
+        <Button component="a" href={mailtoLink('support', subject)}>
           Upgrade
         </Button>
       </section>

@@ -1,5 +1,6 @@
 import type { ContactRequestList, ContactRequestStatus } from '@landline/api/public-site/contact/contract';
 import { keepPreviousData } from '@tanstack/react-query';
+import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
 import { useGet } from '../../../../shared/http/use-get.ts';
@@ -17,6 +18,6 @@ export const CONTACT_REQUESTS_EXPORT_URL = '/api/quotes/export';
 /** POST /api/quotes/:id/handle or …/reopen */
 export const useHandleContactRequest = (id: string) =>
   useCommand(
-    (action: 'handle' | 'reopen') => request(`/api/quotes/${id}/${action}`, { method: 'POST' }),
+    (action: 'handle' | 'reopen') => request(apiPath`/api/quotes/${id}/${action}`, { method: 'POST' }),
     [contactKeys.all],
   );

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconLifebuoy, IconMessage2 } from '@tabler/icons-react';
-import { mailAddress, mailLink } from '../../../../shared/mail.ts';
+import { mailboxAddress, mailtoLink } from '../../../../shared/mailboxes.ts';
 import { CardGrid } from '../../marketing/components/card-grid.tsx';
 import { StaticPage } from '../../marketing/components/static-page.tsx';
 
@@ -31,7 +31,7 @@ export function Component() {
     <StaticPage title="Contact" lead="Choose a team to contact.">
       <CardGrid cards={TEAMS} />
       <p style={{ margin: '32px 0 0' }}>
-        For general information, email <a href={mailLink('info')}>{mailAddress('info')}</a>.
+        For general information, email <a href={mailtoLink('info')}>{mailboxAddress('info')}</a>.
       </p>
     </StaticPage>
   );

@@ -1,5 +1,5 @@
 import { IconReceipt2, IconTool } from '@tabler/icons-react';
-import { mailAddress, mailLink } from '../../../../shared/mail.ts';
+import { mailboxAddress, mailtoLink } from '../../../../shared/mailboxes.ts';
 import { ButtonLink } from '../../../../shared/ui/button.tsx';
 import { CardGrid } from '../../marketing/components/card-grid.tsx';
 import { StaticPage } from '../../marketing/components/static-page.tsx';
@@ -26,9 +26,9 @@ const TEAMS = [
 export function Component() {
   const cards = TEAMS.map(({ mailbox, subject, action, ...card }) => ({
     ...card,
-    source: mailAddress(mailbox),
+    source: mailboxAddress(mailbox),
     action: (
-      <ButtonLink href={mailLink(mailbox, subject)} variant="default">
+      <ButtonLink href={mailtoLink(mailbox, subject)} variant="default">
         {action}
       </ButtonLink>
     ),

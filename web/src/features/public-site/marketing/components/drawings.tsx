@@ -48,7 +48,7 @@ export function ScoredStreet({ className }: { className?: string | undefined }) 
 }
 
 /** Illustrates Find Hidden Value: a lot with a house and buildable space behind it. */
-export function RoomBehind({ className }: { className?: string | undefined }) {
+export function BuildableBackyard({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 320 148" aria-hidden="true" className={className}>
       <path d="M40 14H280V134H40Z" className={classes.line} />
@@ -75,7 +75,7 @@ const BARS = [
 ] as const;
 
 /** Illustrates Expert Analysis: the points of each component against its maximum. */
-export function Breakdown({ className }: { className?: string | undefined }) {
+export function ScoreBreakdown({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 320 148" aria-hidden="true" className={className}>
       <path d="M76 14V134" className={classes.line} />

@@ -18,7 +18,7 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
-        <div className={classes.who}>
+        <div>
           <Brand />
           <p className={classes.copyright}>© 2025 {PRODUCT}. All rights reserved.</p>
         </div>

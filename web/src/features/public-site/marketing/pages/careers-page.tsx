@@ -1,4 +1,4 @@
-import { mailAddress, mailLink } from '../../../../shared/mail.ts';
+import { mailboxAddress, mailtoLink } from '../../../../shared/mailboxes.ts';
 import { CardGrid } from '../components/card-grid.tsx';
 import prose from '../components/prose.module.css';
 import { StaticPage } from '../components/static-page.tsx';
@@ -29,7 +29,8 @@ export function Component() {
         <h2>No Current Openings</h2>
         <p>
           We are not hiring right now. If you would like to introduce yourself anyway, email{' '}
-          <a href={mailLink('careers')}>{mailAddress('careers')}</a> and tell us about your most recent work.
+          <a href={mailtoLink('careers')}>{mailboxAddress('careers')}</a> and tell us about your most recent
+          work.
         </p>
       </div>
     </StaticPage>

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../../shared/ui/button.tsx';
 import { ParcelDrawing } from '../../../../shared/ui/parcel-drawing.tsx';
 import { ShowcaseList, ShowcaseSkeleton } from '../../showcase/showcase-list.tsx';
 import { CardGrid } from '../components/card-grid.tsx';
-import { Breakdown, RoomBehind, ScoredStreet } from '../components/drawings.tsx';
+import { BuildableBackyard, ScoreBreakdown, ScoredStreet } from '../components/drawings.tsx';
 import { WhenNear } from '../components/when-near.tsx';
 import classes from './home-page.module.css';
 
@@ -20,12 +20,12 @@ const BENEFITS = [
   {
     title: 'Find Hidden Value',
     text: 'Find room for a second home behind the first, or a yard beside the highway: opportunities that a list of addresses does not show.',
-    Drawing: RoomBehind,
+    Drawing: BuildableBackyard,
   },
   {
     title: 'Expert Analysis',
     text: 'Every point is explained in terms land buyers use. Correct a score, and the model learns from it.',
-    Drawing: Breakdown,
+    Drawing: ScoreBreakdown,
   },
 ] as const;
 
@@ -36,7 +36,7 @@ export function Component() {
       <section className={classes.hero}>
         <ParcelDrawing className={classes.plan} />
         <div className={classes.inner}>
-          <div className={classes.words}>
+          <div>
             <p className={classes.subtitle}>AI-Powered Real Estate Intelligence</p>
             <h1 className={classes.title}>Find land worth calling about</h1>
             <p className={classes.lead}>

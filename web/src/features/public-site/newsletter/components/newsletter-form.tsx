@@ -9,48 +9,48 @@ import { publicForm } from '../../contact/api/public-form.ts';
 import { Honeypot } from '../../contact/components/honeypot.tsx';
 import classes from './newsletter-form.module.css';
 
-type State = { is: 'open' | 'sending' | 'joined' } | { is: 'failed'; why: string };
+type State = { status: 'open' | 'sending' | 'joined' } | { status: 'failed'; message: string };
 
 /** Early-access newsletter sign-up (spec 000 §4). */
 export default function NewsletterForm() {
   const form = useMemo(() => publicForm('newsletter'), []);
-  const [state, setState] = useState<State>({ is: 'open' });
-  const [missing, setMissing] = useState<string>();
+  const [state, setState] = useState<State>({ status: 'open' });
+  const [emailError, setEmailError] = useState<string>();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const email = String(fields.get('email')).trim();
-    setMissing(problemWith(email));
-    if (problemWith(email) !== undefined || state.is === 'sending') return;
-    setState({ is: 'sending' });
+    setEmailError(emailErrorOf(email));
+    if (emailErrorOf(email) !== undefined || state.status === 'sending') return;
+    setState({ status: 'sending' });
     try {
       await form.send('/api/newsletter/subscribe', {
         email,
         status: 'subscribed',
         website: String(fields.get('website')),
       });
-      setState({ is: 'joined' });
+      setState({ status: 'joined' });
     } catch (error) {
-      setState({ is: 'failed', why: hasStatus(error, 429) ? messageOf(error) : NEWSLETTER.failed });
+      setState({ status: 'failed', message: hasStatus(error, 429) ? messageOf(error) : NEWSLETTER.failed });
     }
   };
 
-  if (state.is === 'joined') return <Notice kind="success">{NEWSLETTER.done}</Notice>;
+  if (state.status === 'joined') return <Notice kind="success">{NEWSLETTER.done}</Notice>;
   return (
     <form onSubmit={submit} noValidate onFocus={form.prepare} className={classes.form}>
-      {state.is === 'failed' && <Notice kind="error">{state.why}</Notice>}
+      {state.status === 'failed' && <Notice kind="error">{state.message}</Notice>}
       <div className={classes.row}>
         <TextField
           label="Email"
           type="email"
           name="email"
           autoComplete="email"
-          error={missing}
-          onChange={() => setMissing(undefined)}
+          error={emailError}
+          onChange={() => setEmailError(undefined)}
         />
         <Honeypot />
-        <Button type="submit" size="lg" loading={state.is === 'sending'}>
+        <Button type="submit" size="lg" loading={state.status === 'sending'}>
           Get early access
         </Button>
       </div>
@@ -59,7 +59,7 @@ export default function NewsletterForm() {
   );
 }
 
-function problemWith(email: string): string | undefined {
+function emailErrorOf(email: string): string | undefined {
   if (email === '') return FORGOT_PASSWORD.required;
   return email.includes('@') ? undefined : FORGOT_PASSWORD.invalid;
 }

@@ -6,34 +6,34 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { StaticPage } from '../../marketing/components/static-page.tsx';
 
-type State = { is: 'confirming' } | { is: 'sending' } | { is: 'done' } | { is: 'failed'; why: string };
+type State = { status: 'confirming' | 'sending' | 'done' } | { status: 'failed'; message: string };
 
 /** Target of the link in each newsletter. Email scanners open links, so unsubscribing takes a click. */
 export function Component() {
   const [search] = useSearchParams();
-  const [state, setState] = useState<State>({ is: 'confirming' });
+  const [state, setState] = useState<State>({ status: 'confirming' });
 
-  const leave = async () => {
-    setState({ is: 'sending' });
+  const unsubscribe = async () => {
+    setState({ status: 'sending' });
     try {
       await request('/api/newsletter/unsubscribe', {
         method: 'POST',
         body: { token: search.get('token') ?? '' },
       });
-      setState({ is: 'done' });
+      setState({ status: 'done' });
     } catch (error) {
-      setState({ is: 'failed', why: messageOf(error) });
+      setState({ status: 'failed', message: messageOf(error) });
     }
   };
 
   return (
     <StaticPage title="Unsubscribe" lead="You will no longer receive our newsletter at this address.">
       <div style={{ display: 'grid', gap: 16, justifyItems: 'start' }}>
-        {state.is === 'failed' && <Notice kind="error">{state.why}</Notice>}
-        {state.is === 'done' ? (
+        {state.status === 'failed' && <Notice kind="error">{state.message}</Notice>}
+        {state.status === 'done' ? (
           <Notice kind="success">You have been unsubscribed.</Notice>
         ) : (
-          <Button size="lg" loading={state.is === 'sending'} onClick={leave}>
+          <Button size="lg" loading={state.status === 'sending'} onClick={unsubscribe}>
             Unsubscribe
           </Button>
         )}

@@ -135,7 +135,7 @@ function Results({ results, inputs }: { results: RoiResults; inputs: RoiInputs }
         <StatCard label="ROI" value={formatPercentage(results.roiPercentage)} />
         <StatCard
           label="Payback period"
-          value={payback === null ? MISSING : `${payback.toFixed(2)}`}
+          value={payback === null ? MISSING : payback.toFixed(2)}
           note={payback === null ? undefined : 'months'}
         />
       </StatCards>

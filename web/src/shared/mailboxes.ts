@@ -2,12 +2,12 @@
 export type Mailbox = 'support' | 'billing' | 'info' | 'careers' | 'privacy' | 'legal';
 
 /** Returns a mailbox address at the domain of the current page. */
-export function mailAddress(mailbox: Mailbox): string {
+export function mailboxAddress(mailbox: Mailbox): string {
   return `${mailbox}@${window.location.hostname.replace(/^www\./, '')}`;
 }
 
 /** Returns a `mailto:` link to one of our mailboxes. */
-export function mailLink(mailbox: Mailbox, subject?: string): string {
+export function mailtoLink(mailbox: Mailbox, subject?: string): string {
   const query = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`;
-  return `mailto:${mailAddress(mailbox)}${query}`;
+  return `mailto:${mailboxAddress(mailbox)}${query}`;
 }
