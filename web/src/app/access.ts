@@ -18,7 +18,7 @@ export type Visitor =
   | { kind: 'impersonating'; client: VisitorClient };
 
 /** `remember`: the page is stored and shown after sign-in. */
-export type Decision = { enter: true } | { enter: false; to: string; remember?: true };
+type Decision = { enter: true } | { enter: false; to: string; remember?: true };
 
 export interface Request {
   pathname: string;

@@ -23,14 +23,14 @@ describe('breadcrumbs', () => {
       expect(trail(path, 'SuperAdmin')).toEqual([]);
     }
   });
-  test("name an administrator, and say 'Admin {id}' until the name is known", () => {
+  test('lead to an administrator through the user management tab and the directory', () => {
     expect(trail('/SuperAdminPortal/client-admin/:adminId', 'SuperAdmin')).toEqual([
       'SuperAdmin Portal /SuperAdminPortal',
       'User Management /SuperAdminPortal?tab=user-management',
       'Client Admin Directory /SuperAdminPortal/client-admin-directory',
     ]);
   });
-  test("place the hub below the visitor's portal and name the client, or show 'Client {id}'", () => {
+  test("start at the visitor's portal and show the client's name, or 'Client {id}' until it is known", () => {
     expect(trail('/propertyhub', 'SuperAdmin')).toEqual(['SuperAdmin Portal /SuperAdminPortal']);
     expect(trail('/propertyhub', 'Admin')).toEqual(['Admin Portal /AdminPortal']);
     expect(trail('/client/:clientId/propertyhub', 'own client')).toEqual(['Client acme /client/acme/portal']);

@@ -8,7 +8,7 @@ import { type PageRow, rowOf } from './open-pages.ts';
 const MAX_BREADCRUMBS = 8;
 
 /** Known display names of route params: `{ clientId: 'Acme' }`. */
-export type Names = Readonly<Record<string, string | undefined>>;
+type Names = Readonly<Record<string, string | undefined>>;
 
 const labelOfTab = (tab: string) => SUPER_ADMIN_TABS.find(({ key }) => key === tab)?.label ?? tab;
 

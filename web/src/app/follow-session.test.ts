@@ -27,8 +27,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Signs a user in and opens this page. */
-async function at(pathname: string, user: StaffUser | ClientUser | null = ada, logout = async () => {}) {
+/** Signs a user in on a page. */
+async function openPage(
+  pathname: string,
+  user: StaffUser | ClientUser | null = ada,
+  logout = async () => {},
+) {
   const verified: Verified | null = user && { user, endsAt: Date.now() + 60_000 * 60 };
   const verify = vi.fn(async () => verified);
   const actor = createActor(
@@ -45,17 +49,17 @@ async function at(pathname: string, user: StaffUser | ClientUser | null = ada, l
     }),
     { input: { pathname: () => pathname } },
   );
-  const went: string[] = [];
+  const navigations: string[] = [];
   const router = {
-    navigate: async (to: unknown) => void went.push(String(to)),
-    revalidate: async () => void went.push('again'),
+    navigate: async (to: unknown) => void navigations.push(String(to)),
+    revalidate: async () => void navigations.push('revalidated'),
     state: { location: { pathname, search: '?page=2' } },
   };
   const forget = vi.fn();
   followSession(router as unknown as Parameters<typeof followSession>[0], { actor }, forget);
   actor.start();
   await vi.waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
-  return { actor, went, forget, verify };
+  return { actor, navigations, forget, verify };
 }
 
 test.each([
@@ -63,38 +67,38 @@ test.each([
   { who: carl, page: '/client/portal', to: ['/login?timeout=true'] },
   { who: ada, page: '/About', to: [] },
   { who: carl, page: '/SalesQuotePage', to: [] },
-])('a session that expires on $page leads to $to', async ({ who, page, to }) => {
-  const { actor, went, forget, verify } = await at(page, who);
+])('navigates to $to after the session expires on $page', async ({ who, page, to }) => {
+  const { actor, navigations, forget, verify } = await openPage(page, who);
   verify.mockResolvedValue(null);
   actor.send({ type: 'LOST' });
   await vi.waitFor(() => expect(actor.getSnapshot().matches('unauthenticated')).toBe(true));
-  expect(went).toEqual(to);
+  expect(navigations).toEqual(to);
   expect(forget).toHaveBeenCalled();
 });
 
-test('stores the page of a session that expires, for the next sign-in, and not one that was signed out', async () => {
+test('stores the open page when the session expires, but not after a sign-out', async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => stored.set(name, value),
     removeItem: (name: string) => stored.delete(name),
   });
-  const expiring = await at('/propertyhub/hawthorne', ada);
+  const expiring = await openPage('/propertyhub/hawthorne', ada);
   expiring.verify.mockResolvedValue(null);
   expiring.actor.send({ type: 'LOST' });
   await vi.waitFor(() => expect([...stored.values()]).toEqual(['/propertyhub/hawthorne?page=2']));
   stored.clear();
-  const leaving = await at('/propertyhub/hawthorne', ada);
+  const leaving = await openPage('/propertyhub/hawthorne', ada);
   leaving.actor.send({ type: 'SIGN_OUT' });
-  await vi.waitFor(() => expect(leaving.went).toEqual(['/login?action=logout']));
+  await vi.waitFor(() => expect(leaving.navigations).toEqual(['/login?action=logout']));
   expect(stored.size).toBe(0);
 });
 
 test('revalidates the page when another session replaces this one', async () => {
-  const { actor, went, forget, verify } = await at('/client/portal', ada);
+  const { actor, navigations, forget, verify } = await openPage('/client/portal', ada);
   verify.mockResolvedValue({ user: carl, endsAt: Date.now() + 60_000 * 60 });
   actor.send({ type: 'LOST' });
-  await vi.waitFor(() => expect(went).toEqual(['again']));
+  await vi.waitFor(() => expect(navigations).toEqual(['revalidated']));
   expect(forget).toHaveBeenCalled();
 });
 
@@ -106,27 +110,27 @@ test.each([
     logout: () => Promise.reject(new Error('away')),
     to: '/login?action=logout&error=true',
   },
-])('signing out on $page leads to $to', async ({ page, logout, to }) => {
-  const { actor, went } = await at(page, ada, logout);
+])('navigates to $to after a sign-out on $page', async ({ page, logout, to }) => {
+  const { actor, navigations } = await openPage(page, ada, logout);
   actor.send({ type: 'SIGN_OUT' });
-  await vi.waitFor(() => expect(went).toEqual([to]));
+  await vi.waitFor(() => expect(navigations).toEqual([to]));
 });
 
 test('does not navigate while signed out', async () => {
-  const { went } = await at('/propertyhub', null);
-  expect(went).toEqual([]);
+  const { navigations } = await openPage('/propertyhub', null);
+  expect(navigations).toEqual([]);
 });
 
 test('opens the start page after sign-in', async () => {
-  const { actor, went } = await at('/client/login', null);
+  const { actor, navigations } = await openPage('/client/login', null);
   actor.send({ type: 'SIGN_IN', credentials: { userKind: 'client', email: 'e', password: 'p' } });
-  await vi.waitFor(() => expect(went).toEqual(['/client/portal']));
+  await vi.waitFor(() => expect(navigations).toEqual(['/client/portal']));
 });
 
 test('opens the client portal when impersonation starts, returns when it stops, and clears cached data', async () => {
-  const { actor, went, forget } = await at('/SuperAdminPortal');
+  const { actor, navigations, forget } = await openPage('/SuperAdminPortal');
   actor.send({ type: 'ACTING', client });
   actor.send({ type: 'ACTING', client: null });
-  expect(went).toEqual(['/client/portal', '/SuperAdminPortal?tab=client-management']);
+  expect(navigations).toEqual(['/client/portal', '/SuperAdminPortal?tab=client-management']);
   expect(forget).toHaveBeenCalledTimes(2);
 });

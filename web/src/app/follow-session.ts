@@ -3,7 +3,7 @@ import type { SessionEndReason } from '../features/identity/sessions/deadline.ts
 import type { Session } from '../features/identity/sessions/session.ts';
 import { afterSignIn, storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
 import { clientOf, type User } from '../features/platform/session/user.ts';
-import { isOpen } from './open-pages.ts';
+import { needsNoSession } from './open-pages.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate' | 'revalidate' | 'state'>;
 
@@ -26,10 +26,10 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       if (signingIn) {
         forget();
         void router.navigate(afterSignIn(session), { replace: true });
-      } else if (user && now && viewOf(user) !== viewOf(now)) {
-        // Another user, or changed rights: the guards decide again.
+      } else if (user && now && rightsOf(user) !== rightsOf(now)) {
+        // The guards decide again for another user or changed rights.
         forget();
-        const to = isOpen(router.state.location.pathname) ? null : portalAfter(user, now);
+        const to = needsNoSession(router.state.location.pathname) ? null : portalAfter(user, now);
         void (to ? router.navigate(to) : router.revalidate());
       }
       user = now;
@@ -37,7 +37,7 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       user = null;
       forget();
       if (ending === null) void router.revalidate();
-      else if (!endedPassively || !isOpen(router.state.location.pathname)) {
+      else if (!endedPassively || !needsNoSession(router.state.location.pathname)) {
         if (ending === 'inactive' || ending === 'expired') {
           const { pathname, search } = router.state.location;
           storeRequestedPath(pathname + search);
@@ -57,5 +57,5 @@ function portalAfter(before: User, now: User): string | null {
 }
 
 /** Returns the user's rights as one comparable string. */
-const viewOf = (user: User) =>
+const rightsOf = (user: User) =>
   JSON.stringify([user.userId, user.role, user.role === 'ClientUser' ? user.client : user.actingAs]);

@@ -8,13 +8,14 @@ import { cssVariables, theme } from './theme.ts';
 
 /** Provides the component library and server state to the portals; public pages load neither. */
 export function Frame({ queryClient }: { queryClient: QueryClient }) {
-  const isPrinted = useIsPrinting();
+  const isPrinting = useIsPrinting();
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
-      {...(isPrinted && { forceColorScheme: 'light' })}
+      // Paper is white.
+      {...(isPrinting && { forceColorScheme: 'light' })}
     >
       <QueryClientProvider client={queryClient}>
         <NotificationProvider>

@@ -51,7 +51,10 @@ function guardOf(row: PageRow, gate: Gate): MiddlewareFunction {
 }
 
 /** Builds the redirect routes. */
-export function redirections(redirects: readonly { path: string; to: string }[], gate: Gate): RouteObject[] {
+export function redirectRoutes(
+  redirects: readonly { path: string; to: string }[],
+  gate: Gate,
+): RouteObject[] {
   return redirects.map(({ path, to }) => ({
     path,
     Component: Splash,

@@ -75,9 +75,9 @@ export const OPEN_PAGES: readonly PageRow[] = [
 ];
 
 /** Returns whether a path needs no session. */
-export function isOpen(pathname: string): boolean {
-  const address = pathname.toLowerCase().replace(/(.)\/+$/, '$1');
-  return OPEN_PAGES.some(({ path }) => path.toLowerCase() === address);
+export function needsNoSession(pathname: string): boolean {
+  const normalized = pathname.toLowerCase().replace(/(.)\/+$/, '$1');
+  return OPEN_PAGES.some(({ path }) => path.toLowerCase() === normalized);
 }
 
 /** Returns the row of a path, as written in the route files. */

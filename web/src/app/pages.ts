@@ -1,15 +1,5 @@
+import type { DatasetType } from '@landline/event-schemas';
 import { OPEN_PAGES, type PageRow, page } from './open-pages.ts';
-
-/**
- * Every page of the product: title, breadcrumb parent and access (spec 000 §2, §6; 001 §2; 002 §2, §6). Guards,
- * titles and breadcrumbs come from these rows; route files only add the component of each row. Matching ignores case:
- * /Login is /login, /TermsOfUse is /termsofuse. Choices where the specification is open or contradicts itself: public
- * pages are open to everyone, because portals link to them; /propertyhub is for SuperAdmin and Admin, like its API,
- * and importing is for SuperAdmin; client pages need impersonation for a SuperAdmin, except property pages (001 §2),
- * which open for any client; while impersonating, staff pages redirect to the client's portal until Exit
- * Impersonation; the AI area redirects other roles to /dashboard (002 §6), which leads to the role's start page;
- * there is no self-registration, so /signup and /register lead to the sales quote and /verify-email to sign-in.
- */
 
 const SUPER_ADMIN = ['SuperAdmin'] as const;
 const STAFF = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as const;
@@ -21,8 +11,17 @@ const portalPage = (path: string, title: string, tab: string, more: Partial<Page
 const aiPage = (path: string, title: string, parent = '/ai', more: Partial<PageRow> = {}) =>
   page(path, title, ADMINS, { parent, otherRolesTo: '/dashboard', ...more });
 
-/** Dataset types with their own URL segment; a city has only its key in the URL (001 §2). */
-const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const;
+/**
+ * Dataset types that can be a URL segment (001 §2). Copied from the schemas to keep those out of the chunk that every
+ * signed-in page loads.
+ */
+export const DATASET_TYPES = [
+  'city',
+  'zipcode',
+  'county',
+  'custom',
+  'ios',
+] as const satisfies readonly DatasetType[];
 
 /** Returns the rows of the property hub, for staff or for a client. */
 function hub(
@@ -40,13 +39,27 @@ function hub(
   return [
     { path: base, title: 'Property Analysis Hub', crumb: 'Property Hub', ...rights, ...root },
     below('compare', 'Compare Properties', { parent: base }),
-    ...['', ...TYPES.map((type) => `${type}/`)].flatMap((type) => [
+    ...['', ...DATASET_TYPES.map((type) => `${type}/`)].flatMap((type) => [
       below(`${type}:datasetKey`, 'Properties', datasetCrumb),
       below(`${type}:datasetKey/:candidateId`, 'Property Details', { parent: `${base}/${type}:datasetKey` }),
     ]),
   ];
 }
 
+/**
+ * Every page of the product: title, breadcrumb parent and access (spec 000 §2, §6; 001 §2; 002 §2, §6). Guards,
+ * titles and breadcrumbs come from these rows; route files only add the component of each row. Matching ignores case:
+ * /Login is /login, /TermsOfUse is /termsofuse.
+ *
+ * Decisions where the specification is open or contradicts itself:
+ * - Public pages are open to everyone, because portals link to them.
+ * - /propertyhub is for SuperAdmin and Admin, like its API; importing is for SuperAdmin.
+ * - A SuperAdmin must impersonate a client to open client pages, except property pages, which open for any client
+ *   (001 §2).
+ * - During impersonation, staff pages redirect to the client's portal.
+ * - The AI area redirects other roles to /dashboard (002 §6), which leads to the role's start page.
+ * - There is no self-registration: /signup and /register lead to the sales quote, /verify-email to sign-in.
+ */
 export const PAGES: readonly PageRow[] = [
   ...OPEN_PAGES,
 

@@ -1,10 +1,7 @@
-import type { DatasetType } from '@landline/event-schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
 import { page } from './page-route.ts';
-
-/** Dataset types with their own URL segment; copied here to keep the schemas out of the first chunk. */
-const TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const satisfies readonly DatasetType[];
+import { DATASET_TYPES } from './pages.ts';
 
 /** Throws 404 unless the ZIP code in the URL has exactly five digits (spec 001 §2). */
 function rejectBadZip(datasetKey: string): void {
@@ -54,7 +51,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
     },
     page('compare', () => import('../features/property/candidates/pages/compare-page.tsx')),
     ...pages(''),
-    ...TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
+    ...DATASET_TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
   ];
   return [
     {

@@ -1,6 +1,6 @@
 import { generatePath, matchRoutes, type RouteObject } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { isOpen } from './open-pages.ts';
+import { needsNoSession } from './open-pages.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
 import { routes } from './router.tsx';
 import { signedInRoutes } from './signed-in-routes.ts';
@@ -26,21 +26,21 @@ const params = {
 };
 const found = (path: string) => matchRoutes(all, path)?.at(-1)?.route;
 
-/** Every page except public ones, whose breadcrumb root is the home page. */
-const behind = PAGES.filter(
+/** Every page but the public ones, which have the home or contact page as their breadcrumb parent. */
+const nonPublicPages = PAGES.filter(
   ({ who, parent }) => who !== 'anyone' || (parent !== '/' && parent !== '/Contact'),
 );
 
-test.each(behind.map(({ path }) => path).filter((path) => path !== '/home'))(
+test.each(nonPublicPages.map(({ path }) => path).filter((path) => path !== '/home'))(
   '%s is rendered by its own page, ignoring case',
   (path) => {
-    const address = generatePath(path, params);
-    expect(found(address)?.handle).toMatchObject({ row: { path } });
-    expect(found(address.toUpperCase())?.handle).toMatchObject({ row: { path } });
+    const pathname = generatePath(path, params);
+    expect(found(pathname)?.handle).toMatchObject({ row: { path } });
+    expect(found(pathname.toUpperCase())?.handle).toMatchObject({ row: { path } });
   },
 );
 
-test.each(REDIRECTS.map(({ path }) => path))('%s does not match a page', (path) => {
+test.each(REDIRECTS.map(({ path }) => path))('%s matches its redirect, not a page', (path) => {
   expect(found(generatePath(path, params))).toMatchObject({ path });
 });
 
@@ -51,11 +51,11 @@ test.each(['/nowhere', '/SuperAdminPortal/nowhere', '/ai/nowhere', '/client/acme
   },
 );
 
-test('recognizes public pages by path, ignoring case', () => {
+test('recognizes pages that need no session by path, ignoring case', () => {
   for (const path of ['/', '/About', '/login', '/TermsOfUse', '/ForgotPassword/', '/salesquotepage']) {
-    expect(isOpen(path)).toBe(true);
+    expect(needsNoSession(path)).toBe(true);
   }
   for (const path of ['/propertyhub', '/client/portal', '/SuperAdminPortal', '/about/us']) {
-    expect(isOpen(path)).toBe(false);
+    expect(needsNoSession(path)).toBe(false);
   }
 });

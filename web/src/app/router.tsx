@@ -4,7 +4,6 @@ import { Verifying } from '../features/identity/sessions/components/verifying.ts
 import type { SessionSource } from '../features/identity/sessions/session-source.ts';
 import { storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
 import { publicRoutes } from '../features/public-site/marketing/routes.ts';
-import { keepTitle } from './document-title.ts';
 import { ErrorPage } from './error-page.tsx';
 import { followSession } from './follow-session.ts';
 import { type Gate, withGuards } from './guard.ts';
@@ -14,6 +13,7 @@ import { PageContext } from './page-context.tsx';
 import { page } from './page-route.ts';
 import { type RouteSources, withPortalFrame } from './portal-frame.tsx';
 import { Splash } from './splash.tsx';
+import { syncDocumentTitle } from './sync-document-title.ts';
 import { currentVisitor } from './visitor.ts';
 
 const ROOT = 'root';
@@ -51,17 +51,17 @@ export function createRouter(session: SessionSource) {
   };
   const sources: RouteSources = { session, queryClient };
   const gate: Gate = { visitor: () => currentVisitor(session), remember: storeRequestedPath };
-  let known = false;
+  let isPatched = false;
   const router = createBrowserRouter(routes(sources, gate), {
     async patchRoutesOnNavigation({ patch }) {
-      if (known) return;
+      if (isPatched) return;
       const { signedInRoutes } = await import('./signed-in-routes.ts');
       // Two navigations may wait for the same load.
-      if (!known) patch(ROOT, signedInRoutes(sources, gate));
-      known = true;
+      if (!isPatched) patch(ROOT, signedInRoutes(sources, gate));
+      isPatched = true;
     },
   });
-  keepTitle(router);
+  syncDocumentTitle(router);
   const forget = () => void client?.then((cache) => cache.clear());
   void session.started.then((started) => followSession(router, started, forget));
   return router;

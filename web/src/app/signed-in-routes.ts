@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
-import { type Gate, redirections, withGuards } from './guard.ts';
+import { type Gate, redirectRoutes, withGuards } from './guard.ts';
 import { page } from './page-route.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
 import { type RouteSources, withPortalFrame } from './portal-frame.tsx';
@@ -36,5 +36,5 @@ export function signedInRoutes(sources: RouteSources, gate: Gate): RouteObject[]
       ...propertyHubRoutes(sources.queryClient),
     ),
   ]);
-  return [...withGuards([pages], PAGES, gate), ...redirections(REDIRECTS, gate)];
+  return [...withGuards([pages], PAGES, gate), ...redirectRoutes(REDIRECTS, gate)];
 }

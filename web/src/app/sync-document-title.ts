@@ -4,7 +4,7 @@ import type { PageHandle } from './guard.ts';
 import type { PageRow } from './open-pages.ts';
 
 /** Sets the document title from the page's row; pages with a name of their own override it. */
-export function keepTitle(router: ReturnType<typeof createBrowserRouter>): void {
+export function syncDocumentTitle(router: ReturnType<typeof createBrowserRouter>): void {
   let shown: PageRow | undefined;
   const show = ({ matches }: typeof router.state) => {
     const row = (matches.at(-1)?.route.handle as PageHandle | undefined)?.row;

@@ -14,7 +14,7 @@ export interface Action {
   perform: () => void;
 }
 
-export interface ActionContext {
+interface ActionContext {
   navigate: (to: string) => void;
   openPalette: () => void;
   openHelp: () => void;

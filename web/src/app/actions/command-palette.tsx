@@ -41,10 +41,10 @@ export function CommandPalette({ actions, opened, onClose }: CommandPaletteProps
 function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const options = useOptions(actions, typed, settled);
-  const current = options[Math.min(at, options.length - 1)];
+  const current = options[Math.min(activeIndex, options.length - 1)];
   const run = (option: Option) => {
     onClose();
     option.perform();
@@ -53,8 +53,9 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      const next = (Math.min(at, options.length - 1) + step + options.length) % Math.max(options.length, 1);
-      setAt(next);
+      const last = options.length - 1;
+      const next = (Math.min(activeIndex, last) + step + options.length) % Math.max(options.length, 1);
+      setActiveIndex(next);
       document.getElementById(`${id}-${options[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
@@ -67,7 +68,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
         <IconSearch size={18} stroke={1.6} />
         <input
           className={classes.input}
-          // biome-ignore lint/a11y/noAutofocus: the field is what the dialog was opened for
+          // biome-ignore lint/a11y/noAutofocus: users open the dialog to type in this field
           autoFocus
           role="combobox"
           aria-expanded={options.length > 0}
@@ -80,7 +81,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
           value={typed}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
-            setAt(0);
+            setActiveIndex(0);
           }}
           onKeyDown={onKeyDown}
         />
@@ -99,7 +100,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
                 </Box>
               )}
               {/* The input keeps the focus and names the active option. */}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are taken by the field */}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys */}
               {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
               <div
                 role="option"
@@ -107,7 +108,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
                 aria-selected={option === current}
                 className={classes.option}
                 onClick={() => run(option)}
-                onPointerMove={() => setAt(index)}
+                onPointerMove={() => setActiveIndex(index)}
               >
                 <Box component="span" miw={0} className={common.wrap ?? ''}>
                   {option.label}

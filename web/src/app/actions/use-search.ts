@@ -8,7 +8,7 @@ import { useDatasets } from '../../features/property/datasets/api/datasets.ts';
 import { candidatePath, datasetPath } from '../../features/property/datasets/paths.ts';
 import { matches } from './actions.ts';
 
-export interface SearchResult {
+interface SearchResult {
   label: string;
   detail: string;
   group: 'Clients' | 'Datasets' | 'Properties';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../features/platform/session/user.ts';
-import { destinationsOf, isHere, sectionOf, topLinksOf } from './navigation.ts';
+import { destinationsOf, isCurrentDestination, sectionOf, topLinksOf } from './navigation.ts';
 
 const person = { userId: 'u', firstName: 'Ada', lastName: 'Surveyor', email: 'ada@landline.test' };
 const acme = {
@@ -67,8 +67,8 @@ test.each([
   ['/client/portal?tab=dashboard', '/ClientPortal', '', true],
   ['/client/portal?tab=billing', '/client/acme/portal/', '?tab=billing', true],
   ['/propertyhub', '/propertyhub/lebanon', '', false],
-])('%s at %s%s: %s', (to, pathname, search, here) => {
-  expect(isHere({ to }, pathname, search)).toBe(here);
+])('reports %s as current at %s%s: %s', (to, pathname, search, here) => {
+  expect(isCurrentDestination({ to }, pathname, search)).toBe(here);
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
     trail: ['/AdminPortal', '/ai', '/ai/clients'],
     section: 'Client Selection',
   },
-])('a page of $who.role below $trail is in $section', ({ who, trail, section }) => {
+])('places a page of $who.role below $trail in $section', ({ who, trail, section }) => {
   const crumbs = trail.map((to) => ({ label: to, to }));
   expect(sectionOf(destinationsOf(who), crumbs)?.label).toBe(section);
 });

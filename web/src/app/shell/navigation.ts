@@ -22,7 +22,7 @@ import {
 import { clientOf, homeOf, type SignedInClient, type User } from '../../features/platform/session/user.ts';
 import type { Crumb } from '../../shared/ui/page-info.ts';
 
-export interface Destination {
+interface Destination {
   label: string;
   to: string;
   icon: Icon;
@@ -107,16 +107,21 @@ const placeOf = (pathname: string) =>
     .replace(/(.)\/+$/, '$1')
     .replace(/^\/(clientportal|client\/[^/]+\/portal)$/, '/client/portal');
 
+/** Tabs that a portal opens without a `tab` parameter. */
 const FIRST_TABS = ['system-overview', 'dashboard'];
 
 /** Returns whether a destination is the current page, and the current tab if it names one. */
-export function isHere({ to }: Pick<Destination, 'to'>, pathname: string, search: string): boolean {
+export function isCurrentDestination(
+  { to }: Pick<Destination, 'to'>,
+  pathname: string,
+  search: string,
+): boolean {
   const [path = '', query] = to.split('?');
   if (placeOf(path) !== placeOf(pathname)) return false;
   if (query === undefined) return true;
   const tab = new URLSearchParams(search).get('tab');
-  const wanted = new URLSearchParams(query).get('tab') ?? '';
-  return tab === null ? FIRST_TABS.includes(wanted) : tab === wanted;
+  const destinationTab = new URLSearchParams(query).get('tab') ?? '';
+  return tab === null ? FIRST_TABS.includes(destinationTab) : tab === destinationTab;
 }
 
 /** Returns the closest destination in a page's breadcrumbs; undefined if they contain none. */

@@ -27,7 +27,7 @@ const ShortcutHelp = lazy(async () => ({
 /** The frame of all signed-in pages: top bar, sidebar (a drawer on phones), page. */
 export function Component() {
   const user = useUser();
-  // By default, folded on windows too narrow for both.
+  // Folded by default in windows too narrow for the sidebar and a page.
   const narrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false });
   const [chosen, setFolded] = useLocalStorage<boolean | null>({
     key: 'landline.sidebar-folded',
@@ -42,7 +42,7 @@ export function Component() {
   useLiveRefresh(useLiveNotifications());
   const { pathname, search } = useLocation();
   useEffect(() => rememberVisit(user, pathname, search), [user, pathname, search]);
-  // The router is already leaving for the login page.
+  // The router is already navigating to the login page.
   if (!user) return null;
   return (
     <NuqsAdapter>
