@@ -66,9 +66,9 @@ export const feedbackBody = z.object({ conversationKey, questionId: z.uuid(), ra
 export const leaveMessageBody = z.object({
   conversationKey: conversationKey.optional(),
   messageId: z.uuid(),
-  name: z.string().trim().min(1, 'Please enter your name').max(100),
-  email: z.email('Please enter a valid email address').max(254),
-  message: z.string().trim().min(1, 'Please enter a message').max(4000),
+  name: z.string().trim().min(1, 'Enter your name').max(100),
+  email: z.email('Enter a valid email address').max(254),
+  message: z.string().trim().min(1, 'Enter a message').max(4000),
 });
 
 /** Data of the server-sent events of a streamed answer, by type. */
