@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support.ts';
 
-const MESSAGE = 'This page could not be displayed. Please refresh it.';
+const MESSAGE = 'This page could not be displayed. Refresh it to try again.';
 const PATH = '/client/login';
 
 /** Makes the page's module throw an error when it renders: an expression that may use `ApiError`, which the page imports. */

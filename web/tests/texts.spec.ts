@@ -165,7 +165,7 @@ test("shows the specified errors for a client's content request", async ({ page 
 /** Replaces a page's module with the given code. */
 const breakPage = (page: Page, body: string) =>
   page.route('**/assets/about-page-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
-const BROKEN = 'This page could not be displayed. Please refresh it.';
+const BROKEN = 'This page could not be displayed. Refresh it to try again.';
 
 test('asks to refresh a page that cannot be rendered', async ({ page }) => {
   await breakPage(page, 'throw new Error("broken")');

@@ -14,11 +14,11 @@ const UI = /\/node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|nuqs|
 const OVERLAYS =
   /\/node_modules\/(@mantine\/(notifications|store)|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|Notification|ScrollArea))\//;
 
-/** Form fields, which no first screen uses, apart from the field and the check mark of menus. */
+/** Form fields, which no first screen uses, except the text field and the check mark of menus. */
 const FIELDS =
   /\/node_modules\/(react-number-format|react-textarea-autosize|@mantine\/core\/esm\/(utils\/(InlineInput|InputsGroupFieldset)|components\/(Checkbox(?!\/CheckIcon)|Collapse|ColorInput|ColorPicker|ColorSwatch|Combobox|FloatingIndicator|HoverCard|InlineInput|InputBase|LoadingOverlay|NativeSelect|NumberInput|PasswordInput|Progress|SegmentedControl|Select|Slider|Switch|Textarea|TextInput)))\//;
 
-interface Modules {
+interface ModuleGraph {
   getModuleInfo(id: string): Rollup.ModuleInfo | null;
 }
 
@@ -37,7 +37,7 @@ export const chunks = {
     },
     {
       debugName: 'icons',
-      name: (id: string, modules: Modules) => iconsOf(id, modules),
+      name: (id: string, graph: ModuleGraph) => iconsOf(id, graph),
       test: /\/node_modules\/@tabler\//,
       priority: 3,
     },
@@ -46,7 +46,7 @@ export const chunks = {
     { name: 'ui', test: UI, priority: 2 },
     {
       debugName: 'screens',
-      name: (id: string, modules: Modules) => screensOf(id, modules),
+      name: (id: string, graph: ModuleGraph) => screensOf(id, graph),
       test: (id: string) => !id.includes('/node_modules/'),
       priority: 1,
     },
@@ -63,7 +63,7 @@ const SHARED_CHUNKS = [
 let screens: Map<string, Set<string>> | undefined;
 
 /** Returns the chunk of a first screen's module; null for all others. */
-function screensOf(id: string, graph: Modules): string | null {
+function screensOf(id: string, graph: ModuleGraph): string | null {
   screens ??= new Map(Object.entries(SCREENS).map(([name, { modules }]) => [name, closure(modules, graph)]));
   const names = [...screens].filter(([, modules]) => modules.has(id)).map(([name]) => name);
   if (names.length > 1) for (const [name, shared] of SHARED_CHUNKS) if (names.includes(name)) return shared;
@@ -75,7 +75,7 @@ function screensOf(id: string, graph: Modules): string | null {
 let firstIcons: Set<string> | undefined;
 
 /** Returns the chunk of an icon; the few used by first screens are separate. */
-function iconsOf(id: string, graph: Modules): string {
+function iconsOf(id: string, graph: ModuleGraph): string {
   const { home, login } = SCREENS;
   firstIcons ??= new Set(
     [...closure([...(home?.modules ?? []), ...(login?.modules ?? [])], graph)].flatMap(
@@ -87,7 +87,7 @@ function iconsOf(id: string, graph: Modules): string {
 }
 
 /** Returns these modules and everything they import. */
-function closure(modules: readonly string[], graph: Modules): Set<string> {
+function closure(modules: readonly string[], graph: ModuleGraph): Set<string> {
   const found = new Set<string>();
   const follow = (id: string) => {
     if (found.has(id) || id.includes('/node_modules/')) return;

@@ -12,9 +12,9 @@ const WORKSPACE = [...FRAME, 'src/app/shell/workspace.tsx'];
 interface Screen {
   modules: readonly string[];
   /** Paths that preload the screen. */
-  at: readonly string[];
-  /** Queries to preload there for client users. */
-  asks?: readonly string[];
+  paths: readonly string[];
+  /** Queries to preload on these paths for client users. */
+  queries?: readonly string[];
 }
 
 /** Modules of each first screen, beyond the entry. */
@@ -24,18 +24,18 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       'src/features/public-site/marketing/components/layout.tsx',
       'src/features/public-site/marketing/pages/home-page.tsx',
     ],
-    at: ['/'],
+    paths: ['/'],
   },
-  login: { modules: ['src/features/identity/sessions/pages/login-page.tsx'], at: ['/login'] },
-  frame: { modules: FRAME, at: [] },
+  login: { modules: ['src/features/identity/sessions/pages/login-page.tsx'], paths: ['/login'] },
+  frame: { modules: FRAME, paths: [] },
   superAdmin: {
     modules: [...WORKSPACE, 'src/features/operations/super-admin-portal/pages/portal-page.tsx'],
-    at: ['/SuperAdminPortal'],
+    paths: ['/SuperAdminPortal'],
   },
   client: {
     modules: [...WORKSPACE, 'src/app/composed-pages/client-portal-page.tsx'],
-    at: ['/client/portal'],
-    asks: ['/api/ai/client-dashboard/overview'],
+    paths: ['/client/portal'],
+    queries: ['/api/ai/client-dashboard/overview'],
   },
   /** Pages whose shared code must load without the screens above. */
   others: {
@@ -48,7 +48,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       'src/features/identity/sessions/pages/client-setup-page.tsx',
       'src/features/identity/sessions/pages/forgot-password-page.tsx',
     ],
-    at: [],
+    paths: [],
   },
 };
 
@@ -74,14 +74,14 @@ export const firstScreen: Plugin = {
         const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' };
         tags.push({ tag: 'link', attrs, injectTo: 'head-prepend' });
       }
-      const wanted = Object.values(SCREENS).flatMap(({ modules, at, asks = [] }) => {
-        const drawnBy = new Set(modules.flatMap((module) => filesOf(chunks, module)));
-        const files = [...drawnBy].filter((file) => !html.includes(file));
-        return at.map((address) => [address, { files, asks }]);
+      const preloads = Object.values(SCREENS).flatMap(({ modules, paths, queries = [] }) => {
+        const needed = new Set(modules.flatMap((module) => filesOf(chunks, module)));
+        const files = [...needed].filter((file) => !html.includes(file));
+        return paths.map((path) => [path, { files, queries }]);
       });
       tags.push({
         tag: 'script',
-        children: script(JSON.stringify(Object.fromEntries(wanted))),
+        children: script(JSON.stringify(Object.fromEntries(preloads))),
         injectTo: 'head',
       });
       return { html: withStyles(html, files), tags };
@@ -119,18 +119,18 @@ function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[
  * Script in the page's head. Contains no angle brackets, because the CSP hash is computed from the text as written.
  * Also preloads the session check that the app makes on start.
  */
-const script = (files: string) => `
-const { files, asks } = ${files}[location.pathname] ?? {};
-const ask = (href, rel, as) => {
+const script = (preloads: string) => `
+const { files, queries } = ${preloads}[location.pathname] ?? {};
+const preload = (href, rel, as) => {
   const link = document.createElement('link');
   Object.assign(link, { rel, crossOrigin: '', href }, as && { as });
   document.head.append(link);
 };
-for (const file of files ?? []) file.endsWith('.css') ? ask('/' + file, 'preload', 'style') : ask('/' + file, 'modulepreload');
+for (const file of files ?? []) file.endsWith('.css') ? preload('/' + file, 'preload', 'style') : preload('/' + file, 'modulepreload');
 const [, role] = /(?:^|; )userRole=([^;]+)/.exec(document.cookie) ?? [];
 if (files && role && /(?:^|; )userId=/.test(document.cookie)) {
   const client = role === 'ClientUser';
-  ask(client ? '/api/ai/client-auth/verify' : '/api/auth/verify', 'preload', 'fetch');
-  if (client && location.search === '') for (const call of asks) ask(call, 'preload', 'fetch');
+  preload(client ? '/api/ai/client-auth/verify' : '/api/auth/verify', 'preload', 'fetch');
+  if (client && location.search === '') for (const query of queries) preload(query, 'preload', 'fetch');
 }
 `;

@@ -5,7 +5,7 @@ import type { Plugin, Rollup } from 'vite';
  * which would show only when a page is rendered.
  */
 export const noChunkCycles: Plugin = {
-  name: 'landline-no-circles',
+  name: 'landline-no-chunk-cycles',
   apply: 'build',
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file): file is Rollup.OutputChunk => file.type === 'chunk');

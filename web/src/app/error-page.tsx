@@ -15,7 +15,7 @@ export function ErrorPage() {
     <main>
       {hasStatus(error, 401) && <RedirectToSignIn />}
       <ErrorState
-        title="This page could not be displayed. Please refresh it."
+        title="This page could not be displayed. Refresh it to try again."
         error={error}
         onRetry={() => window.location.reload()}
       />

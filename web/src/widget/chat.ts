@@ -2,9 +2,10 @@ import type { AnswerEvents, ConversationResponse } from '@landline/api/assistant
 import { readEvents } from '../shared/http/server-events.ts';
 import type { PanelHost } from './host.ts';
 
-/** A failed call; `status` 0 means that the server was not reached. */
+/** A failed call; `status` is 0 if the server was not reached. */
 export class ChatError extends Error {
   readonly status: number;
+  /** Wait before a retry, in seconds; 0 if the server names none. */
   readonly retryAfter: number;
   constructor(status: number, retryAfter = 0) {
     super(`HTTP ${status}`);
@@ -28,7 +29,7 @@ const MARGIN_MS = 10_000;
 /** Creates the API client. It fetches a token on demand, and a new one when the server rejects the token. */
 export function createChat({ base, config, store, identity, locale }: PanelHost): Chat {
   const path = `${base}/api/ai`;
-  let getting: Promise<string> | undefined;
+  let pendingToken: Promise<string> | undefined;
 
   async function send(url: string, body: unknown, token?: string, signal?: AbortSignal): Promise<Response> {
     const response = await fetch(url, {
@@ -51,7 +52,7 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
     return response;
   }
 
-  async function freshToken(): Promise<string> {
+  async function fetchToken(): Promise<string> {
     const url = `${path}/widget/client/${encodeURIComponent(config.clientId)}/token`;
     const { token, expiresAt } = await (await send(url, {})).json();
     store.set('token', JSON.stringify([token, Date.parse(expiresAt)]));
@@ -61,10 +62,10 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
   function token(): Promise<string> {
     const [stored, until] = JSON.parse(store.get('token') ?? '[]');
     if (stored && until - MARGIN_MS > Date.now()) return Promise.resolve(stored);
-    getting ??= freshToken().finally(() => {
-      getting = undefined;
+    pendingToken ??= fetchToken().finally(() => {
+      pendingToken = undefined;
     });
-    return getting;
+    return pendingToken;
   }
 
   async function call(name: string, body: unknown, signal?: AbortSignal): Promise<Response> {

@@ -5,7 +5,7 @@ test.each([
   ['#ffffff', '#000', 21],
   ['rgb(255, 255, 255)', 'rgba(255,255,255,0.9)', 1],
   ['#777777', '#ffffff', 4.48],
-])('%s on %s', (one, other, ratio) => {
+])('computes the contrast of %s and %s', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 2);
 });
 

@@ -28,7 +28,7 @@ export const thinking = (t: Translate) =>
     h('i'),
   );
 
-/** Offers the questions that the site does answer as buttons that ask them. */
+/** Returns buttons that ask the suggested questions; none while the answer is being written. */
 export const suggestions = ({ suggestions: questions, state }: Exchange, ask: (question: string) => void) =>
   questions.length === 0 || state === 'writing'
     ? []
@@ -40,7 +40,7 @@ export const suggestions = ({ suggestions: questions, state }: Exchange, ask: (q
         ),
       ];
 
-/** Lists the sources of a finished answer. */
+/** Returns the list of an answer's sources; none while the answer is being written. */
 export function sources({ citations, state }: Exchange, t: Translate): HTMLElement[] {
   if (citations.length === 0 || state === 'writing') return [];
   const items = citations.map((page) => {

@@ -14,19 +14,20 @@ const COPIED_MS = 3_000;
 /** Maximum distance from the end at which the log keeps scrolling to new text, in pixels. */
 const NEAR_END = 80;
 
-interface Around {
+/** Actions of the panel around the conversation. */
+interface PanelActions {
   /** Announces a text to screen readers. */
   announce(text: string): void;
-  busy(busy: boolean): void;
+  setBusy(isBusy: boolean): void;
   leaveMessage(): void;
 }
 
-export interface ConversationView {
+interface ConversationView {
   readonly element: HTMLElement;
   isBusy(): boolean;
   ask(text: string): Promise<void>;
   stop(): void;
-  /** Shows the conversation so far, from other pages and tabs. */
+  /** Loads and shows the conversation so far, including from other pages and tabs. */
   restore(): Promise<void>;
   restart(): void;
   note(text: string): void;
@@ -38,7 +39,7 @@ export function createConversation(
   host: PanelHost,
   chat: Chat,
   t: Translate,
-  around: Around,
+  panel: PanelActions,
 ): ConversationView {
   const { branding } = host.config;
   // Answers stream in; the status region announces only the finished one.
@@ -57,9 +58,9 @@ export function createConversation(
     const welcome = unlessDefault(branding.welcomeMessage, 'welcome', t);
     log.replaceChildren(
       ...(welcome === '' ? [] : [bubble('bot', h('p', {}, welcome))]),
-      ...shown.flatMap((each) => [bubbleOf(each), each.element]),
+      ...shown.flatMap((exchange) => [bubbleOf(exchange), exchange.element]),
     );
-    for (const each of shown) draw(each);
+    for (const exchange of shown) draw(exchange);
     toEnd();
   }
 
@@ -67,37 +68,37 @@ export function createConversation(
     bubble('user', h('span', { class: 'unseen' }, `${t('you')}: `), ...questionNodes(question));
 
   /** Draws an answer as far as received, with its actions. */
-  function draw(each: Exchange): void {
+  function draw(exchange: Exchange): void {
     const atEnd = isNearEnd();
-    const { element, text, citations, state } = each;
+    const { element, text, citations, state } = exchange;
     element.ariaBusy = String(state === 'writing');
     const content = answerNodes(text, citations);
     element.replaceChildren(
-      ...(content.length > 0 ? [bubble('bot', ...content, ...sources(each, t))] : []),
-      ...suggestions(each, (question) => !writing && void ask(question)),
+      ...(content.length > 0 ? [bubble('bot', ...content, ...sources(exchange, t))] : []),
+      ...suggestions(exchange, (question) => !writing && void ask(question)),
       ...(state === 'writing' && content.length === 0 ? [thinking(t)] : []),
-      ...(state === 'failed' ? [problem(each)] : []),
-      ...(state === 'done' ? [actions(each)] : []),
+      ...(state === 'failed' ? [failure(exchange)] : []),
+      ...(state === 'done' ? [actions(exchange)] : []),
     );
     if (atEnd) toEnd();
   }
 
   /** Draws at most once per frame. */
-  function drawSoon(each: Exchange): void {
+  function drawSoon(exchange: Exchange): void {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => draw(each));
+    frame = requestAnimationFrame(() => draw(exchange));
   }
 
-  function actions(each: Exchange): HTMLElement {
-    const again = textButton(t('retry'), () => void answer(each));
-    const leave = textButton(t('leave'), around.leaveMessage);
+  function actions(exchange: Exchange): HTMLElement {
+    const retry = textButton(t('retry'), () => void answer(exchange));
+    const leave = textButton(t('leave'), panel.leaveMessage);
     return h(
       'div',
       { class: 'actions' },
-      ...(each.stopped ? [h('span', {}, t('stopped')), again] : []),
-      ...(navigator.clipboard && each.text !== '' ? [copyButton(each)] : []),
-      ...(each.text === '' ? [] : [rateButton(each, 'up', UP), rateButton(each, 'down', DOWN)]),
-      ...(each.answered || each.stopped ? [] : [leave]),
+      ...(exchange.stopped ? [h('span', {}, t('stopped')), retry] : []),
+      ...(navigator.clipboard && exchange.text !== '' ? [copyButton(exchange)] : []),
+      ...(exchange.text === '' ? [] : [rateButton(exchange, 'up', UP), rateButton(exchange, 'down', DOWN)]),
+      ...(exchange.answered || exchange.stopped ? [] : [leave]),
     );
   }
 
@@ -106,32 +107,34 @@ export function createConversation(
       await navigator.clipboard.writeText(plainAnswer(text, citations));
       button.replaceChildren(icon(DONE));
       button.setAttribute('aria-label', t('copied'));
-      around.announce(t('copied'));
+      panel.announce(t('copied'));
       setTimeout(() => {
         button.replaceChildren(icon(COPY));
         button.setAttribute('aria-label', t('copy'));
       }, COPIED_MS);
     };
-    const click = () => void copy().catch(() => around.announce(t('failed')));
+    const click = () => void copy().catch(() => panel.announce(t('failed')));
     const button = h('button', { type: 'button', class: 'icon', 'aria-label': t('copy'), click }, icon(COPY));
     return button;
   }
 
-  function rateButton(each: Exchange, rating: 'up' | 'down', drawing: string): HTMLElement {
+  function rateButton(exchange: Exchange, rating: 'up' | 'down', drawing: string): HTMLElement {
     const rate = async () => {
-      const before = each.rating;
+      const before = exchange.rating;
       // Optimistic update, reverted if the server rejects it.
-      each.rating = before === rating ? null : rating;
-      redrawActions(each, rating);
+      exchange.rating = before === rating ? null : rating;
+      redrawActions(exchange, rating);
       try {
         // Sent in sequence, so that the last choice wins. An earlier failure was already reverted.
-        each.rated = each.rated.catch(() => {}).then(() => chat.rate(each.questionId, each.rating));
-        await each.rated;
-        host.emit('feedback', { questionId: each.questionId, rating: each.rating });
+        exchange.rated = exchange.rated
+          .catch(() => {})
+          .then(() => chat.rate(exchange.questionId, exchange.rating));
+        await exchange.rated;
+        host.emit('feedback', { questionId: exchange.questionId, rating: exchange.rating });
       } catch {
-        each.rating = before;
-        redrawActions(each, rating);
-        around.announce(t('failed'));
+        exchange.rating = before;
+        redrawActions(exchange, rating);
+        panel.announce(t('failed'));
       }
     };
     return h(
@@ -140,26 +143,26 @@ export function createConversation(
         type: 'button',
         class: `icon rate-${rating}`,
         'aria-label': t(rating),
-        'aria-pressed': String(each.rating === rating),
+        'aria-pressed': String(exchange.rating === rating),
         click: () => void rate(),
       },
       icon(drawing),
     );
   }
 
-  function redrawActions(each: Exchange, focused: 'up' | 'down'): void {
-    each.element.querySelector('.actions')?.replaceWith(actions(each));
-    each.element.querySelector<HTMLElement>(`.rate-${focused}`)?.focus();
+  function redrawActions(exchange: Exchange, focused: 'up' | 'down'): void {
+    exchange.element.querySelector('.actions')?.replaceWith(actions(exchange));
+    exchange.element.querySelector<HTMLElement>(`.rate-${focused}`)?.focus();
   }
 
-  function problem(each: Exchange): HTMLElement {
-    const again = textButton(t('retry'), () => void answer(each));
-    return h('div', { class: 'problem' }, h('span', {}, each.reason ?? t('failed')), again);
+  function failure(exchange: Exchange): HTMLElement {
+    const retry = textButton(t('retry'), () => void answer(exchange));
+    return h('div', { class: 'problem' }, h('span', {}, exchange.reason ?? t('failed')), retry);
   }
 
-  function fresh(of: Pick<Exchange, 'questionId' | 'question'>): Exchange {
+  function newExchange(asked: Pick<Exchange, 'questionId' | 'question'>): Exchange {
     return {
-      ...of,
+      ...asked,
       text: '',
       citations: [],
       suggestions: [],
@@ -173,58 +176,58 @@ export function createConversation(
   }
 
   async function ask(question: string): Promise<void> {
-    const each = fresh({ questionId: randomId(), question });
-    shown.push(each);
-    log.append(bubbleOf(each), each.element);
+    const exchange = newExchange({ questionId: randomId(), question });
+    shown.push(exchange);
+    log.append(bubbleOf(exchange), exchange.element);
     toEnd();
-    host.emit('question', { questionId: each.questionId });
-    await answer(each);
+    host.emit('question', { questionId: exchange.questionId });
+    await answer(exchange);
   }
 
   /** Asks and streams the answer. Retrying a question reuses its id, so the server answers it once. */
-  async function answer(each: Exchange): Promise<void> {
+  async function answer(exchange: Exchange): Promise<void> {
     if (writing) return;
     const stopping = new AbortController();
     writing = stopping;
-    around.busy(true);
-    Object.assign(each, { text: '', citations: [], suggestions: [], stopped: false, state: 'writing' });
-    draw(each);
-    const { questionId, question } = each;
+    panel.setBusy(true);
+    Object.assign(exchange, { text: '', citations: [], suggestions: [], stopped: false, state: 'writing' });
+    draw(exchange);
+    const { questionId, question } = exchange;
     let done = false;
     try {
       for await (const { event, data } of chat.ask({ message: question, questionId }, stopping.signal)) {
         if (event === 'conversation') host.store.set('key', data.conversationKey);
-        else if (event === 'text') each.text += data.text;
-        else if (event === 'citations') each.citations = data.citations;
-        else if (event === 'suggestions') each.suggestions = [...data.suggestions];
+        else if (event === 'text') exchange.text += data.text;
+        else if (event === 'citations') exchange.citations = data.citations;
+        else if (event === 'suggestions') exchange.suggestions = [...data.suggestions];
         else if (event === 'error') throw new ChatError(503);
         else {
-          each.answered = data.answered;
+          exchange.answered = data.answered;
           done = true;
         }
-        drawSoon(each);
+        drawSoon(exchange);
       }
       if (!done) throw new ChatError(0);
-      each.state = 'done';
+      exchange.state = 'done';
     } catch (error) {
-      each.stopped = stopping.signal.aborted;
-      each.state = each.stopped ? 'done' : 'failed';
-      each.reason = reasonOf(error);
+      exchange.stopped = stopping.signal.aborted;
+      exchange.state = exchange.stopped ? 'done' : 'failed';
+      exchange.reason = reasonOf(error);
     }
     cancelAnimationFrame(frame);
     writing = undefined;
-    around.busy(false);
-    // The visitor started a new conversation meanwhile.
-    if (!shown.includes(each)) return;
-    draw(each);
-    finish(each);
+    panel.setBusy(false);
+    // The visitor has started a new conversation in the meantime.
+    if (!shown.includes(exchange)) return;
+    draw(exchange);
+    finish(exchange);
   }
 
-  function finish(each: Exchange): void {
-    const { state, stopped, text, citations, reason, questionId, answered } = each;
-    if (state === 'failed') around.announce(reason ?? t('failed'));
-    else if (stopped) around.announce(t('stopped'));
-    else around.announce([plainAnswer(text, citations), ...each.suggestions].join(' '));
+  function finish(exchange: Exchange): void {
+    const { state, stopped, text, citations, reason, questionId, answered } = exchange;
+    if (state === 'failed') panel.announce(reason ?? t('failed'));
+    else if (stopped) panel.announce(t('stopped'));
+    else panel.announce([plainAnswer(text, citations), ...exchange.suggestions].join(' '));
     host.store.set('beat', String(Date.now()));
     host.emit(state === 'failed' ? 'error' : 'answer', { questionId, answered, stopped });
   }
@@ -254,7 +257,7 @@ export function createConversation(
       if (!before || writing) return;
       host.store.set('key', before.conversationKey);
       shown = before.exchanges.map((exchange) => ({
-        ...fresh(exchange),
+        ...newExchange(exchange),
         ...exchange,
         text: exchange.answer ?? '',
         state: exchange.answer === null ? 'failed' : 'done',
@@ -264,7 +267,7 @@ export function createConversation(
     restart,
     note(text) {
       log.append(bubble('bot', h('p', {}, text)));
-      around.announce(text);
+      panel.announce(text);
       toEnd();
     },
     redraw: drawAll,

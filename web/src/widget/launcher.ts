@@ -15,8 +15,8 @@ const CHAT =
   'M12 3C6.5 3 2 6.9 2 11.6c0 2.7 1.5 5.1 3.8 6.7L5 22l4.2-2.1c.9.2 1.8.3 2.8.3 5.5 0 10-3.9 10-8.6S17.5 3 12 3Z';
 const CROSS = 'm6 6 12 12M18 6 6 18';
 /** Texts of the closed widget; the panel has the rest. */
-const WORDS: Record<string, { chat: string; dismiss: string; failed: string }> = {
-  en: { chat: 'Chat with AI', dismiss: 'Dismiss', failed: 'The chat could not be loaded. Please try again.' },
+const LAUNCHER_TEXTS: Record<string, { chat: string; dismiss: string; failed: string }> = {
+  en: { chat: 'Chat with AI', dismiss: 'Dismiss', failed: 'The chat could not be loaded. Try again.' },
   es: {
     chat: 'Chatear con IA',
     dismiss: 'Descartar',
@@ -72,7 +72,7 @@ class LandlineWidget extends HTMLElement {
 
 const script = document.currentScript as HTMLScriptElement | null;
 const config = { ...landlineConfig, clientId: landlineConfig.clientId || script?.dataset.clientId || '' };
-const page = window as unknown as { landline?: Landline & { q?: Command[] } };
+const page = window as unknown as { landline?: Landline };
 
 if (!page.landline?.widgets?.[config.clientId]) {
   if (document.body) start();
@@ -93,7 +93,7 @@ function start(): void {
   try {
     landlineTemplate?.(api);
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the page's developers look there
+    // biome-ignore lint/suspicious/noConsole: the console is where the page's developers look
     console.error('landline: the template failed', error);
   }
 }
@@ -132,8 +132,9 @@ function createWidget(): Api {
   const container = h('div', { class: 'widget', 'data-position': position }, message, button);
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
-  const words = () =>
-    WORDS[locale.slice(0, 2).toLowerCase()] ?? WORDS.en ?? { chat: '', dismiss: '', failed: '' };
+  const texts = () =>
+    LAUNCHER_TEXTS[locale.slice(0, 2).toLowerCase()] ??
+    LAUNCHER_TEXTS.en ?? { chat: '', dismiss: '', failed: '' };
   const emit = (event: string, detail?: unknown) => {
     for (const listener of listeners.get(event) ?? []) {
       try {
@@ -153,7 +154,7 @@ function createWidget(): Api {
       'ai-link': aiLinkColor,
     }))
       container.style.setProperty(`--own-${name}`, value);
-    const text = widgetButtonText === WORDS.en?.chat ? words().chat : widgetButtonText;
+    const text = widgetButtonText === LAUNCHER_TEXTS.en?.chat ? texts().chat : widgetButtonText;
     label.textContent = text;
     label.hidden = text === '';
     button.setAttribute('aria-label', text || branding.botName);
@@ -186,11 +187,11 @@ function createWidget(): Api {
     };
     const cross = h(
       'button',
-      { type: 'button', class: 'dismiss', 'aria-label': words().dismiss, click: dismiss },
+      { type: 'button', class: 'dismiss', 'aria-label': texts().dismiss, click: dismiss },
       icon(CROSS),
     );
-    const words_ = h('button', { type: 'button', class: 'saying', click: () => api.open() }, text);
-    message.replaceChildren(words_, ...(dismissible ? [cross] : []));
+    const openButton = h('button', { type: 'button', class: 'saying', click: () => api.open() }, text);
+    message.replaceChildren(openButton, ...(dismissible ? [cross] : []));
   }
 
   const panelHost: PanelHost = {
@@ -208,8 +209,8 @@ function createWidget(): Api {
   };
 
   /**
-   * Loads the panel by `import`, which a script allowed by its nonce may use, so that pages' policies need not list
-   * our host.
+   * Loads the panel with `import()`, which inherits the nonce of this script, so that a page's Content Security Policy
+   * need not list our host.
    */
   function load(): Promise<Panel> {
     loading ??= (
@@ -234,7 +235,7 @@ function createWidget(): Api {
       loading = undefined;
       isOpen = false;
       button.setAttribute('aria-expanded', 'false');
-      showBubble(words().failed, false);
+      showBubble(texts().failed, false);
       emit('error', { code: 'PANEL_NOT_LOADED' });
     } finally {
       button.removeAttribute('aria-busy');

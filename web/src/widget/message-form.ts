@@ -24,25 +24,26 @@ export function createMessageForm(
     field('message', h('textarea', { name: 'message', rows: 4, maxlength: 4000 }), 'messageMissing'),
   ];
 
-  function field(key: Key, input: HTMLInputElement | HTMLTextAreaElement, missing: Key) {
+  function field(key: Key, input: HTMLInputElement | HTMLTextAreaElement, errorText: Key) {
     input.id = `leave-${key}`;
     input.required = true;
-    const wrong = h('span', { class: 'wrong', id: `${input.id}-wrong` });
-    input.setAttribute('aria-describedby', wrong.id);
+    const error = h('span', { class: 'wrong', id: `${input.id}-wrong` });
+    input.setAttribute('aria-describedby', error.id);
     const check = () => {
-      const text = input.validity.valid && input.value.trim() !== '' ? '' : t(missing);
-      wrong.textContent = text;
+      const text = input.validity.valid && input.value.trim() !== '' ? '' : t(errorText);
+      error.textContent = text;
       input.setAttribute('aria-invalid', String(text !== ''));
       return text === '';
     };
-    const element = h('div', { class: 'field' }, h('label', { for: input.id }, t(key)), input, wrong);
+    const element = h('div', { class: 'field' }, h('label', { for: input.id }, t(key)), input, error);
     return { element, input, check };
   }
 
   async function send(): Promise<void> {
-    const wrong = fields.filter(({ check }) => !check());
-    if (wrong[0]) {
-      wrong[0].input.focus();
+    // Checks every field, so that all errors are shown.
+    const [firstInvalid] = fields.filter(({ check }) => !check());
+    if (firstInvalid) {
+      firstInvalid.input.focus();
       return;
     }
     const [name = '', email = '', message = ''] = fields.map(({ input }) => input.value.trim());

@@ -13,7 +13,7 @@ const STOP = 'M7 7h10v10H7z';
 const NARROW = '(max-width: 480px), (max-height: 480px)';
 const MAX_MESSAGE_LENGTH = 2000;
 
-/** Mounts the panel. */
+/** Creates the panel and adds it to the launcher's container. */
 export function mount(host: PanelHost): Panel {
   const { container, config, emit } = host;
   const { branding } = config;
@@ -27,8 +27,8 @@ export function mount(host: PanelHost): Panel {
     announce: (text) => {
       status.textContent = text;
     },
-    busy: (busy) => {
-      send.dataset.busy = String(busy);
+    setBusy: (isBusy) => {
+      send.dataset.busy = String(isBusy);
       drawSend();
     },
     leaveMessage: () => leave(),
@@ -48,7 +48,7 @@ export function mount(host: PanelHost): Panel {
     keydown: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      // Keeps the next question in the box until the answer is complete; only the button stops an answer.
+      // Enter keeps the next question in the input until the answer is complete; only the button stops an answer.
       if (!view.isBusy()) submit();
     },
   });
@@ -123,14 +123,12 @@ export function mount(host: PanelHost): Panel {
       return h('button', { type: 'button', click }, t(key));
     };
     menu.replaceChildren(
-      ...(open
-        ? [entry('restart', startAgain), entry('leave', leave), entry('hide', host.hideForAWhile)]
-        : []),
+      ...(open ? [entry('restart', restart), entry('leave', leave), entry('hide', host.hideForAWhile)] : []),
     );
     if (open) menu.querySelector('button')?.focus();
   }
 
-  function startAgain(): void {
+  function restart(): void {
     host.store.set('key', null);
     view.restart();
     focusInput();
@@ -175,7 +173,7 @@ export function mount(host: PanelHost): Panel {
     (event.shiftKey ? last : first)?.focus();
   }
 
-  /** Touch keyboards would cover the conversation. */
+  /** Focuses the input, but on touch devices the dialog, because a keyboard would cover the conversation. */
   function focusInput(): void {
     if (matchMedia('(pointer: coarse)').matches) dialog.focus();
     else input.focus();

@@ -1,4 +1,4 @@
-/** Storage of a widget on its site; memory only where storage is forbidden. */
+/** Storage of a widget on its site; in memory only if the browser forbids storage. */
 export interface Store {
   get(name: Name): string | null;
   set(name: Name, value: string | null): void;
@@ -7,10 +7,12 @@ export interface Store {
 }
 
 /**
- * `key` opens the conversation, `beat` changes when it grows, `user` owns it; `open` and `token` belong to this tab.
+ * `key` opens the conversation, `beat` is the time of its last answer, and `user` is its owner. `hiddenUntil` is a time
+ * in milliseconds since 1970.
  */
 type Name = 'key' | 'beat' | 'user' | 'hiddenUntil' | 'dismissed' | 'open' | 'token';
 
+/** Names whose values belong to one tab. */
 const SESSION_KEYS: readonly Name[] = ['open', 'token', 'dismissed'];
 
 export function createStore(clientId: string): Store {

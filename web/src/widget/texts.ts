@@ -21,9 +21,9 @@ const EN = {
   you: 'You',
   thinking: 'Searching for an answer',
   offline: "You're offline. Your conversation is kept.",
-  failed: 'Something went wrong. Please try again.',
+  failed: 'Something went wrong. Try again.',
   unauthorized: 'This chat is not available on this site.',
-  tooMany: 'Too many requests. Please try again in {seconds} s.',
+  tooMany: 'Too many requests. Try again in {seconds} s.',
   newTab: 'opens in a new tab',
   leaveIntro: 'A team member will read your message and reply by email.',
   name: 'Name',
@@ -32,9 +32,9 @@ const EN = {
   leaveSend: 'Send message',
   leaveCancel: 'Cancel',
   left: 'Your message was sent. Thank you.',
-  nameMissing: 'Please enter your name',
-  emailWrong: 'Please enter a valid email address',
-  messageMissing: 'Please enter a message',
+  nameMissing: 'Enter your name',
+  emailWrong: 'Enter a valid email address',
+  messageMissing: 'Enter a message',
 } as const;
 
 export type Key = keyof typeof EN;
