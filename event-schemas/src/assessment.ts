@@ -3,7 +3,7 @@ import type { AssessedPlace } from './events/environment.ts';
 import type { EventData } from './events/index.ts';
 
 /** Distance in feet up to which a facility counts as on the parcel (spec 001 §9). */
-export const ON_SITE_FEET = 300;
+const ON_SITE_FEET = 300;
 
 /** Facts about a candidate from environment layers, named like its features, with the layer of each. */
 export interface Assessment {
@@ -12,7 +12,7 @@ export interface Assessment {
   readonly import_id: string;
   /** Changes whenever any of the facts change. */
   readonly fingerprint: number;
-  /** Layers of sites that cover the candidate. */
+  /** Ids of the site layers that cover the candidate. */
   readonly consulted: readonly string[];
   readonly ios_epa_facilities: EpaFacility[] | null;
   readonly closest_interchange: Infrastructure | null;
@@ -29,11 +29,11 @@ export interface Assessment {
 
 type Flood = Pick<CandidateFeatures, 'ios_flood_zone' | 'ios_is_100_year_flood'>;
 
-/** Returns true if the candidate's own file states its flood zone or its flood flag: the two belong together. */
+/** Returns true if the candidate's own file states its flood zone or flood flag; both are then taken from the file. */
 export const hasOwnFlood = ({ ios_flood_zone, ios_is_100_year_flood }: Partial<Flood>): boolean =>
   (ios_flood_zone ?? ios_is_100_year_flood ?? null) !== null;
 
-/** Returns a candidate's features with facts of layers where its own file has none. */
+/** Returns a candidate's features, with facts from the layers where its own file has none. */
 export function withAssessment<Features extends CandidateFeatures>(
   own: Features,
   assessment: Assessment | null | undefined,
@@ -55,7 +55,7 @@ export function withAssessment<Features extends CandidateFeatures>(
   };
 }
 
-/** Returns the rows of an event with their indexes resolved. */
+/** Returns the assessments in an event, with its indexes resolved to layers, places and sites. */
 export function assessmentsOf(data: EventData<'CandidatesAssessed'>): Assessment[] {
   const layerOf = (index: number | undefined) => (index === undefined ? null : (data.layers[index] ?? null));
   const placeOf = (found: AssessedPlace): Infrastructure | null => {

@@ -22,7 +22,7 @@ export const epaFacility = z.object({
   distance_feet: z.number().nonnegative(),
   is_onsite: z.boolean(),
   risk_level: text,
-  /** The layer it comes from, and what only layers provide; absent when it was in the parcels' file. */
+  /** The layer it comes from. This field and the next three are absent when it was in the parcels' file. */
   layer_id: z.string().optional(),
   site_address: text.optional(),
   notification_date: text.optional(),

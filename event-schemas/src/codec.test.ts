@@ -60,7 +60,7 @@ const stored = (type: EventType, data: Data, schemaVersion: number) => ({
 const types = Object.keys(eventDefinitions) as EventType[];
 const changed = types.filter((type) => eventDefinitions[type].version > 1);
 
-test.each(changed)('upcasts %s of every earlier version', (type) => {
+test.each(changed)('upcasts every earlier version of %s', (type) => {
   const { version, data, upcasters } = eventDefinitions[type];
   const samples = EARLIER[type] ?? [];
   expect(Object.keys(upcasters).map(Number)).toEqual(samples.map((_, index) => index + 1));
@@ -78,7 +78,7 @@ test('has no upcasters for events with one version', () => {
   expect(Object.keys(EARLIER).toSorted()).toEqual(changed.toSorted());
 });
 
-/** Events that were written before fields had limits. */
+/** Events that were written before their fields had limits. */
 const BEFORE_LIMITS: readonly (readonly [EventType, Data])[] = [
   ['ClientUserSignedIn', { user_id: 'u'.repeat(3_000), session_id: 's1' }],
   ['SiteDiscovered', { client_id: 'c1', found: 2 ** 40, added: 0, problems: [] }],
@@ -88,7 +88,7 @@ const BEFORE_LIMITS: readonly (readonly [EventType, Data])[] = [
   ['StaffUserRenamed', { user_id: 'u1', first_name: 'A\ud800', last_name: 'B\0' }],
 ];
 
-test.each(BEFORE_LIMITS)('decodes a %s from before its limits but does not encode one', (type, data) => {
+test.each(BEFORE_LIMITS)('decodes a %s that exceeds a newer limit but refuses to encode it', (type, data) => {
   expect(decodeEvent(stored(type, data, 1), 5n)?.data).toEqual(data);
   const metadata = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:00:00.000Z' };
   expect(() => encodeEvent({ type, data } as unknown as DomainEvent, metadata)).toThrow();

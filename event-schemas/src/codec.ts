@@ -2,7 +2,7 @@ import { type DomainEvent, eventDefinitions, isEventType, type RecordedEvent } f
 import { type EventMetadata, eventMetadata } from './metadata.ts';
 import { findUnstorable } from './storable.ts';
 
-/** The fields used of an event read by the event store's client. */
+/** The fields that decoding needs from an event read by the event store client. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
@@ -24,7 +24,7 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** An event whose data no projector could store. The message names the place, not the value, which may be personal. */
+/** An event whose data no projector could store. The message names the field, not its value, which may be personal. */
 export class UnstorableEventError extends Error {
   readonly code = 'UNSTORABLE_EVENT';
 }
@@ -36,7 +36,7 @@ export type NewEventMetadata = Omit<EventMetadata, 'schemaVersion' | 'traceparen
 
 const writtenMetadata = eventMetadata.omit({ schemaVersion: true });
 
-/** Checks an event and its metadata against their current schemas and adds that schema's version. Throws a ZodError, `UnstorableEventError`. */
+/** Validates an event and its metadata and adds the current schema version. Throws ZodError or `UnstorableEventError`. */
 export function encodeEvent(
   event: DomainEvent,
   { traceparent, ...metadata }: NewEventMetadata,

@@ -68,8 +68,8 @@ export const environmentLayer = z.object({
   /** True for generated data; the UI labels it. */
   is_made_up: z.boolean(),
   /**
-   * For sites: distance in miles from its own facilities within which the layer makes statements; null:
-   * everywhere.
+   * For sites: the layer covers parcels within this many miles of one of its sites; null if it covers all
+   * parcels.
    */
   coverage_miles: z.number().positive().nullable(),
 });

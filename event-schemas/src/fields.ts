@@ -21,8 +21,8 @@ export const guid = () => z.guid();
 export const int32 = () => z.int32();
 
 /**
- * Returns the schema of a duration in whole milliseconds, up to eleven days; figures round it to two digits in a
- * column of type integer.
+ * Returns the schema of a duration in whole milliseconds, up to eleven days. The limit leaves room for rounding to two
+ * significant digits in a column of type integer.
  */
 export const milliseconds = () => z.int().min(0).max(1_000_000_000);
 
@@ -43,7 +43,7 @@ export const timeZone = () =>
 
 function isTimeZone(name: string): boolean {
   try {
-    // JavaScript accepts offsets and names in any case; PostgreSQL interprets other offsets as custom time zones.
+    // JavaScript also accepts offsets such as `+01:00`, which PostgreSQL reads as one hour west of UTC.
     return (
       /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions() !== null
     );

@@ -10,4 +10,5 @@ export { priceListData } from './events/price-list.ts';
 export type { UserEventName } from './events/user.ts';
 export * from './metadata.ts';
 export * from './streams.ts';
+export * from './units.ts';
 export * from './vocabulary.ts';

@@ -3,8 +3,8 @@ import { key, time } from './fields.ts';
 import { actorRole } from './vocabulary.ts';
 
 /**
- * The author of a command. `impersonatedBy` is the SuperAdmin's id when one acts as a client; `operatorToken` the id of
- * the token that was used instead of a session.
+ * The author of a command. `impersonatedBy` is the id of the SuperAdmin who acts as the client, `operatorToken` the id
+ * of the token that was used instead of a session.
  */
 export const actor = z.object({
   id: key(),

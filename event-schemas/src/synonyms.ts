@@ -143,7 +143,10 @@ duplicate double
 foreign international overseas abroad
 `;
 
-/** Groups of everyday synonyms, which match questions with page texts and group them; a change needs a new version of `analytics`. */
+/**
+ * Groups of everyday synonyms, used to match questions with page texts and to group questions. A change requires a new
+ * version of the `analytics` projector.
+ */
 export const SYNONYMOUS_WORDS: readonly (readonly string[])[] = GROUPS.trim()
   .split('\n')
   .map((line) => line.split(' '));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Staff roles and the client user (spec 000 §1, §6). */
+/** Staff roles (spec 000 §1, §6). */
 export const STAFF_ROLES = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as const;
 export const staffRole = z.enum(STAFF_ROLES);
 export type StaffRole = z.infer<typeof staffRole>;
@@ -30,7 +30,7 @@ export const PROPERTY_TYPES = ['adu', 'ios'] as const;
 export const propertyType = z.enum(PROPERTY_TYPES);
 export type PropertyType = z.infer<typeof propertyType>;
 
-export const DATASET_TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const;
+const DATASET_TYPES = ['city', 'zipcode', 'county', 'custom', 'ios'] as const;
 export const datasetType = z.enum(DATASET_TYPES);
 export type DatasetType = z.infer<typeof datasetType>;
 
@@ -77,13 +77,11 @@ export const ENVIRONMENTAL_GRADES = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 export const environmentalGrade = z.enum(ENVIRONMENTAL_GRADES);
 export type EnvironmentalGrade = z.infer<typeof environmentalGrade>;
 
-export * from './units.ts';
-
 /**
- * Kinds of erasure: users by account, others by what they submitted, owners by property and by the rows that
- * an import rejected.
+ * Kinds of erasure: users by account, visitors by what they submitted, property owners by parcel, and the
+ * rejected rows of an import.
  */
-export const ERASED_KINDS = [
+const ERASED_KINDS = [
   'staffUser',
   'clientUser',
   'contactRequest',
@@ -124,7 +122,7 @@ export type PromptType = z.infer<typeof promptType>;
 export const goldenFailure = z.enum(['not_answered', 'other_page', 'missing_phrase']);
 export type GoldenFailure = z.infer<typeof goldenFailure>;
 
-/** Reasons for asking a client's golden questions. */
+/** Triggers of a golden question run. */
 export const goldenTrigger = z.enum(['request', 'crawl', 'prompt', 'encoder', 'version']);
 export type GoldenTrigger = z.infer<typeof goldenTrigger>;
 
@@ -137,9 +135,10 @@ export const notePriority = z.enum(NOTE_PRIORITIES);
 export type NotePriority = z.infer<typeof notePriority>;
 
 /** Priorities of a content request; medium by default (spec 002 §9). */
-export const CONTENT_REQUEST_PRIORITIES = ['low', 'medium', 'high'] as const;
+const CONTENT_REQUEST_PRIORITIES = ['low', 'medium', 'high'] as const;
 export const contentRequestPriority = z.enum(CONTENT_REQUEST_PRIORITIES);
 export type ContentRequestPriority = z.infer<typeof contentRequestPriority>;
+
 /** Levels of the analytics' content filter; each includes the ones before it (spec 002 §7). */
 export const CONTENT_FILTER_LEVELS = ['basic', 'moderate', 'strict'] as const;
 export const contentFilterLevel = z.enum(CONTENT_FILTER_LEVELS);

@@ -16,5 +16,5 @@ export const clientUserEvents = {
     }),
     personal: [{ fields: ['email', 'first_name', 'last_name'], subject: ofClientUser }],
   }),
-  ...userEvents('ClientUser'),
+  ...userEvents('ClientUser', ofClientUser),
 };

@@ -5,7 +5,7 @@ import { contentRequestPriority } from '../vocabulary.ts';
 
 const requestRef = z.object({ request_id: key(), client_id: key() });
 const ofRequest = (data: Record<string, unknown>) => `contentRequest:${data.request_id}`;
-const answered = { data: requestRef.extend({ admin_notes: z.string() }) };
+const withNotes = { data: requestRef.extend({ admin_notes: z.string() }) };
 
 /**
  * Events of the stream `contentRequest-{id}`: content that a client wants the assistant to cover, and how staff
@@ -32,7 +32,7 @@ export const contentRequestEvents = {
     }),
     personal: [{ fields: ['description'], subject: ofRequest }],
   }),
-  ContentRequestProcessingStarted: defineEvent(answered),
-  ContentRequestCompleted: defineEvent(answered),
-  ContentRequestRejected: defineEvent(answered),
+  ContentRequestProcessingStarted: defineEvent(withNotes),
+  ContentRequestCompleted: defineEvent(withNotes),
+  ContentRequestRejected: defineEvent(withNotes),
 };

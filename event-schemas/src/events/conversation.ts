@@ -12,7 +12,7 @@ const questionRef = z.object({
   question_id: key(),
 });
 
-/** A page that supports an answer; without an address, an answer of the business itself. */
+/** A page that supports an answer; `url` is empty for a text that the client wrote itself. */
 const citation = z.object({
   number: int32(),
   title: z.string(),
@@ -35,7 +35,7 @@ export const conversationEvents = {
   }),
   /**
    * The client vouches for the visitor's identity with its signature. `user_key` finds the user's
-   * conversations and reveals nothing.
+   * conversations without revealing the user.
    */
   VisitorIdentified: defineEvent({
     data: z.object({

@@ -36,7 +36,7 @@ export const retentionEvents = {
   }),
 };
 
-/** A run of a client's retention rule: everything older than `days`, counted from its first batch. */
+/** A run of a client's retention rule, which erases everything older than `days`. The counts include all batches so far. */
 const outdated = z.object({
   client_id: key(),
   run_id: key(),
@@ -50,7 +50,7 @@ const outdated = z.object({
  * a run is.
  */
 export const outdatedConversationsEvents = {
-  /** The keys of this batch are about to be destroyed; those of earlier batches are. */
+  /** The keys of this batch are about to be destroyed; the keys of earlier batches already are. */
   OutdatedConversationsFound: defineEvent({ data: outdated.extend({ subjects: z.array(z.string()) }) }),
   /** All keys are destroyed, and every read model was rebuilt without them. */
   OutdatedConversationsErased: defineEvent({ data: outdated }),

@@ -5,8 +5,7 @@ import { int32, key, milliseconds } from '../fields.ts';
 const page = { page_id: key(), client_id: key() };
 
 /** Stages of processing a page; an event names the one where processing stopped. */
-export const scrapeStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
-export type ScrapeStage = z.infer<typeof scrapeStage>;
+const scrapeStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
 
 /**
  * Events of the stream `page-{id}`: one page of a client's website. Its content is stored elsewhere, so that it can
@@ -36,7 +35,7 @@ export const pageEvents = {
     }),
   }),
   /**
-   * Left out on purpose: robots.txt, noindex, a duplicate, the plan's page limit. Nothing of it is quoted.
+   * Left out on purpose: robots.txt, noindex, a duplicate, the plan's page limit. The assistant does not quote it.
    */
   PageIgnored: defineEvent({ data: z.object({ ...page, stage: scrapeStage, reason: z.string() }) }),
   /** `kept`: earlier content is still quoted, because the failure may be temporary. */
@@ -53,9 +52,9 @@ export const pageEvents = {
 
 /** Interval at which a website is crawled again automatically. */
 export const recrawl = z.enum(['never', 'daily', 'weekly', 'monthly']);
-export type Recrawl = z.infer<typeof recrawl>;
+type Recrawl = z.infer<typeof recrawl>;
 
-/** By default, every page is crawled, and again each week. */
+/** By default, every page is crawled weekly. */
 export const DEFAULT_SITE_SETTINGS: {
   readonly include: string[];
   readonly exclude: string[];
@@ -74,7 +73,7 @@ export const siteEvents = {
   }),
   /** A run was stopped: pages it had not reached stay unchanged. */
   SiteScrapeStopped: defineEvent({ data: z.object({ client_id: key() }) }),
-  /** Path patterns that select the pages to read, and how often. */
+  /** Path patterns that select the pages to crawl, and the interval between crawls. */
   SiteSettingsChanged: defineEvent({
     data: z.object({
       client_id: key(),

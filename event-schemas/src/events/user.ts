@@ -5,8 +5,10 @@ import { key } from '../fields.ts';
 const userId = z.object({ user_id: key() });
 const session = userId.extend({ session_id: key() });
 
+type Subject = (data: Record<string, unknown>) => string;
+
 /** Events of every user, staff or client (spec 000 §4, §7). They never contain passwords, links or codes. */
-function eventsOf(subject: (data: Record<string, unknown>) => string) {
+function eventsOf(subject: Subject) {
   return {
     /**
      * Invited to choose a first password; repeated when the first email was lost. An email with a link
@@ -51,12 +53,11 @@ type UserEvents = ReturnType<typeof eventsOf>;
 /** Names of these events without the kind of user, e.g. `SignedIn` of `StaffUserSignedIn`. */
 export type UserEventName = keyof UserEvents;
 
-/** Returns the events of one kind of user, e.g. `StaffUserSignedIn`. */
+/** Returns the events of one kind of user, e.g. `StaffUserSignedIn`. `subject` returns the owner of personal fields. */
 export function userEvents<Kind extends string>(
   kind: Kind,
+  subject: Subject,
 ): { [Name in UserEventName as `${Kind}${Name}`]: UserEvents[Name] } {
-  const subject = ({ user_id }: Record<string, unknown>) =>
-    `${kind.charAt(0).toLowerCase()}${kind.slice(1)}:${user_id}`;
   const named = Object.entries(eventsOf(subject)).map(([name, definition]) => [`${kind}${name}`, definition]);
   // `fromEntries` loses the types of the entries.
   return Object.fromEntries(named) as ReturnType<typeof userEvents<Kind>>;

@@ -12,19 +12,16 @@ export type ImpersonationStatus = z.infer<typeof impersonationStatus>;
 /** END: the staff session or the client ended. */
 export type ImpersonationStep = 'START' | 'STARTED' | 'STOP' | 'STOPPED' | 'FAIL' | 'END';
 
-/**
- * Life cycle of a SuperAdmin's visit to the client portal as a client (spec 000 §1, §4). `acting`: the banner
- * shows and actions are recorded.
- */
+/** Life cycle of a SuperAdmin's visit to the client portal as a client (spec 000 §1, §4). */
 export const impersonationLifecycle = createMachine({
-  types: {} as { events: { type: ImpersonationStep }; tags: 'acting' },
+  types: {} as { events: { type: ImpersonationStep } },
   id: 'impersonation',
   initial: 'inactive',
   states: {
     inactive: { on: { START: 'starting' } },
     starting: { on: { STARTED: 'active', FAIL: 'inactive' } },
-    active: { tags: 'acting', on: { STOP: 'stopping', END: 'inactive' } },
-    stopping: { tags: 'acting', on: { STOPPED: 'inactive', FAIL: 'inactive', END: 'inactive' } },
+    active: { on: { STOP: 'stopping', END: 'inactive' } },
+    stopping: { on: { STOPPED: 'inactive', FAIL: 'inactive', END: 'inactive' } },
   },
 });
 

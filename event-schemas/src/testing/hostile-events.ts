@@ -10,20 +10,20 @@ const METADATA = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-
 type Data = Record<string, unknown>;
 type Path = readonly string[];
 
-/** Returns each event type's data with one value replaced by a hostile one, as far as the encoder accepts it. */
+/** Returns, for each event type, a sample and its variants with one hostile value each; leaves out what the encoder rejects. */
 export function hostileEvents(): DomainEvent[] {
   return EVENT_TYPES.flatMap((type) => {
     const sample = sampleOf(type);
     const replaced = leavesOf(sample).flatMap(({ path, value }) =>
-      hostileLike(value).map((hostile) => withValue(sample, path, hostile)),
+      hostileValuesFor(value).map((hostile) => withValue(sample, path, hostile)),
     );
     return [sample, ...replaced].flatMap((data) => asStored(type, data) ?? []);
   });
 }
 
 /**
- * Returns one event of every type, all about the same entities, with hostile values in some of them as far as the encoder
- * accepts them. `random` returns numbers from 0 up to but excluding 1.
+ * Returns one event of every type, all about the same entities, with hostile values in some of them. Leaves out values
+ * that the encoder rejects. `random` returns numbers from 0 up to but excluding 1.
  */
 export function hostileHistory(name: string, random: () => number): DomainEvent[] {
   return EVENT_TYPES.flatMap((type) => {
@@ -41,17 +41,17 @@ function asStored(type: EventType, data: Data): DomainEvent | undefined {
     const encoded = encodeEvent({ type, data } as DomainEvent, METADATA);
     return { type, data: JSON.parse(JSON.stringify(encoded.data)) } as DomainEvent;
   } catch {
-    return undefined; // rejected, which is one of the two right outcomes
+    return undefined; // rejecting a hostile value is correct too
   }
 }
 
 function withSomeHostile(sample: Data, random: () => number): Data {
-  // Ids stay: the events of a history are about the same things.
+  // Ids stay, because the events of a history concern the same entities.
   const leaves = leavesOf(sample).filter(({ path }) => !isId(path));
   let data = sample;
   for (const { path, value } of leaves) {
     if (random() > 1 / leaves.length) continue;
-    const choices = hostileLike(value);
+    const choices = hostileValuesFor(value);
     data = withValue(data, path, choices[Math.floor(random() * choices.length)]);
   }
   return data;
@@ -66,7 +66,7 @@ function withOwnIds(sample: Data, name: string): Data {
     .reduce((data, { path }) => withValue(data, path, name), sample);
 }
 
-const hostileLike = (value: unknown): readonly unknown[] =>
+const hostileValuesFor = (value: unknown): readonly unknown[] =>
   typeof value === 'string' ? HOSTILE_STRINGS : HOSTILE_NUMBERS;
 
 function leavesOf(value: unknown, path: Path = []): { path: Path; value: string | number }[] {
