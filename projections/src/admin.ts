@@ -23,7 +23,7 @@ export interface ProjectorStatus {
   readonly requests: readonly ('rebuild' | 'replay')[];
 }
 
-export interface ParkedEventStatus {
+interface ParkedEventStatus {
   readonly projector: string;
   readonly position: bigint;
   readonly stream: string;
@@ -43,7 +43,7 @@ export class UnknownProjectorError extends Error {
   }
 }
 
-/** Returns every projector that has run on this database, by name. */
+/** Returns the status of every projector that has run on this database, in name order. */
 export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
   const names = await projectorNames(pool);
   const [checkpoints, live, parked, requests] = await Promise.all([
@@ -56,15 +56,15 @@ export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
       'SELECT DISTINCT projector, kind FROM read.projector_request ORDER BY 1, 2',
     ),
   ]);
-  const ends = new Map<string, bigint>();
+  const heads = new Map<string, bigint>();
   for (const { logId, head } of checkpoints) {
-    if (head > (ends.get(logId) ?? -1n)) ends.set(logId, head);
+    if (head > (heads.get(logId) ?? -1n)) heads.set(logId, head);
   }
   return names.map((name) => {
     const liveGeneration = live.get(name) ?? 0;
     const progress = checkpoints
       .filter(({ projector }) => projector === name)
-      .map(({ projector: _, ...one }) => ({ ...one, head: ends.get(one.logId) ?? one.head }));
+      .map(({ projector: _, ...one }) => ({ ...one, head: heads.get(one.logId) ?? one.head }));
     return {
       name,
       live: progress.find(({ generation }) => generation === liveGeneration) ?? null,

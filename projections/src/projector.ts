@@ -20,8 +20,8 @@ export type Change =
     }
   | { readonly change: 'remove'; readonly table: AnyTable; readonly key: Values }
   /**
-   * Runs a statement in order with the other changes, with the generation as `$1`. For what changes by key
-   * cannot express.
+   * Runs a statement in order with the other changes, with the generation as `$1`. Use it only where the
+   * changes by key do not suffice.
    */
   | { readonly change: 'sql'; readonly text: string; readonly values: readonly unknown[] }
   /** Runs a statement once at the end of a batch, over all rows given with it. */
@@ -65,7 +65,7 @@ export const increment = <T extends AnyTable>(
   table: T,
   key: KeyOf<T>,
   by: Partial<Record<NumericColumns<T>, number>>,
-): Change => ({ change: 'increment', table, key, by: by as Record<string, number> }); // Partial allows undefined only by omission
+): Change => ({ change: 'increment', table, key, by: by as Record<string, number> }); // no value is undefined: an absent key stays absent
 
 export const remove = <T extends AnyTable>(table: T, key: KeyOf<T>): Change => ({
   change: 'remove',
@@ -78,8 +78,8 @@ export const sql = (text: string, ...values: unknown[]): Change => ({ change: 's
 
 /**
  * Runs `text` once per batch, after its rows are written, with the generation as `$1` and the distinct
- * `row`s as JSON in `$2`. For figures recomputed from rows. An `sql` change of the batch runs after the
- * settling of earlier events.
+ * `row`s as JSON in `$2`. Use it for figures that are recomputed from rows. An `sql` change splits the batch:
+ * `text` then runs once before it and once after.
  */
 export const batchSql = (text: string, row: Values): Change => ({ change: 'batch-sql', text, row });
 
@@ -87,7 +87,7 @@ export const batchSql = (text: string, row: Values): Change => ({ change: 'batch
 export const recount = (of: Recount, row: Values): Change => ({ change: 'recount', of, row });
 
 /** Pure: the same event always yields the same changes. An event whose handler throws is parked. */
-export type Handler<T extends EventType> = (event: RecordedEvent<T>) => Change | readonly Change[];
+type Handler<T extends EventType> = (event: RecordedEvent<T>) => Change | readonly Change[];
 
 export type Handlers = { readonly [T in EventType]?: Handler<T> };
 
@@ -105,6 +105,10 @@ export interface Projector<Name extends string = string> {
   /** Clients whose screens an event may change; null, the default, means all. */
   readonly audience?: (event: RecordedEvent) => readonly string[] | null;
 }
+
+/** Audience of events about one client. */
+export const clientAudience = ({ data }: RecordedEvent): readonly string[] =>
+  'client_id' in data ? [data.client_id] : [];
 
 export const handles = (projector: Projector, type: string): boolean => Object.hasOwn(projector.on, type);
 

@@ -14,7 +14,7 @@ import { AT, LOG_ID } from '../testing/projector-spec.ts';
 import { projectors } from './index.ts';
 
 const BATCH = 500;
-const STORIES = 60;
+const HISTORIES = 60;
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
@@ -52,7 +52,7 @@ async function parkedOf(events: readonly LogEvent[]): Promise<string[]> {
   });
 }
 
-/** Returns an event in a separate stream, so that no earlier one hides it. Revisions are unique, as some keys need. */
+/** Returns the event in a stream of its own, because a parked event parks its stream. Some keys need unique revisions. */
 function logged({ type, data }: DomainEvent, index: number): LogEvent {
   const place = { position: BigInt(index), stream: `hostile-${index}`, revision: BigInt(index), type };
   const metadata = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: AT, schemaVersion: 1 };
@@ -70,8 +70,8 @@ test('applies events after any accepted event', { timeout: 300_000 }, async () =
     numRuns: 100_000,
   });
   let next = 0;
-  const stories = Array.from({ length: STORIES }, (_, number) =>
-    hostileHistory(`story-${number}`, () => random[next++ % random.length] ?? 0),
+  const histories = Array.from({ length: HISTORIES }, (_, number) =>
+    hostileHistory(`history-${number}`, () => random[next++ % random.length] ?? 0),
   );
-  expect(await parkedOf(stories.flat().map(logged))).toEqual([]);
+  expect(await parkedOf(histories.flat().map(logged))).toEqual([]);
 });

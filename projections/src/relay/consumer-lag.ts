@@ -7,12 +7,11 @@ export interface ConsumerLag {
   readonly lag: number;
 }
 
-/** Start of the names of Landline's topics. */
-const OWN_TOPICS = 'landline';
+const TOPIC_PREFIX = 'landline';
 
 /** Returns the lag of every consumer group on Landline's topics, Landline's own and external ones. */
 export async function measureConsumerLag(admin: Admin): Promise<ConsumerLag[]> {
-  const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(OWN_TOPICS));
+  const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(TOPIC_PREFIX));
   const ends = new Map(
     await Promise.all(topics.map(async (topic) => [topic, await admin.fetchTopicOffsets(topic)] as const)),
   );

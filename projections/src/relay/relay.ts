@@ -10,7 +10,7 @@ import { measureConsumerLag } from './consumer-lag.ts';
 import { type Leadership, takeLeadership } from './leadership.ts';
 import { type OutgoingMessage, outgoingMessageOf } from './message.ts';
 
-export interface RelayOptions {
+interface RelayOptions {
   readonly databaseUrl: string;
   readonly client: EventStoreDBClient;
   readonly kafka: Kafka;
@@ -25,7 +25,7 @@ const MAX_BATCH_BYTES = 1024 * 1024;
 const PARTITIONS = 6;
 /** Pause between two measurements of the consumer groups' lag. */
 const LAG_INTERVAL_MS = 10_000;
-const TOPIC = [
+const TOPIC_CONFIG = [
   { name: 'max.message.bytes', value: String(8 * 1024 * 1024) },
   // Topics keep all events, so that a new consumer can read from the beginning.
   { name: 'retention.ms', value: '-1' },
@@ -159,7 +159,7 @@ async function createTopics(
       topic,
       numPartitions: PARTITIONS,
       replicationFactor: -1, // the broker's default
-      configEntries: TOPIC,
+      configEntries: TOPIC_CONFIG,
     })),
   });
   for (const topic of missing) known.add(topic);

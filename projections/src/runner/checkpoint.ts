@@ -14,7 +14,7 @@ export interface Checkpoint {
   readonly head: bigint;
 }
 
-export type Move =
+type Move =
   | { readonly outcome: 'moved' }
   /** Another process moved the checkpoint. */
   | { readonly outcome: 'elsewhere'; readonly position: bigint }

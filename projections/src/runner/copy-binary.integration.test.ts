@@ -56,8 +56,8 @@ async function copyAndRead(rows: Record<string, unknown>[]): Promise<unknown[]> 
 
 const NOTHING = Object.fromEntries(COLUMNS.map(([name]) => [name, null]));
 
-describe('each column type', () => {
-  test('arrives unchanged, empty and missing values included', async () => {
+describe('copyBinary', () => {
+  test('writes every column type unchanged, including empty and missing values', async () => {
     const full = {
       numbers: [1, -2_147_483_648, 2_147_483_647],
       words: 'Größe\t"a"\\N',
@@ -84,7 +84,7 @@ describe('each column type', () => {
     ]);
   });
 
-  test('of any length', async () => {
+  test('writes text and JSON of any length', async () => {
     const rows = [0, 1, 39, 40, 41, 70_000, 300_000].map((length) => ({
       ...NOTHING,
       words: 'ü'.repeat(length),
@@ -97,7 +97,7 @@ describe('each column type', () => {
   });
 });
 
-test('replaces text that PostgreSQL cannot store', async () => {
+test('replaces NUL characters in text and JSON', async () => {
   const [row] = await copyAndRead([{ words: 'a\0b', tree: { text: 'c\0d', path: 'C:\\u0000' } }]);
   expect(row).toMatchObject({ words: 'a\ufffdb', tree: { text: 'c\ufffdd', path: 'C:\\u0000' } });
 });
@@ -114,6 +114,6 @@ test.each([
   ['flag', 'true'],
   ['list', 'a'],
   ['at', 'yesterday'],
-])('%s rejects %j', (name, value) => {
+])('column %s rejects %j', (name, value) => {
   expect(() => [...copyBinary(1, COLUMNS, [{ [name]: value }])]).toThrow(TypeError);
 });

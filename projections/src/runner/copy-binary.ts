@@ -1,6 +1,6 @@
 import { BinaryCopyWriter } from '@landline/runtime/postgres/binary-copy';
 import type { Column } from '../table.ts';
-import { millisecondsOf } from './parse-timestamp.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 import { withoutNul } from './without-nul.ts';
 
 const TEXT_OID = 25;
@@ -67,7 +67,7 @@ const WRITERS: Readonly<Record<string, WriteField>> = {
   },
   /** With millisecond precision, like event times. */
   'timestamp with time zone': (out, value) => {
-    const milliseconds = typeof value === 'string' ? millisecondsOf(value) : Number.NaN;
+    const milliseconds = typeof value === 'string' ? parseTimestamp(value) : Number.NaN;
     if (!out.timestamp(milliseconds)) throw typeError(value, 'a time');
   },
   jsonb: (out, value) => out.jsonb(withoutNul(JSON.stringify(value))),

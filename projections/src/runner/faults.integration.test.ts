@@ -58,20 +58,17 @@ async function countRows(import_id: string): Promise<{ imported: number; rows: n
   return rows[0];
 }
 
-/**
- * Appends import chunks and injects faults after some of them. Afterwards every row must exist exactly
- * once.
- */
+/** Appends import chunks with faults after some of them, and expects every row exactly once. */
 async function importWithFaults(
   import_id: string,
   chunks: number,
-  trouble: (index: number) => Promise<void>,
+  injectFault: (index: number) => Promise<void>,
 ): Promise<void> {
   await environment.append(`datasetImport-${import_id}`, startedImport(import_id));
   let position = 0n;
   for (let index = 0; index < chunks; index++) {
     position = await environment.append(`datasetImport-${import_id}`, chunk(import_id, index));
-    await trouble(index);
+    await injectFault(index);
   }
   await until('all events are applied', async () => {
     const status = await projectionStatus(environment.pool);
@@ -125,27 +122,27 @@ test('takes over within 10 s when the active process is killed', async () => {
 test('splits projectors between two processes, while a third stands by for both', async () => {
   const all = projectors.map(({ name }) => name);
   const [part, rest] = [all.slice(0, 5), all.slice(5)];
-  const kept = async (count: number) => {
+  const built = async (count: number) => {
     const status = await projectionStatus(environment.pool);
     return status.filter(({ live }) => live).length === count && status.map(({ name }) => name);
   };
   await environment.append('datasetImport-part', startedImport('part'));
   const first = await environment.start({ PROJECTORS: part.join() });
-  expect(await until('its read models are built', () => kept(part.length))).toEqual(part.toSorted());
+  expect(await until('its read models are built', () => built(part.length))).toEqual(part.toSorted());
   await environment.start({ PROJECTORS: rest.join() });
-  await until('the other read models are built', () => kept(all.length));
+  await until('the other read models are built', () => built(all.length));
   await environment.start();
   await importWithFaults('0a27', 60, async (index) => {
     if (index === 30) await killed(first);
   });
 });
 
-test('names an unknown projector', async () => {
+test('exits with 1 for an unknown projector', async () => {
   const started = environment.start({ PROJECTORS: 'log,lag' });
   await expect(started).rejects.toThrow('exited with 1');
 });
 
-test('takes over within 10 s when the network silently drops a connection, and the first stands by again', async () => {
+test('takes over within 10 s when the network silently drops a connection; the disconnected process stands by again', async () => {
   const links: Link[] = [];
   const started = async () => {
     const link = await startLink(environment.port);
@@ -153,7 +150,7 @@ test('takes over within 10 s when the network silently drops a connection, and t
     const child = await environment.start({ DATABASE_URL: through(environment.databaseUrl, link) });
     return { link, child };
   };
-  const goesOn = async (id: string) => {
+  const expectTakeover = async (id: string) => {
     const position = await environment.append(`datasetImport-${id}`, startedImport(id));
     const passed = async () => {
       const status = await projectionStatus(environment.pool);
@@ -163,25 +160,25 @@ test('takes over within 10 s when the network silently drops a connection, and t
   };
   try {
     const first = await started();
-    await goesOn('0001');
+    await expectTakeover('0001');
     const second = await started();
     first.link.forget(); // the active process
-    await goesOn('0002');
+    await expectTakeover('0002');
     await killed(second.child);
-    await goesOn('0003');
+    await expectTakeover('0003');
     const third = await started();
     third.link.forget(); // the standby process
     await killed(first.child);
-    await goesOn('0004');
+    await expectTakeover('0004');
   } finally {
     await Promise.all(links.map((link) => link.close()));
   }
 });
 
 test('exits when stopped or when its parent is gone', async () => {
-  const asked = await environment.start();
-  await killed(asked, 'SIGTERM');
-  expect(asked.exitCode).toBe(0);
+  const stopped = await environment.start();
+  await killed(stopped, 'SIGTERM');
+  expect(stopped.exitCode).toBe(0);
   const orphan = await environment.start();
   const ended = new Promise((resolve) => orphan.once('exit', resolve));
   orphan.disconnect();

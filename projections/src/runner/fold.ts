@@ -14,9 +14,9 @@ export interface TableRows {
   readonly byKey: Map<string, RowOutcome>;
   readonly appended: Values[];
 }
-export type FoldedRows = Map<AnyTable, TableRows>;
+type FoldedRows = Map<AnyTable, TableRows>;
 
-/** Input of a `recount` before and after the rows are written; both are matched by object identity. */
+/** Input of a `recount`. The steps before and after the rows share the object, which identifies them. */
 export interface RecountInput {
   readonly of: Recount;
   readonly rows: string;
@@ -35,7 +35,7 @@ class Segment {
   readonly batchSql = new Map<string, Map<string, Values>>();
   readonly recounted = new Map<Recount, Map<string, Values>>();
 
-  get all(): readonly Step[] {
+  get steps(): readonly Step[] {
     const recounted = [...this.recounted].map(([of, rows]) => ({ of, rows: asJson(rows) }));
     return [
       ...recounted.map((each) => ({ change: 'before-rows' as const, recounted: each })),
@@ -53,7 +53,7 @@ export class Fold {
   #segment = new Segment();
 
   get steps(): readonly Step[] {
-    return [...this.#before, ...this.#segment.all];
+    return [...this.#before, ...this.#segment.steps];
   }
 
   /** Takes all changes of an event, or throws before taking any. */
@@ -61,7 +61,7 @@ export class Fold {
     const keys = changes.map(keyOf);
     for (const [index, change] of changes.entries()) {
       if (change.change === 'sql') {
-        this.#before.push(...this.#segment.all, change);
+        this.#before.push(...this.#segment.steps, change);
         this.#segment = new Segment();
       } else if (change.change === 'batch-sql') addRow(this.#segment.batchSql, change.text, change.row);
       else if (change.change === 'recount') addRow(this.#segment.recounted, change.of, change.row);

@@ -8,7 +8,7 @@ export interface PlannedGeneration {
   readonly checkpoint: Checkpoint;
 }
 
-/** Assignment of generations, derived from the database. */
+/** What to do with each generation, derived from the database. */
 export interface Plan {
   /** Live generations to keep up to date. */
   readonly live: readonly PlannedGeneration[];

@@ -23,7 +23,9 @@ afterAll(async () => {
 });
 beforeEach(() => pool.query('DROP SCHEMA IF EXISTS read CASCADE'));
 
-async function building(projector = visitorProjector({ reject: (session) => session === 'rejected' })) {
+async function buildGeneration(
+  projector = visitorProjector({ reject: (session) => session === 'rejected' }),
+) {
   await migrate(databaseUrl, [projector]);
   const [planned] = (await makePlan(pool, [projector], LOG_ID, new Set())).building;
   if (planned === undefined) throw new Error('Nothing to build');
@@ -40,7 +42,7 @@ const log = (...events: (ReturnType<typeof created> | ReturnType<typeof visited>
   );
 
 test('folds a batch again after the previous one parked a stream', async () => {
-  const generation = await building();
+  const generation = await buildGeneration();
   const far = randomBytes(5_000).toString('hex'); // too long for the primary key index
   const events = log(
     created('near'),
@@ -66,8 +68,8 @@ test('folds a batch again after the previous one parked a stream', async () => {
   expect(parked.rows.map(({ position }) => position)).toEqual([2, 3, 5, 6]);
 });
 
-test('does not write a batch, or its overlap, twice', async () => {
-  const generation = await building();
+test('does not apply a batch, or the events of an overlapping batch, twice', async () => {
+  const generation = await buildGeneration();
   const events = log(created('busy'), visited('busy', 'one'), visited('busy', 'two'));
   const early = generation.fold(events.slice(0, 2), 1n);
   await generation.advance(early);

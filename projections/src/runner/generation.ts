@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { changesOf, type Projector } from '../projector.ts';
 import { type Checkpoint, moveCheckpoint, readCheckpoints } from './checkpoint.ts';
 import { Fold, type Step } from './fold.ts';
-import { firstParked, type ParkedEvent, park, parkAgain, parkedStreams, unpark } from './parking.ts';
+import { firstParked, type ParkedEvent, park, parkedStreams, recordFailedReplay, unpark } from './parking.ts';
 import { asError, type LogEvent } from './read-log.ts';
 import { swapGeneration } from './swap-generation.ts';
 import { CheckpointMovedError, isTransient } from './transient.ts';
@@ -104,7 +104,7 @@ export class Generation {
 
   /**
    * Writes a batch and moves to its end. Returns `idle` when no event was for this generation; the
-   * checkpoint is written later then. Rejects when the database fails, with batches applied entirely or not
+   * checkpoint is then written later. Rejects when the database fails; the batch is applied entirely or not
    * at all.
    */
   advance({ events, upTo, outcome, parked }: Batch): Promise<'written' | 'idle'> {
@@ -154,10 +154,10 @@ export class Generation {
 
   /**
    * Retries its parked events, stream by stream and in order; a stream whose next event fails again stays
-   * parked, unless that event is skipped. `read` loads an event ready to be applied.
+   * parked, unless that event is skipped. `read` returns the decrypted event.
    */
   async replayParked(
-    read: (place: ParkedEvent) => Promise<LogEvent>,
+    read: (parked: ParkedEvent) => Promise<LogEvent>,
     skipped: ReadonlySet<bigint> = this.#skipped,
   ): Promise<void> {
     this.#skipped = skipped;
@@ -172,26 +172,27 @@ export class Generation {
   }
 
   /** Returns false when the event still cannot be applied. */
-  async #replay(place: LogEvent): Promise<boolean> {
-    const outcome = this.#outcomeOf([place], new Set());
-    const failure = outcome.parked[0]?.error ?? (await this.#commitReplayed(place, outcome));
+  async #replay(logEvent: LogEvent): Promise<boolean> {
+    const outcome = this.#outcomeOf([logEvent], new Set());
+    const failure = outcome.parked[0]?.error ?? (await this.#commitReplayed(logEvent, outcome));
     if (failure === undefined) return true;
-    if (this.#skipped.has(place.position)) return (await this.#commitReplayed(place, NOTHING)) === undefined;
-    await parkAgain(this.#pool, this.#id, place.position, failure);
+    if (this.#skipped.has(logEvent.position))
+      return (await this.#commitReplayed(logEvent, NOTHING)) === undefined;
+    await recordFailedReplay(this.#pool, this.#id, logEvent.position, failure);
     return false;
   }
 
-  async #commitReplayed(place: LogEvent, outcome: Outcome): Promise<string | undefined> {
+  async #commitReplayed(logEvent: LogEvent, outcome: Outcome): Promise<string | undefined> {
     try {
       const remaining = await transaction(this.#pool, async (client) => {
-        if (!(await unpark(client, this.#id, place.position))) {
+        if (!(await unpark(client, this.#id, logEvent.position))) {
           throw new CheckpointMovedError(`${this.projector.name}: another process replays the parked events`);
         }
         await write(client, this.generation, outcome.steps);
         if (this.live) await notifyReadModelMoved(client, this.moved(outcome.clientIds));
-        return await firstParked(client, this.#id, place.stream);
+        return await firstParked(client, this.#id, logEvent.stream);
       });
-      if (remaining === undefined) this.#parked = this.#parked.difference(new Set([place.stream]));
+      if (remaining === undefined) this.#parked = this.#parked.difference(new Set([logEvent.stream]));
       return undefined;
     } catch (error) {
       if (isTransient(error)) throw error;
@@ -220,10 +221,10 @@ export class Generation {
   }
 
   /** A skipped event leaves no trace in the read model. */
-  #failureOf(place: LogEvent, error: unknown): Outcome {
-    return this.#skipped.has(place.position)
+  #failureOf(logEvent: LogEvent, error: unknown): Outcome {
+    return this.#skipped.has(logEvent.position)
       ? NOTHING
-      : { ...NOTHING, parked: [asParked(place, asError(error).message)] };
+      : { ...NOTHING, parked: [asParked(logEvent, asError(error).message)] };
   }
 
   #outcomeOf(events: readonly LogEvent[], alreadyParked: ReadonlySet<string>): Outcome {
@@ -232,20 +233,20 @@ export class Generation {
     const streams = new Set(alreadyParked);
     const clientIds = new Set<string>();
     let allClients = false;
-    for (const place of events) {
-      if (streams.has(place.stream)) {
-        parked.push(asParked(place, 'An earlier event of its stream is parked'));
+    for (const logEvent of events) {
+      if (streams.has(logEvent.stream)) {
+        parked.push(asParked(logEvent, 'An earlier event of its stream is parked'));
         continue;
       }
       try {
-        if (place.event === undefined) throw place.unreadable;
-        const audience = this.projector.audience?.(place.event) ?? null;
-        fold.take(changesOf(this.projector, place.event));
+        if (logEvent.event === undefined) throw logEvent.unreadable;
+        const audience = this.projector.audience?.(logEvent.event) ?? null;
+        fold.take(changesOf(this.projector, logEvent.event));
         if (audience === null) allClients = true;
         else for (const clientId of audience) clientIds.add(clientId);
       } catch (error) {
-        const failed = this.#failureOf(place, error).parked;
-        if (failed.length > 0) streams.add(place.stream);
+        const failed = this.#failureOf(logEvent, error).parked;
+        if (failed.length > 0) streams.add(logEvent.stream);
         parked.push(...failed);
       }
     }

@@ -69,7 +69,7 @@ test('isolates the event of a batch that the database rejects', async () => {
   for (const user of users) {
     const stream = `clientUser-${user}`;
     await environment.append(stream, created(user), visited(user, 'one'));
-    // Written before keys had a limit.
+    // appendRaw skips the limit on keys, which older events may exceed.
     position =
       user === 'user-23'
         ? await environment.appendRaw(stream, tooLong.type, tooLong.data)

@@ -70,8 +70,8 @@ export async function unpark(client: PoolClient, of: GenerationKey, position: bi
   return removed.rowCount === 1;
 }
 
-/** Stores why another attempt failed. */
-export async function parkAgain(
+/** Counts a failed replay of a parked event and stores its error. */
+export async function recordFailedReplay(
   pool: Pool,
   of: GenerationKey,
   position: bigint,

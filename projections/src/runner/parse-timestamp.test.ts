@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { millisecondsOf } from './parse-timestamp.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 
 test('equals Date.parse for every time', () => {
   fc.assert(
     fc.property(fc.array(fc.date({ noInvalidDate: true }), { minLength: 1 }), (dates) => {
-      for (const date of dates) expect(millisecondsOf(date.toISOString())).toBe(date.getTime());
+      for (const date of dates) expect(parseTimestamp(date.toISOString())).toBe(date.getTime());
     }),
   );
 });
@@ -24,5 +24,5 @@ test.each([
   'yesterday at noon, or so',
   '',
 ])('equals Date.parse for %j', (time) => {
-  expect(millisecondsOf(time)).toBe(Date.parse(time));
+  expect(parseTimestamp(time)).toBe(Date.parse(time));
 });

@@ -1,6 +1,6 @@
 const DAY = '2026-03-01'.length;
 const ISO = '2026-03-01T09:00:00.000Z'.length;
-const MARKS = [
+const SEPARATORS = [
   [DAY, 'T'],
   [13, ':'],
   [16, ':'],
@@ -12,11 +12,12 @@ let lastDay = '';
 let lastMidnight = Number.NaN;
 
 /**
- * Returns the same as `Date.parse`, at a tenth of its cost for the format of event times. Caches the last day,
+ * Returns the same milliseconds as `Date.parse`, at a tenth of its cost for the format of event times. Caches the last day,
  * because neighboring events mostly share it.
  */
-export function millisecondsOf(time: string): number {
-  if (time.length !== ISO || MARKS.some(([at, mark]) => time[at] !== mark)) return Date.parse(time);
+export function parseTimestamp(time: string): number {
+  if (time.length !== ISO || SEPARATORS.some(([at, separator]) => time[at] !== separator))
+    return Date.parse(time);
   const hours = number(time, 11, 2);
   const minutes = number(time, 14, 2);
   const seconds = number(time, 17, 2);

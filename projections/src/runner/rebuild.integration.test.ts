@@ -14,13 +14,12 @@ afterAll(() => environment.stop());
 const status = async (name = 'visitors') =>
   (await projectionStatus(environment.pool)).find((one) => one.name === name);
 const visitors = async () => (await environment.pool.query(LIVE_VISITORS)).rows;
-const live = (generation: number, position = 0n) =>
+const waitUntilLive = (generation: number, position = 0n) =>
   until(`generation ${generation} is live`, async () => {
     const now = await status();
     return now?.live?.generation === generation && now.live.position >= position && now;
   });
-/** Resolves when only rows of the live generation are left. */
-const waitUntilSwept = () =>
+const waitUntilRetiredRowsAreGone = () =>
   until('the rows of the old generation are gone', async () => {
     const { rows } = await environment.pool.query('SELECT DISTINCT generation FROM read.visitor');
     const { rows: checkpoints } = await environment.pool.query('SELECT FROM read.checkpoint');
@@ -37,7 +36,7 @@ test('returns complete results throughout a rebuild under load, without touching
     );
   }
   await environment.run(visitorProjector(), visitorProjector({ name: 'other' }));
-  await live(1);
+  await waitUntilLive(1);
 
   const stop = new AbortController();
   let slowest = 0;
@@ -68,40 +67,40 @@ test('returns complete results throughout a rebuild under load, without touching
       requestRebuild(environment.pool, 'visitors'),
       requestRebuild(environment.pool, 'visitors'),
     ]);
-    await live(generation);
+    await waitUntilLive(generation);
     expect((await status())?.requests).toEqual([]);
   }
   stop.abort();
   await Promise.all([reader, writer]);
-  await live(3, position);
+  await waitUntilLive(3, position);
   const total = (await visitors()).reduce((sum, { visits }) => sum + visits, 0);
   expect(total).toBe(users.length * 20 + appended);
   expect((await status('other'))?.live?.generation).toBe(1);
   expect(reads).toBeGreaterThan(10);
   expect(slowest).toBeLessThan(1_000);
-  await waitUntilSwept();
+  await waitUntilRetiredRowsAreGone();
 });
 
 test('recreates a missing table and fills it from the log', async () => {
   const position = await environment.append('clientUser-t', created('t'), visited('t', 's1'));
   const run = await environment.run(visitorProjector());
-  await live(1, position);
+  await waitUntilLive(1, position);
   await environment.pool.query('DROP TABLE read.visitor');
   await requestRebuild(environment.pool, 'visitors');
-  await live(2, position);
+  await waitUntilLive(2, position);
   expect((await visitors()).find(({ user_id }) => user_id === 't')).toMatchObject({ visits: 1 });
   await run.stop();
 
   await environment.pool.query('DROP TABLE read.visitor');
   await environment.run(visitorProjector());
-  await live(3, position);
+  await waitUntilLive(3, position);
   expect((await visitors()).find(({ user_id }) => user_id === 't')).toMatchObject({ visits: 1 });
 });
 
 test('builds a changed version beside the live one, whose rows stay readable until the swap', async () => {
   const position = await environment.append('clientUser-v', created('v'), visited('v', 's1'));
   const old = await environment.run(visitorProjector());
-  await live(1, position);
+  await waitUntilLive(1, position);
   await old.stop();
   const liveRow = async () => (await visitors()).find(({ user_id }) => user_id === 'v');
   expect(await liveRow()).toMatchObject({ visits: 1 });
@@ -118,9 +117,9 @@ test('builds a changed version beside the live one, whose rows stay readable unt
   await gate.query('COMMIT');
   gate.release();
 
-  expect((await live(2)).live?.version).toBe(2);
+  expect((await waitUntilLive(2)).live?.version).toBe(2);
   expect(await liveRow()).toMatchObject({ visits: 2 });
-  await waitUntilSwept();
+  await waitUntilRetiredRowsAreGone();
 });
 
 test('shows progress, and resumes a killed rebuild', async () => {
@@ -168,16 +167,16 @@ test('shows progress, and resumes a killed rebuild', async () => {
 test('rebuilds from the start of another log at the same address while the old rows stay live', async () => {
   await environment.append('clientUser-old', created('old'));
   await environment.run(visitorProjector());
-  await live(1);
+  await waitUntilLive(1);
   await environment.replaceLog();
   await environment.append('clientUser-fresh', created('fresh'), visited('fresh', 's'));
-  await live(2);
+  await waitUntilLive(2);
   await until('only rows from the new log remain', async () => {
     const rows = await visitors();
     return rows.length === 1 && rows[0].user_id === 'fresh' && rows[0].visits === 1;
   });
   expect((await status())?.live?.logId).toBe(environment.logId);
-  await waitUntilSwept();
+  await waitUntilRetiredRowsAreGone();
 });
 
 const uuid = (n: number) => `a0000000-0000-8000-a000-${n.toString(16).padStart(12, '0')}`;

@@ -43,7 +43,7 @@ test('applies events and notifies listeners of the affected clients', async () =
   await close();
 });
 
-test('passes irrelevant events: notifies listeners at once and stores the checkpoint soon after', async () => {
+test('moves past events it does not handle: notifies listeners at once and stores the checkpoint soon after', async () => {
   const { notifications, close } = await listen();
   await environment.run(visitorProjector());
   await until('the read model is live', async () => (await projectionStatus(environment.pool))[0]?.live);
@@ -65,7 +65,7 @@ test('passes irrelevant events: notifies listeners at once and stores the checkp
   await close();
 });
 
-test('decrypts personal data whose keys exist; the rest reads erased', async () => {
+test('decrypts personal data whose keys exist and shows the rest as erased', async () => {
   const key = randomBytes(32);
   await environment.pool.query('CREATE SCHEMA IF NOT EXISTS api');
   await environment.pool.query('CREATE TABLE api.subject_key (subject text PRIMARY KEY, key bytea NOT NULL)');
@@ -91,7 +91,7 @@ test('decrypts personal data whose keys exist; the rest reads erased', async () 
   }
 });
 
-test('keeps one of two processes active; the other takes over when it dies', async () => {
+test('keeps one of two processes active; the other takes over when the first stops', async () => {
   const first = await environment.run(visitorProjector());
   await until('the first process is active', async () => (await projectionStatus(environment.pool))[0]?.live);
   await environment.run(visitorProjector());

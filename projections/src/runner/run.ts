@@ -8,9 +8,9 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
 import { migrate } from '../schema/migrate.ts';
+import { decryptPersonalData } from './decrypt-personal-data.ts';
 import { Generation } from './generation.ts';
 import { makePlan, type PlannedGeneration, rebuildRequests } from './generation-plan.ts';
-import { decryptPersonalData } from './open-personal-data.ts';
 import type { ParkedEvent } from './parking.ts';
 import { openProjectorLocks, type ProjectorLocks } from './projector-locks.ts';
 import { readEvent, readLogId, readSkipped } from './read-log.ts';
@@ -77,7 +77,7 @@ async function runWhileConnected(
   }
 }
 
-/** Runs one plan: a swap, a lock, a request or another log ends the run, and a new plan is made. */
+/** Runs one plan until a swap, an acquired lock, a rebuild request or another log requires a new one. */
 async function runGenerations(
   options: RunOptions,
   locks: ProjectorLocks,
@@ -153,7 +153,7 @@ async function runGenerations(
   await alone(async () => undefined);
   await Promise.all(groups);
   await removing;
-  // So that the next start has no events to skip.
+  // Stores the checkpoints, so that the next start does not read the same events again.
   await Promise.allSettled(all.map((one) => one.flush()));
 }
 

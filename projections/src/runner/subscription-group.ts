@@ -5,8 +5,8 @@ import { tracedForEach } from '@landline/runtime/tracing/tracing';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { handles } from '../projector.ts';
+import { decryptPersonalData } from './decrypt-personal-data.ts';
 import type { Batch, Generation } from './generation.ts';
-import { decryptPersonalData } from './open-personal-data.ts';
 import {
   type LogEvent,
   type ReachedPosition,
@@ -16,7 +16,7 @@ import {
   readSkipped,
 } from './read-log.ts';
 
-export interface GroupContext {
+interface GroupContext {
   readonly pool: Pool;
   readonly client: EventStoreDBClient;
   readonly log: Logger;
@@ -32,17 +32,15 @@ export interface GroupContext {
   readonly onHandled: () => void;
 }
 
-/**
- * Batch limit by weight: an event weighs 1, an import chunk its number of rows, so that it bounds memory.
- */
+/** Maximum weight of a batch, which bounds memory: an event weighs 1, an import chunk its number of rows. */
 const MAX_BATCH = 20_000;
-/** Maximum wait for a batch to fill while catching up, in milliseconds; the end of the log ends it. */
+/** Maximum wait for a batch to fill while catching up, in milliseconds; reaching the end of the log ends the wait. */
 const LINGER_MS = 500;
-/** Maximum wait under live load, in milliseconds; proportional to the cost of the last batch. */
+/** Maximum wait under live load, in milliseconds; the wait is proportional to the duration of the last batch. */
 const MAX_LIVE_LINGER_MS = 50;
 const LIVE_LINGER_FACTOR = 2;
 
-/** Limit on correlation ids in a log line. */
+/** Maximum number of correlation ids in a log line. */
 const MAX_IDS = 100;
 
 /**
@@ -114,7 +112,7 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
   });
 }
 
-/** Logs which requests are being projected, up to a limit. */
+/** Logs the correlation ids of the requests being projected, in as many lines as needed. */
 function logRequests(
   log: Logger,
   level: 'info' | 'debug',

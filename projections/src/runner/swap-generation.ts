@@ -5,7 +5,7 @@ import { type Checkpoint, moveCheckpoint } from './checkpoint.ts';
 import { CheckpointMovedError } from './transient.ts';
 
 /** `behind`: the live generation is ahead. */
-export type Swap = 'swapped' | 'behind';
+type Swap = 'swapped' | 'behind';
 
 /** Points readers at a generation by updating one row. Never moves them back in time. */
 export async function swapGeneration(

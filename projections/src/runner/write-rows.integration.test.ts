@@ -122,11 +122,11 @@ test('leaves other generations alone', async () => {
   expect(await rows(1001)).toEqual([]);
 });
 
-test('ignores all changes of an event that has a change without a key', () => {
+test('takes no change of an event if one of its changes lacks a key', () => {
   const fold = new Fold();
   const row = { kind: 'a', id: 1, name: null, tags: [], detail: null, size: null, count: 1 };
-  const nameless = put(thing, { ...row, kind: undefined as unknown as string });
-  expect(() => fold.take([put(thing, row), nameless])).toThrow('kind');
+  const keyless = put(thing, { ...row, kind: undefined as unknown as string });
+  expect(() => fold.take([put(thing, row), keyless])).toThrow('kind');
   expect(fold.steps).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test('does not change a row when a patch sets nothing', async () => {
   expect(await rows(generation)).toEqual([{ ...row, doubled: 2 }]);
 });
 
-test("keeps a table's kept columns of every type, in one batch and in several", async () => {
+test('keeps the first value of kept columns of every type, within a batch and across batches', async () => {
   const one = (count: number) =>
     put(keeping, {
       id: 1,
@@ -165,7 +165,7 @@ test("keeps a table's kept columns of every type, in one batch and in several", 
   ]);
 });
 
-test('replaces existing rows by a large batch of puts, each once', async () => {
+test('replaces existing rows in a large batch of puts without duplicates', async () => {
   const generation = 1_000_000;
   const all = (from: number, count: number) =>
     Array.from({ length: 1_000 }, (_, index) => {

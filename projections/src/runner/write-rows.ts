@@ -9,7 +9,7 @@ import { withoutNul } from './without-nul.ts';
 type Values = Readonly<Record<string, unknown>>;
 type ChangedRow = Extract<RowOutcome, { outcome: 'changed' }>;
 
-/** A batch with at least this many puts may be the first of an import. */
+/** Minimum number of puts in a batch for which a first import is assumed. */
 const BULK_ROWS = 200;
 const UNIQUE_VIOLATION = '23505';
 
@@ -117,7 +117,7 @@ function withKeptColumns(
   return puts.map((row) => ({ ...row, ...known.get(keyOf(row)) }));
 }
 
-/** The driver returns whole numbers of 64 bits and times in another form than handlers write. */
+/** The driver returns 64-bit integers and timestamps in another form than handlers write. */
 const TO_WRITTEN: Readonly<Record<string, (value: never) => unknown>> = {
   bigint: (value: string) => BigInt(value),
   'timestamp with time zone': (value: Date) => value.toISOString(),

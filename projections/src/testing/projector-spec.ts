@@ -28,12 +28,12 @@ export function recorded<T extends EventType>(
 }
 
 /** Returns events as consecutive log entries. */
-export function logged(events: readonly RecordedEvent[], from = 0n): LogEvent[] {
+export function logged(events: readonly RecordedEvent[]): LogEvent[] {
   const revisions = new Map<string, bigint>();
   return events.map((event, index) => {
     const revision = (revisions.get(event.stream) ?? -1n) + 1n;
     revisions.set(event.stream, revision);
-    const position = from + BigInt(index);
+    const position = BigInt(index);
     const { stream, type } = event;
     return { position, stream, revision, type, event: { ...event, position, revision } };
   });

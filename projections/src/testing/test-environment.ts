@@ -12,7 +12,7 @@ export { killed, until } from '@landline/infra/testing/crashable-services';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export interface RunningProjectors {
+interface RunningProjectors {
   stop(): Promise<void>;
 }
 

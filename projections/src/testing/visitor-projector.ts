@@ -1,5 +1,5 @@
 import type { EventData } from '@landline/event-schemas';
-import { increment, type Projector, patch, put } from '../projector.ts';
+import { clientAudience, increment, type Projector, patch, put } from '../projector.ts';
 import { integer, nullable, table, text } from '../table.ts';
 
 export const visitor = table('visitor', {
@@ -27,7 +27,7 @@ export function visitorProjector(
         ];
       },
     },
-    audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
+    audience: clientAudience,
   };
 }
 

@@ -1,6 +1,15 @@
 import type { RecordedEvent } from '@landline/event-schemas';
-import { batchSql, type Change, type Projector, patch, put, recount, sql } from '../../projector.ts';
-import { COUNT_CLIENT_LOADS, COUNT_LOADS, FORGET_LOADS } from './analytics/loads.ts';
+import {
+  batchSql,
+  type Change,
+  clientAudience,
+  type Projector,
+  patch,
+  put,
+  recount,
+  sql,
+} from '../../projector.ts';
+import { COUNT_CLIENT_LOADS, COUNT_LOADS, DELETE_LOADS } from './analytics/loads.ts';
 import { questionText } from './analytics/question-text.ts';
 import { ADD_CLIENT, QUESTION_OR_CONVERSATION, SUBTRACT_CLIENT } from './analytics/sums.ts';
 import {
@@ -30,10 +39,10 @@ const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'Promp
   return [patch(analyticsQuestion, key, { judged_right }), countQuestion(judged)];
 };
 
-/** Wraps changes that affect a client's days, or which of them count. */
-const withOtherDays = (client_id: string, ...changes: Change[]): Change[] => [
+/** Wraps changes that assign a client's questions to other days, or exclude some: sums them again. */
+const withClientSummedAgain = (client_id: string, ...changes: Change[]): Change[] => [
   sql(SUBTRACT_CLIENT, client_id),
-  sql(FORGET_LOADS, client_id),
+  sql(DELETE_LOADS, client_id),
   ...changes,
   sql(ADD_CLIENT, client_id),
   batchSql(COUNT_CLIENT_LOADS, { client_id }),
@@ -85,7 +94,9 @@ export const analytics: Projector<'analytics'> = {
       );
       const zone = { client_id, until: metadata.at, time_zone: before.time_zone ?? 'UTC' };
       return [
-        ...(time_zone === undefined ? [change] : withOtherDays(client_id, change, put(billingZone, zone))),
+        ...(time_zone === undefined
+          ? [change]
+          : withClientSummedAgain(client_id, change, put(billingZone, zone))),
         ...(plan_tier === undefined ? [] : [put(billingPlan, { client_id, since: metadata.at, plan_tier })]),
       ];
     },
@@ -95,7 +106,7 @@ export const analytics: Projector<'analytics'> = {
         : patch(analyticsClient, { client_id }, { has_ai_assistant: after.has_ai_assistant }),
     ClientClosed: ({ data: { client_id } }) => patch(analyticsClient, { client_id }, { closed: true }),
     AnalyticsReset: ({ data: { client_id }, metadata }) =>
-      withOtherDays(client_id, patch(analyticsClient, { client_id }, { reset_at: metadata.at })),
+      withClientSummedAgain(client_id, patch(analyticsClient, { client_id }, { reset_at: metadata.at })),
     ConversationStarted: ({ data: { conversation_id, client_id, source }, metadata }) => [
       put(analyticsConversation, { conversation_id, client_id, source, started_at: metadata.at }),
       recount(QUESTION_OR_CONVERSATION, { conversation_id }),
@@ -150,5 +161,5 @@ export const analytics: Projector<'analytics'> = {
       batchSql(COUNT_LOADS, { client_id, at: minute }),
     ],
   },
-  audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
+  audience: clientAudience,
 };

@@ -1,6 +1,6 @@
 import type { ContentRequestPriority, RecordedEvent } from '@landline/event-schemas';
 import type { ContentRequestStatus } from '@landline/event-schemas/lifecycles/content-request';
-import { type Projector, patch, put } from '../../projector.ts';
+import { clientAudience, type Projector, patch, put } from '../../projector.ts';
 import { nullable, table, text, textArray, timestamp } from '../../table.ts';
 
 export const contentRequest = table('content_request', {
@@ -64,5 +64,5 @@ export const contentRequests: Projector<'content-requests'> = {
     ContentRequestCompleted: becomes('completed'),
     ContentRequestRejected: becomes('rejected'),
   },
-  audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
+  audience: clientAudience,
 };

@@ -1,5 +1,5 @@
 import type { ConversationSource, EventData, RecordedEvent } from '@landline/event-schemas';
-import { type Change, increment, type Projector, patch, put } from '../../projector.ts';
+import { type Change, clientAudience, increment, type Projector, patch, put } from '../../projector.ts';
 import { boolean, double, integer, jsonb, nullable, table, text, textArray, timestamp } from '../../table.ts';
 
 export const conversation = table('conversation', {
@@ -36,7 +36,7 @@ export const exchange = table('exchange', {
     question: text(),
     page_url: nullable(text()),
     asked_at: timestamp(),
-    /** Null until answered, and forever when no answer came. */
+    /** Null until answered; stays null if answering failed. */
     answer: nullable(text()),
     citations: nullable(jsonb<EventData<'QuestionAnswered'>['citations']>()),
     suggestions: textArray(),
@@ -149,5 +149,5 @@ export const conversations: Projector<'conversations'> = {
     LeftMessageReopened: ({ data: { message_id } }) =>
       patch(leftMessage, { message_id }, { status: 'open', handled_at: null }),
   },
-  audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
+  audience: clientAudience,
 };

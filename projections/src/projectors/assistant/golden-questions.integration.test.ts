@@ -63,7 +63,7 @@ test('drops an unfinished run that a later one replaces', async () => {
   expect(await rows(goldenRun)).toMatchObject([{ run_id: 'r2', judged: 0 }]);
 });
 
-test('forgets the results of a changed or removed question', async () => {
+test('deletes the results of a changed or removed question', async () => {
   const before = [added, requested('r1'), judged('r1')];
   const changed = await given(...before, recorded('GoldenQuestionChanged', { ...question, phrases: [] }));
   expect(await changed(goldenResult)).toEqual([]);

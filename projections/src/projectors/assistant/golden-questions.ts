@@ -1,5 +1,5 @@
 import type { EventData, GoldenTrigger } from '@landline/event-schemas';
-import { increment, type Projector, patch, put, remove, sql } from '../../projector.ts';
+import { clientAudience, increment, type Projector, patch, put, remove, sql } from '../../projector.ts';
 import { boolean, double, integer, jsonb, nullable, table, text, textArray, timestamp } from '../../table.ts';
 
 export const goldenQuestion = table('golden_question', {
@@ -57,10 +57,10 @@ export const goldenResult = table('golden_result', {
   indexes: { golden_result_by_run: '(generation, run_id)' },
 });
 
-const forgetResults = (golden_id: string) =>
+const deleteResults = (golden_id: string) =>
   sql('DELETE FROM read.golden_result WHERE generation = $1 AND golden_id = $2', golden_id);
 
-const forgetUnfinished = ({ client_id, version_id }: EventData<'GoldenRunRequested'>) =>
+const deleteUnfinishedRun = ({ client_id, version_id }: EventData<'GoldenRunRequested'>) =>
   sql(
     `DELETE FROM read.golden_run WHERE generation = $1 AND client_id = $2 AND version_id IS NOT DISTINCT FROM $3
        AND ended_at IS NULL`,
@@ -77,14 +77,14 @@ export const goldenQuestions: Projector<'golden-questions'> = {
     GoldenQuestionAdded: ({ data, metadata }) => put(goldenQuestion, { ...data, added_at: metadata.at }),
     GoldenQuestionChanged: ({ data: { golden_id, client_id: _, ...content } }) => [
       patch(goldenQuestion, { golden_id }, content),
-      forgetResults(golden_id),
+      deleteResults(golden_id),
     ],
     GoldenQuestionRemoved: ({ data: { golden_id } }) => [
       remove(goldenQuestion, { golden_id }),
-      forgetResults(golden_id),
+      deleteResults(golden_id),
     ],
     GoldenRunRequested: ({ data, metadata }) => [
-      forgetUnfinished(data),
+      deleteUnfinishedRun(data),
       put(goldenRun, {
         ...data,
         requested_at: metadata.at,
@@ -107,5 +107,5 @@ export const goldenQuestions: Projector<'golden-questions'> = {
     GoldenRunFailed: ({ data: { run_id, reason: failure, encoder }, metadata }) =>
       patch(goldenRun, { run_id }, { failure, encoder, ended_at: metadata.at }),
   },
-  audience: ({ data }) => ('client_id' in data && typeof data.client_id === 'string' ? [data.client_id] : []),
+  audience: clientAudience,
 };

@@ -1,5 +1,5 @@
 import type { EventData } from '@landline/event-schemas';
-import { type Projector, patch, put, remove, sql } from '../../projector.ts';
+import { clientAudience, type Projector, patch, put, remove, sql } from '../../projector.ts';
 import { boolean, integer, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
 
 /** `ignored` and `pending` are shown as neutral (spec 002 §3). */
@@ -16,7 +16,7 @@ export const page = table('page', {
     /** Name of the uploaded file that is the page's content. */
     file_name: nullable(text()),
     status: text<PageStatus>(),
-    /** Status before the visit in progress. */
+    /** Status before the crawl in progress. */
     status_before: nullable(text<PageStatus>()),
     /** Stage the page reached, and the reason it is ignored, failed or only searched in part. */
     stage: nullable(text<EventData<'PageIgnored'>['stage']>()),
@@ -59,8 +59,8 @@ const siteBusy = (client_id: string, column: 'discovering' | 'scraping', value: 
     value,
   );
 
-/** Restores the status of the pages that a visit did not reach; they wait for the next visit. */
-const notReached = (client_id: string) =>
+/** Restores the status of the pages that a crawl did not reach; they wait for the next crawl. */
+const restoreUnreached = (client_id: string) =>
   sql(
     `UPDATE read.page SET status = coalesce(status_before, 'pending')
      WHERE generation = $1 AND client_id = $2 AND status = 'processing'`,
@@ -115,7 +115,7 @@ export const pages: Projector<'pages'> = {
         { page_id },
         { status: 'error', stage, reason, last_scraped_at: metadata.at, ...(!kept && { passages: 0 }) },
       ),
-    // Restoring the page brings its stored content back.
+    // Content that was not deleted keeps its status: restoring the page makes it searchable again.
     PageBlacklisted: ({ data: { page_id, content_deleted }, metadata }) =>
       patch(
         page,
@@ -153,13 +153,13 @@ export const pages: Projector<'pages'> = {
       ),
     SiteScrapeStopped: ({ data: { client_id } }) => [
       siteBusy(client_id, 'scraping', false),
-      notReached(client_id),
+      restoreUnreached(client_id),
     ],
     SiteScraped: ({ data: { client_id }, metadata }) => [
       siteBusy(client_id, 'scraping', false),
       patch(site, { client_id }, { scraped_at: metadata.at }),
-      notReached(client_id),
+      restoreUnreached(client_id),
     ],
   },
-  audience: ({ data }) => [(data as { client_id: string }).client_id],
+  audience: clientAudience,
 };

@@ -1,5 +1,14 @@
 import type { EventData, PromptType, RecordedEvent } from '@landline/event-schemas';
-import { append, type Change, type Projector, patch, put, remove, sql } from '../../projector.ts';
+import {
+  append,
+  type Change,
+  clientAudience,
+  type Projector,
+  patch,
+  put,
+  remove,
+  sql,
+} from '../../projector.ts';
 import { integer, nullable, table, text, timestamp } from '../../table.ts';
 
 export const clientPrompt = table('client_prompt', {
@@ -62,14 +71,14 @@ const contentOf = ({ prompt_type, content, based_on }: PromptContent) => ({
   review_since: null,
 });
 
-const added = (
-  { prompt_id, client_id }: { prompt_id: string; client_id: string },
-  content: PromptContent,
-) => ({
-  prompt_id,
-  client_id,
-  ...contentOf(content),
-});
+const addPrompt = (event: RecordedEvent<'PromptAdded' | 'PromptRestored'>, created_at: string): Change[] => {
+  const { data, metadata } = event;
+  const { prompt_id, client_id } = data;
+  const row = { prompt_id, client_id, ...contentOf(data), created_at, changed_at: metadata.at };
+  return [put(clientPrompt, row), versionOf(event)];
+};
+
+type PageEvent = Pick<RecordedEvent, 'metadata'> & { readonly data: { readonly page_id: string } };
 
 /** Marks the answers based on a page for review. */
 const reviewAnswersOf = ({ data: { page_id }, metadata: { at } }: PageEvent): Change =>
@@ -79,7 +88,6 @@ const reviewAnswersOf = ({ data: { page_id }, metadata: { at } }: PageEvent): Ch
     page_id,
     at,
   );
-type PageEvent = Pick<RecordedEvent, 'metadata'> & { readonly data: { readonly page_id: string } };
 
 /** Instructions and answers of clients' assistants beyond their pages. */
 export const prompts: Projector<'prompts'> = {
@@ -87,28 +95,19 @@ export const prompts: Projector<'prompts'> = {
   version: 2,
   tables: [clientPrompt, clientPromptVersion],
   on: {
-    PromptAdded: (event) => {
-      const { data, metadata } = event;
-      const times = { created_at: metadata.at, changed_at: metadata.at };
-      return [put(clientPrompt, { ...added(data, data), ...times }), versionOf(event)];
-    },
+    PromptAdded: (event) => addPrompt(event, event.metadata.at),
     PromptChanged: (event) => {
       const { data, metadata } = event;
       const change = { ...contentOf(data), changed_at: metadata.at };
       return [patch(clientPrompt, { prompt_id: data.prompt_id }, change), versionOf(event)];
     },
     PromptConfirmed: ({ data: { prompt_id } }) => patch(clientPrompt, { prompt_id }, { review_since: null }),
-    PromptRestored: (event) => {
-      const { data, metadata } = event;
-      const times = { created_at: data.added_at, changed_at: metadata.at };
-      return [put(clientPrompt, { ...added(data, data), ...times }), versionOf(event)];
-    },
+    PromptRestored: (event) => addPrompt(event, event.data.added_at),
     PromptDeleted: ({ data: { prompt_id } }) => remove(clientPrompt, { prompt_id }),
     PageScraped: (event) => (event.data.changed ? reviewAnswersOf(event) : []),
     PageIgnored: reviewAnswersOf,
     PageBlacklisted: reviewAnswersOf,
     PageDeleted: reviewAnswersOf,
   },
-  // Client users see their own answers only, and never how an assistant is instructed.
-  audience: ({ data }) => ('client_id' in data && typeof data.client_id === 'string' ? [data.client_id] : []),
+  audience: clientAudience,
 };

@@ -1,5 +1,5 @@
 import type { EventData, PlanTier } from '@landline/event-schemas';
-import { type Change, type Projector, patch, put } from '../../projector.ts';
+import { type Change, clientAudience, type Projector, patch, put } from '../../projector.ts';
 import { boolean, jsonb, nullable, type RowOf, table, text, textArray, timestamp } from '../../table.ts';
 
 export const client = table('client', {
@@ -82,5 +82,5 @@ export const clients: Projector<'clients'> = {
     ClientUserSignedIn: ({ data, metadata }) => changeUser(data, { last_login: metadata.at }),
   },
   // Changes to a single user concern only staff, who administer users.
-  audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
+  audience: clientAudience,
 };

@@ -7,7 +7,7 @@ const user_id = 'u1';
 const ada = { user_id, email: 'ada@example.com', first_name: 'Ada', last_name: 'Hill' } as const;
 const created = recorded('StaffUserCreated', { ...ada, role: 'Manager' });
 
-test('lists a staff user from its creation', async () => {
+test('lists a new staff user', async () => {
   const rows = await given(created);
   expect(await rows(staffUser)).toEqual([
     {
@@ -31,7 +31,7 @@ test('marks an invitation as pending until the password is set', async () => {
   expect(await rows(staffUser)).toMatchObject([{ pending: false }]);
 });
 
-test('follows sign-ins, name, address, role, two-factor and deactivation', async () => {
+test('follows sign-ins, name, email address, role, two-factor and deactivation', async () => {
   const rows = await given(
     created,
     recorded('StaffUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),

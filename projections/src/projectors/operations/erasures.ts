@@ -20,7 +20,7 @@ export const erasure = table('erasure', {
 });
 
 /** Retention period of each client's conversations. */
-export const conversationRetention = table('conversation_retention', {
+const conversationRetention = table('conversation_retention', {
   key: ['client_id'],
   columns: { client_id: text(), days: nullable(integer()) },
 });

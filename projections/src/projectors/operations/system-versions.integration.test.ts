@@ -124,12 +124,12 @@ test('keeps a version with its rollback until it is deleted', async () => {
   expect(await resumed(systemVersion)).toMatchObject([{ rollback_id: 'r1', rollback_failure: null }]);
   const abandoned = await given(created, requested, recorded('SystemRollbackAbandoned', rollback));
   expect(await abandoned(systemVersion)).toMatchObject([{ rollback_id: null, restored_position: null }]);
-  const over = await given(
+  const rolledBack = await given(
     created,
     requested,
     recorded('SystemVersionRolledBack', { ...rollback, as_of: '40' }),
   );
-  const [row] = await over(systemVersion);
+  const [row] = await rolledBack(systemVersion);
   expect(row).toMatchObject({ rollback_id: null, rollback_differences: null, deleted_at: null });
   expect(Number(row?.restored_position)).toBe(40);
   const deleted = await given(

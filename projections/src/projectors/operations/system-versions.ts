@@ -26,7 +26,7 @@ export const configurationDocument = table('configuration_document', {
   indexes: { configuration_document_by_position: '(generation, position)' },
 });
 
-/** Life span of each client: a rollback leaves clients alone that are newer than the version. */
+/** Life span of each client: a rollback does not change clients that are newer than the version. */
 export const configuredClient = table('configured_client', {
   key: ['client_id'],
   columns: { client_id: text(), created_position: bigint(), closed_position: nullable(bigint()) },
@@ -51,14 +51,14 @@ export const systemVersion = table('system_version', {
     rollback_differences: nullable(integer()),
     rollback_requested_at: nullable(timestamp()),
     rollback_position: nullable(bigint()),
-    /** Reason that it stopped, and the number of documents not restored. */
+    /** Reason the rollback stopped, and the number of documents not restored. */
     rollback_failure: nullable(text()),
     rollback_remaining: nullable(integer()),
     deleted_at: nullable(timestamp()),
   },
 });
 
-/** Appends the state that each kind's registry entry folds an event into. An event type belongs to one kind. */
+/** Handlers that store the state of a document after each of its events. An event type belongs to one kind. */
 const configurationHandlers = Object.fromEntries(
   Object.entries(configurationDocuments).flatMap(([kind, { on }]) =>
     Object.entries(on).map(([type, fold]) => [

@@ -4,7 +4,7 @@ import { bigint, integer, nullable, table, text, timestamp } from '../../table.t
 import { clientOf } from './activity.ts';
 
 /** Search index of the log: place and time, actor, client and cause of each event. */
-export const loggedEvent = table('logged_event', {
+const loggedEvent = table('logged_event', {
   key: ['position'],
   columns: {
     position: bigint(),
@@ -22,8 +22,7 @@ export const loggedEvent = table('logged_event', {
     schema_version: integer(),
   },
   indexes: {
-    // Hash indexes: stream names and correlation ids are unordered, which makes a b-tree expensive for each
-    // event.
+    // Hash indexes: stream names and correlation ids arrive in random order, which makes b-tree inserts expensive.
     logged_event_by_stream: 'USING hash (stream)',
     logged_event_by_type: '(generation, type, position)',
     logged_event_by_actor: '(generation, actor_id, position)',

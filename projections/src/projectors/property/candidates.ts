@@ -69,8 +69,8 @@ const features = {
 
 /**
  * The API filters and sorts lists in columns in memory; row reads look up an id or scan a whole dataset. A
- * BRIN index limits that scan and costs an import nothing; each b-tree on a feature cost an import 5% of
- * its speed.
+ * BRIN index limits that scan and costs an import nothing; each b-tree on a feature would slow an import
+ * by 5%.
  */
 export const candidate = table('candidate', {
   key: ['id'],

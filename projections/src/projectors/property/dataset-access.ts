@@ -1,7 +1,7 @@
-import { type Projector, patch, put } from '../../projector.ts';
+import { clientAudience, type Projector, patch, put } from '../../projector.ts';
 import { nullable, table, text, timestamp } from '../../table.ts';
 
-/** Access ever granted to clients: whole datasets, or ZIP codes of others. */
+/** All access ever granted to clients, to whole datasets or to single ZIP codes. */
 export const datasetAccess = table('dataset_access', {
   key: ['access_id'],
   columns: {
@@ -26,5 +26,5 @@ export const grants: Projector<'grants'> = {
     DatasetAccessRevoked: ({ data: { access_id }, metadata }) =>
       patch(datasetAccess, { access_id }, { revoked_at: metadata.at }),
   },
-  audience: ({ data }) => ('client_id' in data ? [data.client_id] : []),
+  audience: clientAudience,
 };

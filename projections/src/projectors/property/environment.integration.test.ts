@@ -52,7 +52,7 @@ const rejected = (layer_id: string) =>
 const completed = (layer_id: string) =>
   recorded('EnvironmentLayerCompleted', { layer_id, imported: 2, rejected: 1, lines: 4 });
 
-test('counts the rows read of a layer until it is complete', async () => {
+test('counts the rows read from the file of a layer until it is complete', async () => {
   const events = [registered('a'), imported('a', 't1', 't2'), rejected('a')] as const;
   const running = await given(...events);
   expect(await running(environmentLayer)).toMatchObject([
@@ -117,7 +117,7 @@ const started = (assessment_id: string, candidates: number) =>
     candidates,
   });
 
-test('counts assessment progress and replaces earlier findings of a candidate', async () => {
+test('counts assessment progress and replaces the earlier assessment of a candidate', async () => {
   const running = await given(started('s', 5), assessed('s', 2, one), assessed('s', 4, two));
   expect(await running(environmentAssessment)).toMatchObject([
     { status: 'running', candidates: 5, looked_at: 4, changed: 2, milliseconds: null, started_at: at },

@@ -59,7 +59,7 @@ export const environmentRejectedRow = table('environment_rejected_row', {
   columns: { layer_id: text(), line: integer(), reason: text(), raw: text() },
 });
 
-/** Findings of the layers for each candidate. */
+/** Facts about each candidate from the layers. */
 export const candidateAssessment = table('candidate_assessment', {
   key: ['candidate_id'],
   columns: {
@@ -87,7 +87,7 @@ export const environmentAssessment = table('environment_assessment', {
   },
 });
 
-/** Log positions of assessments. `ids` are prefixes of candidate ids, so a few may belong to others. */
+/** Commit positions of assessments. `ids` are prefixes of candidate ids, which a few other candidates may share. */
 export const assessedChunk = table('assessed_chunk', {
   key: ['dataset_key', 'revision'],
   columns: {
@@ -100,7 +100,7 @@ export const assessedChunk = table('assessed_chunk', {
   },
 });
 
-const forgetRows = (layerId: string) => [
+const deleteRows = (layerId: string) => [
   sql('DELETE FROM read.environment_facility WHERE generation = $1 AND layer_id = $2', layerId),
   sql('DELETE FROM read.environment_rejected_row WHERE generation = $1 AND layer_id = $2', layerId),
 ];
@@ -150,7 +150,7 @@ export const environment: Projector<'environment'> = {
       patch(environmentLayer, { layer_id }, { status: 'failed', reason, finished_at: metadata.at }),
     EnvironmentLayerRemoved: ({ data: { layer_id } }) => [
       patch(environmentLayer, { layer_id }, { status: 'removed' }),
-      ...forgetRows(layer_id),
+      ...deleteRows(layer_id),
     ],
     EnvironmentAssessmentStarted: ({ data: { dataset_key, candidates }, metadata }) =>
       put(environmentAssessment, {

@@ -55,7 +55,7 @@ test('keeps classifications and their removals', async () => {
   expect(removed).toMatchObject({ classification: null, factor_ids: [], position: 1 });
 });
 
-test('shares tables between models that differ in training only', async () => {
+test('shares tables between models that differ only in training', async () => {
   const model = (learned: unknown[]) => ({ name: 'm', adu: { units: 1, learned }, ios: { learned: [] } });
   const rows = await given(
     recorded('ScoringModelPublished', { scope: EVERYONE, model_hash: 'a', model: model([]) }),
@@ -77,7 +77,7 @@ test('shares tables between models that differ in training only', async () => {
   expect(second?.fingerprint).toBe(first?.fingerprint);
 });
 
-test('keeps a live run with its position', async () => {
+test('keeps a finished run with its position', async () => {
   const run = { dataset_key: 'lebanon', scope: EVERYONE, model_hash: 'a' };
   const rows = await given(
     recorded('CandidatesRescored', {

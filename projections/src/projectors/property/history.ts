@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Actor, type Classification, EVERYONE } from '@landline/event-schemas';
+import { type Actor, type Classification, EVERYONE, type RecordedEvent } from '@landline/event-schemas';
 import { idPrefix } from '@landline/event-schemas/candidate-id';
 import { type Projector, put } from '../../projector.ts';
 import {
@@ -15,15 +15,15 @@ import {
   uuid,
 } from '../../table.ts';
 
-const happened = { position: bigint(), happened_at: timestamp(), done_by: jsonb<Actor>() };
+const occurrence = { position: bigint(), happened_at: timestamp(), done_by: jsonb<Actor>() };
 
 /**
- * Log positions of a dataset's imported candidates. `ids` are prefixes of candidate ids, so a few may
- * belong to others.
+ * Commit positions of a dataset's imported candidates. `ids` are prefixes of candidate ids, which a few other
+ * candidates may share.
  */
 export const importedChunk = table('imported_chunk', {
   key: ['import_id', 'revision'],
-  columns: { import_id: text(), revision: bigint(), dataset_key: text(), ids: integerArray(), ...happened },
+  columns: { import_id: text(), revision: bigint(), dataset_key: text(), ids: integerArray(), ...occurrence },
   indexes: { imported_chunk_by_dataset: '(generation, dataset_key, position)' },
 });
 
@@ -35,7 +35,7 @@ export const classificationRecord = table('judgement', {
     scope: text(),
     classification: nullable(text<Classification>()),
     factor_ids: textArray(),
-    ...happened,
+    ...occurrence,
   },
 });
 
@@ -51,16 +51,22 @@ export const publishedModel = table('published_model', {
     model_hash: text(),
     fingerprint: text(),
     learned: jsonb<{ adu: unknown; ios: unknown }>(),
-    /** Number of classifications it was trained on; null for a published model. */
+    /** Number of classifications it was trained on; null for an untrained model. */
     judgements: nullable(integer()),
-    ...happened,
+    ...occurrence,
   },
   indexes: { published_model_by_hash: '(generation, model_hash)' },
 });
 
 export const finishedRun = table('finished_run', {
   key: ['dataset_key', 'scope', 'position'],
-  columns: { dataset_key: text(), scope: text(), model_hash: text(), as_of: bigint(), ...happened },
+  columns: { dataset_key: text(), scope: text(), model_hash: text(), as_of: bigint(), ...occurrence },
+});
+
+const occurrenceOf = ({ position, metadata }: RecordedEvent) => ({
+  position,
+  happened_at: metadata.at,
+  done_by: metadata.actor,
 });
 
 type Part = { readonly learned?: unknown } | undefined;
@@ -71,39 +77,35 @@ export const history: Projector<'history'> = {
   version: 2,
   tables: [importedChunk, classificationRecord, modelTables, publishedModel, finishedRun],
   on: {
-    CandidatesImported: ({ data, revision, position, metadata }) => {
-      const id = data.columns.indexOf('id');
+    CandidatesImported: (event) => {
+      const { import_id, dataset_key, columns, rows } = event.data;
+      const id = columns.indexOf('id');
+      const ids = rows.map((row) => idPrefix(String(row[id])));
       return put(importedChunk, {
-        import_id: data.import_id,
-        revision,
-        dataset_key: data.dataset_key,
-        ids: data.rows.map((row) => idPrefix(String(row[id]))),
-        position,
-        happened_at: metadata.at,
-        done_by: metadata.actor,
+        import_id,
+        revision: event.revision,
+        dataset_key,
+        ids,
+        ...occurrenceOf(event),
       });
     },
-    PropertyClassified: ({ data: { candidate_id, scope, classification, factor_ids }, position, metadata }) =>
-      put(classificationRecord, {
+    PropertyClassified: (event) => {
+      const { candidate_id, scope, classification, factor_ids } = event.data;
+      return put(classificationRecord, {
         candidate_id,
         scope,
         classification,
         factor_ids,
-        position,
-        happened_at: metadata.at,
-        done_by: metadata.actor,
-      }),
-    ClassificationRemoved: ({ data: { candidate_id, scope }, position, metadata }) =>
-      put(classificationRecord, {
-        candidate_id,
-        scope,
-        classification: null,
-        factor_ids: [],
-        position,
-        happened_at: metadata.at,
-        done_by: metadata.actor,
-      }),
-    ScoringModelPublished: ({ data: { scope, model_hash, model, taught_by }, position, metadata }) => {
+        ...occurrenceOf(event),
+      });
+    },
+    ClassificationRemoved: (event) => {
+      const { candidate_id, scope } = event.data;
+      const removed = { classification: null, factor_ids: [] };
+      return put(classificationRecord, { candidate_id, scope, ...removed, ...occurrenceOf(event) });
+    },
+    ScoringModelPublished: (event) => {
+      const { scope, model_hash, model, taught_by } = event.data;
       // A model is JSON whose schema the event leaves open.
       const [adu, ios] = [model.adu as Part, model.ios as Part];
       const tables = { ...model, adu: { ...adu, learned: [] }, ios: { ...ios, learned: [] } };
@@ -116,22 +118,15 @@ export const history: Projector<'history'> = {
           fingerprint,
           learned: { adu: adu?.learned ?? [], ios: ios?.learned ?? [] },
           judgements: taught_by?.judgements ?? null,
-          position,
-          happened_at: metadata.at,
-          done_by: metadata.actor,
+          ...occurrenceOf(event),
         }),
       ];
     },
-    CandidatesRescored: ({ data: { dataset_key, scope, model_hash, as_of }, position, metadata }) =>
-      put(finishedRun, {
-        dataset_key,
-        scope,
-        model_hash,
-        as_of: BigInt(as_of),
-        position,
-        happened_at: metadata.at,
-        done_by: metadata.actor,
-      }),
+    CandidatesRescored: (event) => {
+      const { dataset_key, scope, model_hash, as_of } = event.data;
+      const run = { dataset_key, scope, model_hash, as_of: BigInt(as_of) };
+      return put(finishedRun, { ...run, ...occurrenceOf(event) });
+    },
   },
   audience: ({ data }) => ('scope' in data && data.scope !== EVERYONE ? [data.scope] : null),
 };

@@ -1,6 +1,6 @@
-/** Widget loads by day: a day is recounted from its minutes, whichever of them was repeated. */
+/** SQL that counts widget loads by day. A day is recounted from its minutes, so a repeated minute counts once. */
 
-/** Rows of `t`: a client and its day with the day's bounds. */
+/** Selects each touched day of a client with its bounds. */
 const bounds = `
   SELECT DISTINCT c.client_id, c.reset_at, day,
     day::timestamp AT TIME ZONE c.time_zone AS begins, (day + 1)::timestamp AT TIME ZONE c.time_zone AS ends
@@ -22,11 +22,11 @@ export const COUNT_LOADS = countLoads(
   'SELECT client_id, at FROM jsonb_to_recordset($2::jsonb) AS of(client_id text, at timestamptz)',
 );
 
-/** Recounts all days of `{ client_id }`, which were deleted before. */
+/** Recounts all days of `{ client_id }` after `DELETE_LOADS`. */
 export const COUNT_CLIENT_LOADS = countLoads(`
   SELECT l.client_id, l.minute AS at
   FROM jsonb_to_recordset($2::jsonb) AS of(client_id text)
   JOIN read.widget_load l ON l.generation = $1 AND l.client_id = of.client_id`);
 
 /** Deletes a client's days; the minutes that they are counted from stay. */
-export const FORGET_LOADS = 'DELETE FROM read.widget_load_day WHERE generation = $1 AND client_id = $2';
+export const DELETE_LOADS = 'DELETE FROM read.widget_load_day WHERE generation = $1 AND client_id = $2';

@@ -2,13 +2,13 @@ import { ERASED } from '@landline/event-schemas/personal';
 import { expect, test } from 'vitest';
 import { NEVER_LEFT_OUT, questionText } from './question-text.ts';
 
-test('gives questions with the same words one topic in any order and form', () => {
-  const topics = ['How much does delivery cost?', 'What are the costs of delivery', 'cost … DELIVERY!'];
-  expect(topics.map((text) => questionText(text).topic)).toEqual(
-    Array(3)
-      .fill('cost deliveri much')
-      .map((topic, i) => (i === 0 ? topic : 'cost deliveri')),
-  );
+test('derives a topic regardless of word order, inflection and punctuation', () => {
+  const topics = ['What does delivery cost?', 'What are the costs of delivery', 'cost … DELIVERY!'];
+  expect(topics.map((text) => questionText(text).topic)).toEqual([
+    'cost deliveri',
+    'cost deliveri',
+    'cost deliveri',
+  ]);
 });
 
 test('derives topics in Spanish and drops function words of each language', () => {

@@ -3,7 +3,7 @@ import { stemmer } from 'stemmer';
 import { questionGroup } from './question-group.ts';
 
 /** Derived facts about a question's text. */
-export interface QuestionText {
+interface QuestionText {
   /** Sorted stems of its topic words; null when there are none. */
   readonly topic: string | null;
   /** Shared by all topics that ask the same thing. */
@@ -28,16 +28,16 @@ const MAX_WORDS = 40;
 /** Longer words are cut: an index entry holds a client's id, a topic and its group in at most 2,704 bytes. */
 const WORD_LENGTH = 26;
 
-const set = (words: string) => new Set(words.trim().split(/\s+/));
+const wordSet = (words: string) => new Set(words.trim().split(/\s+/));
 
 /** Function words of the widget's languages. */
 const FUNCTION_WORDS =
-  set(`a about all also an and any are as at be been but by can could did do does for from get give had has
+  wordSet(`a about all also an and any are as at be been but by can could did do does for from get give had has
   have having he her here him his how i if im in into is it its ive just like may me might mine must my no not of on or
   our ours out please shall she should so some tell than that the their them then there these they this those to us
   was we were what when where which who whom whose why will with would you your yours am d ll m re s t ve`);
 const SPANISH_FUNCTION_WORDS =
-  set(`a al algo alguna algun ante aqui asi aun aunque cada como con cual cuales cuando cuanta cuantas cuanto cuantos
+  wordSet(`a al algo alguna algun ante aqui asi aun aunque cada como con cual cuales cuando cuanta cuantas cuanto cuantos
   de del desde donde el ella ellas ellos en entre era es esa ese eso esta este estan estar estas estoy esto estos fue ha
   hace hacer hacen haceis han hasta hay he la las le les lo los mas me mi mis muy ni nos nosotros nuestra nuestro o os
   otra otro para pero por porque puede pueden puedes puedo que quien quienes quiero se ser si sin sobre son soy su sus
@@ -45,7 +45,7 @@ const SPANISH_FUNCTION_WORDS =
 
 /** Small talk and test messages. */
 const SMALL_TALK =
-  set(`hi hello hey hiya yo good morning afternoon evening night day thanks thank thx ty cheers bye
+  wordSet(`hi hello hey hiya yo good morning afternoon evening night day thanks thank thx ty cheers bye
   goodbye ok okay k cool nice great awesome perfect yes yeah yep no nope sure test testing ping lol haha hmm welcome
   there you very much so are how
   hola buenas buenos dias dia tardes noches gracias muchas mucho muy adios hasta luego pronto chao chau vale genial
@@ -68,8 +68,8 @@ const MIN_WORDS = 3;
  * out (spec 002 §7). For an erased question, the level is the one known when it was asked, so that no
  * figure changes.
  */
-export function questionText(text: string, whenAsked = NEVER_LEFT_OUT): QuestionText {
-  if (text === ERASED) return { topic: null, question_group: null, words: [], left_out_from: whenAsked };
+export function questionText(text: string, levelWhenAsked = NEVER_LEFT_OUT): QuestionText {
+  if (text === ERASED) return { topic: null, question_group: null, words: [], left_out_from: levelWhenAsked };
   const all = [...text.matchAll(WORD)].map(([word]) => shortened(plain(word)));
   const { functionWords, stem: stemOf } = languageOf(text, all);
   const stems = new Map<string, string>();
@@ -113,15 +113,13 @@ const ENGLISH = {
   functionWords: FUNCTION_WORDS,
   stem: (word: string) => (isLatin(word) ? stemmer(word) : word),
 };
-/** Strips number and gender: `precio` and `precios` are one. */
+/** Strips number and gender, so that `precio` and `precios` share a stem. */
 const SPANISH = {
   functionWords: SPANISH_FUNCTION_WORDS,
   stem: (word: string) => (isLatin(word) ? word.replace(/(?:[aeo]s?|s)$/, '') : word),
 };
 
-/**
- * Returns Spanish if its characters occur, or more of its function words than English ones; otherwise English.
- */
+/** Returns Spanish if the text has Spanish characters or more Spanish than English function words; otherwise English. */
 function languageOf(text: string, words: readonly string[]) {
   if (/[¿¡ñ]/i.test(text)) return SPANISH;
   const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length;

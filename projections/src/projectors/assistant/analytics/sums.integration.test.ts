@@ -30,7 +30,7 @@ const TEXTS = [
 ];
 
 /** Generates random events about questions and their clients in an order that a log can have. */
-function events(count: number): RecordedEvent[] {
+function randomEvents(count: number): RecordedEvent[] {
   let state = SEED;
   const next = (below: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -180,7 +180,7 @@ function twoDigits(ms: number): number {
   return Math.round(ms / unit) * unit;
 }
 
-/** Reads the same figures as the read model maintains them. */
+/** Reads the same figures from the tables of the read model. */
 async function readSums(rows: Rows) {
   const sums = new Map<string, number>();
   const set = (value: unknown, ...key: unknown[]) => {
@@ -204,7 +204,7 @@ async function readSums(rows: Rows) {
 test(`sums match the questions however events are batched (SEED=${SEED})`, {
   timeout: 120_000,
 }, async () => {
-  const log = events(600);
+  const log = randomEvents(600);
   const rows = await given(...log);
   const together = await summed(rows);
   const sorted = (sums: ReadonlyMap<string, number>) => [...sums].sort(([a], [b]) => (a < b ? -1 : 1));

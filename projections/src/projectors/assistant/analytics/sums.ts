@@ -17,7 +17,7 @@ const amount = (name: string, value: string, decimals: number) =>
   `sign * coalesce(round(${value}::numeric, ${decimals}), 0) AS ${name}`;
 const integers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 0]));
 
-/** Rounds milliseconds to two digits, the precision shown, which keeps the number of rows small. */
+/** Rounds milliseconds to two significant digits, the precision shown, which keeps the number of rows small. */
 const twoDigits = (ms: string) => {
   const unit = `(10 ^ greatest(length(${ms}::text) - 2, 0))::integer`;
   return `(${ms} + ${unit} / 2) / ${unit} * ${unit}`;
@@ -135,16 +135,16 @@ const ofConversation = (
  * Selects one row by its key. The redundant LIMIT makes the planner use a primary key lookup regardless of the
  * statistics of a growing table.
  */
-const one = (table: string, name: string, where: string) =>
+const rowByKey = (table: string, name: string, where: string) =>
   `CROSS JOIN LATERAL (SELECT * FROM read.${table} AS t WHERE t.generation = $1 AND ${where} LIMIT 1) AS ${name}`;
 const conversationOf = (id: string) =>
-  one('analytics_conversation', 'v', `t.conversation_id = ${id} AND t.source = 'website'`);
-const clientOf = (id: string) => one('analytics_client', 'c', `t.client_id = ${id}`);
+  rowByKey('analytics_conversation', 'v', `t.conversation_id = ${id} AND t.source = 'website'`);
+const clientOf = (id: string) => rowByKey('analytics_client', 'c', `t.client_id = ${id}`);
 
 const WANTED = 'jsonb_to_recordset($2::jsonb) AS wanted(conversation_id text, question_id text)';
 const NOW = `
   SELECT ${ofQuestion(1)} FROM ${WANTED}
-  ${one('analytics_question', 'q', 't.conversation_id = wanted.conversation_id AND t.question_id = wanted.question_id')}
+  ${rowByKey('analytics_question', 'q', 't.conversation_id = wanted.conversation_id AND t.question_id = wanted.question_id')}
   ${conversationOf('q.conversation_id')} ${clientOf('q.client_id')}
   UNION ALL
   SELECT ${ofConversation(1)} FROM ${WANTED} ${conversationOf('wanted.conversation_id')} ${clientOf('v.client_id')}
@@ -177,7 +177,7 @@ function sumStatements(): string {
     const same = (other: string) => key.map((name) => `t.${name} = ${other}.${name}`).join(' AND ');
     const rounded = (value: string, decimals: number) =>
       decimals === 0 ? value : `round((${value})::numeric, ${decimals})::double precision`;
-    const total = ([name, decimals]: [string, number]) => `${rounded(`sum(${name})`, decimals)}`;
+    const total = ([name, decimals]: [string, number]) => rounded(`sum(${name})`, decimals);
     const entries = Object.entries(sums);
     const net = `net_${table} AS MATERIALIZED (
       SELECT ${key.join(', ')}, ${entries.map((entry) => `${total(entry)} AS ${entry[0]}`).join(', ')}

@@ -100,7 +100,7 @@ export const analyticsDay = table('analytics_day', {
   },
 });
 
-/** For all clients, by each client's own day: number of answers per duration, rounded to two digits. */
+/** For all clients, by each client's own day: number of answers per duration, rounded to two significant digits. */
 export const analyticsTime = table('analytics_time', {
   key: ['day', 'level', 'measure', 'ms'],
   columns: {
@@ -119,7 +119,8 @@ export const analyticsWord = table('analytics_word', {
 });
 
 /**
- * For all clients, by each client's own month, `YYYY-MM`; topics repeat over a month more than over a day.
+ * For all clients, by each client's own month, `YYYY-MM`. Topics repeat within a month, so months take fewer rows
+ * than days.
  */
 export const analyticsTopic = table('analytics_topic', {
   key: ['month', 'level', 'question_group', 'topic'],
@@ -154,7 +155,7 @@ export const analyticsGap = table('analytics_gap', {
 
 /**
  * A client's billed day: unfiltered, unaffected by resets, in the time zone the client had then. After a
- * change of time zone no earlier day starts again, so the bill of a closed month stays.
+ * change of time zone, questions count on no earlier day, so the bill of a closed month does not change.
  */
 export const billingDay = table('billing_day', {
   key: ['client_id', 'day'],

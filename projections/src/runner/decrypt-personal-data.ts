@@ -8,35 +8,35 @@ import { asError, type LogEvent } from './read-log.ts';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Decrypts the personal fields of events in place, reading the keys in one query. A field without a key
+ * Decrypts the personal fields of events in logEvent, reading the keys in one query. A field without a key
  * reads `(erased)`; an event that cannot be decrypted is returned as unreadable.
  */
 export async function decryptPersonalData(pool: pg.Pool, events: readonly LogEvent[]): Promise<LogEvent[]> {
   const subjects = new Set<string>();
-  const readable = events.map((place) => {
-    if (!isPersonal(place)) return place;
-    return orUnreadable(place, ({ event }) => {
+  const readable = events.map((logEvent) => {
+    if (!isPersonal(logEvent)) return logEvent;
+    return orUnreadable(logEvent, ({ event }) => {
       for (const subject of subjectsOf([event])) subjects.add(subject);
     });
   });
   if (subjects.size === 0) return readable;
   const keys = await readKeys(pool, [...subjects]);
-  return readable.map((place) =>
-    isPersonal(place) ? orUnreadable(place, ({ event }) => openPersonalData(event, keys)) : place,
+  return readable.map((logEvent) =>
+    isPersonal(logEvent) ? orUnreadable(logEvent, ({ event }) => openPersonalData(event, keys)) : logEvent,
   );
 }
 
 type Readable = LogEvent & { event: NonNullable<LogEvent['event']> };
 
-const isPersonal = (place: LogEvent): place is Readable =>
-  place.event !== undefined && eventDefinitions[place.event.type].personal.length > 0;
+const isPersonal = (logEvent: LogEvent): logEvent is Readable =>
+  logEvent.event !== undefined && eventDefinitions[logEvent.event.type].personal.length > 0;
 
-function orUnreadable(place: Readable, attempt: (place: Readable) => void): LogEvent {
+function orUnreadable(logEvent: Readable, attempt: (logEvent: Readable) => void): LogEvent {
   try {
-    attempt(place);
-    return place;
+    attempt(logEvent);
+    return logEvent;
   } catch (error) {
-    const { position, stream, revision, type } = place;
+    const { position, stream, revision, type } = logEvent;
     return { position, stream, revision, type, unreadable: asError(error) };
   }
 }
