@@ -15,10 +15,10 @@ let otherClient: { token: string; clientId: string };
 
 const DAY_MS = 86_400_000;
 const now = Date.now();
-/** Returns the start of the day `days` ago in UTC, the clients' time zone. */
-const dayBegin = (daysAgo: number) =>
+/** Returns a time at the start of a day in UTC, the clients' time zone. */
+const dayStart = (daysAgo: number) =>
   `${new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10)}T00:00:00.500Z`;
-const dateOf = (daysAgo: number) => dayBegin(daysAgo).slice(0, 10);
+const dateOf = (daysAgo: number) => dayStart(daysAgo).slice(0, 10);
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -32,26 +32,26 @@ beforeAll(async () => {
   otherClient = await signIn();
   const { clientId } = owner;
   await converse(api.ports, clientId, [
-    { question: 'How much does delivery cost?', at: dayBegin(1), answered: true, rating: 'up' },
-    { question: 'What is the price of delivery, much?', at: dayBegin(1), answered: true, confidence: 0.5 },
-    { question: 'hello', at: dayBegin(1), answered: false, confidence: 0.1 },
+    { question: 'How much does delivery cost?', at: dayStart(1), answered: true, rating: 'up' },
+    { question: 'What is the price of delivery, much?', at: dayStart(1), answered: true, confidence: 0.5 },
+    { question: 'hello', at: dayStart(1), answered: false, confidence: 0.1 },
   ]);
   await converse(api.ports, clientId, [
-    { question: 'Do you repair bicycles on Sundays?', at: dayBegin(3), answered: false, confidence: 0.2 },
-    { question: 'Is there parking for trailers?', at: dayBegin(3), answered: true, rating: 'down' },
-    { question: 'Is the workshop open tomorrow?', at: dayBegin(3) },
+    { question: 'Do you repair bicycles on Sundays?', at: dayStart(3), answered: false, confidence: 0.2 },
+    { question: 'Is there parking for trailers?', at: dayStart(3), answered: true, rating: 'down' },
+    { question: 'Is the workshop open tomorrow?', at: dayStart(3) },
   ]);
   await converse(api.ports, clientId, [
-    { question: 'Long ago, what was it?', at: dayBegin(100), answered: true },
+    { question: 'Long ago, what was it?', at: dayStart(100), answered: true },
   ]);
   await converse(
     api.ports,
     clientId,
-    [{ question: 'Our own test of this', at: dayBegin(1), answered: true }],
+    [{ question: 'Our own test of this', at: dayStart(1), answered: true }],
     'test',
   );
   await converse(api.ports, otherClient.clientId, [
-    { question: 'Only theirs to know?', at: dayBegin(2), answered: true },
+    { question: 'Only theirs to know?', at: dayStart(2), answered: true },
   ]);
   await load(clientId, [
     { kind: 'dynamic', domain: 'acme.example', count: 5 },
@@ -77,7 +77,7 @@ const load = (
 ): Promise<unknown> =>
   api.ports.commands.append({
     stream: streams.widgetLoads(client_id),
-    events: [{ type: 'WidgetLoadsCounted', data: { client_id, minute: dayBegin(1), loads } }],
+    events: [{ type: 'WidgetLoadsCounted', data: { client_id, minute: dayStart(1), loads } }],
     expectedRevision: 'any',
     commandId: client_id,
     actor: SYSTEM,
@@ -387,7 +387,7 @@ describe('bill', () => {
       { ...testClient(id), plan_tier: 'starter' },
       { actor: SYSTEM, correlationId: id },
     );
-    const at = dayBegin(0);
+    const at = dayStart(0);
     const past = lastOfPastMonth();
     const many = (count: number, when: string) =>
       converse(
@@ -459,8 +459,8 @@ test('raises one alert at 80% of the plan and keeps answering', async () => {
       id,
       Array.from({ length: count }, () => ({ question: 'When?', at, answered: true })),
     );
-  await many(400, dayBegin(0));
-  await many(399, dayBegin(0));
+  await many(400, dayStart(0));
+  await many(399, dayStart(0));
   const worker = await startProcess('worker', api.services);
   try {
     await many(2, new Date().toISOString());
@@ -469,7 +469,7 @@ test('raises one alert at 80% of the plan and keeps answering', async () => {
       return answer.body.alerts?.length > 0 && answer;
     });
     expect(body.alerts).toMatchObject([
-      { month: dayBegin(0).slice(0, 7), percentage: 80, used_messages: 801 },
+      { month: dayStart(0).slice(0, 7), percentage: 80, used_messages: 801 },
     ]);
     expect(body.billing_info).toMatchObject({ status: 'near', overage_cost: 0, messages_remaining: 199 });
   } finally {
@@ -508,7 +508,7 @@ test('lists ten domains, rounds messages per session, and has no score without j
   const id = 'many-domains';
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   for (const questions of [1, 1, 2]) {
-    const at = dayBegin(1);
+    const at = dayStart(1);
     const question = { question: 'When is it?', at, answered: true };
     await converse(
       api.ports,
@@ -530,7 +530,7 @@ test('lists ten domains, rounds messages per session, and has no score without j
   expect(body.top_domains.map(({ domain }: { domain: string }) => domain)).toEqual(
     domains.toReversed().slice(0, 10),
   );
-  // 8 messages of 3 sessions are 2.666…
+  // 8 messages in 3 sessions are 2.666… per session.
   expect(body.usage_stats.average_messages_per_session).toBe(2.7);
   expect((await viewOf(id, 'answer-quality-analytics')).body).toMatchObject({
     totalResponses: 4,

@@ -31,7 +31,7 @@ const viewScope = z.object({
   filterLevel: contentFilterLevel,
 });
 
-export const dailyUsage = z.object({
+const dailyUsage = z.object({
   date: z.string(),
   total_messages: z.int(),
   ai_messages_count: z.int(),

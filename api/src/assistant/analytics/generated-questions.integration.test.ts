@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000;
 const QUESTIONS = 1_500;
 const ITEMS = 400;
 const IN_ONE_CONVERSATION = 150;
+/** Ages of the questions, in days. */
 const AGES = [0, 2, 6, 7, 20, 29, 30, 80, 150, 200, 364, 365];
 /** Different wordings of the same question. */
 const PHRASINGS = [
@@ -19,8 +20,20 @@ const PHRASINGS = [
   (of: string) => `I need to know the fees of ${of}`,
 ];
 
-/** Filler words. */
-const SMALL = new Set(['how', 'does', 'what', 'is', 'the', 'of', 'please', 'do', 'you', 'for', 'i', 'to']);
+const FILLER_WORDS = new Set([
+  'how',
+  'does',
+  'what',
+  'is',
+  'the',
+  'of',
+  'please',
+  'do',
+  'you',
+  'for',
+  'i',
+  'to',
+]);
 
 /** A generated question with its topic and the filter level that excludes it. */
 interface GeneratedQuestion extends Exchange {
@@ -203,7 +216,7 @@ describe.each([
           question
             .toLowerCase()
             .match(/\w+/g)
-            ?.filter((each) => !SMALL.has(each)),
+            ?.filter((each) => !FILLER_WORDS.has(each)),
         ))
           counts.set(word, (counts.get(word) ?? 0) + 1);
       expect(body.words.map(({ count }: { count: number }) => count)).toEqual(

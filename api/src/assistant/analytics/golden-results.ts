@@ -37,7 +37,7 @@ export async function goldenResults(db: CommonQueryMethods, view: View): Promise
   const byDay = Map.groupBy(runs, (run) => run.day);
   return {
     last: totalOf([...lastRuns.values()]),
-    byDay: new Map([...byDay].map(([date, its]) => [date, totalOf(its)])),
+    byDay: new Map([...byDay].map(([date, runsOfDay]) => [date, totalOf(runsOfDay)])),
   };
 }
 

@@ -1,7 +1,16 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { FaqAnalytics, QuestionGroup, WordCloud } from './contract.ts';
-import { inDays, isIn, LIVE, questionsIn, shownView, strictness, type View, wholeMonthsOf } from './view.ts';
+import {
+  firstWholeMonthOf,
+  inDays,
+  isIn,
+  LIVE,
+  questionsIn,
+  shownView,
+  strictness,
+  type View,
+} from './view.ts';
 
 const MAX_GROUPS = 25;
 const MAX_WORDS = 80;
@@ -38,7 +47,7 @@ const MONTH_COLUMNS = sql.fragment`question_group, topic, questions, answered, s
 function topicsIn(view: View) {
   if (view.clientId !== undefined)
     return sql.fragment`SELECT ${QUESTION_COLUMNS} FROM ${questionsIn(view)} WHERE topic IS NOT NULL`;
-  const since = wholeMonthsOf(view);
+  const since = firstWholeMonthOf(view);
   return sql.fragment`
     SELECT ${QUESTION_COLUMNS} FROM ${questionsIn(view, since)} WHERE topic IS NOT NULL
     UNION ALL

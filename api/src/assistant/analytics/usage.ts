@@ -55,7 +55,6 @@ async function loadsIn(db: CommonQueryMethods, view: View) {
 const MEASURES = { first_word: 'first_token_ms', whole_answer: 'duration_ms' } as const;
 type Measure = keyof typeof MEASURES;
 const time = z.object({ ms: z.number(), answers: z.number() });
-const PERCENTILES = { p50: 0.5, p90: 0.9, p95: 0.95 } as const;
 
 /** Returns response time percentiles: for one client from its answers, for all clients from a histogram. */
 async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measure) {
@@ -71,7 +70,7 @@ async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measur
   );
   const total = times.reduce((sum, { answers }) => sum + answers, 0);
   if (total === 0) return null;
-  const within = (share: number) => {
+  const percentile = (share: number) => {
     let sum = 0;
     for (const { ms, answers } of times) {
       sum += answers;
@@ -79,7 +78,7 @@ async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measur
     }
     return 0;
   };
-  return { p50: within(PERCENTILES.p50), p90: within(PERCENTILES.p90), p95: within(PERCENTILES.p95) };
+  return { p50: percentile(0.5), p90: percentile(0.9), p95: percentile(0.95) };
 }
 
 /** Rounds to two significant digits, the precision of the histogram for all clients. */

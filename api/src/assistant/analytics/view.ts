@@ -1,4 +1,3 @@
-import type { ContentFilterLevel } from '@landline/event-schemas';
 import { CONTENT_FILTER_LEVELS } from '@landline/event-schemas';
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -51,10 +50,9 @@ export const shownView = ({ query, clientId, from, to }: View) => ({
 export const isFiltered = ({ filterContent }: Pick<AnalyticsQuery, 'filterContent'>) =>
   filterContent === 'true';
 
-/** Returns the strictness of a filter, which excludes questions up to this level. */
-const strictnessOf = (level: ContentFilterLevel) => CONTENT_FILTER_LEVELS.indexOf(level) + 1;
+/** Returns the filter level up to which questions are excluded, from 1; 0 without a filter. */
 export const strictness = ({ query }: View): number =>
-  isFiltered(query) ? strictnessOf(query.filterLevel) : 0;
+  isFiltered(query) ? CONTENT_FILTER_LEVELS.indexOf(query.filterLevel) + 1 : 0;
 
 const ofClient = ({ clientId }: View) =>
   clientId === undefined ? sql.fragment`` : sql.fragment`AND client_id = ${clientId}`;
@@ -65,7 +63,7 @@ export const inDays = (view: View) => sql.fragment`
 
 /**
  * Selects the questions of a view as `q`: from its first day in each client's time zone, after the last reset, and before
- * the day `until` if given. Excludes conversations of the product's own pages, which are few.
+ * the day `until` if given. Excludes conversations on Landline's own screens, which are few.
  */
 export const questionsIn = (view: View, until?: string) => sql.fragment`
   (SELECT client_id, greatest(${view.from}::date::timestamp AT TIME ZONE time_zone,
@@ -89,13 +87,11 @@ export const isIn = (view: View) => sql.fragment`
       AND q.asked_at >= ${view.from}::date::timestamp AT TIME ZONE c.time_zone)`;
 
 /** Returns the day before a `YYYY-MM-DD` date. */
-export function dayBefore(date: string): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, day - 1)).toISOString().slice(0, 10);
-}
+export const dayBefore = (date: string): string =>
+  new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
 
 /** Returns the first day of the first whole month of a view, `YYYY-MM-01`. */
-export function wholeMonthsOf({ from }: View): string {
+export function firstWholeMonthOf({ from }: View): string {
   const [year = 0, month = 0, day] = from.split('-').map(Number);
   return day === 1 ? from : new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 }

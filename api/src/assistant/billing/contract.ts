@@ -36,7 +36,7 @@ export type BillingInfo = z.infer<typeof billingInfo>;
 const month = z.string();
 
 /** A month, `YYYY-MM` in the client's time zone. */
-export const billedMonth = z.object({
+const billedMonth = z.object({
   month,
   ai_messages: z.int(),
   user_messages: z.int(),

@@ -7,7 +7,7 @@ import { PLANS, type PriceList } from './contract.ts';
 const row = z.object({ at: z.string(), content: priceListData });
 
 /** All price lists with the time they took effect, oldest first. */
-export type PriceLists = readonly z.infer<typeof row>[];
+type PriceLists = readonly z.infer<typeof row>[];
 
 export async function priceLists(db: CommonQueryMethods): Promise<PriceLists> {
   return db.any(sql.type(row)`

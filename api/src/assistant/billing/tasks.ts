@@ -16,7 +16,7 @@ const checkJob = cause.extend({
 
 /** Debounce of usage checks per client. */
 const CHECK_SECONDS = 5;
-/** Upper bound of the delay between a question and its check, in which its month may end. */
+/** Longest delay assumed between an answer and its check. A month that ended meanwhile is checked too. */
 const MAX_DELAY_MS = 3_600_000;
 
 /** Checks usage after each answer. */
@@ -41,9 +41,9 @@ export function billingTasks({ commands, pg, pool }: AssistantPorts) {
       const { client_id, position, answered_at, ...cause } = checkJob.parse(payload);
       await waitUntilProjected(pg, 'analytics', BigInt(position));
       const { months, time_zone } = await clientBilling(pool, client_id);
-      const first = monthIn(time_zone, Date.parse(answered_at) - MAX_DELAY_MS);
+      const firstMonth = monthIn(time_zone, Date.parse(answered_at) - MAX_DELAY_MS);
       for (const { month, ai_messages, billing_info } of months.toReversed()) {
-        if (month < first) continue;
+        if (month < firstMonth) continue;
         await commands.execute(billing, {
           stream: streams.billing(client_id),
           command: {

@@ -13,7 +13,7 @@ const STAFF = ['SuperAdmin', 'Admin'] as const;
 const STAFF_AND_CLIENT = [...STAFF, 'ClientUser'] as const;
 const path = '/api/ai/settings/branding';
 
-/** Routes for the global branding and those of clients (spec 002 §7). */
+/** Routes for the global branding and the branding of each client (spec 002 §7). */
 export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
   return [
     route.get(path, {

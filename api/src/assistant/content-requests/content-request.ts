@@ -70,7 +70,7 @@ export const contentRequest: Decider<ContentRequest, ContentRequestCommand, Cont
 
 export const contentRequestUnknown = () => notFound('CONTENT_REQUEST_UNKNOWN');
 
-/** Returns the error for a status that another user has just changed. */
+/** Returns the error for a step that the current status does not allow. */
 export const statusConflict = (status: ContentRequestStatus) =>
   new DomainError('conflict', 'CONTENT_REQUEST_STATUS', `This request is already ${status}.`, {
     data: { status },

@@ -36,7 +36,7 @@ export type PendingContentRequests = z.infer<typeof pendingContentRequests>;
 const invalid = { message: CONTENT_REQUEST_TEXTS.urlRequired };
 const DESCRIPTION_MAX = 2_000;
 
-/** URL as typed; https without a scheme. */
+/** URL as typed, with `https://` added if it has no scheme. */
 const requestedUrl = z
   .string(CONTENT_REQUEST_TEXTS.urlRequired)
   .trim()

@@ -4,7 +4,7 @@ import type { Mail } from '../../platform/mail/outbox.ts';
 import { plainName, renderMail } from '../../platform/mail/render.ts';
 import type { AssistantPorts } from '../ports.ts';
 
-export interface ContentRequestNotice {
+interface ContentRequestNotice {
   readonly to: string;
   readonly firstName: string;
   readonly clientId: string;

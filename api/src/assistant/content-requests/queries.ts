@@ -10,7 +10,7 @@ import {
 
 const LIVE = liveGeneration('content-requests');
 
-/** Description. A request for an unanswered question shows the current text of that question, which may be erased. */
+/** Selects the description; for an unanswered question, the current text of that question, which may be erased. */
 const DESCRIPTION = sql.fragment`CASE WHEN request.gap_question_id IS NULL THEN request.description ELSE coalesce(
   (SELECT 'Visitors ask: ' || asked.question FROM read.exchange AS asked
    WHERE asked.generation = ${liveGeneration('conversations')} AND asked.client_id = request.client_id

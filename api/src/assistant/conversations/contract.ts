@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pagination } from '../../platform/http/pagination.ts';
 import { QUESTION_LENGTH } from '../answers/contract.ts';
 
-/** Signed key that reopens a conversation; the widget keeps it in the page's storage. */
+/** Signed key that reopens a conversation; the widget keeps it in the browser storage of the embedding page. */
 const conversationKey = z.string().min(1).max(200);
 
 /** Identified user; ignored without the client's signature. */
@@ -37,7 +37,7 @@ export type CitedPage = z.infer<typeof citedPage>;
 export const rating = z.enum(['up', 'down']).nullable();
 
 /** A question with its answer in the widget. */
-export const shownExchange = z.object({
+const shownExchange = z.object({
   questionId: z.string(),
   question: z.string(),
   /** Null if not answered. */

@@ -3,7 +3,7 @@ import { questionText } from '@landline/projections/projectors/assistant/analyti
 import type { Decider } from '../../platform/commands/decider.ts';
 import { notFound } from '../../platform/errors.ts';
 
-export type ConversationEvent = DomainEvent<
+type ConversationEvent = DomainEvent<
   | 'ConversationStarted'
   | 'VisitorIdentified'
   | 'QuestionAsked'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Actor, streams, VISITOR } from '@landline/event-schemas';
+import { streams, VISITOR } from '@landline/event-schemas';
 import { toStorableText } from '@landline/event-schemas/storable';
 import type { KnownState } from '../../platform/commands/commands.ts';
 import { SERVER_ERROR } from '../../platform/errors.ts';
@@ -25,9 +25,9 @@ export interface VisitorQuestion {
   signal: AbortSignal;
 }
 
-/** Questions per conversation; a new one starts after that, since each question reads the whole stream. */
+/** Questions per conversation. A new conversation starts after that, because each question reads the whole stream. */
 const MAX_QUESTIONS = 100;
-/** Earlier exchanges that the assistant gets. */
+/** Number of earlier exchanges that the assistant gets. */
 const HISTORY_LENGTH = 6;
 
 type AskPorts = Pick<AssistantPorts, 'commands' | 'answers' | 'secrets' | 'log'>;
@@ -173,7 +173,7 @@ const executor =
     commands.execute(conversation, {
       stream: streams.conversation(conversationId),
       command,
-      actor: VISITOR satisfies Actor,
+      actor: VISITOR,
       correlationId,
       known,
     });

@@ -5,10 +5,9 @@ import { ANSWERED_QUESTION_MAX } from '../prompts/contract.ts';
 
 /** Maximum number of a client's golden questions. */
 export const MAX_GOLDEN_QUESTIONS = 100;
-export const MAX_PHRASES = 10;
-export const PHRASE_MAX = 200;
-export const EXPECTATION_REQUIRED =
-  'Enter the page that the answer must cite, or a phrase that it must contain';
+const MAX_PHRASES = 10;
+const PHRASE_MAX = 200;
+const EXPECTATION_REQUIRED = 'Enter the page that the answer must cite, or a phrase that it must contain';
 
 /** Body of POST and PUT /api/ai/golden-questions/client/:clientId. */
 export const goldenQuestionBody = z

@@ -155,7 +155,7 @@ describe('golden questions', () => {
     expect((await problemOf({ question, phrases: Array(11).fill('x') }))[0]).toBe(400);
   });
 
-  test('picked from a conversation refer to it; questions of other clients are unknown', async () => {
+  test('can be picked from a conversation, but neither picked, changed nor removed by another client', async () => {
     await newBakery('picked');
     await newBakery('other');
     const conversationId = await converse(api.ports, 'picked', [
@@ -173,7 +173,7 @@ describe('golden questions', () => {
   });
 });
 
-test('a repeated job continues with the remaining questions', async () => {
+test('continues with the remaining questions when the job is repeated', async () => {
   await newBakery('resumed');
   await add('resumed', opening);
   await add('resumed', hiring);
@@ -196,9 +196,9 @@ test('a repeated job continues with the remaining questions', async () => {
       return answers.answer(question);
     },
   };
-  const ask = (signal: AbortSignal) =>
+  const ask = (executor: typeof commands, signal: AbortSignal) =>
     askGoldenQuestions(
-      { commands, log },
+      { commands: executor, log },
       run,
       { answers: observed, encoder: 'words' },
       { correlationId: 'resumed' },
@@ -212,21 +212,13 @@ test('a repeated job continues with the remaining questions', async () => {
       return outcome;
     },
   } as typeof commands;
-  await expect(
-    askGoldenQuestions(
-      { commands: interrupted, log },
-      run,
-      { answers: observed, encoder: 'words' },
-      { correlationId: 'resumed' },
-      stop.signal,
-    ),
-  ).rejects.toThrow();
+  await expect(ask(interrupted, stop.signal)).rejects.toThrow();
   expect(askedQuestions).toEqual([opening.question]);
-  await ask(new AbortController().signal);
+  await ask(commands, new AbortController().signal);
   expect(askedQuestions).toEqual([opening.question, hiring.question]);
 });
 
-test('are asked again once all passages have vectors from another encoder', {
+test('asks golden questions again once all passages have vectors from another encoder', {
   timeout: 60_000,
 }, async () => {
   await newBakery('encoded');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import { ERASED } from '@landline/event-schemas/personal';
 import type { Decider } from '../../platform/commands/decider.ts';
@@ -72,7 +73,7 @@ export const goldenQuestions: Decider<GoldenQuestions, GoldenQuestionsCommand, G
         // A question keeps its link to the conversation until its wording changes.
         const isSame = data.question === before.question;
         const conversation_id = isSame ? before.conversation_id : data.conversation_id;
-        if (isSame && data.page_url === before.page_url && isSameList(data.phrases, before.phrases))
+        if (isSame && data.page_url === before.page_url && isDeepStrictEqual(data.phrases, before.phrases))
           return [];
         assertUnique(data, questions);
         return [{ type: 'GoldenQuestionChanged', data: { ...data, conversation_id } }];
@@ -120,8 +121,6 @@ function assertUnique(
 }
 
 const normal = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
-const isSameList = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((each, index) => each === other[index]);
 
 function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
   const rest = new Map(map);
@@ -133,7 +132,7 @@ function dataOf<Command extends { type: string }>({ type: _, ...data }: Command)
   return data;
 }
 
-export const goldenQuestionUnknown = () => notFound('GOLDEN_QUESTION_UNKNOWN');
+const goldenQuestionUnknown = () => notFound('GOLDEN_QUESTION_UNKNOWN');
 
 const noGoldenQuestions = () =>
   new DomainError(

@@ -14,7 +14,7 @@ const cited = (url: string, heading = '') => ({
 const answer = (text: string, url = HOURS) => ({ text, citations: [cited(url)], answered: true });
 const passed = { passed: true, failures: [], missing: [] };
 
-test('an answer passes with the expected page and every expected phrase', () => {
+test('passes an answer with the expected page and every expected phrase', () => {
   const expected = { page_url: HOURS, phrases: ['7 am', "on tuesday's"] };
   expect(judgeAnswer(expected, answer('We open at 7\u00a0AM [1] on Tuesday’s.'))).toEqual(passed);
   expect(judgeAnswer(expected, answer('We open at 7 am.', 'https://acme.example/'))).toEqual({
@@ -36,7 +36,7 @@ test('ignores protocol, www, trailing slash and anchor when comparing pages', ()
   expect(judgeAnswer(expected, answer('', 'http://www.acme.example/hours/#sunday'))).toEqual(passed);
 });
 
-test("a refusal fails even if it contains the phrase, and the business's own answer needs no page", () => {
+test("fails a refusal even if it contains the phrase, and passes the business's own answer without a page", () => {
   const expected = { page_url: HOURS, phrases: ['7 am'] };
   const refused = { ...answer('I do not know about 7 am.'), answered: false };
   expect(judgeAnswer(expected, refused)).toMatchObject({ passed: false, failures: ['not_answered'] });

@@ -20,7 +20,7 @@ import { goldenQuestionsOf } from './queries.ts';
 const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
 const ofClient = { product: 'ai_assistant' } as const;
 const path = '/api/ai/golden-questions/client/:clientId';
-/** Runs that a client and the staff may request for it. */
+/** Limit on the runs requested for one client, by its users and staff together. */
 const REQUESTED_RUNS = { points: 20, seconds: 3_600 };
 
 type Body = z.output<typeof goldenQuestionBody>;

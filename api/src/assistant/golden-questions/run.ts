@@ -8,7 +8,7 @@ import { askedIn, goldenQuestions, isRunning } from './golden-questions.ts';
 import { goldenRun } from './golden-run.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-export interface RunRef {
+interface RunRef {
   readonly run_id: string;
   readonly client_id: string;
   /** System version whose configuration answers; null for the current configuration. */

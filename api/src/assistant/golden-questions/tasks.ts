@@ -95,7 +95,7 @@ export function goldenQuestionTasks(
       const { run_id, client_id, version_id, ...origin } = askJob.parse(payload);
       const run = { run_id, client_id, version_id };
       try {
-        // The prompts as of the request.
+        // Wait for every prompt that was changed before this run.
         await waitUntilProjected(pg, 'prompts', await eventStore.head());
         const prompts = version_id === null ? undefined : await promptsOfVersion(client_id, version_id);
         const answering = prompts ? answers.withPrompts(prompts) : answers;

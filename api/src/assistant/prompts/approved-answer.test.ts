@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approvedAnswerOf, isSameAnswer, promptContentOf } from './approved-answer.ts';
 
-test('holds a question and its answer as an FAQ prompt', () => {
+test('writes a question and its answer as an FAQ prompt and reads them back', () => {
   const content = promptContentOf({
     question: ' Do you\ndeliver? ',
     answer: 'Yes:\n\n- on Mondays\n- on Fridays',
@@ -13,7 +13,7 @@ test('holds a question and its answer as an FAQ prompt', () => {
   });
 });
 
-test('rejects marks that would split the answer', () => {
+test('rejects markers that would split the answer', () => {
   expect(() => promptContentOf({ question: 'Open?', answer: 'At 7.\nQ: And on Sunday?\nA: No.' })).toThrow();
   expect(() => promptContentOf({ question: 'Is plan A: free?', answer: 'Yes.' })).toThrow();
 });

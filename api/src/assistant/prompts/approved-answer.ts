@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { factsOf, guidanceOf } from './facts.ts';
 
 /** Question and answer of an FAQ prompt. */
-export interface AnswerPair {
+interface AnswerPair {
   readonly question: string;
   readonly answer: string;
 }

@@ -2,8 +2,8 @@ import { promptType } from '@landline/event-schemas';
 import { z } from 'zod';
 
 /** Spec 002 §5. */
-export const TYPE_REQUIRED = 'Please select a prompt type';
-export const CONTENT_REQUIRED = 'Please enter prompt content';
+const TYPE_REQUIRED = 'Please select a prompt type';
+const CONTENT_REQUIRED = 'Please enter prompt content';
 /** Maximum length of a prompt, in characters; a model receives the guidance of all prompts with every question. */
 export const CONTENT_MAX = 4_000;
 /** Maximum number of a client's prompts of other types than FAQ. */

@@ -18,7 +18,7 @@ describe('prompt', () => {
       .when({ type: 'add', ...faq })
       .thenNothing();
   });
-  test('is changed once', () => {
+  test('is changed only if something differs', () => {
     given(added)
       .when({ type: 'change', ...custom })
       .then({ type: 'PromptChanged', data: custom });

@@ -9,7 +9,7 @@ export type PromptEvent = DomainEvent<
 /** Undefined before it is added and after it is deleted. */
 export type Prompt = EventData<'PromptChanged'> | undefined;
 
-export type PromptCommand =
+type PromptCommand =
   | ({ type: 'add' } & EventData<'PromptAdded'>)
   | ({ type: 'change' } & EventData<'PromptChanged'>)
   | ({ type: 'confirm' } & EventData<'PromptConfirmed'>)

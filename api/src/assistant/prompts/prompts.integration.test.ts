@@ -73,6 +73,6 @@ test('limits the number of prompts', async () => {
   const custom = { prompt_type: 'custom', prompt_content: 'Be brief.' };
   for (let index = 0; index < MAX_PROMPTS; index++) expect((await add(custom, path)).status).toBe(201);
   expect((await add(custom, path)).body).toMatchObject({ code: 'TOO_MANY_PROMPTS' });
-  // Approved answers have a separate limit.
+  // FAQ prompts have a separate limit.
   expect((await add(faq, path)).status).toBe(201);
 });

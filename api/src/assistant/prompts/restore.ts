@@ -5,7 +5,7 @@ import type { ClientPrompt } from './contract.ts';
 import { isSameContent, type Prompt, type PromptEvent, prompt } from './prompt.ts';
 
 /** `restored`: null where the version has no such prompt. */
-export interface RestorePrompt {
+interface RestorePrompt {
   prompt_id: string;
   restored: EventData<'PromptRestored'> | null;
 }

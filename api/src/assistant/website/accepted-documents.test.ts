@@ -38,10 +38,10 @@ test.each([
   ['menu.exe', DOCUMENT_NOT_ACCEPTED],
   ['menu', DOCUMENT_NOT_ACCEPTED],
   ['', 'The file needs a name.'],
-  ['../menu.pdf', 'The name of a file cannot contain / or \\.'],
-  ['C:\\menu.pdf', 'The name of a file cannot contain / or \\.'],
+  ['../menu.pdf', 'A file name cannot contain / or \\.'],
+  ['C:\\menu.pdf', 'A file name cannot contain / or \\.'],
   ['me\nnu.pdf', 'A file name cannot contain control characters.'],
-  [`${'a'.repeat(197)}.pdf`, 'The name of a file can have at most 200 characters.'],
+  [`${'a'.repeat(197)}.pdf`, 'A file name can have at most 200 characters.'],
 ])('rejects the name %j', (name, message) => {
   expect(documentQuery.safeParse({ name }).error?.issues[0]?.message).toBe(message);
 });

@@ -7,7 +7,7 @@ import type { PageTarget } from './crawl-page.ts';
 import { page } from './page.ts';
 import { pageIdOf } from './urls.ts';
 
-/** Concurrent appends. */
+/** Number of concurrent appends. */
 const CONCURRENCY = 8;
 
 /** Adds addresses to a client's pages; existing ones stay unchanged. Returns the new pages. */

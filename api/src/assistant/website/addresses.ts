@@ -66,8 +66,8 @@ export interface NetworkPolicy {
 export const PUBLIC: NetworkPolicy = { isAllowed: isPublic, resolve: lookup };
 
 /**
- * Resolves a name once and rejects it if any of its addresses is not allowed. The connection uses the checked address, so it
- * cannot be rebound in between.
+ * Resolves a name once and rejects it if any of its addresses is not allowed. The connection uses the checked address, so the
+ * name cannot be rebound in between.
  */
 export function checkedLookup({ isAllowed, resolve }: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {

@@ -3,7 +3,7 @@ import { messageResponse } from '../../platform/http/response-contract.ts';
 import { MAX_CLIENT_PASSAGES } from '../answers/contract.ts';
 
 /** Status of a page; the dashboard shows the last two in a neutral color (spec 002 §3). */
-export const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignored']);
+const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignored']);
 
 /** Reason that a page is skipped because its content needs JavaScript. */
 export const NEEDS_JAVASCRIPT = 'The page needs JavaScript, which the crawler does not run';
@@ -41,7 +41,7 @@ export const pageRecord = z.object({
 export type PageRecord = z.infer<typeof pageRecord>;
 
 const MAX_PATTERNS = 50;
-export const PATTERN_INVALID = 'A pattern must start with / or * and contain no spaces, for example /blog/*';
+const PATTERN_INVALID = 'A pattern must start with / or * and contain no spaces, for example /blog/*';
 const patterns = z
   .array(
     z
@@ -91,7 +91,7 @@ export const pagesResponse = z.object({
   allowance: z.int(),
   /** Indexed pages, which count against the allowance. */
   indexed: z.int(),
-  /** Passages of the indexed pages, and those that are already found by meaning. */
+  /** Number of passages of the indexed pages, and how many of them can be found by meaning. */
   passages: z.int(),
   encoded: z.int(),
   discovering: z.boolean(),
@@ -180,8 +180,8 @@ const ids = (message: string) => z.array(z.string().max(100)).min(1, message).ma
 export const DEFAULT_PRIORITY = 5;
 export const priority = z.coerce.number().int().min(1).max(10);
 export const crawlBody = z.object({ clientId });
-/** Pages crawled within one request. */
-export const MAX_IMMEDIATE_PAGES = 50;
+/** Maximum number of pages crawled within one request. */
+const MAX_IMMEDIATE_PAGES = 50;
 export const crawlPagesBody = z.object({
   clientId,
   urlIds: ids(WEBSITE_TEXTS.noneToScrape).max(
@@ -206,16 +206,16 @@ export const DOCUMENT_NOT_ACCEPTED =
   'Only PDF, Word (.docx) and text files (.txt or .md, in UTF-8) that are not empty can be added.';
 const MAX_DOCUMENT_NAME = 200;
 /**
- * POST /api/ai/learned-pages/client/{clientId}/documents and /api/ai/scraping/documents/{clientId}. Composed characters, because
- * macOS and Windows encode the same name differently.
+ * POST /api/ai/learned-pages/client/{clientId}/documents and /api/ai/scraping/documents/{clientId}. Names are normalized,
+ * because macOS and Windows encode the same name differently.
  */
 export const documentQuery = z.object({
   name: z
     .string()
     .trim()
     .min(1, 'The file needs a name.')
-    .max(MAX_DOCUMENT_NAME, `The name of a file can have at most ${MAX_DOCUMENT_NAME} characters.`)
-    .regex(/^[^/\\]+$/, 'The name of a file cannot contain / or \\.')
+    .max(MAX_DOCUMENT_NAME, `A file name can have at most ${MAX_DOCUMENT_NAME} characters.`)
+    .regex(/^[^/\\]+$/, 'A file name cannot contain / or \\.')
     .refine((name) => !/\p{Cc}/u.test(name), 'A file name cannot contain control characters.')
     .refine((name) => /\.(?:pdf|docx|txt|md)$/i.test(name), DOCUMENT_NOT_ACCEPTED)
     .overwrite((name) => name.normalize('NFC')),

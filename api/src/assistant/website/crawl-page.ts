@@ -34,7 +34,7 @@ export interface Visit extends Reader {
   close(): Promise<void>;
 }
 
-export interface CrawlResult {
+interface CrawlResult {
   readonly successful: boolean;
   /** Commit position of the resulting event. */
   readonly position: bigint;
@@ -42,16 +42,15 @@ export interface CrawlResult {
 }
 
 const NO_LINKS: Links = { all: [], next: [] };
-const only = (url: string): Links => ({ all: [url], next: [] });
 
 type CrawlPagePorts = Pick<AssistantPorts, 'pool' | 'commands' | 'log'>;
 type Result = Extract<PageCommand, { type: 'crawled' | 'ignored' | 'failed' }>;
 
-/** Outcome of a visit. `forgets`: delete the stored content. */
 interface Outcome {
   readonly result: Result;
   readonly links?: Links;
-  readonly forgets?: true;
+  /** The stored content has to be deleted. */
+  readonly deletesContent?: true;
 }
 
 /** Fetches, extracts and indexes a page, and records the outcome in one event. */
@@ -65,8 +64,8 @@ export async function crawlPage(
   if (!before.state || before.state.isBlacklisted)
     return { successful: false, position: 0n, links: NO_LINKS };
   const read = before.state.isDocument ? readDocument : visitPage;
-  const { result, links = NO_LINKS, forgets } = await read(ports, target, visit);
-  if (forgets) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
+  const { result, links = NO_LINKS, deletesContent } = await read(ports, target, visit);
+  if (deletesContent) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
   const { state, position } = await ports.commands.execute(page, {
     stream,
     command: result,
@@ -80,13 +79,13 @@ export async function crawlPage(
 
 const ignored = (stage: 'robots' | 'fetched' | 'extracted' | 'indexed', reason: string): Outcome => ({
   result: { type: 'ignored', stage, reason },
-  forgets: true,
+  deletesContent: true,
 });
 
 const EXCLUDED = "Excluded by the website's patterns";
 
 async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
-  const known = await knownOf(ports, visit.clientId, target.page_id);
+  const known = await findKnownPage(ports, visit.clientId, target.page_id);
   const failed = (stage: 'robots' | 'fetched' | 'extracted', reason: string): Outcome => ({
     result: { type: 'failed', stage, reason, kept: known !== null },
   });
@@ -114,13 +113,13 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
           reason: `The server returned status ${response.status}: the page does not exist`,
           kept: false,
         },
-        forgets: true,
+        deletesContent: true,
       };
     }
     if (response.status >= 400 || response.status < 200)
       return failed(stage, `The server returned status ${response.status}`);
     const moved = normalUrl(response.url);
-    if (moved !== target.url && moved !== undefined && !isMovedElsewhere(target, moved, visit))
+    if (moved !== target.url && moved !== undefined && !staysOnOtherHost(target, moved, visit))
       return movedTo(moved, visit);
     stage = 'extracted';
     const extracted = await visit.extractor.page({ contentType: response.contentType, body: response.body });
@@ -138,8 +137,8 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
   }
 }
 
-/** Returns true if a page of another host, such as a help center, redirects within that host; it then keeps its own address. */
-const isMovedElsewhere = ({ url, is_custom }: PageTarget, moved: string, { site }: Visit) =>
+/** Returns true if a page on another host, such as a help center, redirects within that host. It keeps its own address. */
+const staysOnOtherHost = ({ url, is_custom }: PageTarget, moved: string, { site }: Visit) =>
   is_custom === true &&
   (site === undefined || onSite(site, url) === undefined) &&
   withoutWww(new URL(url).host) === withoutWww(new URL(moved).host);
@@ -148,19 +147,19 @@ const isMovedElsewhere = ({ url, is_custom }: PageTarget, moved: string, { site 
 function movedTo(url: string, { site }: Visit): Outcome {
   const target = site === undefined ? undefined : onSite(site, url);
   if (target === undefined) return ignored('fetched', `The page redirects to another website: ${url}`);
-  return { ...ignored('fetched', `The page redirects to ${url}`), links: only(target) };
+  return { ...ignored('fetched', `The page redirects to ${url}`), links: { all: [target], next: [] } };
 }
 
-/** Reads the uploaded file of a page, again if it was replaced meanwhile: another visit may have indexed the later file first. */
+/** Reads the uploaded file of a page, again if it was replaced meanwhile, because another visit may have indexed the later file first. */
 async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
   const document = await awaitDocument(ports.pool, visit.clientId, target.page_id);
-  const { forgets, ...outcome } = await indexDocument(ports, target, visit, document);
-  if (forgets) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
+  const { deletesContent, ...outcome } = await indexDocument(ports, target, visit, document);
+  if (deletesContent) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
   const latest = await findDocumentHash(ports.pool, visit.clientId, target.page_id);
   return latest === (document?.content_hash ?? null) ? outcome : readDocument(ports, target, visit);
 }
 
-/** Indexes an uploaded file. What was indexed of an earlier file is outdated even if this one cannot be read. */
+/** Indexes an uploaded file. Content indexed from an earlier file is outdated even if this one cannot be read. */
 async function indexDocument(
   ports: CrawlPagePorts,
   target: PageTarget,
@@ -169,11 +168,11 @@ async function indexDocument(
 ): Promise<Outcome> {
   const failed = (stage: 'fetched' | 'extracted', reason: string): Outcome => ({
     result: { type: 'failed', stage, reason, kept: false },
-    forgets: true,
+    deletesContent: true,
   });
   if (document === null) return failed('fetched', 'The file was deleted. Upload it again');
   const { name, content_type: contentType, content_hash, bytes: body } = document;
-  const known = await knownOf(ports, visit.clientId, target.page_id);
+  const known = await findKnownPage(ports, visit.clientId, target.page_id);
   const source = { name, contentType, etag: content_hash, lastModified: undefined, ms: 0 };
   if (known?.etag === content_hash) return outcomeOfUnchanged(known, source);
   let extracted: ReadPage | undefined;
@@ -278,7 +277,11 @@ const knownPage = z.object({
 });
 type KnownPage = z.infer<typeof knownPage>;
 
-function knownOf({ pool }: CrawlPagePorts, clientId: string, pageId: string): Promise<KnownPage | null> {
+function findKnownPage(
+  { pool }: CrawlPagePorts,
+  clientId: string,
+  pageId: string,
+): Promise<KnownPage | null> {
   return pool.maybeOne(sql.type(knownPage)`
     SELECT content_hash, etag, last_modified, title, is_cut, (SELECT count(*)::int FROM api.chunk
       WHERE chunk.client_id = ${clientId} AND chunk.page_id = ${pageId}) AS passages

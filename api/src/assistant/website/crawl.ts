@@ -19,9 +19,9 @@ import { site as siteDecider } from './site.ts';
 import { deleteDocuments } from './uploaded-documents.ts';
 import { pageIdOf } from './urls.ts';
 
-/** Number of links followed from a listed page. */
+/** Maximum number of links followed in a row from a listed page. */
 const MAX_DEPTH = 10;
-/** Number of further pages of an archive that are reached by "older" links; a calendar never ends. */
+/** Maximum number of pages of an archive reached by "older" links, because a calendar never ends. */
 const MAX_CHAIN = 200;
 
 export type CrawlPorts = Pick<AssistantPorts, 'pool' | 'commands' | 'log' | 'config'>;
@@ -108,11 +108,11 @@ export async function discover(
   });
 }
 
-/** Page to crawl with the number of links followed to it, without those along an archive, which `chain` counts. */
+/** Page to crawl. `depth` counts the links followed to it, except those along an archive, which `chain` counts. */
 type PendingPage = PageTarget & { readonly depth: number; readonly chain: number };
 
 /**
- * Crawls all pages of a client by priority, and the pages that they link to, one at a time until it is stopped. A repeated
+ * Crawls all pages of a client by priority, and the pages that they link to, one at a time until the crawl is stopped. A repeated
  * job continues with the pages that were not visited since `requestedAt`.
  */
 export async function crawlSite(
@@ -164,7 +164,7 @@ export async function crawlSite(
   } finally {
     await visit.close();
   }
-  await forgetClosed(ports, clientId);
+  await purgeIfClosed(ports, clientId);
   await ports.commands.execute(siteDecider, {
     stream: streams.site(clientId),
     command: { type: 'crawled', run, client_id: clientId, total, successful },
@@ -172,7 +172,7 @@ export async function crawlSite(
   });
 }
 
-/** The crawl may have been stopped and another one requested since. */
+/** Returns the current state of the site: the crawl may have been stopped and another one requested. */
 async function currentCrawl({ commands }: CrawlPorts, clientId: string) {
   return (await commands.load(siteDecider, streams.site(clientId))).state;
 }
@@ -197,7 +197,7 @@ export async function requestDueCrawls(ports: CrawlPorts): Promise<void> {
 }
 
 /** Deletes the content of a client that is closed, and returns whether it is. */
-export async function forgetClosed(
+export async function purgeIfClosed(
   { commands, pool }: Pick<CrawlPorts, 'commands' | 'pool'>,
   clientId: string,
 ): Promise<boolean> {
@@ -220,7 +220,7 @@ export async function crawlListed(
   await crawlPages(ports, clientId, [{ ...state, is_custom: state.isCustom }], origin, signal);
 }
 
-/** Crawls pages; `position` is that of the last event. */
+/** Crawls pages. `position` is the commit position of the last resulting event. */
 export async function crawlPages(
   ports: CrawlPorts,
   clientId: string,

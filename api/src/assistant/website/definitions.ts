@@ -1,5 +1,5 @@
 import { type Element, isTag } from 'domhandler';
-import { clean, nameOf, shortTextOf, textOf } from './dom.ts';
+import { clean, filledChildren, nameOf, shortTextOf, textOf } from './dom.ts';
 
 /** Maximum length of a term in characters. */
 const TERM_LENGTH = 80;
@@ -9,9 +9,7 @@ const TERM_LENGTH = 80;
  * continues on the next line.
  */
 export function definitionOf(paragraph: Element): string | undefined {
-  const [first, next, ...rest] = paragraph.children.filter(
-    (child) => child.type !== 'text' || child.data.trim() !== '',
-  );
+  const [first, next, ...rest] = filledChildren(paragraph);
   if (!first || !next || !/^(?:b|strong)$/.test(nameOf(first))) return undefined;
   const term = shortTextOf(first, TERM_LENGTH);
   if (!term || !/^[\p{Lu}\p{N}]/u.test(term) || /[.:!?,;]$/.test(term)) return undefined;

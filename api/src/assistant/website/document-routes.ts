@@ -13,7 +13,7 @@ import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { contentTypeOf } from './accepted-documents.ts';
 import { DEFAULT_PRIORITY, documentQuery, doneMessage, MAX_DOCUMENT_BYTES } from './contract.ts';
-import { forgetClosed } from './crawl.ts';
+import { purgeIfClosed } from './crawl.ts';
 import { DOCX } from './documents.ts';
 import { loadClient } from './load-client.ts';
 import { type Page, page, urlBlacklisted } from './page.ts';
@@ -80,7 +80,7 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
     const { position } = await pool.transaction(async (transaction) => {
       await lockDocument(transaction, target.page_id);
       await storeDocument(transaction, target, file);
-      // Before the upload, because a page with the content of a listed one is ignored. The worker deletes their content.
+      // Delete earlier pages first, because a page with the content of a listed one is ignored. The worker deletes their content.
       for (const { page_id } of earlier)
         await commands.execute(page, {
           stream: streams.page(page_id),
@@ -92,7 +92,7 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       return commands.execute(page, { stream, command, actor, correlationId });
     });
     // If the client was closed meanwhile, the deletion of its content may have missed this file.
-    if (await forgetClosed(ports, clientId)) throw clientClosed();
+    if (await purgeIfClosed(ports, clientId)) throw clientClosed();
     ctx.set('X-Event-Position', positionToken(logId, position));
     await releasePages(pool, clientId, [target.page_id]);
     return doneMessage(DONE);
@@ -133,11 +133,11 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
         if (!document) throw notFound();
         ctx.attachment(document.name, {
           type: document.content_type === DOCX ? 'attachment' : 'inline',
-          // Clients disagree on how to decode other characters in the plain name.
+          // Browsers disagree on how to decode other characters in the plain name.
           fallback: document.name.replaceAll(/[^ -~]/g, '_'),
         });
         ctx.type = document.content_type;
-        // Browsers show a PDF in an object, which other responses forbid.
+        // Browsers show a PDF in an object, which the policy of other responses forbids.
         ctx.set('Content-Security-Policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'");
         ctx.body = document.bytes;
       },

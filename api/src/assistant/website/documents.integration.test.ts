@@ -8,7 +8,7 @@ import { DOCUMENT_NOT_ACCEPTED, MAX_DOCUMENT_BYTES, type PageRecord } from './co
 import { startVisit } from './crawl.ts';
 import { crawlPage, type Visit } from './crawl-page.ts';
 import { DOCX } from './documents.ts';
-import { forgetPages } from './forget-pages.ts';
+import { purgePages } from './purge-pages.ts';
 import {
   CRAWL_TIMEOUT_MS,
   type CrawlEnvironment,
@@ -263,7 +263,7 @@ test('deleting the content deletes the file, and the restored page states that',
   expect(await waitUntilRead(MENU)).toMatchObject({ status: 'completed' });
   expect((await ask('What does a bowl of soup cost?')).message).toContain('7 dollars');
   // Simulates a deletion job that runs late.
-  await forgetPages(environment.api.ports, clientId, [id ?? '']);
+  await purgePages(environment.api.ports, clientId, [id ?? '']);
   expect(await bytesOf(await download(MENU))).toEqual(SOUP);
   expect((await ask('What does a bowl of soup cost?')).message).toContain('7 dollars');
   await environment.command('DELETE', `delete-all-content/${clientId}`);

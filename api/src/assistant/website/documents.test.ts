@@ -5,7 +5,7 @@ import { extract } from './extract.ts';
 
 const read = (contentType: string, body: Uint8Array) => extract({ contentType, body });
 
-test('a Word document is read with its headings', async () => {
+test('reads a Word document with its headings', async () => {
   const body = docxOf('Returns', 'Send it back within 30 days.', 'We pay the postage.');
   const found = await read(DOCX, body);
   expect(found?.title).toBe('Returns');

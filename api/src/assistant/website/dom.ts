@@ -7,8 +7,12 @@ export const BLOCK = new Set(
 );
 const HEADING = /^h([1-6])$/;
 const DEFAULT_LEVEL = 2;
-/** Nodes that are visited for a short text. */
+/** Maximum number of nodes visited for a short text. */
 const MAX_NODES = 100;
+
+/** Returns the children of an element except white space. */
+export const filledChildren = ({ children }: Element): AnyNode[] =>
+  children.filter((child) => child.type !== 'text' || child.data.trim() !== '');
 
 export const clean = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 

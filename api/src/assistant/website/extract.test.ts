@@ -12,10 +12,10 @@ describe('a PDF', () => {
     ]);
   });
   test.each([
-    ['nothing', ''],
-    ['something else', 'this is no PDF'],
-    ['its beginning alone', pdfOf('Cut off').subarray(0, 100).toString('latin1')],
-  ])('that is %s fails', async (_, text) => {
+    ['empty', ''],
+    ['of another format', 'this is no PDF'],
+    ['truncated', pdfOf('Cut off').subarray(0, 100).toString('latin1')],
+  ])('that is %s is rejected', async (_, text) => {
     await expect(extractPdf(Buffer.from(text, 'latin1'))).rejects.toThrow();
   });
 });
@@ -48,7 +48,7 @@ describe('a hostile page', () => {
     ],
     ['of a million entities', `<main><p>${'&amp;'.repeat(500_000)}</p>`],
     ['of many lists', `<main>${'<ul><li>'.repeat(3_000)}${LONG}`],
-  ])('%s fails fast', { timeout: 30_000 }, (_, html) => {
+  ])('%s is extracted or rejected quickly', { timeout: 30_000 }, (_, html) => {
     const started = performance.now();
     try {
       extractHtml(html);
@@ -60,7 +60,7 @@ describe('a hostile page', () => {
   });
 });
 
-describe('a page that needs JavaScript', () => {
+describe('a page', () => {
   test.each([
     ['<div id="root"></div><script src="/app.js"></script>', true],
     [
@@ -82,7 +82,7 @@ describe('a page that needs JavaScript', () => {
     ],
     [`<div id="root"><main><p>${LONG}</p></main></div><script src="/a.js"></script>`, false],
     [`<main><p>${LONG.repeat(3)}</p></main><div id="app"></div><script src="/a.js"></script>`, false],
-  ])('is detected: %s', (html, expected) => {
+  ])('%s needs JavaScript: %s', (html, expected) => {
     expect(extractHtml(html).needsJavaScript).toBe(expected);
   });
 });

@@ -33,7 +33,7 @@ export interface ExtractedPage {
   readonly needsJavaScript: boolean;
 }
 
-/** Elements that have no content. */
+/** Elements that are not part of the page's content. */
 const BOILERPLATE = `script, style, noscript, template, svg, canvas, iframe, object, embed, input, select, textarea,
   nav, header[role=banner], footer, aside, [role=navigation], [role=search], [role=contentinfo], [role=complementary],
   .skip-link, .breadcrumb, .breadcrumbs, .cookie-banner`;

@@ -12,8 +12,8 @@ const gzipBomb = gzipSync(nothing);
 const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 let hostile: Website;
-let open: Fetcher;
-let wary: Fetcher;
+let permissive: Fetcher;
+let strict: Fetcher;
 beforeAll(async () => {
   hostile = await startWebsite((path, _request, response) => {
     const to = /^\/go\?to=(.*)$/.exec(path)?.[1];
@@ -59,11 +59,11 @@ beforeAll(async () => {
     } else if (path === '/reset') response.destroy();
     else sendHtml(response, '<p>Hello</p>', { etag: '"1"' });
   });
-  open = createFetcher({ allowPrivate: true, pauseMs: 0, totalMs: 3_000 });
-  wary = createFetcher({ allowPrivate: false, pauseMs: 0, totalMs: 3_000 });
+  permissive = createFetcher({ allowPrivate: true, pauseMs: 0, totalMs: 3_000 });
+  strict = createFetcher({ allowPrivate: false, pauseMs: 0, totalMs: 3_000 });
 });
 afterAll(async () => {
-  await Promise.all([open?.close(), wary?.close()]);
+  await Promise.all([permissive?.close(), strict?.close()]);
   await hostile?.stop();
 });
 
@@ -71,7 +71,7 @@ const on = (path: string) => `${hostile.origin}${path}`;
 
 describe('a fetch', () => {
   test('returns a page', async () => {
-    const { status, body, etag } = await open.get(on('/'));
+    const { status, body, etag } = await permissive.get(on('/'));
     expect({ status, etag, text: body.toString() }).toEqual({
       status: 200,
       etag: '"1"',
@@ -95,7 +95,7 @@ describe('a fetch', () => {
     ['/slow', 'The server did not respond in time'],
     ['/reset', 'The server closed the connection'],
   ])('rejects %s: %s', async (path, message) => {
-    await expect(open.get(on(path))).rejects.toThrow(message);
+    await expect(permissive.get(on(path))).rejects.toThrow(message);
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe('a fetch', () => {
     'http://[fe80::1]/',
   ])('of %s is rejected before anything is sent', async (url) => {
     const before = hostile.requests.length;
-    await expect(wary.get(url.replace('PORT', String(hostile.port)))).rejects.toThrow(
+    await expect(strict.get(url.replace('PORT', String(hostile.port)))).rejects.toThrow(
       'The address is private',
     );
     expect(hostile.requests.length).toBe(before);
@@ -235,7 +235,7 @@ describe('an address', () => {
     'fc00::',
     '64:ff9b::7f00:1',
     'nonsense',
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublic(address)).toBe(false);
   });
 });

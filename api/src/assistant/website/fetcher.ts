@@ -10,9 +10,9 @@ import {
   PUBLIC,
 } from './addresses.ts';
 
-/** User agent in requests and robots.txt. */
-export const USER_AGENT = 'LandlineBot/1.0';
+/** Name of the crawler in robots.txt. */
 export const ROBOT = 'LandlineBot';
+const USER_AGENT = `${ROBOT}/1.0`;
 
 const TOTAL_MS = 20_000;
 const CONNECT_MS = 8_000;

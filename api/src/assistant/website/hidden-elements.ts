@@ -186,7 +186,7 @@ const NAMED: Readonly<Record<string, string>> = {
   transparent: 'transparent',
 };
 
-/** Returns a color in one notation; undefined for others such as variables. */
+/** Returns a color as `red,green,blue` or `transparent`; undefined for other values such as variables. */
 function rgbOf(color: string): string | undefined {
   const [, short] = /^#([\da-f]{3,4})$/.exec(color) ?? [];
   const [, long = short?.replaceAll(/./g, '$&$&')] = /^#([\da-f]{6}(?:[\da-f]{2})?)$/.exec(color) ?? [];

@@ -24,7 +24,7 @@ interface OpenQuestion {
 }
 
 const NAVIGATION_HEADING = /\b(?:related|see also|more|next|on this page|contents|links|resources)\b/i;
-/** Length of a list in characters from which its next item starts a block. */
+/** Length of a list in characters from which its next item starts a new block. */
 const LIST_LENGTH = 1_500;
 /** Lengths in characters up to which a definition follows its term, and stays in a list with others. */
 const DEFINITION_LENGTH = 400;
@@ -223,7 +223,7 @@ class BlockReader {
     this.#inList = false;
   }
 
-  /** Ends a line that is a question or answer by its mark, or that one follows. */
+  /** Ends the line if it or the text after the break is marked as a question or answer. */
   #breakLine(element: Element): void {
     const next = element.next?.type === 'text' ? clean(element.next.data) : '';
     if (isMarked(clean(this.#line)) || isMarked(next)) this.#flush();

@@ -76,16 +76,16 @@ test('excludes a page from a full index until there is room, and keeps an indexe
 }, async () => {
   const clientId = await clientAt('127.0.0.1');
   const { pg } = environment.api.ports;
-  const before = randomUUID();
+  const filler = randomUUID();
   await pg.query(
     `INSERT INTO api.page_content (client_id, page_id, url, title, version) VALUES ($1, $2, 'https://example.com', '', 0)`,
-    [clientId, before],
+    [clientId, filler],
   );
   const fill = (passages: number) =>
     pg.query(
       `INSERT INTO api.chunk (client_id, page_id, number, heading, text)
        SELECT $1, $2, number, '', 'Passage' FROM generate_series(1, $3::int) AS number`,
-      [clientId, before, passages],
+      [clientId, filler, passages],
     );
   await fill(MAX_CLIENT_PASSAGES - 2);
   const full = await environment.crawl(clientId);
@@ -95,7 +95,7 @@ test('excludes a page from a full index until there is room, and keeps an indexe
   });
   const { body } = await environment.get(`/api/ai/learned-pages/client/${clientId}`);
   expect(body).toMatchObject({ left_out: 1, needs_javascript: 0 });
-  await pg.query('DELETE FROM api.chunk WHERE client_id = $1 AND page_id = $2', [clientId, before]);
+  await pg.query('DELETE FROM api.chunk WHERE client_id = $1 AND page_id = $2', [clientId, filler]);
   expect(await environment.crawl(clientId)).toMatchObject({ '/handbook': { status: 'completed' } });
   // The index exceeds the limit, as if it had been filled before the limit existed.
   await fill(MAX_CLIENT_PASSAGES);

@@ -20,10 +20,10 @@ import {
   WEBSITE_TEXTS,
 } from './contract.ts';
 import { crawlPages } from './crawl.ts';
-import { forgetAllPages, forgetPages } from './forget-pages.ts';
 import { loadClient } from './load-client.ts';
 import { type Page, type PageCommand, page, pageUnknown, urlBlacklisted } from './page.ts';
 import { assertRoomForPage } from './page-limit.ts';
+import { purgeAllPages, purgePages } from './purge-pages.ts';
 import { listPages } from './queries.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
@@ -55,11 +55,11 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     for (const { page_id } of pages) await execute(page, { stream: streams.page(page_id), command });
   }
 
-  /** Stops answers from quoting pages; `forget` also deletes their content. */
-  async function withhold(pages: readonly NonNullable<Page>[], { forget }: { forget: boolean }) {
-    for (const [clientId, its] of Map.groupBy(pages, ({ client_id }) => client_id)) {
-      await withholdPages(pool, clientId, its);
-      if (forget) await forgetPages(ports, clientId, idsOf(its));
+  /** Stops answers from quoting pages; `purge` also deletes their content. */
+  async function withhold(pages: readonly NonNullable<Page>[], { purge }: { purge: boolean }) {
+    for (const [clientId, pagesOfClient] of Map.groupBy(pages, ({ client_id }) => client_id)) {
+      await withholdPages(pool, clientId, pagesOfClient);
+      if (purge) await purgePages(ports, clientId, idsOf(pagesOfClient));
     }
   }
 
@@ -89,7 +89,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       async handle({ body: { client_id, pageIds }, execute }) {
         const pages = await loadPages(pageIds, client_id, WEBSITE_TEXTS.noUrls);
         await executeOnEach(pages, { type: 'blacklist', content_deleted }, execute);
-        await withhold(pages, { forget: content_deleted });
+        await withhold(pages, { purge: content_deleted });
         return doneMessage('Selected URLs have been blacklisted');
       },
     });
@@ -190,7 +190,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
             'Only blacklisted URLs can be deleted permanently.',
           );
         await executeOnEach(pages, { type: 'delete' }, execute);
-        await withhold(pages, { forget: true });
+        await withhold(pages, { purge: true });
         return doneMessage('Selected URLs have been permanently deleted');
       },
     }),
@@ -209,7 +209,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
           clientId,
           pages.map(({ id, url }) => ({ page_id: id, url })),
         );
-        await forgetAllPages(ports, clientId);
+        await purgeAllPages(ports, clientId);
         return doneMessage('All content deleted successfully');
       },
     }),

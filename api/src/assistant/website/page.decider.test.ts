@@ -62,37 +62,37 @@ test('rejects commands on an unlisted page', () => {
   given().when({ type: 'delete' }).thenNothing();
 });
 
-test('crawls a website once at a time', () => {
-  const visit = specification(site);
+test('runs one crawl of a website at a time', () => {
+  const givenSite = specification(site);
   const client_id = 'c1';
   const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
   const result = { client_id, total: 3, successful: 2 };
-  visit().when({ type: 'crawl', client_id }).then(requested);
-  visit(requested).when({ type: 'crawl', client_id }).thenNothing();
-  visit(requested)
+  givenSite().when({ type: 'crawl', client_id }).then(requested);
+  givenSite(requested).when({ type: 'crawl', client_id }).thenNothing();
+  givenSite(requested)
     .when({ type: 'crawled', ...result })
     .then({ type: 'SiteScraped', data: result });
-  visit()
+  givenSite()
     .when({ type: 'crawled', ...result })
     .thenNothing();
 });
 
 test('ignores results of a stopped crawl', () => {
-  const visit = specification(site);
+  const givenSite = specification(site);
   const client_id = 'c1';
   const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
   const stopped = { type: 'SiteScrapeStopped', data: { client_id } } as const;
   const result = { client_id, total: 3, successful: 2 };
-  visit().when({ type: 'stop', client_id }).thenNothing();
-  visit(requested).when({ type: 'stop', client_id }).then(stopped);
-  visit(requested, stopped).when({ type: 'stop', client_id }).thenNothing();
-  visit(requested, stopped)
+  givenSite().when({ type: 'stop', client_id }).thenNothing();
+  givenSite(requested).when({ type: 'stop', client_id }).then(stopped);
+  givenSite(requested, stopped).when({ type: 'stop', client_id }).thenNothing();
+  givenSite(requested, stopped)
     .when({ type: 'crawled', run: 1, ...result })
     .thenNothing();
-  visit(requested, stopped, requested)
+  givenSite(requested, stopped, requested)
     .when({ type: 'crawled', run: 1, ...result })
     .thenNothing();
-  visit(requested, stopped, requested)
+  givenSite(requested, stopped, requested)
     .when({ type: 'crawled', run: 2, ...result })
     .then({ type: 'SiteScraped', data: result });
 });

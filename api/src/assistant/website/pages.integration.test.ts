@@ -30,7 +30,7 @@ afterAll(async () => {
 const statuses = (pages: readonly PageRecord[]) =>
   Object.fromEntries(pages.map(({ url, status }) => [url, status]));
 
-describe('staff', () => {
+describe('the website routes', () => {
   test('blacklist a page, which is not quoted until it is restored', async () => {
     const id = await environment.idOf('shop', '/new');
     const body = { urls: [], client_id: 'shop', pageIds: [id] };
@@ -124,7 +124,7 @@ describe('staff', () => {
     expect((await environment.get('/api/ai/learned-pages/client/shop', token)).status).toBe(403);
   });
 
-  test('let a client add pages, also documents on another host', {
+  test('let a client add pages, including documents on another host', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const { token, clientId = '' } = await environment.api.signIn('ClientUser');
@@ -258,13 +258,13 @@ describe('staff', () => {
     ['DELETE', 'permanently-delete', { urlIds: [] }, 'No blacklisted URLs selected for permanent deletion'],
     ['POST', 'add-custom-url', { clientId: 'shop', url: '' }, 'Please enter a valid URL'],
     ['POST', 'add-custom-url', { clientId: 'shop', url: 'ftp://x.example' }, 'Please enter a valid URL'],
-  ])('%s %s with %j returns: %s', async (method, url, body, message) => {
+  ])('reject %s %s with %j: %s', async (method, url, body, message) => {
     const response = await environment.command(method, url, body);
     expect(response.status).toBe(400);
     expect(JSON.stringify(response.body)).toContain(message);
   });
 
-  test("cannot change another client's page", async () => {
+  test("do not change another client's page", async () => {
     const id = await environment.idOf('shop', '/hours');
     const head = await environment.api.head();
     for (const [url, body] of [

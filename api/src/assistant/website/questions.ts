@@ -1,5 +1,5 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
-import { BLOCK, classOf, nameOf, shortTextOf } from './dom.ts';
+import { BLOCK, classOf, filledChildren, nameOf, shortTextOf } from './dom.ts';
 
 export const MAX_QUESTION_LENGTH = 220;
 const MARK = /^(?:q|question)\s*\d{0,3}\s*[:.)]\s*(?=\S)/i;
@@ -11,7 +11,7 @@ const ENDS = /\?["”’')\]]*$/;
 const STARTS =
   /^(?:how|what|when|where|which|who|whom|whose|why|is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
 const SENTENCE_END = /[.!?]["”’')\]]*\s+(?=\p{Lu})/gu;
-/** Sentences of a question with its occasion, such as "My order is late. What can I do?". */
+/** Maximum number of sentences of a question with its reason, such as "My order is late. What can I do?". */
 const MAX_SENTENCES = 2;
 const CLASS = /question|faq|accordion-?(?:title|head|button|label)/i;
 const BOLD_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)/i;
@@ -53,7 +53,7 @@ export function markedPairIn(line: string): { question: string; answer: string }
   return at > 0 && isMarkedQuestion(question) ? { question, answer: line.slice(at).trim() } : undefined;
 }
 
-/** Returns the question that an element outside of headings consists of; undefined if it is none. */
+/** Returns the text of an element outside of headings if it is a question; otherwise undefined. */
 export function questionOf(element: Element, known: ReadonlySet<string>): string | undefined {
   const text = shortTextOf(element, MAX_QUESTION_LENGTH);
   if (text === undefined || text === '' || leadsElsewhere(element)) return undefined;
@@ -83,15 +83,14 @@ function leadsElsewhere(element: Element): boolean {
   return only !== undefined && isLink(only);
 }
 
-function onlyChild({ children }: Element): Element | undefined {
-  const filled = children.filter((child) => child.type !== 'text' || child.data.trim() !== '');
-  const [only] = filled;
-  return filled.length === 1 && only && isTag(only) ? only : undefined;
+function onlyChild(element: Element): Element | undefined {
+  const [only, ...others] = filledChildren(element);
+  return only && others.length === 0 && isTag(only) ? only : undefined;
 }
 
 function isBold(element: Element): boolean {
   if (/^(?:b|strong)$/.test(nameOf(element)) || BOLD_STYLE.test(element.attribs.style ?? '')) return true;
-  const filled = element.children.filter((child) => child.type !== 'text' || child.data.trim() !== '');
+  const filled = filledChildren(element);
   return filled.length > 0 && filled.every((child) => isTag(child) && isBold(child));
 }
 
@@ -101,7 +100,7 @@ function isOneOfSeveral(element: Element, text: string): boolean {
   return nearbyQuestions(element, 'prev') + nearbyQuestions(element, 'next') > 0;
 }
 
-/** Siblings that are searched for another question in each direction. */
+/** Number of siblings searched for another question in each direction. */
 const NEARBY = 12;
 
 function nearbyQuestions(element: Element, direction: 'prev' | 'next'): number {

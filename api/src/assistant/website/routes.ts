@@ -1,7 +1,6 @@
 import { streams } from '@landline/event-schemas';
 import { messageResponse } from '../../platform/http/response-contract.ts';
-import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
-import type { Session } from '../../platform/http/session.ts';
+import { type Execute, type Route, route } from '../../platform/http/route.ts';
 import { isWorkerAlive } from '../../platform/reactors/liveness.ts';
 import { pageAllowance } from '../billing/prices.ts';
 import type { AssistantPorts } from '../ports.ts';
@@ -23,7 +22,6 @@ import { site } from './site.ts';
 
 const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
-type Execute = RouteRequest<unknown, unknown, unknown, Session>['execute'];
 
 /** Routes for crawling a client's website (spec 002 §2, §7). */
 export function websiteRoutes(ports: AssistantPorts): Route[] {

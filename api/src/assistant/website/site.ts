@@ -11,7 +11,7 @@ type SiteEvent = DomainEvent<
   | 'SiteSettingsChanged'
 >;
 
-export type SiteSettings = Omit<EventData<'SiteSettingsChanged'>, 'client_id'>;
+type SiteSettings = Omit<EventData<'SiteSettingsChanged'>, 'client_id'>;
 
 export type SiteCommand =
   | { type: 'discover'; client_id: string }
@@ -22,7 +22,7 @@ export type SiteCommand =
   | ({ type: 'crawled'; run?: number } & EventData<'SiteScraped'>)
   | ({ type: 'change_settings' } & EventData<'SiteSettingsChanged'>);
 
-export interface SiteState {
+interface SiteState {
   readonly isDiscovering: boolean;
   readonly isCrawling: boolean;
   /** Number of crawls requested. */

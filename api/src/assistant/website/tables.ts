@@ -1,8 +1,8 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
-import { clean, nameOf, textOf } from './dom.ts';
+import { clean, filledChildren, nameOf, textOf } from './dom.ts';
 
 /** A row of a table, each cell with its header, such as "Plan: Basic; Price: $10 a month". */
-export interface TableRow {
+interface TableRow {
   /** Row above that names a group of rows, or empty. */
   readonly group: string;
   readonly text: string;
@@ -17,8 +17,8 @@ interface Cell {
 const MAX_CELL_LENGTH = 600;
 const MAX_SPAN = 50;
 const MAX_ROWS = 2_000;
-/** Elements of a table that arranges the page. */
-const ARRANGED = new Set('table h1 h2 h3 h4 h5 h6 form article section iframe'.split(' '));
+/** Elements that only a table that arranges the page contains. */
+const LAYOUT_ELEMENTS = new Set('table h1 h2 h3 h4 h5 h6 form article section iframe'.split(' '));
 
 /** Returns the rows of a table of data; undefined for a table that arranges the page. */
 export function rowsOf(table: Element): TableRow[] | undefined {
@@ -26,7 +26,7 @@ export function rowsOf(table: Element): TableRow[] | undefined {
   const rows = rowElements(table);
   const cells = rows.map(cellElements);
   const width = Math.max(0, ...cells.map((row) => row.length));
-  if (width < 2 || rows.length > MAX_ROWS || cells.flat().some(isArranged)) return undefined;
+  if (width < 2 || rows.length > MAX_ROWS || cells.flat().some(hasLayoutElements)) return undefined;
   const grid = gridOf(cells);
   if (grid.flat().some(({ text }) => text.length > MAX_CELL_LENGTH)) return undefined;
   const heads = headRows(rows, grid);
@@ -39,7 +39,7 @@ export function rowsOf(table: Element): TableRow[] | undefined {
     if (filled.length === 1 && row.length > 1 && only === row[0]?.text) group = only;
     else if (filled.length > 0) found.push({ group, text: rowText(row, labels) });
   }
-  // A table without another row than its head says only what the head says.
+  // A table that has only a head is read as text.
   return found.length > 0 ? found : undefined;
 }
 
@@ -79,9 +79,10 @@ function rowElements(table: Element): Element[] {
 const cellElements = (row: Element): Element[] =>
   row.children.filter(isTag).filter((each) => /^t[dh]$/.test(nameOf(each)));
 
-function isArranged(node: AnyNode): boolean {
+function hasLayoutElements(node: AnyNode): boolean {
   return (
-    'children' in node && node.children.some((child) => ARRANGED.has(nameOf(child)) || isArranged(child))
+    'children' in node &&
+    node.children.some((child) => LAYOUT_ELEMENTS.has(nameOf(child)) || hasLayoutElements(child))
   );
 }
 
@@ -137,7 +138,7 @@ function headRows(rows: readonly Element[], grid: readonly (readonly Cell[])[]):
 }
 
 const isAllBold = (cell: Element) => {
-  const filled = cell.children.filter((child) => child.type !== 'text' || child.data.trim() !== '');
+  const filled = filledChildren(cell);
   return filled.length > 0 && filled.every((child) => /^(?:b|strong)$/.test(nameOf(child)));
 };
 

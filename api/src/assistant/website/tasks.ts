@@ -10,11 +10,11 @@ import {
   crawlListed,
   crawlSite,
   discover,
-  forgetClosed,
+  purgeIfClosed,
   requestDueCrawls,
 } from './crawl.ts';
-import { forgetPages } from './forget-pages.ts';
 import { page } from './page.ts';
+import { purgePages } from './purge-pages.ts';
 import { type SiteCommand, site } from './site.ts';
 
 const ofClient = z.object({ client_id: z.string() });
@@ -35,7 +35,7 @@ export const CRAWL_TASKS = ['scraping.discover', 'scraping.scrape', 'scraping.re
 /** Clients take turns; a client's crawls run one at a time. */
 const turnOf = (clientId: string) => ({ queue: `crawl ${clientId}`, takesTurns: true }) as const;
 
-const onSite =
+const siteJob =
   (task: (typeof CRAWL_TASKS)[number]) =>
   ({
     data: { client_id },
@@ -65,9 +65,9 @@ const readPage = ({
 export const websiteReactor = defineReactor({
   name: 'scraping',
   on: {
-    SiteDiscoveryRequested: onSite('scraping.discover'),
-    SiteScrapeRequested: onSite('scraping.scrape'),
-    // The request does the same; this covers a crash in between.
+    SiteDiscoveryRequested: siteJob('scraping.discover'),
+    SiteScrapeRequested: siteJob('scraping.scrape'),
+    // The route withholds the page too; the job covers a crash in between.
     PageBlacklisted: syncPage,
     // The page may have changed while it was blacklisted.
     PageRestored: (event) => [...syncPage(event), readPage(event)],
@@ -80,8 +80,8 @@ export const websiteReactor = defineReactor({
 });
 
 export const websiteTasks: Tasks = (ports) => {
-  /** Ends the work after the last attempt, so that it can be requested again. */
-  const lastAttemptEnds = async (
+  /** Runs the work. If its last attempt fails, records the failure so that the work can be requested again. */
+  const recordingLastFailure = async (
     { abortSignal, job: { attempts, max_attempts } }: JobHelpers,
     { client_id, ...cause }: Cause & { client_id: string },
     failure: SiteCommand,
@@ -106,7 +106,7 @@ export const websiteTasks: Tasks = (ports) => {
       const { client_id } = job;
       const problems = ['The website could not be read.'];
       const failure = { type: 'discovered', client_id, found: 0, added: 0, problems } as const;
-      return lastAttemptEnds(helpers, job, failure, (origin) =>
+      return recordingLastFailure(helpers, job, failure, (origin) =>
         discover(ports, client_id, origin, helpers.abortSignal),
       );
     },
@@ -115,7 +115,7 @@ export const websiteTasks: Tasks = (ports) => {
       const { client_id } = job;
       const requestedAt = at ?? new Date(helpers.job.created_at).toISOString();
       const failure = { type: 'crawled', client_id, total: 0, successful: 0 } as const;
-      return lastAttemptEnds(helpers, job, failure, (origin) =>
+      return recordingLastFailure(helpers, job, failure, (origin) =>
         crawlSite(ports, { clientId: client_id, requestedAt }, origin, helpers.abortSignal),
       );
     },
@@ -130,7 +130,7 @@ export const websiteTasks: Tasks = (ports) => {
       );
     },
     'scraping.forget-closed': async (payload) => {
-      await forgetClosed(ports, ofClient.parse(payload).client_id);
+      await purgeIfClosed(ports, ofClient.parse(payload).client_id);
     },
     [RECRAWL]: () => requestDueCrawls(ports),
   };
@@ -145,5 +145,5 @@ async function syncWithheldPage(
   const { state } = await commands.load(page, streams.page(page_id));
   if (state && !state.isBlacklisted) return releasePages(pool, client_id, [page_id]);
   await withholdPages(pool, client_id, [{ page_id, url: state?.url ?? '' }]);
-  if (!state || state.isContentDeleted) await forgetPages(ports, client_id, [page_id]);
+  if (!state || state.isContentDeleted) await purgePages(ports, client_id, [page_id]);
 }

@@ -77,7 +77,7 @@ describe('a website', () => {
     expect((await environment.pagesOf('shop')).indexed).toBe(4);
   });
 
-  test('keeps a page after a temporary failure and forgets a missing one', {
+  test('keeps a page after a temporary failure and drops a missing one', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     faults.broken = true;
@@ -90,7 +90,6 @@ describe('a website', () => {
     faults.gone = true;
     expect((await environment.crawl('shop'))['/hours']).toMatchObject({ status: 'error', passages: 0 });
     // Its copy represents it after the next crawl.
-    faults.gone = true;
     await environment.crawl('shop');
     const answer = await environment.ask('shop', 'When does the shop open?');
     expect(answer.citations[0]?.url).toBe(`${shop.origin}/copy`);
@@ -98,8 +97,8 @@ describe('a website', () => {
   });
 });
 
-describe('staff', () => {
-  test('exclude pages by patterns, which removes them at the next crawl', {
+describe('a crawl', () => {
+  test('removes pages that new patterns exclude', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const settings = { include: [], exclude: ['/new'], recrawl: 'daily' };
@@ -144,7 +143,7 @@ describe('staff', () => {
     [{ include: ['blog'], exclude: [], recrawl: 'daily' }, 'A pattern must start with / or *'],
     [{ include: [], exclude: ['/a b'], recrawl: 'daily' }, 'A pattern must start with / or *'],
     [{ include: [], exclude: [], recrawl: 'hourly' }, ''],
-  ])('cannot set %j', async (body, message) => {
+  ])('rejects the settings %j', async (body, message) => {
     const response = await environment.api.call('PUT', '/api/ai/scraping/settings/shop', {
       token: environment.token,
       body,
@@ -153,7 +152,7 @@ describe('staff', () => {
     expect(response.body.message).toContain(message);
   });
 
-  test('recrawl a website when it is due', {
+  test('is repeated when it is due', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
     const due = () => environment.api.ports.pg.query(`SELECT graphile_worker.add_job('scraping.recrawl')`);
@@ -185,7 +184,7 @@ describe('staff', () => {
     );
   });
 
-  test('see the worker status', async () => {
+  test('is reported in the worker status', async () => {
     const { body } = await environment.api.call('GET', '/api/ai/scraping/worker-status', {
       token: environment.token,
     });
@@ -194,7 +193,7 @@ describe('staff', () => {
     expect(body.avgResponseTime).toBeGreaterThanOrEqual(0);
   });
 
-  test('see a crawl resume after its worker is killed', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+  test('resumes after its worker is killed', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     const { pages } = await environment.pagesOf('shop');
     faults.slow = true;
     const first = shop.requests.length;

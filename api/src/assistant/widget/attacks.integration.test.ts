@@ -72,7 +72,7 @@ const staff = (method: string, client: string, call: string, body?: unknown) =>
 async function tokenFor(client: string, origin: string, of: TestApi = api): Promise<ApiResponse> {
   return of.call('POST', path(client, 'token'), { headers: { Origin: origin } });
 }
-/** Calls a widget route from a site, by default with a new address. */
+/** Calls a widget route from a site, by default from the bakery's. */
 const widgetCall = (call: string, token: string, body: unknown, origin = SITE, of: TestApi = api) =>
   of.call('POST', `/api/ai/chat${call}`, { token, body, headers: { Origin: origin } });
 
@@ -152,15 +152,22 @@ describe('conversation', () => {
     const conversation = await askQuestion('bakery', SITE);
     expect(conversation.body).toMatchObject({ answered: true });
     const { conversationKey, questionId } = conversation.body;
-    const theirs = 'https://garage.example.com';
-    const { token } = (await tokenFor('garage', theirs)).body;
-    const read = await widgetCall('/conversation', token, { conversationKey }, theirs);
+    const otherOrigin = 'https://garage.example.com';
+    const { token } = (await tokenFor('garage', otherOrigin)).body;
+    const read = await widgetCall('/conversation', token, { conversationKey }, otherOrigin);
     expect(read.body).toEqual({ conversationKey: null, exchanges: [] });
-    const rated = await widgetCall('/feedback', token, { conversationKey, questionId, rating: 'up' }, theirs);
+    const rated = await widgetCall(
+      '/feedback',
+      token,
+      { conversationKey, questionId, rating: 'up' },
+      otherOrigin,
+    );
     expect(rated.status).toBe(404);
-    const gone = await widgetCall('', token, { message: 'And then?', conversationKey }, theirs);
+    const gone = await widgetCall('', token, { message: 'And then?', conversationKey }, otherOrigin);
     expect(gone.body.conversationKey).not.toBe(conversationKey);
-    expect((await widgetCall('', token, { message: 'Hi', clientId: 'bakery' }, theirs)).status).toBe(403);
+    expect((await widgetCall('', token, { message: 'Hi', clientId: 'bakery' }, otherOrigin)).status).toBe(
+      403,
+    );
     const kept = await widgetCall('/conversation', conversation.token, { conversationKey });
     expect(kept.body.exchanges).toHaveLength(1);
     const { token: user } = await api.signIn('ClientUser');
@@ -254,15 +261,15 @@ describe('markup in a branding field', () => {
     });
     expect(status).toBe(400);
   });
+});
 
-  test('rejects a template with syntax errors', async () => {
-    const templates = (script: string) =>
-      api.call('POST', '/api/ai/widget/templates', { token: superAdmin, body: { script, style: '' } });
-    expect((await templates('function (')).status).toBe(422);
-    expect((await templates('}); globalThis.attacked = true; (function(){')).status).toBe(422);
-    expect((await templates('landline.extended = true;')).status).toBe(200);
-    expect((await api.call('POST', '/api/ai/widget/templates', { token: admin, body: {} })).status).toBe(403);
-  });
+test('rejects a template with syntax errors', async () => {
+  const templates = (script: string) =>
+    api.call('POST', '/api/ai/widget/templates', { token: superAdmin, body: { script, style: '' } });
+  expect((await templates('function (')).status).toBe(422);
+  expect((await templates('}); globalThis.attacked = true; (function(){')).status).toBe(422);
+  expect((await templates('landline.extended = true;')).status).toBe(200);
+  expect((await api.call('POST', '/api/ai/widget/templates', { token: admin, body: {} })).status).toBe(403);
 });
 
 describe('loader', () => {
@@ -272,7 +279,7 @@ describe('loader', () => {
     expect((await load('bakery', { Referer: `${SITE}/menu` })).status).toBe(200);
   });
 
-  test('counts loads as one event per minute', async () => {
+  test('counts loads per kind and domain', async () => {
     const { rows } = await api.ports.pg.query(
       `SELECT kind, domain, sum(count)::int AS count FROM api.widget_load
        WHERE client_id = 'bakery' GROUP BY kind, domain ORDER BY domain`,
@@ -282,7 +289,7 @@ describe('loader', () => {
   });
 });
 
-test("shows a client's default version and rejects another client's", async () => {
+test("sets a client's default version and rejects another client's", async () => {
   const { versionId } = (await staff('POST', 'bakery', 'version', { description: 'Blue' })).body;
   expect((await staff('POST', 'garage', 'default-version', { versionId })).status).toBe(404);
   const set = await staff('POST', 'bakery', 'default-version', { versionId });

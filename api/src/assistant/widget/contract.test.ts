@@ -43,6 +43,6 @@ test.each([
   [['exa_mple.com'], INVALID],
   [['-a.example.com'], INVALID],
   [['example.com', 'EXAMPLE.com'], 'This domain is already in the list'],
-])('returns the problem of the domains %j', (domains, text) => {
+])('validates the domains %j', (domains, text) => {
   expect(domainsBody.safeParse({ domains }).error?.issues[0]?.message).toBe(text);
 });

@@ -42,7 +42,7 @@ export const domainsBody = z.object({
 });
 export const domainsResponse = z.object({ domains: z.array(z.string()) });
 
-/** Behavior of the widget; part of a version like the branding. */
+/** Behavior of the widget; like the branding, part of a version. */
 export const widgetConfiguration = z.object({
   position: widgetPosition,
   proactiveMessage: z
@@ -85,7 +85,7 @@ export const versionResponse = z.object({ versionId: z.string(), description: z.
 export const defaultVersionBody = z.object({ versionId: z.string().min(1).max(100) });
 
 /** GET and POST /api/ai/widget/templates: code appended to every widget. */
-export const TEMPLATE_MAX = 100_000;
+const TEMPLATE_MAX = 100_000;
 export const templatesBody = z.object({
   script: z.string().max(TEMPLATE_MAX, 'The base script is too long'),
   style: z.string().max(TEMPLATE_MAX, 'The base style is too long'),

@@ -104,7 +104,7 @@ export async function versionsOf(db: CommonQueryMethods, clientId: string): Prom
   return { versions: [...versions], defaultVersionId };
 }
 
-/** Earlier templates listed. */
+/** Number of earlier templates listed. */
 const MAX_EARLIER = 20;
 
 export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesResponse> {

@@ -9,7 +9,7 @@ import { RATE_LIMIT } from './contract.ts';
 export type LimitKind = 'ask' | 'token' | 'other';
 
 /** Limits requests per minute by address and client (spec 002 §9), across all API processes. */
-export interface WidgetLimits {
+interface WidgetLimits {
   /** Throws `TOO_MANY_REQUESTS`. */
   count(kind: LimitKind, clientId: string, address: string, perMinute: number): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { type Widget, type WidgetEvent, widget } from './widget.ts';
 import { widgetGlobals } from './widget-globals.ts';
 
 /** Target state of a widget. An omitted setting stays as it is; null resets it to the default. */
-export interface RestoreWidget {
+interface RestoreWidget {
   client_id: string;
   branding?: Branding | null;
   configuration?: WidgetConfiguration | null;

@@ -4,12 +4,12 @@ import jwt from 'jsonwebtoken';
 const ISSUER = 'landline-widget';
 
 /** Claims of a widget token. */
-export interface WidgetToken {
+interface WidgetToken {
   clientId: string;
   origin: string;
 }
 
-export interface WidgetTokens {
+interface WidgetTokens {
   issue(of: WidgetToken, minutes: number): { token: string; expiresAt: Date };
   /** Returns the claims; undefined for a forged or expired token or one of another kind. */
   read(token: string): WidgetToken | undefined;

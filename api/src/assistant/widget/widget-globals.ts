@@ -4,7 +4,7 @@ import type { Decider } from '../../platform/commands/decider.ts';
 import { type Branding, DEFAULT_BRANDING } from '../branding/contract.ts';
 
 /** Settings shared by all widgets. */
-export interface WidgetGlobals {
+interface WidgetGlobals {
   branding: Branding;
   /** False if the branding is the product's default. */
   chosen: boolean;

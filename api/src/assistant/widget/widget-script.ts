@@ -6,7 +6,7 @@ import type { LoadKind } from './load-counts.ts';
 import type { WidgetBundle } from './widget-bundle.ts';
 
 /** Configuration in a widget's script, read by `web/src/widget/config.ts`. */
-export interface ScriptConfig {
+interface ScriptConfig {
   clientId: string;
   kind: LoadKind;
   branding: Branding;

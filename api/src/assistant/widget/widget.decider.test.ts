@@ -8,13 +8,13 @@ const given = specification(widget);
 const ids = { client_id: 'acme' };
 const red = { ...DEFAULT_BRANDING, primaryColor: '#b00020' };
 const branded = { type: 'WidgetBrandingChanged', data: { ...ids, branding: red } } as const;
-const kept = {
+const versionCreated = {
   type: 'WidgetVersionCreated',
   data: { ...ids, version_id: 'v1', description: 'Red', branding: red, configuration: DEFAULT_CONFIGURATION },
 } as const;
-const chosen = { type: 'DefaultWidgetVersionChanged', data: { ...ids, version_id: 'v1' } } as const;
+const defaultChanged = { type: 'DefaultWidgetVersionChanged', data: { ...ids, version_id: 'v1' } } as const;
 const change = { ...ids, type: 'change_branding', globalBranding: DEFAULT_BRANDING } as const;
-const keep = {
+const createVersion = {
   ...ids,
   type: 'create_version',
   version_id: 'v1',
@@ -45,18 +45,19 @@ describe('widget', () => {
 });
 
 describe('widget version', () => {
-  test('is a snapshot of the branding and the configuration', () => given(branded).when(keep).then(kept));
+  test('is a snapshot of the branding and the configuration', () =>
+    given(branded).when(createVersion).then(versionCreated));
   test('uses the global branding of a widget without its own', () =>
     given()
-      .when(keep)
-      .then({ ...kept, data: { ...kept.data, branding: DEFAULT_BRANDING } }));
-  test('is created once', () => given(kept).when(keep).thenNothing());
+      .when(createVersion)
+      .then({ ...versionCreated, data: { ...versionCreated.data, branding: DEFAULT_BRANDING } }));
+  test('is created once', () => given(versionCreated).when(createVersion).thenNothing());
   test('becomes the default', () =>
-    given(kept)
+    given(versionCreated)
       .when({ ...ids, type: 'set_default_version', version_id: 'v1' })
-      .then(chosen));
+      .then(defaultChanged));
   test('becomes the default once', () =>
-    given(kept, chosen)
+    given(versionCreated, defaultChanged)
       .when({ ...ids, type: 'set_default_version', version_id: 'v1' })
       .thenNothing());
   test('must exist to become the default', () =>

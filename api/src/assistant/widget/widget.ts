@@ -34,7 +34,7 @@ export interface Widget {
   defaultVersionId: string | undefined;
 }
 
-export type WidgetCommand = { client_id: string } & (
+type WidgetCommand = { client_id: string } & (
   | { type: 'change_branding'; changes: Partial<Branding>; globalBranding: Branding }
   | { type: 'change_configuration'; changes: Partial<WidgetConfiguration> }
   | { type: 'change_security'; changes: Partial<SecuritySettings> }
@@ -140,5 +140,5 @@ export const widget: Decider<Widget, WidgetCommand, WidgetEvent> = {
   },
 };
 
-export const versionUnknown = () =>
+const versionUnknown = () =>
   new DomainError('not_found', 'WIDGET_VERSION_UNKNOWN', 'Failed to update default version');

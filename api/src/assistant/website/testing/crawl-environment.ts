@@ -65,8 +65,8 @@ export async function startShop(): Promise<{ shop: Website; faults: ShopFaults }
 export type CrawlEnvironment = Awaited<ReturnType<typeof startCrawlEnvironment>>;
 
 /** Starts an API with a worker that may crawl this machine, and helpers for the website routes. */
-export async function startCrawlEnvironment(more: Record<string, string> = {}) {
-  const variables = { ...CRAWL, ...more };
+export async function startCrawlEnvironment(settings: Record<string, string> = {}) {
+  const variables = { ...CRAWL, ...settings };
   const api = await startTestApi({ variables });
   const processes: TestProcess[] = await Promise.all([
     startProcess('worker', api.services, variables),

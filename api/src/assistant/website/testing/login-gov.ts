@@ -8,8 +8,8 @@ const PAGES = path.join(import.meta.dirname, '../../../../../../shared/data/site
 /** True if `../shared/data` exists beside this repository. */
 export const hasLoginGov = existsSync(PAGES);
 
-/** Serves a real website of 77 pages on the loopback interface; `dress` transforms each page's HTML. */
-export const startLoginGov = (dress = (html: string) => html): Promise<Website> =>
+/** Serves a real website of 77 pages on the loopback interface; `transform` changes each page's HTML. */
+export const startLoginGov = (transform = (html: string) => html): Promise<Website> =>
   startWebsite(async (pathname, _request, response) => {
     const file = path.join(PAGES, new URL(pathname, 'http://x').pathname);
     for (const candidate of [file, path.join(file, 'index.html')]) {
@@ -17,7 +17,7 @@ export const startLoginGov = (dress = (html: string) => html): Promise<Website> 
         const text = await readFile(candidate, 'utf8');
         if (/\.(?:xml|txt)$/.test(candidate))
           return response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
-        return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(dress(text));
+        return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(transform(text));
       } catch {} // try the next candidate
     }
     return response.writeHead(404).end();

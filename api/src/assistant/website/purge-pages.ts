@@ -4,32 +4,32 @@ import type { AssistantPorts } from '../ports.ts';
 import { page } from './page.ts';
 import { deleteDocuments, lockDocument, pagesWithDocument } from './uploaded-documents.ts';
 
-type ForgetPorts = Pick<AssistantPorts, 'pool' | 'commands'>;
+type PurgePorts = Pick<AssistantPorts, 'pool' | 'commands'>;
 
 /**
  * Deletes the content of blacklisted and deleted pages for good, with their files. A crawl that finds no content keeps the file,
  * which exists nowhere else.
  */
-export async function forgetPages(
-  ports: ForgetPorts,
+export async function purgePages(
+  ports: PurgePorts,
   clientId: string,
   pageIds: readonly string[],
 ): Promise<void> {
   const uploaded = new Set(await pagesWithDocument(ports.pool, clientId));
-  for (const pageId of pageIds) if (uploaded.has(pageId)) await forgetDocument(ports, clientId, pageId);
+  for (const pageId of pageIds) if (uploaded.has(pageId)) await purgeDocument(ports, clientId, pageId);
   const others = pageIds.filter((pageId) => !uploaded.has(pageId));
   await deletePageContent(ports.pool, clientId, others);
 }
 
 /** Deletes the content of all pages of a client, with the files of those that are blacklisted or deleted. */
-export async function forgetAllPages(ports: ForgetPorts, clientId: string): Promise<void> {
+export async function purgeAllPages(ports: PurgePorts, clientId: string): Promise<void> {
   for (const pageId of await pagesWithDocument(ports.pool, clientId))
-    await forgetDocument(ports, clientId, pageId);
+    await purgeDocument(ports, clientId, pageId);
   await deletePageContent(ports.pool, clientId);
 }
 
 /** Deletes a page's file and what was indexed of it, unless the file was uploaded again meanwhile. */
-const forgetDocument = ({ pool, commands }: ForgetPorts, clientId: string, pageId: string): Promise<void> =>
+const purgeDocument = ({ pool, commands }: PurgePorts, clientId: string, pageId: string): Promise<void> =>
   pool.transaction(async (transaction) => {
     await lockDocument(transaction, pageId);
     const { state } = await commands.load(page, streams.page(pageId));
