@@ -10,6 +10,7 @@ import type { Session } from '../../platform/http/session.ts';
 import { contentRequest } from '../content-requests/content-request.ts';
 import { CONTENT_REQUEST_TEXTS, contentRequestSubmitted } from '../content-requests/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF_AND_CLIENT } from '../request-guards.ts';
 import { answerQuality } from './answer-quality.ts';
 import { clientAnalytics, revokedLinks } from './client-analytics.ts';
 import {
@@ -41,8 +42,6 @@ import { findGap, gapQueue } from './unanswered-questions.ts';
 import { usageAnalytics } from './usage.ts';
 import { isFiltered, viewOf } from './view.ts';
 
-const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
-const ofClient = { product: 'ai_assistant' } as const;
 const reads = ['analytics', 'content-requests', 'golden-questions'] as const;
 const path = '/api/ai/analytics';
 const queryWithoutClient = analyticsQuery.omit({ clientId: true });
@@ -66,8 +65,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     answer: (selected: Awaited<ReturnType<typeof viewOf>>) => Promise<A>,
   ) =>
     route.get(`${path}/${name}`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary,
       query: analyticsQuery,
       response,
@@ -100,8 +98,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     view('word-cloud', 'Words by number of questions', wordResponse, (selected) => wordCloud(pool, selected)),
     view('gaps', 'Unanswered or badly rated questions', gapResponse, (selected) => gapQueue(ports, selected)),
     route.post(`${path}/gaps/:clientId/:gapId/content-request`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Create a content request for an unanswered question',
       params: z.object({ clientId: z.string().max(100), gapId: z.uuid() }),
       /** View that contains the gap. */
@@ -135,8 +132,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/export`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: "A view's table as CSV",
       query: exportQuery,
       reads,
@@ -148,8 +144,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/shareable-analytics`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: "A client's report for sharing, without text of visitors",
       query: analyticsQuery,
       response: reportResponse,
@@ -157,8 +152,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       handle: ({ query, session }) => report(query, session),
     }),
     route.get(`${path}/shareable-analytics/:clientId`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: "A client's report",
       query: queryWithoutClient,
       response: reportResponse,
@@ -166,8 +160,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       handle: ({ params, query, session }) => report({ ...query, ...params }, session),
     }),
     route.post(`${path}/shareable-analytics/:clientId/link`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: "Create an expiring public link to a client's report",
       body: shareLinkBody,
       response: shareLink,
@@ -195,8 +188,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.delete(`${path}/shareable-analytics/:clientId/link`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: "Revoke every link to a client's report",
       response: messageResponse,
       async handle({ params: { clientId }, execute }) {
@@ -228,8 +220,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.delete(`${path}/reset-client-data/:clientId`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: "Reset a client's analytics; billing and the event log stay",
       body: resetBody,
       response: messageResponse,

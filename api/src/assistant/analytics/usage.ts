@@ -87,20 +87,13 @@ function toTwoDigits(ms: number): number {
   return Math.round(ms / unit) * unit;
 }
 
-async function responseTimes(db: CommonQueryMethods, view: View): Promise<UsageAnalytics['response_times']> {
-  const [first_word, whole_answer] = await Promise.all([
-    percentilesOf(db, view, 'first_word'),
-    percentilesOf(db, view, 'whole_answer'),
-  ]);
-  return { first_word, whole_answer };
-}
-
 /** Returns usage figures, daily usage, widget loads and billing (spec 002 §3). */
 export async function usageAnalytics(db: CommonQueryMethods, view: View): Promise<UsageAnalytics> {
-  const [days, widgetLoads, response_times, billing] = await Promise.all([
+  const [days, widgetLoads, first_word, whole_answer, billing] = await Promise.all([
     daysIn(db, view),
     loadsIn(db, view),
-    responseTimes(db, view),
+    percentilesOf(db, view, 'first_word'),
+    percentilesOf(db, view, 'whole_answer'),
     view.clientId === undefined ? undefined : clientBilling(db, view.clientId),
   ]);
   const known = new Map(days.map((row) => [row.date, row]));
@@ -133,7 +126,7 @@ export async function usageAnalytics(db: CommonQueryMethods, view: View): Promis
     filtered_messages: sum(({ filtered }) => filtered),
     daily_usage,
     ...widgetLoads,
-    response_times,
+    response_times: { first_word, whole_answer },
     ai_messages_this_month: billing?.ai_messages_this_month ?? null,
     billing_info: billing?.billing_info ?? null,
   };

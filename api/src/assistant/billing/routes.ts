@@ -1,10 +1,10 @@
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
 import { clientBilling as clientResponse, billingOverview as overviewResponse, pricing } from './contract.ts';
 import { priceLists, pricesAt } from './prices.ts';
 import { billingOverview, clientBilling } from './queries.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
 const path = '/api/ai/billing/usage';
 
 /** Routes for plan usage (spec 002 §3, §9). */
@@ -25,8 +25,7 @@ export function billingRoutes({ pool }: AssistantPorts): Route[] {
       handle: () => billingOverview(pool),
     }),
     route.get(`${path}/:clientId`, {
-      may: [...STAFF, 'ClientUser'],
-      ofClient: { product: 'ai_assistant' },
+      ...STAFF_AND_CLIENT,
       summary: "A client's monthly usage and overage",
       response: clientResponse,
       reads: ['analytics', 'system-versions'],

@@ -4,13 +4,12 @@ import { findClient } from '../../clients/clients/queries.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
 import { widget } from '../widget/widget.ts';
 import { widgetGlobals } from '../widget/widget-globals.ts';
 import { branding, brandingBody } from './contract.ts';
 import { brandingOf, globalBranding } from './queries.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
-const STAFF_AND_CLIENT = [...STAFF, 'ClientUser'] as const;
 const path = '/api/ai/settings/branding';
 
 /** Routes for the global branding and the branding of each client (spec 002 §7). */
@@ -37,8 +36,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/client/:clientId`, {
-      may: STAFF_AND_CLIENT,
-      ofClient: { product: 'ai_assistant' },
+      ...STAFF_AND_CLIENT,
       summary: "A client's branding, by default the global one",
       response: branding,
       reads: ['widgets', 'clients'],
@@ -48,8 +46,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/client/:clientId`, {
-      may: STAFF_AND_CLIENT,
-      ofClient: { product: 'ai_assistant' },
+      ...STAFF_AND_CLIENT,
       summary: "Change a client's branding",
       body: brandingBody,
       response: branding,

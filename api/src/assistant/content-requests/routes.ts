@@ -8,6 +8,7 @@ import { assertOwn } from '../../platform/http/access.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
 import { contentRequest, contentRequestUnknown, statusConflict } from './content-request.ts';
 import {
   CONTENT_REQUEST_TEXTS,
@@ -19,29 +20,21 @@ import {
 } from './contract.ts';
 import { listContentRequests, listPending } from './queries.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
-const STAFF_AND_CLIENT = ['ClientUser', ...STAFF] as const;
 const READS = ['content-requests', 'conversations'] as const;
-const ofClient = { product: 'ai_assistant' } as const;
 
 /** Routes for content requests (spec 000 §7, 002 §7). */
 export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[] {
-  const listRoute = (
-    path: `/${string}/:clientId`,
-    access: { may: readonly (typeof STAFF_AND_CLIENT)[number][]; ofClient?: typeof ofClient },
-  ) =>
-    route.get(path, {
-      ...access,
-      summary: 'The content requests of a client, newest first',
-      response: contentRequestList,
-      reads: READS,
-      handle: ({ params: { clientId } }) => listContentRequests(pool, clientId),
-    });
+  const list = {
+    summary: 'The content requests of a client, newest first',
+    response: contentRequestList,
+    reads: READS,
+    handle: ({ params: { clientId } }: { params: { clientId: string } }) =>
+      listContentRequests(pool, clientId),
+  };
 
   return [
     route.post('/api/ai/content-requests', {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Request a page for the assistant',
       body: contentRequestBody,
       response: contentRequestSubmitted,
@@ -57,8 +50,8 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
         return { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id };
       },
     }),
-    listRoute('/api/ai/content-requests/client/:clientId', { may: STAFF_AND_CLIENT, ofClient }),
-    listRoute('/api/ai/admin-content-requests/client/:clientId', { may: STAFF }),
+    route.get('/api/ai/content-requests/client/:clientId', { ...STAFF_AND_CLIENT, ...list }),
+    route.get('/api/ai/admin-content-requests/client/:clientId', { may: STAFF, ...list }),
     route.get('/api/ai/admin-content-requests/pending', {
       may: STAFF,
       summary: 'Pending content requests of all clients',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF_AND_CLIENT } from '../request-guards.ts';
 import {
   conversationList,
   conversationsQuery,
@@ -15,8 +16,6 @@ import { leftMessage } from './left-message.ts';
 import { findTranscript, listConversations, listLeftMessages } from './queries.ts';
 import { visitorRoutes } from './visitor-routes.ts';
 
-const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
-const ofClient = { product: 'ai_assistant' } as const;
 const READS = ['conversations'] as const;
 
 /** Routes for conversations and left messages. */
@@ -25,8 +24,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
   return [
     ...visitorRoutes(ports),
     route.get('/api/ai/conversations/client/:clientId', {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: "A client's conversations, latest first",
       query: conversationsQuery,
       response: conversationList,
@@ -36,8 +34,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get('/api/ai/conversations/client/:clientId/:conversationId', {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'The transcript of a conversation',
       response: transcript,
       reads: READS,
@@ -48,8 +45,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get('/api/ai/left-messages/client/:clientId', {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Messages left by visitors, newest first',
       query: leftMessagesQuery,
       response: leftMessageList,
@@ -60,8 +56,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
     }),
     ...(['handle', 'reopen'] as const).map((type) =>
       route.post(`/api/ai/left-messages/client/:clientId/:messageId/${type}`, {
-        may: STAFF_AND_CLIENT,
-        ofClient,
+        ...STAFF_AND_CLIENT,
         summary: type === 'handle' ? 'Mark a left message as handled' : 'Reopen a left message',
         params: z.object({ clientId: z.string().max(100), messageId: z.string().max(200) }),
         response: successResponse,

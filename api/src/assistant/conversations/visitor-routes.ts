@@ -8,6 +8,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { answerStaff } from '../answers/console.ts';
 import { staffChatBody } from '../answers/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF } from '../request-guards.ts';
 import { isSignedUser, secretOf } from '../widget/signed-users.ts';
 import { createVisitors, type Visitor } from '../widget/visitors.ts';
 import {
@@ -23,8 +24,6 @@ import { conversationKeyOf, conversationOfKey, userKeyOf } from './conversation-
 import { leftMessage } from './left-message.ts';
 import { conversationOfUser } from './queries.ts';
 import { streamAnswer, type VisitorQuestion } from './stream-answer.ts';
-
-const STAFF: readonly string[] = ['SuperAdmin', 'Admin'];
 
 interface ConversationClaims {
   conversationKey?: string | undefined;
@@ -75,7 +74,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       summary: 'Ask the assistant, as a visitor of a widget or as staff in the console',
       body: askBody.extend(staffChatBody.pick({ clientId: true, history: true }).partial().shape),
       async handle({ body, ctx, session, correlationId }) {
-        if (session && STAFF.includes(session.actor.role)) {
+        if (STAFF.some((role) => role === session?.actor.role)) {
           const { clientId = '', history = [] } = body;
           const disconnected = disconnectSignal(ctx);
           await sendAnswer(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import { ERASED } from '@landline/event-schemas/personal';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 import { MAX_GOLDEN_QUESTIONS } from './contract.ts';
 
@@ -126,10 +126,6 @@ function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMa
   const rest = new Map(map);
   rest.delete(key);
   return rest;
-}
-
-function dataOf<Command extends { type: string }>({ type: _, ...data }: Command): Omit<Command, 'type'> {
-  return data;
 }
 
 const goldenQuestionUnknown = () => notFound('GOLDEN_QUESTION_UNKNOWN');

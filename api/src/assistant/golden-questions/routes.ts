@@ -6,6 +6,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { createRateLimiter, rejectAboveLimit } from '../../platform/rate-limiter.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF_AND_CLIENT } from '../request-guards.ts';
 import { loadClient } from '../website/load-client.ts';
 import { normalUrl } from '../website/urls.ts';
 import {
@@ -17,8 +18,6 @@ import {
 import { type GoldenQuestion, goldenQuestions } from './golden-questions.ts';
 import { goldenQuestionsOf } from './queries.ts';
 
-const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
-const ofClient = { product: 'ai_assistant' } as const;
 const path = '/api/ai/golden-questions/client/:clientId';
 /** Limit on the runs requested for one client, by its users and staff together. */
 const REQUESTED_RUNS = { points: 20, seconds: 3_600 };
@@ -53,8 +52,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
 
   return [
     route.get(path, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Golden questions with their latest results, failed ones first, and the latest runs',
       response: goldenQuestionsResponse,
       reads: ['golden-questions'],
@@ -64,8 +62,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(path, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Add a golden question, written or picked from a conversation',
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
@@ -79,8 +76,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.put(`${path}/:goldenId`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Change a golden question; its earlier result no longer counts',
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
@@ -91,8 +87,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.delete(`${path}/:goldenId`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Remove a golden question',
       response: successResponse,
       async handle({ params: { clientId, goldenId }, execute }) {
@@ -102,8 +97,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/runs`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Ask the golden questions now; replaces a run that has not ended',
       response: goldenRunRequested,
       status: 202,

@@ -7,10 +7,12 @@ import { type Route, type RouteRequest, route } from '../../platform/http/route.
 import type { Session } from '../../platform/http/session.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF_AND_CLIENT } from '../request-guards.ts';
 import { loadClient } from '../website/load-client.ts';
 import { page } from '../website/page.ts';
 import { normalUrl, pageIdOf } from '../website/urls.ts';
 import { approvedAnswerOf, isSameAnswer, promptContentOf } from './approved-answer.ts';
+import { clientPromptOf } from './client-prompt.ts';
 import {
   type ApprovedAnswer,
   approvedAnswer,
@@ -23,8 +25,6 @@ import { prompt, promptUnknown } from './prompt.ts';
 import { assertRoomFor } from './prompt-limits.ts';
 import { promptsOf, promptVersions } from './queries.ts';
 
-const STAFF_AND_CLIENT = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
-const ofClient = { product: 'ai_assistant' } as const;
 const path = '/api/ai/approved-answers/client/:clientId';
 const reads = ['prompts'] as const;
 
@@ -88,8 +88,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
   }
 
   const byAnswer = (type: 'confirm' | 'delete') => ({
-    may: STAFF_AND_CLIENT,
-    ofClient,
+    ...STAFF_AND_CLIENT,
     response: successResponse,
     reads,
     async handle({ params: { clientId, promptId }, execute }: AnswerRequest) {
@@ -102,8 +101,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
 
   return [
     route.get(path, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Approved answers, those due for review first',
       response: approvedAnswersResponse,
       reads,
@@ -117,8 +115,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(path, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Approve an answer; replaces the one to the same question',
       body: approvedAnswerBody,
       response: approvedAnswer,
@@ -139,8 +136,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.put(`${path}/:promptId`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Change an approved answer',
       body: approvedAnswerBody,
       response: approvedAnswer,
@@ -159,8 +155,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
     }),
     route.delete(`${path}/:promptId`, { ...byAnswer('delete'), summary: 'Delete an approved answer' }),
     route.get(`${path}/:promptId/versions`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Versions of an approved answer, newest first',
       response: approvedAnswerVersions,
       reads,
@@ -200,14 +195,8 @@ function answerIn({
   return pair ? [{ id, ...pair, page_url, review_since, created_at, updated_at }] : [];
 }
 
-function recordOf(
-  { prompt_id, client_id, prompt_type, content, based_on }: EventData<'PromptChanged'>,
-  created_at: string,
-  updated_at: string,
-): ApprovedAnswer {
-  const page_url = based_on?.url ?? null;
-  const record = { client_id, prompt_type, page_url, review_since: null, created_at, updated_at };
-  const [answer] = answerIn({ id: prompt_id, prompt_content: content, ...record });
+function recordOf(...stored: Parameters<typeof clientPromptOf>): ApprovedAnswer {
+  const [answer] = answerIn(clientPromptOf(...stored));
   if (!answer) throw promptUnknown();
   return answer;
 }

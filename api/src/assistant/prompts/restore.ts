@@ -1,6 +1,7 @@
 import { type EventData, streams } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { type DocumentChange, defineRestorer } from '../../platform/commands/document-restorer.ts';
+import { clientPromptOf } from './client-prompt.ts';
 import type { ClientPrompt } from './contract.ts';
 import { isSameContent, type Prompt, type PromptEvent, prompt } from './prompt.ts';
 
@@ -35,11 +36,8 @@ const promptOf = ({ id, client_id }: DocumentChange, content: unknown) =>
 export function promptOfDocument(change: DocumentChange): ClientPrompt | undefined {
   const restored = promptOf(change, change.after);
   if (!restored) return undefined;
-  const { prompt_id: id, client_id, prompt_type, content: prompt_content, based_on } = restored;
   const at = change.added_at.toISOString();
-  const page_url = based_on?.url ?? null;
-  const times = { review_since: null, created_at: at, updated_at: at };
-  return { id, client_id, prompt_type, prompt_content, page_url, ...times };
+  return clientPromptOf(restored, at, at);
 }
 
 /** Restores custom prompts. A prompt's document is its whole state, so its stream is not read. */

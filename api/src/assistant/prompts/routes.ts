@@ -5,14 +5,15 @@ import { DomainError } from '../../platform/errors.ts';
 import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF } from '../request-guards.ts';
 import { pageIdOf } from '../website/urls.ts';
 import { approvedAnswerRoutes } from './approved-answer-routes.ts';
-import { type ClientPrompt, clientPrompt, type PromptBody, promptBody, promptsResponse } from './contract.ts';
+import { clientPromptOf } from './client-prompt.ts';
+import { clientPrompt, type PromptBody, promptBody, promptsResponse } from './contract.ts';
 import { prompt, promptUnknown } from './prompt.ts';
 import { assertRoomFor } from './prompt-limits.ts';
 import { promptsOf } from './queries.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
 const path = '/api/ai/client-prompts/:clientId';
 
 /** Routes for a client's custom prompts, for staff only (spec 002 §2, §7), and for its approved answers. */
@@ -51,7 +52,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
         const data = dataOf(newId('prompt'), clientId, body);
         const stream = streams.prompt(data.prompt_id);
         const { at } = await execute(prompt, { stream, command: { type: 'add', ...data } });
-        return recordOf(data, at, at);
+        return clientPromptOf(data, at, at);
       },
     }),
     route.put(`${path}/:promptId`, {
@@ -67,7 +68,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
         const data = dataOf(promptId, clientId, body, before.page_url);
         const stream = streams.prompt(promptId);
         const { at } = await execute(prompt, { stream, command: { type: 'change', ...data } });
-        return recordOf(data, before.created_at, at);
+        return clientPromptOf(data, before.created_at, at);
       },
     }),
     route.delete(`${path}/:promptId`, {
@@ -98,19 +99,4 @@ const dataOf = (
   prompt_type,
   content: prompt_content,
   ...(page_url !== null && { based_on: { page_id: pageIdOf(client_id, page_url), url: page_url } }),
-});
-
-const recordOf = (
-  { prompt_id, client_id, prompt_type, content, based_on }: Data,
-  created_at: string,
-  updated_at: string,
-): ClientPrompt => ({
-  id: prompt_id,
-  client_id,
-  prompt_type,
-  prompt_content: content,
-  page_url: based_on?.url ?? null,
-  review_since: null,
-  created_at,
-  updated_at,
 });

@@ -11,6 +11,7 @@ import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF } from '../request-guards.ts';
 import { contentTypeOf } from './accepted-documents.ts';
 import { DEFAULT_PRIORITY, documentQuery, doneMessage, MAX_DOCUMENT_BYTES } from './contract.ts';
 import { purgeIfClosed } from './crawl.ts';
@@ -21,7 +22,6 @@ import { assertRoomForPage } from './page-limit.ts';
 import { findDocument, lockDocument, pagesOfFile, storeDocument } from './uploaded-documents.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
 const DONE = 'Your assistant is reading the file.';
 
 interface Upload {

@@ -5,6 +5,7 @@ import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Execute, type Route, route } from '../../platform/http/route.ts';
 import { releasePages, withholdPages } from '../answers/page-content.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF } from '../request-guards.ts';
 import {
   blacklistBody,
   clientPageBody,
@@ -27,7 +28,6 @@ import { purgeAllPages, purgePages } from './purge-pages.ts';
 import { listPages } from './queries.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
 
 const idsOf = (pages: readonly { page_id: string }[]) => pages.map(({ page_id }) => page_id);

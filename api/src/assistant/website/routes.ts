@@ -4,6 +4,7 @@ import { type Execute, type Route, route } from '../../platform/http/route.ts';
 import { isWorkerAlive } from '../../platform/reactors/liveness.ts';
 import { pageAllowance } from '../billing/prices.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
 import {
   blacklistedResponse,
   clientPages,
@@ -20,7 +21,6 @@ import { readPageHistory } from './page-history.ts';
 import { listBlacklisted, listClientPages, listPages, readWorkerFigures, siteOf } from './queries.ts';
 import { site } from './site.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
 const READS = ['pages'] as const;
 
 /** Routes for crawling a client's website (spec 002 §2, §7). */
@@ -109,8 +109,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get('/api/ai/learned-pages/client/:clientId', {
-      may: ['ClientUser', ...STAFF],
-      ofClient: { product: 'ai_assistant' },
+      ...STAFF_AND_CLIENT,
       summary: 'The pages of a client, for the client itself',
       query: clientPagesQuery,
       response: clientPages,

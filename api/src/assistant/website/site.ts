@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_SITE_SETTINGS, type DomainEvent, type EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 
 type SiteEvent = DomainEvent<
   | 'SiteDiscoveryRequested'
@@ -75,7 +75,3 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
     }
   },
 };
-
-function dataOf<C extends { type: string }>({ type: _, ...data }: C): Omit<C, 'type'> {
-  return data;
-}

@@ -15,6 +15,9 @@ import { scriptOf, styleOf } from './widget-script.ts';
 /** `widget_version` selects a version (spec 002 §2). */
 const versioned = z.object({ widget_version: z.string().max(100).optional() });
 
+/** Access to the files, and no request log for successful requests. */
+const FILE_ROUTE = { may: 'anyone', anyOrigin: true, quiet: 'success' } as const;
+
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 /** Browsers revalidate on every load, so that loads are counted and changes show at once; most responses are 304. */
@@ -62,9 +65,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
   return [
     ...scripts.map(({ path, kind, summary }) =>
       route.get(path, {
-        may: 'anyone',
-        anyOrigin: true,
-        quiet: 'success',
+        ...FILE_ROUTE,
         summary,
         query: versioned,
         reads: ['clients', 'widgets'],
@@ -75,9 +76,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
       }),
     ),
     route.get('/api/ai/widget/client/:clientId.css', {
-      may: 'anyone',
-      anyOrigin: true,
-      quiet: 'success',
+      ...FILE_ROUTE,
       summary: "A client's colors as CSS custom properties",
       query: versioned,
       reads: ['clients', 'widgets'],
@@ -87,9 +86,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
       },
     }),
     route.get('/api/ai/widget/base.js', {
-      may: 'anyone',
-      anyOrigin: true,
-      quiet: 'success',
+      ...FILE_ROUTE,
       summary:
         'The widget with the default branding; the data-client-id attribute of its script element names the client',
       reads: ['widgets'],
@@ -100,9 +97,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
       },
     }),
     route.get('/api/ai/widget/base.css', {
-      may: 'anyone',
-      anyOrigin: true,
-      quiet: 'success',
+      ...FILE_ROUTE,
       summary: "The widget's styles",
       reads: ['widgets'],
       async handle({ ctx }) {
@@ -111,9 +106,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
       },
     }),
     route.get('/api/ai/widget/panel.js', {
-      may: 'anyone',
-      anyOrigin: true,
-      quiet: 'success',
+      ...FILE_ROUTE,
       summary: 'The chat panel, loaded on first use',
       query: z.object({ v: z.string().max(100).optional() }),
       async handle({ ctx, query }) {

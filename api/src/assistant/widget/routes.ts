@@ -7,6 +7,7 @@ import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { AssistantPorts } from '../ports.ts';
+import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
 import {
   configurationBody,
   DEFAULT_CONFIGURATION,
@@ -31,9 +32,6 @@ import { type Widget, widget } from './widget.ts';
 import { widgetGlobals } from './widget-globals.ts';
 import { assertCompiles } from './widget-script.ts';
 
-const STAFF = ['SuperAdmin', 'Admin'] as const;
-const STAFF_AND_CLIENT = [...STAFF, 'ClientUser'] as const;
-const ofClient = { product: 'ai_assistant' } as const;
 const params = z.object({ clientId: z.string().max(100) });
 const path = '/api/ai/widget/client/:clientId';
 
@@ -58,8 +56,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
 
   return [
     route.get(`${path}/domains`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Authorized domains besides the primary domain',
       params,
       response: domainsResponse,
@@ -70,8 +67,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/domains`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Change the authorized domains',
       params,
       body: domainsBody,
@@ -83,8 +79,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/security`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Rate limit and token expiry',
       params,
       response: securityResponse,
@@ -94,8 +89,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/security`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Change rate limit and token expiry',
       params,
       body: securityBody,
@@ -111,8 +105,8 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/secret`, {
-      may: STAFF_AND_CLIENT,
-      ofClient: { ...ofClient, notImpersonating: true },
+      ...STAFF_AND_CLIENT,
+      ofClient: { ...STAFF_AND_CLIENT.ofClient, notImpersonating: true },
       summary: 'Create a signing secret for identified users; shown only once',
       params,
       response: secretResponse,
@@ -126,8 +120,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/configuration`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Position and proactive message',
       params,
       response: widgetConfiguration,
@@ -137,8 +130,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/configuration`, {
-      may: STAFF_AND_CLIENT,
-      ofClient,
+      ...STAFF_AND_CLIENT,
       summary: 'Change position and proactive message',
       params,
       body: configurationBody,

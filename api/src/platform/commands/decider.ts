@@ -16,3 +16,11 @@ export interface Decider<State, Command, Event extends DomainEvent = DomainEvent
    */
   readonly readsLastEventOnly?: boolean;
 }
+
+/** Returns the data of a command, which an event often repeats. */
+export function dataOf<Command extends { type: string }>({
+  type: _,
+  ...data
+}: Command): Omit<Command, 'type'> {
+  return data;
+}
