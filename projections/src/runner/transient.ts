@@ -1,6 +1,6 @@
 import { isTransientError } from '@landline/runtime/postgres/transient-error';
 
-/** The checkpoint is not where this process left it: it must be read again. */
+/** Thrown when the checkpoint is not where this process left it, so that it must be read again. */
 export class CheckpointMovedError extends Error {
   readonly code = 'CHECKPOINT_MOVED';
 }

@@ -20,7 +20,7 @@ type ContentRequestEvent = DomainEvent<
   | 'ContentRequestRejected'
 >;
 
-/** Undefined before it is submitted. */
+/** State of a content request; undefined before its submission. */
 type ContentRequest =
   | { request_id: string; client_id: string; url: string; status: ContentRequestStatus }
   | undefined;

@@ -71,12 +71,12 @@ describe('content request', () => {
     expect(await ofClient()).toMatchObject([
       { status: 'completed', adminNotes: 'Request completed and content added' },
     ]);
-    const mails = await mail.emailsTo(owner.email, 2);
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await mail.emailsTo(owner.email, 2);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Your content request is being processed',
       'Your content request is complete',
     ]);
-    expect(mails[1]?.text).toContain('Request completed and content added');
+    expect(emails[1]?.text).toContain('Request completed and content added');
   });
 
   test('is rejected with a custom or default note, and then final', async () => {

@@ -2,7 +2,7 @@ import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { notFound } from '../../platform/errors.ts';
 
-/** Undefined before it is left. */
+/** State of a left message; undefined before it is left. */
 type LeftMessage = { status: 'open' | 'handled'; client_id: string } | undefined;
 
 type LeftMessageCommand =

@@ -6,7 +6,7 @@ export type PromptEvent = DomainEvent<
   'PromptAdded' | 'PromptChanged' | 'PromptConfirmed' | 'PromptRestored' | 'PromptDeleted'
 >;
 
-/** Undefined before it is added and after it is deleted. */
+/** State of a prompt; undefined before it is added and after it is deleted. */
 export type Prompt = EventData<'PromptChanged'> | undefined;
 
 type PromptCommand =

@@ -28,7 +28,7 @@ export const pageRecord = z.object({
   url: z.string(),
   priority: z.int(),
   status: pageStatus,
-  /** Last stage of the visit, and why it ended there or only a part of the page is searched. */
+  /** Last stage that crawling the page reached, and why it ended there or why only a part of the page is searched. */
   stage: pageStage.nullable(),
   reason: z.string().nullable(),
   title: z.string().nullable(),

@@ -24,7 +24,7 @@ export interface ExtractedPage {
   readonly blocks: readonly Block[];
   /** Unresolved, relative to `base`. */
   readonly links: readonly string[];
-  /** Those of the links that continue an archive: "older", "next". */
+  /** The `links` that continue an archive: "older", "next". */
   readonly next: readonly string[];
   readonly base: string | undefined;
   readonly canonical: string | undefined;
@@ -42,7 +42,7 @@ const FORMS = 'form:not(:has(main, h1, article))';
 const MAIN = 'main, [role=main], #main-content, #content';
 /** Text length below which a page with scripts is taken to need JavaScript. */
 const MIN_TEXT = 150;
-/** The same for a page with an empty element into which scripts write the content. */
+/** The same limit for a page with an empty element into which scripts write the content. */
 const MIN_TEXT_BESIDE_ROOT = 500;
 const SCRIPT_ROOT = `#root, #app, #__next, #__nuxt, #___gatsby, #svelte, #react-root, app-root, [ng-app], [data-reactroot],
   [data-server-rendered]`;
@@ -96,7 +96,7 @@ function decode(body: Uint8Array, type: string): string {
 /** Links of a page to the same website. */
 export interface Links {
   readonly all: readonly string[];
-  /** Those that continue an archive. */
+  /** Addresses of `all` that continue an archive. */
   readonly next: readonly string[];
 }
 

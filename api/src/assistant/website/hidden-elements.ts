@@ -8,7 +8,7 @@ type Declarations = ReadonlyMap<string, string>;
 /** Class names by which stylesheets commonly hide text from everyone who sees the page. */
 const HIDING_CLASS =
   /(?:^|\s)(?:(?:usa-)?sr-only|visually-?hidden|screen-reader-(?:text|only)|a11y-hidden|is-hidden|u-hidden|invisible)(?:\s|$)/i;
-/** The same, unless another class shows the element on some screens. */
+/** Class names that hide an element unless another class shows it on some screens. */
 const CONDITIONAL_CLASS = /(?:^|\s)(?:hidden|d-none)(?:\s|$)/i;
 const SHOWING_CLASS =
   /\w:(?:block|flex|grid|inline|table|contents)|(?:^|\s)d-\w+-(?:block|flex|grid|inline|table)/i;

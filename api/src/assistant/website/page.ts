@@ -14,7 +14,7 @@ export type PageEvent = DomainEvent<
   | 'PageDeleted'
 >;
 
-/** Undefined before it is added and after it is deleted. */
+/** State of a page; undefined before it is added and after it is deleted. */
 export type Page =
   | {
       readonly page_id: string;
