@@ -52,7 +52,7 @@ const MAX_DELAY_MS = 5_000;
 /**
  * Follows a log until `signal` aborts: batches items that arrive while the handler works, and reopens the
  * subscription when it breaks or falls silent, which the client does not do. A failing handler breaks the
- * subscription as well, so that nothing is skipped: unhandled items are delivered again.
+ * subscription as well, so that nothing is skipped: the subscription delivers unhandled items again.
  */
 export async function follow<Item, Taken = Item>(options: FollowOptions<Item, Taken>): Promise<void> {
   const { signal, delayMs = 250 } = options;
@@ -131,7 +131,7 @@ async function followOnce<Item, Taken>(
     if (!caughtUp && !isHandling) progress.followed();
     filled();
   });
-  // Events are listened to, not iterated: iteration makes a replay several times slower.
+  // Uses listeners, because iterating over the subscription makes a replay several times slower.
   subscription.on('data', (item) => {
     if (ended) {
       subscription.pause();

@@ -11,9 +11,9 @@ export class EventStoreRefusedError extends PermanentError {
 }
 
 /**
- * Without credentials the client sends appends over one shared stream, which has no deadline and throws outside of any
- * promise when a response is late; with any it makes one call per append. It never sends them over an insecure
- * connection.
+ * Makes the client use one call per append. Without credentials, it sends all appends over one shared stream, which has
+ * no deadline and throws outside of any promise when a response is late. It never sends credentials over an insecure
+ * connection, so these do not matter.
  */
 const ONE_CALL_PER_APPEND = { username: 'none', password: 'none' };
 
@@ -34,7 +34,7 @@ export function eventStoreUrl(url: string, environment: Environment = process.en
   const secret = user ? decodeURIComponent(password ?? '') : settingOf('EVENTSTORE_PASSWORD', environment);
   if ((username === undefined) !== (secret === undefined)) {
     const missing = username === undefined ? 'EVENTSTORE_USERNAME' : 'EVENTSTORE_PASSWORD';
-    throw new ConfigurationError([[missing, 'required, because the other of user and password is set']]);
+    throw new ConfigurationError([[missing, 'required, because only one of user and password is set']]);
   }
   const options = new URLSearchParams(query);
   const certificate = options.get('tlsCAFile') ?? environment.EVENTSTORE_CA_FILE;
@@ -43,10 +43,10 @@ export function eventStoreUrl(url: string, environment: Environment = process.en
     options.set('tlsCAFile', path.resolve(certificate));
     contentOf('EVENTSTORE_CA_FILE', certificate);
   }
-  const sign =
+  const userInfo =
     username === undefined ? '' : `${encodeURIComponent(username)}:${encodeURIComponent(secret ?? '')}@`;
   const parameters = [...options].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  return `${scheme}${sign}${hosts}${parameters === '' ? '' : `?${parameters}`}`;
+  return `${scheme}${userInfo}${hosts}${parameters === '' ? '' : `?${parameters}`}`;
 }
 
 /** Creates the client through which every process, command and tool uses the event store. */
@@ -78,7 +78,7 @@ export async function withEventStore<Value>(
   }
 }
 
-/** Waits until the event store answers a read of the log. Throws an EventStoreRefusedError at once. */
+/** Waits until the event store answers a read of the log. Throws an EventStoreRefusedError without retrying. */
 export async function waitForEventStore(
   client: EventStoreDBClient,
   log: Logger,

@@ -42,7 +42,7 @@ export function kafkaConnection(brokers: string[], environment: Environment = pr
   const password = settingOf('KAFKA_SASL_PASSWORD', environment);
   const problems: Problem[] = [];
   if (KAFKA_CA_FILE !== undefined && !KAFKA_SSL)
-    problems.push(['KAFKA_SSL', 'must be on with KAFKA_CA_FILE']);
+    problems.push(['KAFKA_SSL', 'must be on when KAFKA_CA_FILE is set']);
   const given = {
     KAFKA_SASL_MECHANISM: mechanism,
     KAFKA_SASL_USERNAME: username,

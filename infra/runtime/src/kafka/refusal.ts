@@ -5,7 +5,7 @@ export class KafkaRefusedError extends PermanentError {
   readonly code = 'KAFKA_REFUSED';
 }
 
-/** The part of a kafkajs client that the check needs. */
+/** Members of a kafkajs client that `assertKafkaAccepts` uses. */
 interface KafkaClient {
   admin(options: { retry: { retries: number } }): {
     connect(): Promise<void>;

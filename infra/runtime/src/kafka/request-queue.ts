@@ -1,4 +1,4 @@
-/** The members used by `patchRequestQueue`. */
+/** Members that `patchRequestQueue` uses. */
 interface RequestQueue {
   readonly throttledUntil: number;
   readonly pending: readonly unknown[];

@@ -40,7 +40,7 @@ test('reports the first failure until its loop has followed the log for a while,
   second.end();
 });
 
-test('counts a loop that works on the same events as stuck, and forgets one that ended', () => {
+test('counts a loop that is handling events as stuck, and forgets a loop that ended', () => {
   const { processProgress, trackProgress } = progress;
   const loop = trackProgress();
   loop.handling();

@@ -15,8 +15,8 @@ export class StartFailedError extends PermanentError {
 }
 
 /**
- * Retries `work` without a limit after a temporary error, because services start in any order and restart. Rejects with a
- * PermanentError or ConfigurationError after every other error, and when the signal aborts.
+ * Retries `work` without a limit after a temporary error, because services start in any order and restart. After every
+ * other error, rejects with a PermanentError or ConfigurationError; when the signal aborts, with its reason or the error.
  */
 export async function retryUntilReady<T>(
   dependency: string,
@@ -48,6 +48,6 @@ function permanentError(error: unknown, dependency: string): Error {
   const [reason] = String(error instanceof Error ? error.message : error).split('\n');
   return (
     databaseRefusal(error) ??
-    new StartFailedError(`The start failed at ${dependency}: ${reason}`, { cause: error })
+    new StartFailedError(`Startup failed at ${dependency}: ${reason}`, { cause: error })
   );
 }

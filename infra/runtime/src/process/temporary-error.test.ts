@@ -11,7 +11,7 @@ test.each([
   // Shutdown, crash, starting up, I/O error.
   ...['57P01', '57P02', '57P03', '58030'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE'],
-])('waits after %s, also as a cause', (code) => {
+])('treats %s as temporary, also as a cause', (code) => {
   expect(isTemporaryError(withCode(code))).toBe(true);
   expect(isTemporaryError(new Error('wrapped', { cause: withCode(code) }))).toBe(true);
 });
@@ -24,11 +24,11 @@ test.each([
   'Client is destroyed.',
   'timeout exceeded when trying to connect',
   'Failed to discover after 10 attempts.',
-])('waits after an error without a code: %s', (message) =>
+])('recognizes a temporary error without a code: %s', (message) =>
   expect(isTemporaryError(new Error(message))).toBe(true),
 );
 
-test('waits for the socket of a server that is not up yet', () => {
+test('treats the missing socket of a server as temporary', () => {
   expect(isTemporaryError(Object.assign(withCode('ENOENT'), { syscall: 'connect' }))).toBe(true);
 });
 
@@ -36,17 +36,17 @@ test.each([
   // Refused password and user, no such database, no rights, no such table, syntax, unique violation.
   ...['28P01', '28000', '3D000', '42501', '42P01', '42601', '23505'],
   ...['ENOENT', 'EACCES', 'EMAIL_TAKEN'],
-])('does not wait after %s, also as a cause', (code) => {
+])('does not treat %s as temporary, also as a cause', (code) => {
   expect(isTemporaryError(withCode(code))).toBe(false);
   expect(isTemporaryError(new Error('wrapped', { cause: withCode(code) }))).toBe(false);
 });
 
-test('does not wait after a defect', () => {
+test('does not treat a defect as temporary', () => {
   expect(isTemporaryError(new TypeError('undefined is not a function'))).toBe(false);
   expect(isTemporaryError('a string')).toBe(false);
 });
 
-test('does not wait after a permanent error, whatever its cause', () => {
+test('does not treat a permanent error as temporary, whatever its cause', () => {
   const cause = Object.assign(new Error('14 UNAVAILABLE: self-signed certificate'), { type: 'unavailable' });
   expect(isTemporaryError(cause)).toBe(true);
   expect(isTemporaryError(new EventStoreRefusedError('not trusted', { cause }))).toBe(false);
