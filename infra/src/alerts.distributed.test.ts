@@ -19,7 +19,10 @@ const hasGo = (() => {
   }
 })();
 
-/** Builds a Go program if necessary, which takes minutes, and returns its path. `replaced`: files with other content. */
+/**
+ * Builds a Go program if necessary, which takes minutes, and returns its path. `replaced` maps files of the module to
+ * their new content.
+ */
 async function buildTool(
   name: string,
   module: string,
@@ -42,7 +45,7 @@ async function buildTool(
 }
 
 const PROMETHEUS = 'github.com/prometheus/prometheus';
-/** Compiles only the service discovery that prometheus.yml uses: those of all clouds take as long as the rest of promtool. */
+/** Compiles only the service discovery that prometheus.yml uses; those of all clouds double promtool's build time. */
 const DNS_ONLY = { 'plugins/plugins.go': `package plugins\nimport _ "${PROMETHEUS}/discovery/dns"\n` };
 
 describe.skipIf(!hasGo)("Prometheus' own tools accept the alerts (skipped without Go)", () => {

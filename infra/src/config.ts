@@ -45,13 +45,13 @@ export interface Config extends Omit<z.infer<typeof configuration>, 'DATA_DIR'> 
   /** Absolute path of `DATA_DIR`. */
   readonly dataDir: string;
   readonly publicUrl: string;
-  /** True when the supervisor starts the read database. */
+  /** True when the supervisor starts PostgreSQL. */
   readonly embedded: boolean;
 }
 
 /**
- * Parses the environment, including the processes' variables. Bad values exit with status 1 and a line
- * naming each.
+ * Parses the environment, including the processes' variables. Throws a ConfigurationError that names every invalid
+ * variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.entries(withSecrets(env)).filter(([, value]) => value !== '' && value !== undefined);
@@ -66,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (problems.size > 0) throw new ConfigurationError([...problems]);
   const { DATA_DIR, ...rest } = parseEnvironment(configuration, set);
-  if (rest.KAFKA_BROKERS !== undefined) kafkaConnection([], set); // names bad settings before anything starts
+  if (rest.KAFKA_BROKERS !== undefined) kafkaConnection([], set); // rejects invalid settings before anything starts
   return {
     ...rest,
     ...(rest.EVENTSTORE_URL !== undefined && { EVENTSTORE_URL: eventStoreUrl(rest.EVENTSTORE_URL, set) }),

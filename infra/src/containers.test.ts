@@ -92,7 +92,7 @@ const withoutFiles = (environment: Readonly<Record<string, string>>) =>
 
 const services = async () => new Map<string, Service>(Object.entries((await compose()).services));
 
-test("starts each process from an existing file, with the supervisor's options and variables that it knows", async () => {
+test("starts each process from an existing file, with the supervisor's options and documented variables", async () => {
   const known = new Set((await read('docs/configuration.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
   const processes = [...(await services())].filter(([, { image }]) => image === 'landline');
   expect(processes.map(([name]) => name).sort()).toEqual(
@@ -153,7 +153,7 @@ test('monitors every process: it reports, and the image checks the report', asyn
     expect(options, name).toContain('--import=./infra/src/process-report/preload.ts');
 });
 
-test('puts every folder that runs into the image', async () => {
+test('copies every folder that the processes need into the image', async () => {
   const dockerfile = await read('infra/containers/Dockerfile');
   const { workspaces } = JSON.parse(await read('package.json')) as { workspaces: readonly string[] };
   for (const workspace of workspaces) {
@@ -164,7 +164,7 @@ test('puts every folder that runs into the image', async () => {
   }
 });
 
-test('runs Landline with an init process, a read-only root and no rights', async () => {
+test('runs Landline with an init process, a read-only root and no capabilities', async () => {
   for (const [name, each] of await services()) {
     if (each.image !== 'landline') continue;
     expect(each, name).toMatchObject({
@@ -204,7 +204,7 @@ test('gives PostgreSQL more shared memory than the 64 MB of Docker, which parall
   expect(Number(amount) * (unit === 'g' ? 1_024 : 1)).toBeGreaterThan(64);
 });
 
-test('reads passwords of other services from secrets, which are declared', async () => {
+test('reads passwords of other services from declared secrets', async () => {
   const { services: all, secrets, volumes, networks } = await compose();
   for (const [name, { environment = {}, secrets: used = [], volumes: mounts = [] }] of Object.entries(all)) {
     for (const secret of used) expect(Object.keys(secrets), name).toContain(secret);
@@ -217,7 +217,7 @@ test('reads passwords of other services from secrets, which are declared', async
   for (const { environment = {} } of Object.values(all))
     for (const variable of Object.keys(environment))
       expect(variable).not.toMatch(/(?:PASSWORD|SECRET|TOKEN)$/);
-  // Cloud networks often are 172.31.0.0/16.
+  // Cloud networks often use 172.31.0.0/16.
   const [{ subnet }] = networks.default.ipam.config;
   expect(subnet).toMatch(/^10\./);
   for (const { networks: own } of Object.values(all))

@@ -4,12 +4,16 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { importFile } from '@landline/api/property/imports/import-client';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from './testing/crashable-services.ts';
 import { type Caller, signInTo, tokenOf } from './testing/http.ts';
 import { type Product, startProduct } from './testing/product.ts';
+import { signalProcess } from './testing/signal-process.ts';
 
 const PROCESSES = ['api', 'worker', 'projections', 'scoring-engine', 'event-store', 'postgres'] as const;
 const PARCELS = 600;
-const KEPT_BUSY_MS = 4_000;
+/** Time over which the commands of one process are spread. */
+const COMMANDS_MS = 4_000;
+const TIMEOUT_MS = 45_000;
 
 let product: Product;
 let caller: Caller;
@@ -51,7 +55,7 @@ async function listCandidateIds(): Promise<string[]> {
 }
 
 describe('killing a process while commands run', () => {
-  it('covers every process', () => expect(new Set(candidates).size).toBe(PARCELS));
+  it('starts with every imported parcel', () => expect(new Set(candidates).size).toBe(PARCELS));
 
   it.each(PROCESSES)(
     '%s: every acknowledged command is exactly once in the log and in the read model',
@@ -64,27 +68,39 @@ describe('killing a process while commands run', () => {
           const { status } = await caller.command(
             'POST',
             '/api/geo/training/classify',
-            { candidateId, classification: index % 2 ? 'good' : 'bad', notes: `judged ${index}` },
+            { candidateId, classification: index % 2 ? 'good' : 'bad', notes: `seen ${index}` },
             `classify-${candidateId}`,
           );
           expect(status).toBe(200);
           acknowledged.push(candidateId);
-          const due = started + (KEPT_BUSY_MS * (index + 1)) / accepted.length;
+          const due = started + (COMMANDS_MS * (index + 1)) / accepted.length;
           await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
         }
       })();
-      await until(() => acknowledged.length >= accepted.length / 4);
+      await until(
+        'a quarter of the commands is acknowledged',
+        async () => acknowledged.length >= accepted.length / 4,
+        TIMEOUT_MS,
+      );
       const victim = (await product.pids())[name];
       if (victim === undefined) throw new Error(`${name} does not run`);
       process.kill(victim, 'SIGKILL');
       await flow;
-      await until(async () => {
-        const now = (await product.pids())[name];
-        return now !== undefined && now !== victim;
-      });
+      await until(
+        `${name} has restarted`,
+        async () => {
+          const now = (await product.pids())[name];
+          return now !== undefined && now !== victim;
+        },
+        TIMEOUT_MS,
+      );
 
       expect(await classifiedInLog(accepted)).toEqual(Object.fromEntries(accepted.map((id) => [id, 1])));
-      await until(async () => (await classifiedInReadModel(accepted)) === accepted.length);
+      await until(
+        'the read model has every classification',
+        async () => (await classifiedInReadModel(accepted)) === accepted.length,
+        TIMEOUT_MS,
+      );
     },
   );
 
@@ -92,25 +108,17 @@ describe('killing a process while commands run', () => {
     const before = await classifiedTotal();
     const pids = Object.values(await product.pids());
     await product.kill('SIGKILL');
-    for (const pid of pids) kill(pid);
+    for (const pid of pids) signalProcess(pid, 'SIGKILL');
     product = await startProduct({ dataDir: product.dataDir, env: { DEMO_DATA: 'off' } });
     caller = await signInTo(product.url, product.superAdmin);
     expect(new Set(await listCandidateIds()).size).toBe(PARCELS);
-    await until(async () => (await classifiedTotal()) === before);
+    await until(
+      'the read model has every classification',
+      async () => (await classifiedTotal()) === before,
+      TIMEOUT_MS,
+    );
   });
 });
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it had already noticed the death of its parent
-  }
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25));
-}
 
 /** Counts the classifications of each candidate in the log. */
 async function classifiedInLog(ids: readonly string[]): Promise<Record<string, number>> {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 import { startTestServices, type TestServices } from './testing/services.ts';
+import { signalProcess } from './testing/signal-process.ts';
 
 const PROCESSES = {
   api: 'api/src/main.ts',
@@ -62,9 +63,9 @@ async function start(entry: string, execArgv: string[] = []): Promise<ChildProce
   return child;
 }
 
-async function endsInTime(child: ChildProcess, tell: () => void): Promise<void> {
+async function waitForExit(child: ChildProcess, requestStop: () => void): Promise<void> {
   const exited = once(child, 'exit', { signal: AbortSignal.timeout(EXIT_TIMEOUT_MS) });
-  tell();
+  requestStop();
   await exited;
 }
 
@@ -76,14 +77,7 @@ async function signalServices(signal: NodeJS.Signals): Promise<void> {
   const { pid } = services.postgres;
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
   const backends = stdout.split('\n').filter(Boolean).map(Number);
-  for (const each of [services.eventStore.pid, pid, ...backends]) {
-    try {
-      process.kill(each, signal);
-    } catch (error) {
-      // A backend may have exited since it was listed.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  }
+  for (const each of [services.eventStore.pid, pid, ...backends]) signalProcess(each, signal);
 }
 
 describe('a process ends within a bounded time after a stop signal', () => {
@@ -96,7 +90,7 @@ describe('a process ends within a bounded time after a stop signal', () => {
       const late: string[] = [];
       await Promise.all(
         [...children].map(([name, child]) =>
-          endsInTime(child, () => child.kill('SIGTERM')).catch(() => late.push(name)),
+          waitForExit(child, () => child.kill('SIGTERM')).catch(() => late.push(name)),
         ),
       );
       expect(late).toEqual([]);
@@ -112,8 +106,8 @@ describe('a process ends within a bounded time after a stop signal', () => {
     const [signalled, orphan] = await Promise.all([stuck(), stuck()]);
     try {
       await Promise.all([
-        endsInTime(signalled, () => signalled.kill('SIGTERM')),
-        endsInTime(orphan, () => orphan.disconnect()),
+        waitForExit(signalled, () => signalled.kill('SIGTERM')),
+        waitForExit(orphan, () => orphan.disconnect()),
       ]);
     } finally {
       for (const child of [signalled, orphan]) child.kill('SIGKILL');

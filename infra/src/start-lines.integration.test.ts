@@ -105,7 +105,7 @@ test('with --dev, serves the web from its sources and restarts processes whose s
   await utimes(path.join(ROOT, 'scoring-engine/src/main.ts'), now, now);
   const CHANGED = ['scoring-engine', 'api', 'worker'];
   await until(
-    'they are other processes',
+    'the processes have restarted',
     async () => {
       const after = await pids();
       return CHANGED.every((name) => after[name] !== undefined && after[name] !== before[name]);

@@ -64,12 +64,12 @@ test('requires an event store and a secret with an external database', async () 
 });
 
 /** Returns the ids of all descendants of a process. */
-async function below(pid: number): Promise<number[]> {
+async function descendantsOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({
     stdout: '',
   }));
   const children = stdout.split('\n').filter(Boolean).map(Number);
-  return [...children, ...(await Promise.all(children.map(below))).flat()];
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }
 
 async function postmasterIn(directory: string): Promise<number | undefined> {
@@ -124,7 +124,7 @@ test('does not disturb the running instance when a second start fails, and stops
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await ready(npm);
-  const running = await below(npm.pid as number); // the product printed `ready`, so its process exists
+  const running = await descendantsOf(npm.pid as number); // the product printed `ready`, so its process exists
   expect(running.length).toBeGreaterThan(6);
   const services = await readFile(path.join(dataDir, 'services.json'), 'utf8');
   const second = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) });
@@ -148,12 +148,12 @@ test('stops everything on a signal before it is ready, although the database doe
   });
   const pid = supervisor.pid as number; // the supervisor runs, or it would have no children
   await expect.poll(() => postmasterIn(directory), { timeout: 300_000 }).toBeDefined();
-  await expect.poll(async () => (await below(pid)).length, { timeout: 60_000 }).toBeGreaterThan(8);
+  await expect.poll(async () => (await descendantsOf(pid)).length, { timeout: 60_000 }).toBeGreaterThan(8);
   const postmaster = (await postmasterIn(directory)) as number; // the poll above has seen it
   process.kill(postmaster, 'SIGSTOP');
-  const backends = (await below(postmaster)).map(String);
+  const backends = (await descendantsOf(postmaster)).map(String);
   await promisify(execFile)('kill', ['-STOP', ...backends]).catch(() => undefined); // a process may just have exited
-  const running = await below(pid);
+  const running = await descendantsOf(pid);
   supervisor.kill('SIGTERM');
   await expect
     .poll(async () => (await Promise.all([pid, ...running].map(startTime))).filter(Boolean), {

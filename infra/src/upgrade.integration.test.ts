@@ -56,13 +56,13 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     });
     const list = '/api/geo/candidates?datasetKey=upgrade&limit=100';
     const before = await signInTo(product.url, product.superAdmin);
-    const [judged, other] = (await before.get<Listed>(list)).data;
+    const [classified, other] = (await before.get<Listed>(list)).data;
     const classify = (id: string | undefined) => ({
       candidateId: id,
       classification: 'bad',
       notes: 'too steep',
     });
-    const body = classify(judged?.id);
+    const body = classify(classified?.id);
     expect((await before.command('POST', '/api/geo/training/classify', body, 'k1')).status).toBe(200);
     const { dataDir } = product;
     await product.kill('SIGTERM');
@@ -71,7 +71,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     const after = await signInTo(product.url, product.superAdmin);
     const { data } = await after.get<Listed>(list);
     expect(data.map(({ apn }) => apn).sort()).toEqual(rows.map((row) => row.split(',')[0]).sort());
-    expect(data.find(({ id }) => id === judged?.id)?.manual_classification).toBe('bad');
+    expect(data.find(({ id }) => id === classified?.id)?.manual_classification).toBe('bad');
     // The code changed, so a snapshot of the configuration was taken before the start.
     if ((await releaseOf(checkout)) !== (await releaseOf())) {
       const kept = `git-deploy-${await releaseOf()}`;

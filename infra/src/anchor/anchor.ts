@@ -49,7 +49,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
     throw new ForgedAnchorError(
       `Anchor ${last.revision} is not signed with the key of this installation; restore the log or the key from a backup`,
     );
-  const lastAnchor = (await readLastAnchor(dataDir))?.anchor;
+  const copy = (await readLastAnchor(dataDir))?.anchor;
   const tree = new MerkleTree(
     head?.size,
     head?.peaks.map((peak) => Buffer.from(peak, 'hex')),
@@ -58,10 +58,10 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
   let from = tree.size;
   let fingerprints: Buffer[] = [];
   let position = Number(head?.position ?? -1);
-  let news = false;
+  let hasNewEvents = false;
   let anchors = 0;
 
-  const keep = ({ size, root }: Anchor, leaf: Buffer, at: number) =>
+  const storeCopy = ({ size, root }: Anchor, leaf: Buffer, at: number) =>
     writeLastAnchor(dataDir, { size, root, anchor: { position: at, leaf: leaf.toString('hex') } });
   const write = async () => {
     const anchor = signAnchor(
@@ -77,11 +77,11 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
       key,
     );
     const appended = await append(client, anchor, revision);
-    await keep(anchor, await leafAt(client, appended.position), appended.position);
+    await storeCopy(anchor, await leafAt(client, appended.position), appended.position);
     revision = appended.revision;
     from = tree.size;
     fingerprints = [];
-    news = false;
+    hasNewEvents = false;
     anchors++;
   };
 
@@ -92,16 +92,16 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
     if (isSystemEvent(event)) continue;
     const leaf = leafOf(event);
     if (head && isAnchor(event) && event.revision === Number(last.revision)) {
-      if (lastAnchor === undefined || lastAnchor.position < position) await keep(head, leaf, position);
-      if (lastAnchor?.position === position && !isCopyOf(lastAnchor, { leaf }))
+      if (copy === undefined || copy.position < position) await storeCopy(head, leaf, position);
+      if (copy?.position === position && !isCopyOf(copy, { leaf }))
         throw new ForgedAnchorError(`Anchor ${last.revision} was replaced; restore the log from a backup`);
     }
     tree.push(leaf);
     fingerprints.push(leaf.subarray(0, FINGERPRINT_BYTES));
-    news ||= !isAnchor(event);
-    if (fingerprints.length === MAX_EVENTS && news) await write();
+    hasNewEvents ||= !isAnchor(event);
+    if (fingerprints.length === MAX_EVENTS && hasNewEvents) await write();
   }
-  if (news) await write();
+  if (hasNewEvents) await write();
   return anchors;
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { CopyToQuery } from '../event-store/copy-to-query.ts';
 import type { ContentType } from '../event-store/proposed-event.ts';
 import { decodeReadEvent, encodeRecordedEvent, type ReadEvent } from '../event-store/recorded-event.ts';
+import { TOMBSTONE_REVISION } from './leaf.ts';
 import type { ReadRow } from './verifier.ts';
 
 /** Columns of the event table, in reading order. */
@@ -15,7 +16,6 @@ type Row = readonly [
   type: Buffer,
   encoded: Buffer,
 ];
-const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 
 /** Reads every row of the embedded event store in log order. */
 export async function readRows(databaseUrl: string, onRow: (row: ReadRow) => void): Promise<void> {

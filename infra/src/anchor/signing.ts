@@ -15,8 +15,8 @@ import { type EventData, eventDefinitions } from '@landline/event-schemas';
 type Anchor = EventData<'LogAnchored'>;
 
 /**
- * Private key that signs anchors. It stays out of every database, so that write access to the log does not
- * allow signing it.
+ * Returns the path of the private key that signs anchors. The key stays out of every database, so that write access to
+ * the log does not allow signing it.
  */
 export const keyFile = (dataDir: string) => path.join(dataDir, 'anchor-key.pem');
 

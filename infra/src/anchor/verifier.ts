@@ -142,25 +142,28 @@ export class LogVerifier {
   /** An anchor covers as many preceding events as it states. */
   #verifyAnchor(event: ReadEvent, position: number): void {
     const anchor = readAnchor(event.data);
-    const wrong = this.#faultOf(anchor);
-    if (anchor === undefined || wrong !== undefined) {
-      this.#report(mismatchOf(event, wrong ?? 'is not a readable anchor', position));
+    if (anchor === undefined) {
+      this.#report(mismatchOf(event, 'is not a readable anchor', position));
+      return;
+    }
+    const fault = this.#faultOf(anchor);
+    if (fault !== undefined) {
+      this.#report(mismatchOf(event, fault, position));
       return;
     }
     const fingerprints = Buffer.from(anchor.fingerprints, 'base64');
     const covered = this.#pending.slice(0, anchor.size - this.#tree.size);
-    for (const [index, each] of covered.entries()) {
+    const changed = covered.find(({ leaf }, index) => {
       const at = (this.#tree.size + index - anchor.from) * FINGERPRINT_BYTES;
-      if (at < 0 || each.leaf.compare(fingerprints, at, at + FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) === 0)
-        continue;
+      return at >= 0 && leaf.compare(fingerprints, at, at + FINGERPRINT_BYTES, 0, FINGERPRINT_BYTES) !== 0;
+    });
+    if (changed)
       this.#report(
         mismatchOf(
-          each,
+          changed,
           'is not the event that was anchored here: it was changed, moved or inserted, or an earlier one was removed',
         ),
       );
-      break;
-    }
     const grown = new MerkleTree(this.#tree.size, this.#tree.peaks);
     for (const { leaf } of covered) grown.push(leaf);
     if (!grown.root().equals(Buffer.from(anchor.root, 'hex'))) {
@@ -178,8 +181,8 @@ export class LogVerifier {
     this.#anchoredAt = writtenAt(event);
   }
 
-  #faultOf(anchor: Anchor | undefined): string | undefined {
-    if (anchor === undefined) return 'is not a readable anchor';
+  /** Returns why the anchor does not count; undefined when it does. */
+  #faultOf(anchor: Anchor): string | undefined {
     if (anchor.key_id !== this.#keyId) return `is signed with another key (${anchor.key_id})`;
     if (!isSignedBy(anchor, this.#key)) return 'has an invalid signature';
     if (anchor.size < this.#tree.size || anchor.size > this.#tree.size + this.#pending.length)

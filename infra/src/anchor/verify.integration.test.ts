@@ -63,12 +63,12 @@ const verify = async (asReader = false) =>
 const FLIP =
   'UPDATE event_store.event SET encoded = set_bit(encoded, $2, 1 - get_bit(encoded, $2)) WHERE position = $1';
 
-/** Tampers with the stored log, runs `look`, and then reverts the change. */
-async function withTampering(change: string, values: unknown[], look: () => Promise<void>): Promise<void> {
+/** Tampers with the stored log, runs `check`, and then reverts the change. */
+async function withTampering(change: string, values: unknown[], check: () => Promise<void>): Promise<void> {
   await rows.query('CREATE TABLE kept AS SELECT * FROM event_store.event');
   try {
     await rows.query(change, values);
-    await look();
+    await check();
   } finally {
     await rows.query('TRUNCATE event_store.event');
     await rows.query('INSERT INTO event_store.event SELECT * FROM kept');
@@ -77,7 +77,7 @@ async function withTampering(change: string, values: unknown[], look: () => Prom
 }
 
 describe('log verification', () => {
-  test('proves the rows and the messages that readers receive, and counts the tail', async () => {
+  test('verifies the rows and the messages that readers receive, and counts the tail', async () => {
     for (const asReader of [false, true]) {
       const { misfit, anchors, tail, anchored, events } = await verify(asReader);
       expect(misfit).toBeNull();
@@ -89,12 +89,12 @@ describe('log verification', () => {
     }
   });
 
-  test('does not prove the newest anchor without the copy beside the log', async () => {
+  test('does not verify the newest anchor without the copy beside the log', async () => {
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
     expect(await verifyLog({ source, key, kept: undefined })).toMatchObject({ misfit: null, tail: 1 });
   });
 
-  test('restores the copy of the last anchor after a crash that prevented it', async () => {
+  test('writes the copy of the last anchor that a crash prevented', async () => {
     const { anchor: kept, ...older } = (await readLastAnchor(dataDir)) ?? {};
     expect(kept).toMatchObject({ position: LAST_ANCHOR });
     for (const head of [
@@ -150,7 +150,8 @@ describe('log verification', () => {
       const stored = 'SELECT encoded FROM event_store.event WHERE position = $1';
       const { encoded } = (await rows.query<{ encoded: Buffer }>(stored, [position])).rows[0] ?? {};
       const message = encoded ?? Buffer.alloc(0);
-      for (const field of fields) expect(message.toString('latin1'), 'the message holds it').toContain(field);
+      for (const field of fields)
+        expect(message.toString('latin1'), 'the message contains it').toContain(field);
       for (let byte = randomInt(step); byte < message.length; byte += step) {
         const bit = 8 * byte + (byte % 8);
         await rows.query(FLIP, [position, bit]);
@@ -208,17 +209,17 @@ describe('log verification', () => {
   // Move rows away first, so that two never share a position.
   test.each([
     [
-      'what they say',
+      'messages',
       `UPDATE event_store.event AS event SET encoded = other.encoded FROM event_store.event AS other
        WHERE event.position + other.position = 61 + 77 AND event.position IN (61, 77)`,
       'SELECT',
     ],
     [
-      'all that they are',
+      'positions',
       'UPDATE event_store.event SET position = -position WHERE position IN (61, 77)',
       'UPDATE event_store.event SET position = 61 + 77 + position WHERE position < 0',
     ],
-  ])('finds two swapped events, with %s', async (_, first, then) => {
+  ])('finds two events whose %s were swapped', async (_, first, then) => {
     await withTampering(first, [], async () => {
       await rows.query(then);
       for (const asReader of [false, true]) {
@@ -229,10 +230,10 @@ describe('log verification', () => {
   });
 
   test('finds an inserted event', async () => {
-    const put = `INSERT INTO event_store.event
+    const insert = `INSERT INTO event_store.event
       SELECT (SELECT max(position) + 1 FROM event_store.event), 1e6::bigint, repeat, gen_random_uuid(), stream, type, encoded
       FROM event_store.event WHERE position = 61`;
-    await withTampering(put, [], async () => {
+    await withTampering(insert, [], async () => {
       expect((await verify()).misfit?.reason).toMatch(/position|revision/);
     });
   });

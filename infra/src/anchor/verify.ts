@@ -8,8 +8,8 @@ import { keyFile } from './signing.ts';
 import { type KnownAnchor, LogVerifier, type Verification } from './verifier.ts';
 
 /**
- * Source of the log: an event store, or messages received from one. Of an embedded event store, the database rows are
- * read, because they hold more than readers receive.
+ * Source of the log: an event store, or messages received from one. `eventStoreDatabaseUrl` selects the rows of an
+ * embedded event store, which contain more than readers receive.
  */
 export type LogSource =
   | { readonly eventStoreUrl: string; readonly eventStoreDatabaseUrl?: string | undefined }

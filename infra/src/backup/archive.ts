@@ -140,15 +140,15 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
   if (last.format > 1 && !digest?.equals(stored.digest()))
     throw new DamagedBackupError(`${file} was changed after it was written`);
   for (const [index, { name, bytes, sha256 }] of last.entries.entries()) {
-    const is = found[index];
-    if (is?.name !== name || is.bytes !== bytes || is.sha256 !== sha256)
+    const actual = found[index];
+    if (actual?.name !== name || actual.bytes !== bytes || actual.sha256 !== sha256)
       throw new DamagedBackupError(`${name} in the backup was changed after it was written`);
   }
   if (thrown) throw thrown.error;
   return last;
 }
 
-/** Errors that zlib, zod and JSON raise for changed bytes. */
+/** Returns whether zlib, zod or JSON raised the error, as they do for changed bytes. */
 const isCausedByDamage = (error: unknown) =>
   error instanceof SyntaxError ||
   error instanceof z.ZodError ||

@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const judge = (number: number) =>
+const classify = (number: number) =>
   api.ports.commands.append({
     stream: `judgement-everyone-${number}`,
     events: Array.from({ length: PER_APPEND }, (_, index) => ({
@@ -104,11 +104,11 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect((await verifyBackup(file)).log).toBeUndefined();
   });
 
-  test('contains the log up to one position, complete and proven, although commands run', async () => {
+  test('contains the complete, verifiable log up to one position while commands run', async () => {
     let flowing = true;
     const flow = (async () => {
       for (let number = 0; number < EVENTS / PER_APPEND; number++) {
-        await judge(number);
+        await classify(number);
         if (number === 60) await anchor();
       }
       flowing = false;
@@ -128,7 +128,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     try {
       const [copied] = await logUpTo(postgres.url('eventstore'), '9223372036854775807');
       expect(copied).toEqual((await logUpTo(installation.eventStoreDatabaseUrl, backup.position))[0]);
-      // Every key that encrypts something in the backup is in it.
+      // The backup contains every key that encrypts something in it.
       const [keys] = await sqlOn(
         postgres.url('landline'),
         `SELECT count(*)::int AS keys FROM api.subject_key WHERE subject LIKE 'user:judge-%'`,
@@ -203,7 +203,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  test('verifies with a given key that is stored elsewhere', async () => {
+  test('verifies the log with the given key, and rejects another key', async () => {
     const file = path.join(dir, 'signed.backup');
     await createBackup(installation, file);
     const { log } = await verifyBackup(file, await signingKey(dir, undefined));
@@ -236,7 +236,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     ).rejects.toThrow('DATABASE_URL names another server');
   });
 
-  test('reports damage in plain words wherever a bit was changed', { timeout: 120_000 }, async () => {
+  test('rejects a backup wherever one bit was changed', { timeout: 120_000 }, async () => {
     const bytes = await readFile(path.join(dir, 'quiet.backup'));
     const damaged = path.join(dir, 'bit.backup');
     const places = Array.from({ length: FLIPS }, (_, n) => [
@@ -267,11 +267,11 @@ describe('a backup', { timeout: 180_000 }, () => {
     const make = () =>
       createBackup({ ...installation, dataDir: incomplete }, path.join(incomplete, 'backup'));
     await expect(make()).rejects.toThrow(
-      'Not backed up: set JWT_SECRET, or run it with the DATA_DIR that holds jwt-secret',
+      'Not backed up: set JWT_SECRET, or run the command with the DATA_DIR that holds jwt-secret',
     );
     await writeFile(path.join(incomplete, 'jwt-secret'), 'a secret that only tests know\n');
     await expect(make()).rejects.toThrow(
-      'Not backed up: set ANCHOR_KEY, or run it with the DATA_DIR that holds anchor-key.pem',
+      'Not backed up: set ANCHOR_KEY, or run the command with the DATA_DIR that holds anchor-key.pem',
     );
     expect(await readdir(incomplete)).toEqual(['jwt-secret']);
   });

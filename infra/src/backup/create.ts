@@ -77,7 +77,9 @@ async function readSecrets({ dataDir, eventStoreUrl }: Installation): Promise<So
     const content = given ? Buffer.from(given) : await readFileIfExists(path.join(dataDir, name));
     if (content !== undefined) secrets.push({ name: `file/${name}`, pieces: [content] });
     else if (variable && (name !== 'anchor-key.pem' || hasAnchors))
-      throw new Error(`Not backed up: set ${variable}, or run it with the DATA_DIR that holds ${name}`);
+      throw new Error(
+        `Not backed up: set ${variable}, or run the command with the DATA_DIR that holds ${name}`,
+      );
   }
   return secrets;
 }
@@ -100,6 +102,7 @@ async function withLog(
   }
 }
 
+/** Yields the contents of a backup. `jobsSnapshot` and `events` are connections, each in its own snapshot. */
 async function* sourcesOf(
   databaseUrl: string,
   secrets: readonly Source[],
@@ -127,8 +130,6 @@ const tableSource = (client: pg.Client, name: string, query: string, columns: re
   pieces: client.query(to(`COPY (${query}) TO STDOUT (FORMAT binary)`)) as AsyncIterable<Buffer>,
 });
 
-export const quoteIdentifier = (name: string) => pg.escapeIdentifier(name);
-
 /** Yields the tables of schema `api` that `isWanted` selects. */
 async function* tablesOf(client: pg.Client, isWanted: (table: string) => boolean): AsyncGenerator<Source> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
@@ -138,7 +139,7 @@ async function* tablesOf(client: pg.Client, isWanted: (table: string) => boolean
   );
   for (const { table, columns } of rows) {
     if (!isWanted(table)) continue;
-    const query = `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM api.${quoteIdentifier(table)}`;
+    const query = `SELECT ${columns.map(pg.escapeIdentifier).join(', ')} FROM api.${pg.escapeIdentifier(table)}`;
     yield tableSource(client, `api/${table}`, query, columns);
   }
 }

@@ -39,17 +39,17 @@ beforeAll(async () => {
 afterAll(() => environment?.stop());
 
 async function appendConversation(): Promise<void> {
-  const of = { conversation_id, client_id: clientId };
+  const ids = { conversation_id, client_id: clientId };
   const rated = randomUUID();
   const questionEvents = (question_id: string, text: string, left_out_from = 4): DomainEvent[] => [
     {
       type: 'QuestionAsked',
-      data: { ...of, question_id, text, page_url: `https://example.com/${WORD}`, left_out_from },
+      data: { ...ids, question_id, text, page_url: `https://example.com/${WORD}`, left_out_from },
     },
     {
       type: 'QuestionAnswered',
       data: {
-        ...of,
+        ...ids,
         question_id,
         text: `${WORD} is at the bakery.`,
         citations: [],
@@ -70,10 +70,10 @@ async function appendConversation(): Promise<void> {
     events: [
       {
         type: 'ConversationStarted',
-        data: { ...of, source: 'website', domain: 'example.com', locale: 'en' },
+        data: { ...ids, source: 'website', domain: 'example.com', locale: 'en' },
       },
       ...questionEvents(rated, `Where can I find ${WORD} today?`),
-      { type: 'AnswerRated', data: { ...of, question_id: rated, rating: 'down' } },
+      { type: 'AnswerRated', data: { ...ids, question_id: rated, rating: 'down' } },
       ...questionEvents(randomUUID(), `Does ${WORD} bake bread on Sundays?`),
       ...questionEvents(randomUUID(), `${WORD}, you idiot!`, 1),
     ],
@@ -114,24 +114,24 @@ async function requestContentForGap(): Promise<void> {
   const { body } = await api.call('GET', `/api/ai/analytics/gaps?${new URLSearchParams(view)}`, { token });
   const path = `/api/ai/analytics/gaps/${clientId}/${body.gaps[0].id}/content-request`;
   expect((await api.call('POST', path, { token, body: view })).status).toBe(200);
-  await eventually('staff read of it', async () => {
+  await eventually('staff see the content request', async () => {
     const { body: list } = await api.call('GET', '/api/ai/admin-content-requests/pending', { token });
-    return speaksOf(Buffer.from(JSON.stringify(list)));
+    return containsWord(Buffer.from(JSON.stringify(list)));
   });
 }
 
-const speaksOf = (bytes: Buffer) => bytesContain(bytes, WORD);
+const containsWord = (bytes: Buffer) => bytesContain(bytes, WORD);
 
-/** Returns whether a backup contains the text, once decompressed. */
+/** Returns whether a decompressed backup contains the text. */
 async function backupContainsText(file: string): Promise<boolean> {
-  return speaksOf(await promisify(zstdDecompress)(await readFile(file)));
+  return containsWord(await promisify(zstdDecompress)(await readFile(file)));
 }
 
-test('keeps the log provable, the figures unchanged and new backups free of an erased person', {
+test('erasing a conversation keeps the log verifiable and the figures unchanged, and removes its text everywhere', {
   timeout: 120_000,
 }, async () => {
   await appendConversation();
-  const before = await eventually('it is counted', async () => {
+  const before = await eventually('the messages are counted', async () => {
     const counted = await totals();
     return counted.usage_stats.ai_responses === 3 && counted;
   });
@@ -187,24 +187,24 @@ test('keeps the log provable, the figures unchanged and new backups free of an e
   for (const screen of screens) {
     const { status, body } = await api.call('GET', screen, { token });
     expect(status, screen).toBe(200);
-    expect(speaksOf(Buffer.from(JSON.stringify(body))), screen).toBe(false);
+    expect(containsWord(Buffer.from(JSON.stringify(body))), screen).toBe(false);
   }
 
   const file = path.join(dataDir, 'landline.backup');
   await createBackup(installation, file);
   const backup = await promisify(zstdDecompress)(await readFile(file));
   expect(backup.includes(conversation_id)).toBe(true);
-  expect(speaksOf(backup)).toBe(false);
+  expect(containsWord(backup)).toBe(false);
 
   const exported = await api.call('GET', '/api/admin/audit/export?format=ndjson', { token });
   expect(String(exported.body)).toContain(conversation_id);
-  const ofClient = await api.call('POST', `/api/ai/clients/${clientId}/export`, { token });
-  expect(ofClient.status).toBe(200);
-  for (const { body } of [exported, ofClient])
-    expect(speaksOf(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))).toBe(false);
+  const clientExport = await api.call('POST', `/api/ai/clients/${clientId}/export`, { token });
+  expect(clientExport.status).toBe(200);
+  for (const { body } of [exported, clientExport])
+    expect(containsWord(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))).toBe(false);
 });
 
-test('a backup made before an erasure is restored without the erased person', {
+test('restores a backup from before the erasure without the erased text', {
   timeout: 120_000,
 }, async () => {
   const restored = await mkdtemp(path.join(os.tmpdir(), 'landline-restored-'));

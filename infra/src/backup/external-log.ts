@@ -8,7 +8,7 @@ interface KnownEvent {
   readonly eventId: string;
 }
 
-/** Reads the last event of Landline in the log. Throws if it is empty. */
+/** Reads the last event of Landline in the log. Throws if there is none. */
 export async function readLastEvent(eventStoreUrl: string): Promise<KnownEvent> {
   return await withEventStore(eventStoreUrl, async (client) => {
     for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END })) {

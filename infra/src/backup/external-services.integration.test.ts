@@ -15,7 +15,7 @@ import { startTestPostgres, type TestPostgres } from '../testing/services.ts';
 const SUPER_ADMIN = { email: 'root@example.com', password: 'Correct-horse-battery-1' };
 const JWT_SECRET = 'a secret of a test, which is long enough';
 
-/** The cluster of the event stores, and the one of the read models. */
+/** PostgreSQL clusters of the event stores and of the read models. */
 let log: TestPostgres;
 let reads: TestPostgres;
 let eventStore: EventStore;
@@ -24,7 +24,7 @@ let directory: string;
 let env: Record<string, string>;
 let backup: string;
 
-const serve = async (database: string) =>
+const startSecuredEventStore = async (database: string) =>
   startEventStore({
     databaseUrl: await log.database(database),
     port: 0,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await chmod(directory, 0o755); // so that PostgreSQL's account can enter the directory
   backup = path.join(directory, 'landline.backup');
   [log, reads] = await Promise.all([startTestPostgres(), startTestPostgres()]);
-  eventStore = await serve('eventstore');
+  eventStore = await startSecuredEventStore('eventstore');
   await writeFile(path.join(directory, 'ca.pem'), TEST_CERTIFICATE.cert);
   await writeFile(path.join(directory, 'jwt'), JWT_SECRET, { mode: 0o600 });
   await writeFile(path.join(directory, 'password'), SUPER_ADMIN.password, { mode: 0o600 });
@@ -83,7 +83,7 @@ const clientNames = async (staff: Caller) => {
   return clients.map(({ name }) => name).sort();
 };
 
-describe('a backup of an installation with external servers', { timeout: 180_000 }, () => {
+describe('a backup of an installation with external services', { timeout: 180_000 }, () => {
   test('is created while the installation runs, and recorded in the log', async () => {
     const staff = await signInTo(product.url, SUPER_ADMIN);
     await addClient(staff, 'bakery');
@@ -108,7 +108,7 @@ describe('a backup of an installation with external servers', { timeout: 180_000
     landline(variables, 'backup', 'restore', backup, '--no-erasures');
 
   test('is rejected for a log without its last event, and nothing is written', async () => {
-    const other = await serve('other');
+    const other = await startSecuredEventStore('other');
     const DATA_DIR = path.join(directory, 'refused');
     try {
       const DATABASE_URL = await reads.database('refused');

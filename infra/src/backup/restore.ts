@@ -19,7 +19,7 @@ import { migrate as migrateEventStore } from '../event-store/schema.ts';
 import { ensureDatabase } from '../postgres/database.ts';
 import { startPostgres } from '../postgres/postgres.ts';
 import { type Manifest, readArchive } from './archive.ts';
-import { JOBS_ENTRY, quoteIdentifier, SECRET_FILES } from './create.ts';
+import { JOBS_ENTRY, SECRET_FILES } from './create.ts';
 import { assertHasEvent } from './external-log.ts';
 import { verifyBackup } from './verify.ts';
 
@@ -30,7 +30,7 @@ export interface ExternalServices {
 }
 
 /**
- * Creates an installation from a backup: its log to the bit, its secrets and its unfinished jobs. Read models and
+ * Creates an installation from a backup: its log, bit for bit, its secrets and its unfinished jobs. Read models and
  * scores are rebuilt at the first start. The directory must be empty and the backup intact. People listed as erased
  * in the erasure ledger are erased again before anyone can read their data. A backup without a log is restored beside
  * an event store that has the backup's last event, into an empty database.
@@ -128,38 +128,38 @@ async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restore
     if (events) await migrateEventStore(events);
     await migrateApi(databaseUrl);
     await migrateJobQueue(databaseUrl, pino({ level: 'warn' }));
-    const kept = await connect(databaseUrl);
-    const foreignKeys = await dropForeignKeys(kept); // tables are restored by name
-    await kept.query(TEMPORARY_JOBS);
-    await empty(manifest, { dataDir, events, kept });
-    await fill(file, manifest, { dataDir, events, kept });
-    for (const foreignKey of foreignKeys) await kept.query(foreignKey);
-    await continueSequences(kept);
-    await kept.query(ENQUEUE_TEMPORARY_JOBS);
+    const database = await connect(databaseUrl);
+    const foreignKeys = await dropForeignKeys(database); // tables are restored by name
+    await database.query(TEMPORARY_JOBS);
+    await truncateTables(manifest, { dataDir, events, database });
+    await copyEntries(file, manifest, { dataDir, events, database });
+    for (const foreignKey of foreignKeys) await database.query(foreignKey);
+    await continueSequences(database);
+    await database.query(ENQUEUE_TEMPORARY_JOBS);
     if (ledger !== undefined) {
       await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
-      const destroyed = await applyLedger(dataDir, kept);
+      const destroyed = await applyLedger(dataDir, database);
       if (destroyed > 0) await purgeStorage(databaseUrl, [], pino({ level: 'warn' }));
     }
     // Backups without jobs hold reactor checkpoints beyond the last event of the log.
-    await kept.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
+    await database.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
       manifest.position,
     ]);
     await events?.query('ANALYZE');
-    await kept.query('ANALYZE');
+    await database.query('ANALYZE');
   } finally {
     await Promise.allSettled(clients.map((client) => client.end()));
   }
 }
 
 /** Drops the foreign keys of the `api` schema and returns the statements that create them again. */
-async function dropForeignKeys(kept: pg.Client): Promise<string[]> {
-  const { rows } = await kept.query<{ drop: string; add: string }>(
+async function dropForeignKeys(database: pg.Client): Promise<string[]> {
+  const { rows } = await database.query<{ drop: string; add: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
      FROM pg_constraint WHERE contype = 'f' AND connamespace = 'api'::regnamespace`,
   );
-  for (const { drop } of rows) await kept.query(drop);
+  for (const { drop } of rows) await database.query(drop);
   return rows.map(({ add }) => add);
 }
 
@@ -169,26 +169,26 @@ const TABLE = 'api/';
 /** Returns the table of an entry. */
 function tableOf(name: string): string {
   if (name === LOG) return 'event_store.event';
-  return name === JOBS_ENTRY ? 'unfinished_job' : `api.${quoteIdentifier(name.slice(TABLE.length))}`;
+  return name === JOBS_ENTRY ? 'unfinished_job' : `api.${pg.escapeIdentifier(name.slice(TABLE.length))}`;
 }
 
 interface Target {
   readonly dataDir: string;
   readonly events: pg.Client | undefined;
-  readonly kept: pg.Client;
+  readonly database: pg.Client;
 }
 
 /**
  * Empties all tables at once, because truncating one also truncates those that reference it. The rows that migrations
  * created are in the backup.
  */
-async function empty({ entries }: Manifest, { events, kept }: Target): Promise<void> {
+async function truncateTables({ entries }: Manifest, { events, database }: Target): Promise<void> {
   await events?.query('TRUNCATE event_store.event');
   const tables = entries.flatMap(({ name }) => (name.startsWith(TABLE) ? [tableOf(name)] : []));
-  if (tables.length > 0) await kept.query(`TRUNCATE ${tables.join(', ')} CASCADE`);
+  if (tables.length > 0) await database.query(`TRUNCATE ${tables.join(', ')} CASCADE`);
 }
 
-async function fill(file: string, manifest: Manifest, target: Target): Promise<void> {
+async function copyEntries(file: string, manifest: Manifest, target: Target): Promise<void> {
   let entry: { into: Writable; done: Promise<unknown> } | undefined;
   const content: Buffer[] = [];
   await readArchive(file, {
@@ -197,7 +197,7 @@ async function fill(file: string, manifest: Manifest, target: Target): Promise<v
         content.push(Buffer.from(bytes));
         return;
       }
-      entry ??= filling(name, manifest, target);
+      entry ??= startCopy(name, manifest, target);
       if (!entry.into.write(Buffer.from(bytes)))
         await Promise.race([new Promise((resolve) => entry?.into.once('drain', resolve)), entry.done]);
     },
@@ -214,26 +214,26 @@ async function fill(file: string, manifest: Manifest, target: Target): Promise<v
   });
 }
 
-function filling(name: string, manifest: Manifest, { events, kept }: Target) {
+function startCopy(name: string, manifest: Manifest, { events, database }: Target) {
   const columns = manifest.entries.find((each) => each.name === name)?.columns ?? [];
   const table = tableOf(name);
-  const client = name === LOG && events ? events : kept;
+  const client = name === LOG && events ? events : database;
   const into = new PassThrough();
-  const copy = `COPY ${table} (${columns.map(quoteIdentifier).join(', ')}) FROM STDIN (FORMAT binary)`;
+  const copy = `COPY ${table} (${columns.map(pg.escapeIdentifier).join(', ')}) FROM STDIN (FORMAT binary)`;
   const done = pipeline(into, client.query(from(copy)));
   done.catch(() => undefined); // awaited at the end of the entry
   return { into, done };
 }
 
 /** Continues sequences after the last restored row. */
-async function continueSequences(kept: pg.Client): Promise<void> {
-  const { rows } = await kept.query<{ table: string; column: string }>(
+async function continueSequences(database: pg.Client): Promise<void> {
+  const { rows } = await database.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = 'api' AND is_identity = 'YES'`,
   );
   for (const { table, column } of rows)
-    await kept.query(
-      `SELECT setval(pg_get_serial_sequence($1, $2), max(${quoteIdentifier(column)})) FROM api.${quoteIdentifier(table)}`,
-      [`api.${quoteIdentifier(table)}`, column],
+    await database.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), max(${pg.escapeIdentifier(column)})) FROM api.${pg.escapeIdentifier(table)}`,
+      [`api.${pg.escapeIdentifier(table)}`, column],
     );
 }

@@ -217,8 +217,8 @@ describe('backup', { timeout: 120_000 }, () => {
     const elsewhere = path.join(dir, 'elsewhere');
     const restore = (...args: string[]) =>
       cliFor(() => ({ dataDir: elsewhere, cwd: dir })).landline('backup', 'restore', file(), ...args);
-    const unsaid = await restore();
-    expect(unsaid).toMatchObject({
+    const unconfirmed = await restore();
+    expect(unconfirmed).toMatchObject({
       code: 1,
       stderr:
         'Pass the erasure ledger with --erasures <file>, or confirm with --no-erasures that nothing was erased\n',

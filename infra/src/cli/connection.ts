@@ -77,7 +77,7 @@ export function fetchFrom(apiUrl: string, route: string, init?: RequestInit): Pr
 export async function withEventStore<Value>(
   work: (client: EventStoreDBClient) => Promise<Value>,
 ): Promise<Value> {
-  // Most commands do not need its client, which takes longest to load.
+  // Imported on demand: most commands do not need the event store's client, which takes longest to load.
   const eventStore = await import('@landline/runtime/event-store/connection');
   return await eventStore.withEventStore((await connect()).eventStoreUrl, work);
 }
@@ -116,7 +116,7 @@ export interface Api {
 
 /** The server rejected a request. */
 export class RequestRejectedError extends Error {
-  readonly code = 'REQUEST_REFUSED';
+  readonly code = 'REQUEST_REJECTED';
   /** Error code from the API; undefined if the response is not from the API. */
   readonly reason: string | undefined;
   constructor(message: string, reason: string | undefined) {

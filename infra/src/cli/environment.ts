@@ -86,8 +86,9 @@ async function importCommand(file: string, options: Options): Promise<void> {
     const missing = Object.entries({ '--name': name, '--source': source, '--date': date })
       .filter(([, value]) => !value)
       .map(([option]) => option);
-    const options = new Intl.ListFormat('en').format(missing);
-    throw new Error(`The file does not contain this information. Pass ${options}.`);
+    throw new Error(
+      `Pass ${new Intl.ListFormat('en').format(missing)}; the file does not contain this information`,
+    );
   }
   const licence = options.licence ?? known.licence;
   const note = options.note ?? known.note;

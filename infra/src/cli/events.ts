@@ -25,10 +25,7 @@ interface ReadOptions {
   json?: boolean;
 }
 
-/**
- * `events read`, `events tail` and `events schemas`: the log as the event store returns it; personal fields
- * stay encrypted.
- */
+/** Adds the `events` commands. They print the log as the event store returns it, with personal fields encrypted. */
 export function addEventCommands(program: Command): void {
   const events = program.command('events').description('read and verify the event log');
   events
@@ -113,11 +110,9 @@ async function requireStream(client: EventStoreDBClient, stream: string): Promis
       maxCount: 1,
     }));
   } catch (error) {
-    throw error instanceof StreamNotFoundError ? streamUnknown(stream) : error;
+    throw error instanceof StreamNotFoundError ? new Error(`There is no stream ${stream}`) : error;
   }
 }
-
-const streamUnknown = (stream = '') => new Error(`There is no stream ${stream}`);
 
 async function* localEvents(query: StoredEventsQuery): AsyncGenerator<StoredEventRow> {
   const client = openEventStore((await connect()).eventStoreUrl);

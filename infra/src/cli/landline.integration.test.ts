@@ -28,7 +28,7 @@ describe('help', { timeout: 60_000 }, () => {
     datasets: ['import'],
     environment: ['import', 'list', 'remove'],
     projections: ['status', 'rebuild', 'parked', 'replay-parked', 'skip-parked'],
-    scoring: [...['rescore', 'runs', 'cancel', 'retry', 'model', 'publish', 'verify', 'history', 'explain']],
+    scoring: ['rescore', 'runs', 'cancel', 'retry', 'model', 'publish', 'verify', 'history', 'explain'],
     events: ['read', 'schemas', 'tail', 'verify', 'key'],
     audit: ['list', 'show', 'replay', 'as-of', 'export'],
     backup: ['create', 'record', 'verify', 'restore'],
@@ -37,7 +37,7 @@ describe('help', { timeout: 60_000 }, () => {
     users: ['list'],
     demo: ['seed'],
   };
-  /** Returns the names at the start of the lines in its list of commands. */
+  /** Returns the commands that the help of a group lists. */
   const commandNames = async (...group: string[]) => {
     const [, list = ''] = (await outputOf('help', ...group)).split('\nCommands:\n');
     return [...list.matchAll(/^ {2}(\S+)/gm)].map(([, command]) => command);
@@ -81,7 +81,7 @@ test('without an instance, names the directory that was searched', { timeout: 30
   );
 });
 
-test('tells a killed instance from a running one', { timeout: 30_000 }, async () => {
+test('distinguishes a killed instance from a running one', { timeout: 30_000 }, async () => {
   const killed = path.join(dir, 'killed');
   await mkdir(killed);
   const apiUrl = `http://127.0.0.1:${await freePort()}`;

@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const { landline, outputOf, json } = cliFor(() => ({ dataDir: product.dataDir, cwd: dir }));
 
-describe('a time', { timeout: 60_000 }, () => {
-  test('may be a plain date, which begins at midnight UTC', async () => {
+describe('an option with a time', { timeout: 60_000 }, () => {
+  test('accepts a date, which begins at midnight UTC', async () => {
     const all = await json('audit', 'list', '--from', '2020-01-31', '--json');
     expect(all.length).toBeGreaterThan(0);
     expect(await json('audit', 'list', '--to', '2020-01-31', '--json')).toEqual([]);
@@ -28,7 +28,7 @@ describe('a time', { timeout: 60_000 }, () => {
     expect(await json('audit', 'as-of', 'clients', '2020-01-31', '--json')).toMatchObject({ rows: [] });
   });
 
-  test.each(['2026-02-30', 'yesterday', '11/01/2026'])('is not %s', async (time) => {
+  test.each(['2026-02-30', 'yesterday', '11/01/2026'])('rejects %s', async (time) => {
     const refused = await landline('audit', 'list', '--from', time);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(
@@ -37,7 +37,7 @@ describe('a time', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an unknown name', { timeout: 60_000 }, () => {
+describe('rejects an unknown name or value', { timeout: 60_000 }, () => {
   const ID = '00000000-0000-4000-8000-000000000000';
   test.each([
     ['audit list --type Nothing', 'Unknown event type: Nothing.'],

@@ -89,7 +89,7 @@ export function addProjectionCommands(program: Command): void {
           ? (await readStatus(api)).projectors.filter(({ parked }) => parked > 0)
           : [await projectorNamed(api, name)];
       for (const one of chosen) await command(api, one.name, 'replay');
-      await reportLeft(api, name, json);
+      await reportStillParked(api, name, json);
     });
   projections
     .command('skip-parked')
@@ -103,7 +103,7 @@ export function addProjectionCommands(program: Command): void {
         const api = await openApi();
         await projectorNamed(api, name);
         await command(api, name, 'skip', { position, reason });
-        await reportLeft(api, name, json);
+        await reportStillParked(api, name, json);
       },
     );
 }
@@ -125,7 +125,7 @@ async function projectorNamed(api: Api, name: string): Promise<ProjectionsRespon
 }
 
 /** Waits until all retries have finished and prints how many events are still parked. */
-async function reportLeft(api: Api, name: string | undefined, json: boolean): Promise<void> {
+async function reportStillParked(api: Api, name: string | undefined, json: boolean): Promise<void> {
   const status = await until(async () => {
     const { projectors } = await readStatus(api);
     const all = projectors.filter((one) => name === undefined || one.name === name);
@@ -136,9 +136,9 @@ async function reportLeft(api: Api, name: string | undefined, json: boolean): Pr
   else print(left === 0 ? 'No events are parked' : `${left} events are still parked`);
 }
 
-async function until<Value>(look: () => Promise<Value | undefined>): Promise<Value> {
+async function until<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
   for (;;) {
-    const found = await look();
+    const found = await read();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

@@ -46,7 +46,7 @@ async function tokenFor(...scopes: OperatorScope[]): Promise<string> {
 }
 
 describe('with a URL and an operator token', { timeout: 120_000 }, () => {
-  test('shows the status, also without a token', async () => {
+  test('shows the status without a token', async () => {
     // The read models of a product that has just started may still be behind.
     await until('it is healthy', async () => {
       const { stdout } = await run({}, '--url', product.url, 'status', '--json');
@@ -209,7 +209,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     expect(await lastLine()).toEqual({ code: 0, line: 'All checksums match' });
   });
 
-  test('says which permission a token lacks', async () => {
+  test('names the permission that a token lacks', async () => {
     const args = ['--url', product.url, '--token', await tokenFor('status')];
     expect(await run({}, ...args, 'projections', 'rebuild', 'clients')).toEqual({
       code: 1,
@@ -219,7 +219,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
   });
 });
 
-describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
+describe('exits with status 1 and one sentence', { timeout: 60_000 }, () => {
   test.each<[string[], RegExp]>([
     [['--url', 'landline.example.com', 'status'], /^--url must be a URL such as https:/],
     [['--url', 'https://landline.example.com', 'users', 'list'], /^Set LANDLINE_TOKEN, or pass --token/],
@@ -231,7 +231,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
       ['--url', 'https://landline.example.com', '--token', 'x', ...command],
       /^This command needs the data directory of the installation/,
     ]),
-  ])('rejects %j', async (args, words) => {
+  ])('for %j', async (args, words) => {
     const { code, stdout, stderr } = await run({}, ...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(words);
@@ -241,7 +241,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
   test.each([
     ['events', 'read'],
     ['scoring', 'explain', 'x', '--at', '9'],
-  ])('fails when the connection ends within the log: %s %s', async (...command) => {
+  ])('when the connection ends in the middle of the log: %s %s', async (...command) => {
     const row = { position: '1', id: 'x', type: 'LogCreated', stream: 'log-landline', revision: '0' };
     const server = createServer((_, response) => {
       response.write(`${JSON.stringify({ ...row, data: {}, metadata: {} })}\n`, () => response.destroy());
@@ -258,7 +258,7 @@ describe('in one sentence and with status 1', { timeout: 60_000 }, () => {
     }
   });
 
-  test('names the URL of a server that does not respond', async () => {
+  test('when the server does not respond, and names its URL', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     expect(await run({}, '--url', url, '--token', 'x', 'users', 'list')).toEqual({
       code: 1,

@@ -148,8 +148,8 @@ async function runsOfDataset(api: Api, datasetKey: string): Promise<Run[]> {
 
 async function cancelRun(name: string): Promise<void> {
   const api = await openApi();
-  const isStoppable = ({ state }: Run) => runStateAfter(state, 'CANCEL') !== undefined;
-  const run = await runNamed(api, name, isStoppable, 'can be cancelled');
+  const isCancelable = ({ state }: Run) => runStateAfter(state, 'CANCEL') !== undefined;
+  const run = await runNamed(api, name, isCancelable, 'can be cancelled');
   const { message } = await api.call<{ message: string }>(
     'POST',
     `/api/geo/scoring/runs/${run.run_id}/cancel`,
@@ -159,22 +159,22 @@ async function cancelRun(name: string): Promise<void> {
 
 async function retryRun(name: string, { json = false }: Options): Promise<void> {
   const api = await openApi();
-  const isUndone = ({ state }: Run) => state === 'failed' || state === 'cancelled';
-  const run = await runNamed(api, name, isUndone, 'failed or was cancelled');
+  const isRetriable = ({ state }: Run) => state === 'failed' || state === 'cancelled';
+  const run = await runNamed(api, name, isRetriable, 'failed or was cancelled');
   const { data } = await api.call<RequestedRun>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
   await watchRun(api, run.dataset_key, data.run_id, json);
 }
 
-/** Finds a run by its id, or the newest run of a dataset that satisfies `fits`. */
+/** Finds a run by its id, or the newest run of a dataset that satisfies `matches`. */
 async function runNamed(
   api: Api,
   name: string,
-  fits: (run: Run) => boolean,
+  matches: (run: Run) => boolean,
   condition: string,
 ): Promise<Run> {
   if (z.uuid().safeParse(name).success)
     return (await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${name}`)).data;
-  const run = (await runsOfDataset(api, name)).find(fits);
+  const run = (await runsOfDataset(api, name)).find(matches);
   if (run === undefined) throw new Error(`${name} has no run that ${condition}`);
   return run;
 }

@@ -8,7 +8,7 @@ import { ROOT } from '../supervisor/instance.ts';
 import { connect, dataDir } from './connection.ts';
 import { print, printJson } from './output.ts';
 
-interface SignIn {
+interface Credentials {
   email: string;
   password: string;
 }
@@ -24,13 +24,13 @@ export function addStaffCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ email, twoFactorOff, json }: { email: string; twoFactorOff?: true; json?: true }) => {
       const reset = await resetPassword(email, twoFactorOff === true);
-      await keepSuperAdmin(reset);
+      await updateSuperAdminFile(reset);
       if (json) printJson(reset);
       else print(`${reset.email}  ${reset.password}`);
     });
 }
 
-async function resetPassword(email: string, twoFactorOff: boolean): Promise<SignIn> {
+async function resetPassword(email: string, twoFactorOff: boolean): Promise<Credentials> {
   const { databaseUrl, eventStoreUrl } = await connect();
   const script = path.join(ROOT, 'api/src/reset-staff-password.ts');
   const args = [script, email, ...(twoFactorOff ? ['two-factor-off'] : [])];
@@ -42,7 +42,7 @@ async function resetPassword(email: string, twoFactorOff: boolean): Promise<Sign
   };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-    return JSON.parse(stdout) as SignIn;
+    return JSON.parse(stdout) as Credentials;
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     throw new Error(stderr?.trim() || 'The password could not be reset', { cause: error });
@@ -50,11 +50,11 @@ async function resetPassword(email: string, twoFactorOff: boolean): Promise<Sign
 }
 
 /** Updates the credentials file that the other commands use to sign in. */
-async function keepSuperAdmin(reset: SignIn): Promise<void> {
+async function updateSuperAdminFile(reset: Credentials): Promise<void> {
   const file = path.join(dataDir(), 'superadmin.json');
   const text = await readFileIfExists(file);
   if (text === undefined) return;
-  const stored = JSON.parse(String(text)) as SignIn;
+  const stored = JSON.parse(String(text)) as Credentials;
   if (stored.email.toLowerCase() !== reset.email) return;
   await writeFile(`${file}.new`, `${JSON.stringify({ ...stored, password: reset.password })}\n`, {
     mode: 0o600,

@@ -12,7 +12,7 @@ export function addStatusCommand(program: Command): void {
     .action(async ({ json }: { json?: true }) => {
       const { apiUrl } = await apiAccess();
       const health = await probe<Partial<Health>>(apiUrl, '/api/health');
-      const ready = await probe<Refusal>(apiUrl, '/api/ready');
+      const ready = await probe<ReadyResponse>(apiUrl, '/api/ready');
       const state = health.ok ? (health.body.status ?? 'unknown') : 'unhealthy';
       if (!health.ok || !ready.ok) process.exitCode = 1;
       if (json) {
@@ -38,7 +38,8 @@ export function addStatusCommand(program: Command): void {
     });
 }
 
-interface Refusal {
+interface ReadyResponse {
+  /** What is late or missing; only in a response that is not `ok`. */
   readonly details?: readonly object[];
 }
 

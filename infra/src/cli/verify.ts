@@ -30,7 +30,9 @@ export function addVerifyCommands(events: Command): void {
     .option('--as-reader', 'read the log through the event store, not from its table')
     .option('--json', 'print one JSON object')
     .action(async ({ key: keyFile, asReader, json = false }: VerifyOptions) => {
-      const { key, source, kept } = await (isRemote() ? remoteLog(keyFile) : localLog(keyFile, asReader));
+      const { key, source, kept } = await (isRemote()
+        ? remoteSignedLog(keyFile)
+        : localSignedLog(keyFile, asReader));
       const bar = progressBar('Verifying', 'events', json);
       const started = performance.now();
       const verification = await verifyLog({
@@ -55,7 +57,7 @@ export function addVerifyCommands(events: Command): void {
     });
 }
 
-async function localLog(keyFile: string | undefined, asReader = false): Promise<SignedLog> {
+async function localSignedLog(keyFile: string | undefined, asReader = false): Promise<SignedLog> {
   const { eventStoreUrl, eventStoreDatabaseUrl } = await connect();
   return {
     source: { eventStoreUrl, eventStoreDatabaseUrl: asReader ? undefined : eventStoreDatabaseUrl },
@@ -65,11 +67,11 @@ async function localLog(keyFile: string | undefined, asReader = false): Promise<
 }
 
 /** Reads the log from the API. Requires a key from this machine, because the remote installation is not trusted. */
-async function remoteLog(keyFile: string | undefined): Promise<SignedLog> {
+async function remoteSignedLog(keyFile: string | undefined): Promise<SignedLog> {
   const key = await readPublicKey(keyFile);
   if (key === undefined)
     throw new Error(
-      'Pass the trusted public key with --key; to print it, run landline events key on that machine',
+      'Pass the trusted public key with --key; to print it, run landline events key on the machine of the installation',
     );
   const messages = splitMessages(await (await openApi()).stream('/api/admin/audit/messages'));
   return { source: { messages }, key, kept: undefined };

@@ -45,7 +45,7 @@ test('creates and lists versions', async () => {
   expect(table[2] ?? '').toContain('git-deploy-v2.1');
 });
 
-test('prints what is wrong and exits with a code', async () => {
+test('rejects an invalid or missing label and an unknown command, and prints help', async () => {
   expect(await versions('snapshot', '--before-deploy', 'a label')).toMatchObject({
     code: 1,
     stdout: '',

@@ -66,7 +66,7 @@ test('the specification page names only files that still hold its statements (np
   expect(await staleLinks(renamed)).toContain('001 §9: scoring-engine/src/model/points.ts');
 });
 
-test('refreshing the specification page fails if one of its search words matches nothing', async () => {
+test('refreshing the specification page fails if one of its search terms matches nothing', async () => {
   const row = '| Prompts have a sample. | `PROMPT_TYPES` `REMOVED_CONSTANT` | | |';
   await expect(refreshSpecification(`## 002 §5\n\n${row}`)).rejects.toThrow(
     'No file contains `REMOVED_CONSTANT`: Prompts have a sample.',

@@ -59,7 +59,7 @@ describe.each(CALLS)('%s', (_, call) => {
     expect(second.position?.commit).toBeGreaterThan(first.position?.commit ?? 0n);
   });
 
-  test('any accepts the stream as it is', async () => {
+  test('any accepts a stream in any state', async () => {
     const stream = newStream();
     await append(stream, newEvent(), ANY);
     await append(stream, newEvent(), ANY);

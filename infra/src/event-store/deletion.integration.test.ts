@@ -57,7 +57,7 @@ describe('a soft-deleted stream', () => {
   test.each([
     ['any', ANY],
     ['its last revision', 2n],
-  ] as const)('is restored by %s', async (_, expectedRevision) => {
+  ] as const)('is restored by an append that expects %s', async (_, expectedRevision) => {
     const stream = await streamOf(3);
     await client.deleteStream(stream, { expectedRevision: 2n });
     await client.appendToStream(stream, newEvent(), { expectedRevision });
@@ -66,7 +66,7 @@ describe('a soft-deleted stream', () => {
     expect(await revisionsOf(client, stream)).toEqual([3, 4]);
   });
 
-  test('can be deleted with the expectation that it exists', async () => {
+  test('rejects an append that expects it to exist', async () => {
     const stream = await streamOf(1);
     await client.deleteStream(stream);
     const error = await errorOf(
@@ -102,7 +102,7 @@ describe('a soft-deleted stream', () => {
     expect(await errorOf(readAllOf(client.readStream(stream)))).toBeInstanceOf(StreamDeletedError);
   });
 
-  test('keeps the metadata set when it is restored', async () => {
+  test('keeps the metadata that was set before it is restored', async () => {
     const stream = await streamOf(2);
     await client.deleteStream(stream);
     await client.setStreamMetadata(stream, { maxCount: 7, owner: 'someone' });

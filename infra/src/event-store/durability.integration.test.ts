@@ -69,7 +69,7 @@ class Writers {
   async #write(stream: string, expected: (number: number) => AppendExpectedRevision): Promise<void> {
     for (let number = 0; !this.#stopped; number++) {
       const event = newEvent('Written', { number });
-      const result = await this.#insist(() =>
+      const result = await this.#retry(() =>
         client.appendToStream(stream, event, { expectedRevision: expected(number), deadline: DEADLINE_MS }),
       );
       this.acknowledged.push({
@@ -81,7 +81,7 @@ class Writers {
     }
   }
 
-  async #insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  async #retry<Result>(attempt: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         return await attempt();
@@ -167,7 +167,7 @@ test('recognizes repeated events after a restart', async () => {
   await again.dispose();
 });
 
-test('does not repeat deletions over a cut connection', async () => {
+test('does not repeat deletions after a cut connection', async () => {
   const admin = new pg.Client(services.postgres.url('events'));
   await admin.connect();
   const streams = Array.from({ length: 40 }, () => newStream('doomed'));
@@ -250,7 +250,7 @@ test('PostgreSQL runs with every setting that durability depends on', async () =
   ]);
 });
 
-test('the table holds the events of a maximum append', async () => {
+test('stores an append of 5,000 events', async () => {
   const stream = newStream();
   const events = Array.from({ length: 5_000 }, (_, index) => jsonEvent({ type: 'Many', data: { index } }));
   const result = await client.appendToStream(stream, events, { expectedRevision: NO_STREAM });

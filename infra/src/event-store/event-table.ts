@@ -27,7 +27,8 @@ export const NO_STREAM: StreamHead = { revision: -1, tombstoned: false, data: un
 
 /** First revision whose event ids are indexed. */
 const FIRST_INDEXED_REVISION = 64;
-const TOMBSTONE_REVISION = '9223372036854775807';
+/** Revision of a tombstone: the largest `bigint`. */
+export const TOMBSTONE_REVISION = '9223372036854775807';
 
 /** Inserts rows at consecutive positions, all or none. */
 export async function insertEvents(client: pg.Client, rows: readonly NewRow[]): Promise<void> {

@@ -16,7 +16,7 @@ import type {
   sendUnaryData,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { status } from '@grpc/grpc-js';
+import { unimplemented } from './errors.ts';
 
 /** Version whose protocol this server implements. */
 const SERVER_VERSION = '23.10.0.0';
@@ -45,7 +45,7 @@ export function nodeServices(
       usersGrpc.UsersService,
       operationsGrpc.OperationsService,
       monitoringGrpc.MonitoringService,
-    ].map((service) => [service, unimplemented(service)] as const),
+    ].map((service) => [service, unimplementedService(service)] as const),
   ];
 }
 
@@ -84,12 +84,10 @@ function supportedMethods() {
   return supported;
 }
 
-function unimplemented(service: ServiceDefinition): UntypedServiceImplementation {
+function unimplementedService(service: ServiceDefinition): UntypedServiceImplementation {
   return Object.fromEntries(
     Object.entries(service).map(([name, { path, responseStream }]) => {
-      const error = Object.assign(new Error(`${path} is not part of this server`), {
-        code: status.UNIMPLEMENTED,
-      });
+      const error = unimplemented(path);
       return [
         name,
         responseStream

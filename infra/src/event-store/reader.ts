@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readBigint } from '@landline/runtime/postgres/binary-copy';
 import pg from 'pg';
 import { CopyToQuery } from './copy-to-query.ts';
+import { TOMBSTONE_REVISION } from './event-table.ts';
 import type { Direction, Filter } from './read-request.ts';
 import { createdAt, decodeReadEvent, type RecordedEvent } from './recorded-event.ts';
 import { counterpart } from './stream-heads.ts';
@@ -30,7 +31,6 @@ const PAGE_EVENTS = 512;
 const PAGE_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const RETRY_MS = 100;
-const TOMBSTONE_REVISION = '9223372036854775807';
 
 type EventRow = [position: string, stream: string, revision: string, type: string, encoded: Buffer];
 

@@ -41,7 +41,7 @@ export class RecentEvents {
     this.#head = last.position;
     this.#trim();
     for (const listener of [...this.#listeners]) listener();
-    this.#tellWatchers(events);
+    this.#notifyWatchers(events);
   }
 
   /** Restarts at `head` when this process may have missed commits. */
@@ -79,7 +79,7 @@ export class RecentEvents {
     };
   }
 
-  #tellWatchers(events: readonly RecordedEvent[]): void {
+  #notifyWatchers(events: readonly RecordedEvent[]): void {
     if (this.#watchers.size === 0) return;
     const byStream = new Map<string, RecordedEvent[]>();
     for (const event of events) {

@@ -178,7 +178,7 @@ function decodeRecorded(recorded: FieldReader): ReadEvent {
     }
   }
   if (event.id.length === 0 || !Number.isSafeInteger(event.position))
-    throw new MalformedMessage('an event without its id or its place');
+    throw new MalformedMessage('an event without its id or its position');
   return event;
 }
 

@@ -41,7 +41,8 @@ const SHUTDOWN_GRACE_MS = 1_000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Starts a server of the EventStoreDB protocol on PostgreSQL. Rejects when the database cannot be reached, or when another event store writes to it.
+ * Starts a server of the EventStoreDB protocol on PostgreSQL. Rejects when the database cannot be reached, or when another
+ * event store writes to it.
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStore> {
   const { databaseUrl, host = '127.0.0.1', port = 0, secured } = options;
@@ -88,9 +89,7 @@ function credentialsOf(secured: TlsAccess | undefined): ServerCredentials {
   ]);
 }
 
-/**
- * The log begins with a system event, as in a fresh EventStoreDB: position 0 never belongs to the client.
- */
+/** Begins the log with a system event, as in a fresh EventStoreDB, so that position 0 never belongs to a client. */
 async function writeFirstEvent(writer: Writer): Promise<void> {
   const event = {
     id: newEventId(),

@@ -259,7 +259,7 @@ describe('filters', () => {
 });
 
 describe('subscribers', () => {
-  test('that do not read delay no other and miss nothing', { timeout: 90_000 }, async () => {
+  test('that do not read miss nothing and delay no other subscriber', { timeout: 90_000 }, async () => {
     const name = newStream('slow');
     const slow = client.subscribeToStream(name, {}, { highWaterMark: 1 });
     const slowAll = client.subscribeToAll(
@@ -285,7 +285,7 @@ describe('subscribers', () => {
     }
   });
 
-  test('by the hundred each receive every event', async () => {
+  test('in the hundreds each receive every event', async () => {
     // One client stalls at about a hundred subscriptions, because they share the flow-control window of its
     // connection.
     const clients = Array.from({ length: 6 }, () => connect(services.eventStoreUrl));
@@ -308,7 +308,7 @@ describe('subscribers', () => {
     await Promise.all(clients.map((each) => each.dispose()));
   });
 
-  test('that leave are released', async () => {
+  test('that unsubscribe are released', async () => {
     const name = newStream();
     const subscription = client.subscribeToStream(name);
     const seen = watch(subscription);

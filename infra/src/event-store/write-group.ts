@@ -20,7 +20,7 @@ export function needsLookup(write: Write, heads: StreamHeads): boolean {
  * Writes of one transaction, decided in order; each sees the streams as the previous ones left them. `heads` advances
  * while rows accumulate, so discard it together with a group that is not committed.
  */
-export class Group {
+export class WriteGroup {
   readonly rows: NewRow[] = [];
   readonly outcomes: { readonly write: Write; readonly outcome: WriteOutcome }[] = [];
   /** Writes that can be decided only after this group is committed. */

@@ -5,7 +5,7 @@ import type { RecentEvents } from './recent-events.ts';
 import { StreamHeads } from './stream-heads.ts';
 import { metastreamOf } from './stream-metadata.ts';
 import { completeWrite, type Write } from './write.ts';
-import { Group, needsLookup } from './write-group.ts';
+import { needsLookup, WriteGroup } from './write-group.ts';
 import { isConnectionLoss, reconnectAsWriter } from './writer-connection.ts';
 
 const MAX_GROUP_WRITES = 4_096;
@@ -122,7 +122,7 @@ export class Writer {
         } else {
           this.#log.error(
             { event: 'eventstore.write_failed', err: error },
-            'A write failed; its appends are rejected',
+            'PostgreSQL rejected a write; the client gets the error',
           );
           for (const write of group) completeWrite(write, { kind: 'failed', reason: String(error) });
           return;
@@ -134,7 +134,7 @@ export class Writer {
   async #attempt(client: pg.Client, writes: readonly Write[]): Promise<void> {
     await this.#loadHeads(client, writes);
     const known = await this.#lookUpIds(client, writes);
-    const group = new Group(this.#heads, known, this.#recent.head + 1);
+    const group = new WriteGroup(this.#heads, known, this.#recent.head + 1);
     for (const write of writes) group.add(write);
     if (group.rows.length > 0) await insertEvents(client, group.rows);
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once as occurred } from 'node:events';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -254,7 +254,7 @@ test("continues an event's trace into Kafka", async () => {
     exported += await textOf(request);
     response.end('{}');
   });
-  await occurred(collector.listen(0, '127.0.0.1'), 'listening');
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
   const { port } = collector.address() as AddressInfo;
   await services.startProcess(RELAY, {
     KAFKA_BROKERS: broker.brokers,

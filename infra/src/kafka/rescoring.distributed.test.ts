@@ -61,7 +61,7 @@ async function engine(env: NodeJS.ProcessEnv = {}, logged?: string[]): Promise<C
   return started;
 }
 
-/** Returns the active engine, which is the first while only two exist. */
+/** Starts the first engine and returns it once it is active. */
 async function activeEngine(): Promise<ChildProcess> {
   const started = await engine();
   await until('an engine is active', async () => {
@@ -105,14 +105,14 @@ async function waitUntilRescored(): Promise<Run[]> {
 }
 
 let requestCount = 0;
-async function ask(): Promise<string> {
+async function requestRescoring(): Promise<string> {
   const run_id = `run-${++requestCount}`;
   const data = { run_id, dataset_key: KEY, scope: EVERYONE };
   await environment.append(streams.rescoring(KEY, EVERYONE), [{ type: 'RescoringRequested', data }]);
   return run_id;
 }
 
-const isAt = (runId: string, ...states: string[]) =>
+const waitForState = (runId: string, ...states: string[]) =>
   until(
     `run ${runId} ${states}`,
     async () => (await runs()).find(({ run_id, state }) => run_id === runId && states.includes(state)),
@@ -129,7 +129,7 @@ async function runSharedByTwo(): Promise<string> {
   return await until(
     'two engines share a run',
     async () => {
-      const run = await isAt(await ask(), 'completed');
+      const run = await waitForState(await requestRescoring(), 'completed');
       return Object.keys(run.shares ?? {}).length === 2 && run.run_id;
     },
     TIMEOUT_MS,
@@ -147,8 +147,8 @@ test('two engines share a run and produce the same bits as one', async () => {
     return live !== undefined && live.modelHash !== modelHash(DEFAULT_MODEL);
   });
   await waitUntilRescored();
-  const direct = await ask();
-  expect((await isAt(direct, 'completed')).shares).toBeNull();
+  const direct = await requestRescoring();
+  expect((await waitForState(direct, 'completed')).shares).toBeNull();
   await killed(alone);
 
   const logged: string[] = [];
@@ -156,7 +156,7 @@ test('two engines share a run and produce the same bits as one', async () => {
   await Promise.all([engine(verbose, logged), engine(verbose, logged)]);
   const shared = await runSharedByTwo();
   expect(await checksumOf(shared)).toBe(await checksumOf(direct));
-  const { shares } = await isAt(shared, 'completed');
+  const { shares } = await waitForState(shared, 'completed');
   await until('the run and its engines are in the log', async () =>
     logged
       .map((line) => JSON.parse(line))
@@ -173,10 +173,10 @@ test('chunks of a frozen, then killed engine are scored by the other, once', asy
   const second = await engine();
   await runSharedByTwo();
   second.kill('SIGSTOP'); // the process keeps its chunks and sends nothing
-  const run = await isAt(await ask(), 'completed');
+  const run = await waitForState(await requestRescoring(), 'completed');
   expect(Object.keys(run.shares ?? {})).toHaveLength(1);
   await killed(second);
-  await isAt(await ask(), 'completed');
+  await waitForState(await requestRescoring(), 'completed');
   await waitUntilRescored();
 });
 
@@ -213,7 +213,8 @@ async function lastMessage(): Promise<Record<string, unknown>> {
 }
 
 /**
- * Sends chunks of a run that only this test waits for, two per partition, and returns the engines that scored them.
+ * Sends chunks of a run that only this test waits for, two per partition, and returns a function that
+ * lists the engines that scored them.
  */
 async function sendChunks(runId: string, message: Record<string, unknown>): Promise<() => Promise<string[]>> {
   await environment.pool.query(
@@ -252,7 +253,10 @@ test('chunks assigned to a frozen or dead engine are redelivered when its sessio
     await waitForMembers(2);
     other.kill(fault); // the engine does not leave the group
     const scorers = await sendChunks(`held ${fault}`, message);
-    await until('the half that was not its own', async () => (await scorers()).length >= REDELIVERIES / 2);
+    await until(
+      'the active engine has scored its half',
+      async () => (await scorers()).length >= REDELIVERIES / 2,
+    );
     await until('all are scored', async () => (await scorers()).length === REDELIVERIES, TIMEOUT_MS);
     await waitForMembers(1);
     const before = await scorers();
@@ -273,17 +277,17 @@ test('chunks assigned to a frozen or dead engine are redelivered when its sessio
   await waitUntilRescored();
 });
 
-test('an active engine killed at any point of a run loses it to the other, which completes it once', async () => {
+test('the other engine completes a run once when the active one is killed at any point of it', async () => {
   const random = seededRandom();
   let active = await activeEngine();
   let other = await engine();
   for (let round = 1; round <= 3; round++) {
     await runSharedByTwo();
-    const run = await ask();
-    await isAt(run, 'scoring', 'writing', 'swapping', 'completed');
+    const run = await requestRescoring();
+    await waitForState(run, 'scoring', 'writing', 'swapping', 'completed');
     await new Promise((resolve) => setTimeout(resolve, random() * 100)); // wait for the random moment of the crash
     await killed(active);
-    await isAt(run, 'completed');
+    await waitForState(run, 'completed');
     active = other;
     other = await engine();
   }
@@ -313,8 +317,8 @@ test('repeated, late and reordered deliveries change nothing', async () => {
     },
   });
   for (let round = 1; round <= 3; round++) {
-    const run = await ask();
-    await isAt(run, 'completed');
+    const run = await requestRescoring();
+    await waitForState(run, 'completed');
     expect(await checksumOf(run)).toBe(before);
   }
   await Promise.all([consumer.disconnect(), producer.disconnect()]);

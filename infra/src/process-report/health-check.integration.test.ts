@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPostgres, type TestPostgres } from '../testing/services.ts';
 import { reportProcess } from './report.ts';
 
-const HEALTHY = fileURLToPath(new URL('./health-check.ts', import.meta.url));
+const HEALTH_CHECK = fileURLToPath(new URL('./health-check.ts', import.meta.url));
 
 let postgres: TestPostgres;
 let url: string;
@@ -26,7 +26,7 @@ afterAll(async () => {
 const check = (databaseUrl: string) =>
   new Promise<{ code: unknown; stderr: string }>((resolve) => {
     const env = { ...process.env, DATABASE_URL: databaseUrl };
-    execFile(process.execPath, [HEALTHY], { env }, (error, _, stderr) =>
+    execFile(process.execPath, [HEALTH_CHECK], { env }, (error, _, stderr) =>
       resolve({ code: error?.code ?? 0, stderr }),
     );
   });

@@ -15,13 +15,12 @@ function nameOf(entry: string): string {
   return dir.split(path.sep).findLast((folder) => folder !== 'src') ?? name;
 }
 
-// Loaded before an entry point with `node --import`. Worker threads are part of their process and do not
-// report.
+// Loaded before an entry point with `node --import`. Worker threads are part of their process and do not report.
 const [, entry] = process.argv;
 const { DATABASE_URL } = withSecrets();
 if (isMainThread) {
-  // The supervisor may have reported this process as hung.
   const report =
     entry && DATABASE_URL ? reportProcess(nameOf(entry), DATABASE_URL, restartReason()) : undefined;
+  // The supervisor may have reported this process as hung, so report at once after a late heartbeat.
   sendHeartbeats(() => report?.());
 }

@@ -2,7 +2,10 @@ import pg from 'pg';
 
 const TIMEOUT_MS = 5_000;
 
-/** Runs `work` on a connection that is open for one report only. Rejects when the database does not respond within 5 seconds. */
+/**
+ * Runs `work` on a connection that is open for one report only. Rejects when the database does not respond within 5
+ * seconds.
+ */
 export async function withReportConnection(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<void>,

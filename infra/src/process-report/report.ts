@@ -7,11 +7,8 @@ import type { RestartReason } from './restart-reason.ts';
 const REPORT_INTERVAL_MS = 10_000;
 const RETRY_MS = 1_000;
 
-/**
- * Deletes processes of this machine that have exited, and those of other machines without a report for an
- * hour.
- */
 const SELECT_PROCESSES = 'SELECT pid FROM api.process WHERE host = $1';
+/** Deletes the given processes of this machine, and all processes without a report for an hour. */
 const DELETE_PROCESSES = `
   DELETE FROM api.process WHERE (host = $1 AND pid = ANY($2::int[])) OR reported_at < now() - interval '1 hour'`;
 const UPSERT_REPORT = `

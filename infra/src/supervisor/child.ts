@@ -55,16 +55,12 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   let reason: RestartReason | undefined;
   let delay = FIRST_DELAY_MS;
   let timer: NodeJS.Timeout | undefined;
-  let tell: { ready: () => void; failed: (error: Error) => void };
-  const ready = new Promise<void>((resolve, reject) => {
-    tell = { ready: resolve, failed: reject };
-  });
-  ready.catch(() => undefined); // a caller that awaits `ready` gets the error; without such a caller, the process is just restarted
+  const ready = Promise.withResolvers<void>();
+  ready.promise.catch(() => undefined); // a rejection that no caller awaits must not end the supervisor
 
   const start = () => {
     const startedAt = Date.now();
-    // Its own process group, so that Ctrl-C reaches only the supervisor, which stops the processes in
-    // order.
+    // Its own process group, so that Ctrl-C reaches only the supervisor, which stops the processes in order.
     const current = spawn(process.execPath, [...nodeOptions(spec.name), REPORT, spec.entry], {
       env: { ...ALLOCATOR, ...spec.env, ...restartVariable(reason) },
       detached: true,
@@ -99,7 +95,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
       if (typeof message !== 'object' || message === null) return;
       if ('ready' in message) {
         isReady = true;
-        tell.ready();
+        ready.resolve();
       }
       if ('refused' in message) refusal = String(message.refused);
     });
@@ -119,7 +115,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
       if (stopping) return;
       if (!isReady && code === 1) {
         // The instance stops; a restart would only repeat the failure.
-        tell.failed(new Error(refusal ?? `${spec.name} could not start (exit code 1); see ${logFile}`));
+        ready.reject(new Error(refusal ?? `${spec.name} could not start (exit code 1); see ${logFile}`));
         return;
       }
       if (refusal !== undefined) process.stderr.write(`[${spec.name}] ${refusal}\n`);
@@ -138,7 +134,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
 
   return {
     name: spec.name,
-    ready,
+    ready: ready.promise,
     pid: () => child?.pid,
     restart() {
       delay = FIRST_DELAY_MS;

@@ -100,7 +100,7 @@ const REPORT = `
   SELECT reported_at AS at, stuck_since IS NOT NULL AS "isStuck", error_code AS error
   FROM api.process WHERE pid = $1`;
 
-test('a process whose event loop runs again reports it before its next scheduled report', async () => {
+test('a process whose event loop runs again reports at once, before its next scheduled report', async () => {
   const postgres = await startTestPostgres();
   onTestFinished(() => postgres.dispose());
   const DATABASE_URL = await postgres.database('landline');
@@ -168,10 +168,10 @@ test('health names a process whose event loop is blocked, until it is restarted'
     });
     await expect.poll(pidOf, RESTARTED).not.toBe(first);
     // The other processes recover from its absence, too, and report that every ten seconds.
-    const isWell = async () => {
+    const isHealthy = async () => {
       const { status, shown } = await health();
       return status === 200 && shown.every(({ state }) => state === 'following');
     };
-    await until(`the installation is well without its hung ${name}`, isWell, 60_000);
+    await until(`the installation recovers from its hung ${name}`, isHealthy, 60_000);
   }
 }, 180_000);

@@ -13,25 +13,25 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const linesOf = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n');
-const NOTHING_FAILS = (error: Error) => expect.fail(error.message);
-const TEN = Array.from({ length: 10 }, (_, n) => `line ${n}...`);
+const failTest = (error: Error) => expect.fail(error.message);
+const TEN_LINES = Array.from({ length: 10 }, (_, n) => `line ${n}...`);
 
 test('rotates a full log without losing lines', async () => {
   const file = path.join(directory, 'full.log');
-  const log = openLogFile(file, NOTHING_FAILS, 100);
-  for (const line of [...TEN, 'then', 'last']) log.write(line);
+  const log = openLogFile(file, failTest, 100);
+  for (const line of [...TEN_LINES, 'then', 'last']) log.write(line);
   log.end();
   await eventually('all is written', async () => (await linesOf(file)).includes('last'));
-  expect(await linesOf(`${file}.1`)).toEqual(TEN);
+  expect(await linesOf(`${file}.1`)).toEqual(TEN_LINES);
   expect(await linesOf(file)).toEqual(['then', 'last']);
 
-  openLogFile(file, NOTHING_FAILS, 100).end();
+  openLogFile(file, failTest, 100).end();
   expect(await linesOf(`${file}.1`)).toEqual(['then', 'last']);
 });
 
 test('drops lines written after it was closed', async () => {
   const file = path.join(directory, 'ended.log');
-  const log = openLogFile(file, NOTHING_FAILS);
+  const log = openLogFile(file, failTest);
   log.write('before');
   log.end();
   log.write('after');
@@ -46,10 +46,10 @@ test('continues and reports once when rotation fails', async () => {
   await mkdir(`${file}.1`);
   const reported: string[] = [];
   const log = openLogFile(file, ({ message }) => reported.push(message), 30);
-  for (const line of TEN) log.write(line);
+  for (const line of TEN_LINES) log.write(line);
   log.end();
-  await eventually('all is written', async () => (await linesOf(file)).length === TEN.length);
-  expect(await linesOf(file)).toEqual(TEN);
+  await eventually('all is written', async () => (await linesOf(file)).length === TEN_LINES.length);
+  expect(await linesOf(file)).toEqual(TEN_LINES);
   expect(reported).toEqual([expect.stringContaining('EISDIR')]);
 });
 
