@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Starts a module as a separate process that communicates by messages. */
 export function startChild(module: URL, env: NodeJS.ProcessEnv = {}, execArgv: string[] = []): ChildProcess {
   return fork(fileURLToPath(module), {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', process.stderr, process.stderr, 'ipc'], // stdout is for the result
     execArgv,
     env: { ...process.env, ...env },
   });

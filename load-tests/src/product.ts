@@ -30,8 +30,8 @@ export async function makeDataDir(): Promise<string> {
 }
 
 /** Starts the product on new or existing data and resolves when it prints `ready`. */
-export async function startProduct(env: NodeJS.ProcessEnv = {}, there?: string): Promise<RunningProduct> {
-  const dataDir = there ?? (await makeDataDir());
+export async function startProduct(env: NodeJS.ProcessEnv = {}, existing?: string): Promise<RunningProduct> {
+  const dataDir = existing ?? (await makeDataDir());
   const port = await freePort();
   const child = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
     cwd: ROOT,

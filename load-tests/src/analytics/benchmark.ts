@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises';
-import pg from 'pg';
-import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { waitUntilCaughtUp } from '../backup/read-models.ts';
+import { type BenchmarkResult, type Figure, median, percentile } from '../figures.ts';
 import { makeDataDir, type RunningProduct, signIn, startProduct } from '../product.ts';
-import { random } from '../projections/events.ts';
-import { until } from '../until.ts';
-import { questionsOfLog } from './brute-force.ts';
-import { differing, type Get, LEVELS, TIMEFRAMES } from './compare-views.ts';
+import { seededRandom } from '../random.ts';
+import { differingFigures, type Get, LEVELS, TIMEFRAMES } from './compare-views.ts';
 import { type BenchClient, conversations } from './conversations.ts';
-import { fillWith } from './fill-log.ts';
+import { copyConversations } from './fill-log.ts';
+import { readLoggedQuestions } from './logged-questions.ts';
 
 const CLIENTS = 200;
 /** Number of messages that the time goals are defined for. */
@@ -40,7 +39,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const clients = await addClients(product);
     await product.pause();
     let startedAt = performance.now();
-    const last = await fillWith(dataDir, conversations(clients, MESSAGES, SEED, Date.now()));
+    const last = await copyConversations(dataDir, conversations(clients, MESSAGES, SEED, Date.now()));
     progress(
       `${MESSAGES} messages of ${CLIENTS} clients, ${last + 1} events, written in ${seconds(startedAt)}`,
     );
@@ -49,25 +48,25 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     product = await startProduct(env, dataDir);
     const projected = await projectedPerSecond(product, last, startedAt);
     progress(`projected in ${seconds(startedAt)}`);
-    const get = await getter(product);
-    const next = random(SEED);
-    const pick = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T; // the lists are never empty
+    const get = await viewGetter(product);
+    const next = seededRandom(SEED);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T; // the lists are never empty
     const request = (client: string) =>
       `${pick(VIEWS)}?timeframe=${pick(Object.keys(TIMEFRAMES))}&filterLevel=${pick(LEVELS)}${client}`;
-    const ofClient = () => get(request(`&clientId=${pick(clients).id}`));
+    const clientView = () => get(request(`&clientId=${pick(clients).id}`));
     const figures = [
-      await measureRounds('client_view_p95_ms', GOALS.client, ofClient, progress),
+      await measureRounds('client_view_p95_ms', GOALS.client, clientView, progress),
       await measureRounds('all_view_p95_ms', GOALS.all, () => get(request('')), progress),
       projected,
     ];
     startedAt = performance.now();
-    const questions = await questionsOfLog(product.eventStoreDatabaseUrl, clients);
+    const questions = await readLoggedQuestions(product.eventStoreDatabaseUrl, clients);
     progress(`log read in ${seconds(startedAt)}`);
     startedAt = performance.now();
-    const differences = await differing(get, questions);
+    const differences = await differingFigures(get, questions);
     progress(`compared in ${seconds(startedAt)}`);
     for (const difference of differences.slice(0, 10)) progress(`differs from the log: ${difference}`);
-    return { name: 'analytics', figures: [...figures, none('differing_from_log', differences.length)] };
+    return { name: 'analytics', figures: [...figures, zeroGoal('differing_from_log', differences.length)] };
   } finally {
     await product?.pause();
     await rm(dataDir, { recursive: true, force: true });
@@ -91,7 +90,7 @@ async function addClients({ url, ...product }: RunningProduct): Promise<BenchCli
   return clients;
 }
 
-async function getter(product: RunningProduct): Promise<Get> {
+async function viewGetter(product: RunningProduct): Promise<Get> {
   const headers = { authorization: `Bearer ${await signIn(product)}` };
   return async (path) => {
     const response = await fetch(`${product.url}/api/ai/analytics/${path}`, { headers });
@@ -106,18 +105,7 @@ async function projectedPerSecond(
   last: number,
   startedAt: number,
 ): Promise<Figure> {
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
-  await until('every read model is live', { pollMs: 250, timeoutMs: 3_600_000 }, async () => {
-    const { rows } = await database.query<{ behind: number }>(
-      `SELECT count(*)::int AS behind FROM read.projector p
-       JOIN read.checkpoint c ON c.projector = p.name AND c.generation = p.live_generation
-       WHERE c.position < $1`,
-      [last],
-    );
-    return rows[0]?.behind === 0 ? true : undefined;
-  });
-  await database.end();
+  await waitUntilCaughtUp(databaseUrl, last);
   const value = (last + 1) / ((performance.now() - startedAt) / 1_000);
   return { id: 'projected_per_s', value, unit: 'events/s', over: DATA_SIZE, spread: [value, value] };
 }
@@ -136,7 +124,7 @@ async function measureRounds(
       await one();
       times.push(performance.now() - startedAt);
     }
-    rounds.push(times.sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN);
+    rounds.push(percentile(times, 0.95));
     progress(`${id}: ${rounds.at(-1)?.toFixed(0)} ms`);
   }
   const value = median(rounds);
@@ -154,7 +142,7 @@ async function measureRounds(
   };
 }
 
-const none = (id: string, value: number): Figure => ({
+const zeroGoal = (id: string, value: number): Figure => ({
   id,
   value,
   unit: 'figures',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Question } from './brute-force.ts';
 import { daysOf, factsOf, gapsOf, groupsOf, qualityOf, timesOf, wordsOf } from './expected-figures.ts';
+import type { Question } from './logged-questions.ts';
 
 /** Fetches an analytics view by its path. */
 export type Get = <Result>(path: string) => Promise<Result>;
@@ -60,7 +60,7 @@ interface View {
 const UNFILTERED = { timeframe: '1y', level: 0 } as const;
 
 /** Returns the figures that differ from the log, by view. */
-export async function differing(
+export async function differingFigures(
   get: Get,
   byClient: ReadonlyMap<string, readonly Question[]>,
 ): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { PlacedEvent } from '../log/copy.ts';
-import { random, sealed, uuid } from '../projections/events.ts';
+import { sealed, uuid } from '../projections/events.ts';
+import { type Random, seededRandom } from '../random.ts';
 
 export interface BenchClient {
   readonly id: string;
@@ -42,7 +43,7 @@ export function* conversations(
   seed: number,
   now: number,
 ): Generator<Conversation> {
-  const next = random(seed);
+  const next = seededRandom(seed);
   const questions = Math.floor(messages / 2);
   for (let number = 0, asked = 0; asked < questions; number++) {
     const count = Math.min(1 + Math.floor(next() * MAX_QUESTIONS), questions - asked);
@@ -68,7 +69,7 @@ function conversationEvents(
   client_id: string,
   startedAt: number,
   questions: number,
-  next: () => number,
+  next: Random,
 ): UnplacedEvent[] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T; // the lists are never empty
   const ids = { conversation_id, client_id };

@@ -1,4 +1,4 @@
-import type { Question } from './brute-force.ts';
+import type { Question } from './logged-questions.ts';
 
 /** Stop words, which the word cloud omits. */
 const STOP_WORDS = new Set('when is how do i get what about you have where can'.split(' '));

@@ -11,7 +11,10 @@ const KEYS_AT_ONCE = 5_000;
  * Copies conversations into the event log of a stopped installation and stores the encryption keys of their
  * texts. Returns the commit position of the last event.
  */
-export async function fillWith(dataDir: string, conversations: Iterable<Conversation>): Promise<number> {
+export async function copyConversations(
+  dataDir: string,
+  conversations: Iterable<Conversation>,
+): Promise<number> {
   const postgresDir = path.join(dataDir, 'postgres');
   const postgres = await startPostgres({ dataDir: postgresDir });
   try {

@@ -22,11 +22,11 @@ interface Answer {
 }
 
 /** Reads the whole log event by event and returns the questions of each client. */
-export async function questionsOfLog(
+export async function readLoggedQuestions(
   databaseUrl: string,
   clients: readonly BenchClient[],
 ): Promise<ReadonlyMap<string, readonly Question[]>> {
-  const dayOf = new Map(clients.map(({ id, timeZone }) => [id, dates(timeZone)]));
+  const dayOf = new Map(clients.map(({ id, timeZone }) => [id, dayFormatter(timeZone)]));
   const byClient = new Map(clients.map(({ id }): [string, Question[]] => [id, []]));
   // Intern the texts, because millions of questions repeat them.
   const texts = new Map<string, string>();
@@ -57,11 +57,11 @@ export async function questionsOfLog(
 interface LoggedMessage {
   readonly type: string;
   readonly at: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what the benchmark has written itself
+  // biome-ignore lint/suspicious/noExplicitAny: the benchmark wrote these events itself
   readonly data: any;
 }
 
-/** Reads the log's rows in order. */
+/** Reads the events of all conversations in log order. */
 async function readConversations(
   databaseUrl: string,
   onMessage: (message: LoggedMessage) => void,
@@ -90,7 +90,7 @@ function decryptText(text: string, subject: string): string {
 }
 
 /** Returns a formatter from an instant to its day in a time zone. */
-function dates(timeZone: string): (at: string) => string {
+function dayFormatter(timeZone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
   return (at) => format.format(new Date(at));
 }

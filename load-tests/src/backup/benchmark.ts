@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type BenchClient, conversations } from '../analytics/conversations.ts';
-import { fillWith } from '../analytics/fill-log.ts';
+import { copyConversations } from '../analytics/fill-log.ts';
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { makeDataDir, type RunningProduct, startProduct } from '../product.ts';
 import { addClient, startFlow } from './flow.ts';
@@ -33,7 +33,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       clients.push({ id: await addClient(product, `Bench ${n}`), timeZone: 'UTC' });
     await product.pause();
     const messages = Math.round(EVENTS / EVENTS_PER_MESSAGE);
-    const fill = () => fillWith(source, conversations(clients, messages, SEED, Date.now()));
+    const fill = () => copyConversations(source, conversations(clients, messages, SEED, Date.now()));
     const { result: last } = await timed(progress, `${messages} messages written`, fill);
     product = await startProduct(env, source);
     const { databaseUrl } = product;

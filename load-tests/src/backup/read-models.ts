@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 
 const EVENT_STORE = new URL('../../../infra/src/event-store/main.ts', import.meta.url);
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
-const WAIT_OPTIONS = { pollMs: 250, timeoutMs: 1_800_000 };
+const WAIT_OPTIONS = { pollMs: 250, timeoutMs: 3_600_000 };
 /** Tables of schema `read` that are not read models. */
 const RUNNER_TABLES = ['checkpoint', 'parked_event'];
 
@@ -24,7 +24,7 @@ async function withPostgres<T>(
     return await work(postgres.url);
   } finally {
     await postgres.stop('fast');
-    // This process keeps running, so the next start would take it for the owner.
+    // The file names this process as the owner; while it runs, no other process could start the cluster.
     await rm(path.join(home, 'owner.json'), { force: true });
   }
 }

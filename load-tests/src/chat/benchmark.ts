@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { type BenchmarkResult, type Figure, median, percentile } from '../figures.ts';
 import { processorSecondsBy } from '../processes.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
 import { trainedClient } from './client.ts';
@@ -20,7 +20,7 @@ const GOAL_MS = 100;
  * measurements.
  */
 const GOAL_GROWTH = 1.25;
-/** Number of sequential questions; their median is the cost of one. */
+/** Number of questions asked one after the other. */
 const SEQUENTIAL_QUESTIONS = 60;
 
 interface ClientUnderTest {
@@ -50,9 +50,9 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       progress(`${clients.length} clients with ${PAGES_EACH} pages each`);
     };
     await grow(FEW_CLIENTS);
-    const few = await costOfOne(clients);
+    const few = await measureSequentially(clients);
     await grow(CLIENTS);
-    const many = await costOfOne(clients);
+    const many = await measureSequentially(clients);
     const ratio = many / few;
     const growth: Figure = {
       id: 'retrieval_growth',
@@ -71,7 +71,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-/** Sets up a client with its own share of the real pages; no two clients share one. */
+/** Sets up a client with its own part of the real pages. */
 async function setUp(
   product: RunningProduct,
   token: string,
@@ -79,22 +79,22 @@ async function setUp(
   pages: readonly RealPage[],
   index: number,
 ): Promise<ClientUnderTest> {
-  const its = Array.from(
+  const clientPages = Array.from(
     { length: PAGES_EACH },
     (_, i) => pages[(index * PAGES_EACH + i) % pages.length] as RealPage, // the index is within the length
   );
   const domain = `client-${index}.example`;
-  const { widget } = await trainedClient({ product, token, db, domain, pages: its });
-  const questions = its.flatMap((page) => [
+  const { widget } = await trainedClient({ product, token, db, domain, pages: clientPages });
+  const questions = clientPages.flatMap((page) => [
     ...page.questions,
     `What is said about ${page.title}, ${page.id}?`,
   ]);
   return { widget, questions };
 }
 
-/** Returns the median over new questions to the first clients, asked one after the other. */
 let turn = 1;
-async function costOfOne(clients: readonly ClientUnderTest[]): Promise<number> {
+/** Returns the median time to the first token of new questions to the first clients, asked one after the other. */
+async function measureSequentially(clients: readonly ClientUnderTest[]): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < SEQUENTIAL_QUESTIONS; i++) {
     const { widget, questions } = clients[i % FEW_CLIENTS] as ClientUnderTest; // there are at least `FEW_CLIENTS` clients
@@ -123,13 +123,13 @@ async function underLoad(
       answers.push(measureFirstToken(widget, question));
       await pause(Math.max(0, started + ((i + 1) * 1_000) / PER_SECOND - performance.now()));
     }
-    const times = (await Promise.all(answers)).sort((a, b) => a - b);
-    const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;
+    const times = await Promise.all(answers);
+    const p95 = percentile(times, 0.95);
     slowest.push(p95);
     progress(`round ${round + 1}: p50 ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`);
   }
   const value = median(slowest);
-  const cost = await costOfEach(product, before, questionCount, progress);
+  const cost = await processorMsPerQuestion(product, before, questionCount, progress);
   return [
     {
       id: 'chat_first_token_p95_ms',
@@ -144,7 +144,7 @@ async function underLoad(
 }
 
 /** Processor time per question over all processes; meaningful on a busy machine, too. */
-async function costOfEach(
+async function processorMsPerQuestion(
   product: RunningProduct,
   before: ReadonlyMap<string, number>,
   questions: number,

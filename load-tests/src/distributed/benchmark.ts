@@ -8,6 +8,7 @@ import pg from 'pg';
 import { nextMessage, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { freePort } from '../product.ts';
+import type { Urls } from '../projections/processes.ts';
 import { until } from '../until.ts';
 import { DATASET, Log } from './log.ts';
 
@@ -20,11 +21,6 @@ const WAIT_OPTIONS = { pollMs: 5, timeoutMs: 240_000 };
 const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
 const ENGINE = new URL('../../../scoring-engine/src/main.ts', import.meta.url);
 const KAFKA = fileURLToPath(new URL('../../../infra/src/kafka/main.ts', import.meta.url));
-
-interface Urls {
-  readonly databaseUrl: string;
-  readonly eventStoreUrl: string;
-}
 
 interface Run {
   readonly state: string;

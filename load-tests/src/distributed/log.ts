@@ -26,17 +26,17 @@ export class Log {
 
   async fill(candidates: number): Promise<void> {
     await this.#append('log-landline', [{ type: 'LogCreated', data: { log_id: randomUUID() } }]);
-    const of = { import_id: randomUUID(), dataset_key: DATASET };
-    const stream = `datasetImport-${of.import_id}`;
+    const ids = { import_id: randomUUID(), dataset_key: DATASET };
+    const stream = `datasetImport-${ids.import_id}`;
     const chunks = Math.ceil(candidates / ROWS_PER_EVENT);
     for (let from = 0; from < chunks; from += EVENTS_PER_APPEND) {
       const upTo = Math.min(from + EVENTS_PER_APPEND, chunks);
       await this.#append(
         stream,
-        Array.from({ length: upTo - from }, (_, n) => importedEvent(of, from + n, candidates)),
+        Array.from({ length: upTo - from }, (_, n) => importedEvent(ids, from + n, candidates)),
       );
     }
-    const summary = { ...of, imported: candidates, rejected: 0, lines: candidates };
+    const summary = { ...ids, imported: candidates, rejected: 0, lines: candidates };
     await this.#append(stream, [{ type: 'DatasetImportCompleted', data: summary }]);
   }
 
@@ -66,13 +66,13 @@ export class Log {
   }
 }
 
-function importedEvent(of: { import_id: string; dataset_key: string }, chunk: number, candidates: number) {
+function importedEvent(ids: { import_id: string; dataset_key: string }, chunk: number, candidates: number) {
   const first = chunk * ROWS_PER_EVENT;
   const count = Math.min(ROWS_PER_EVENT, candidates - first);
   return {
     type: 'CandidatesImported',
     data: {
-      ...of,
+      ...ids,
       property_type: 'adu',
       chunk,
       first_line: first + 2,

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { ask, nextMessage, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 
 const ROUNDS = 7;
@@ -23,26 +21,17 @@ interface Measurement {
  * same arithmetic. Figures are per processor second.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
-  const child = fork(fileURLToPath(NEARBY), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
-    env: { ...process.env, SEED: '20260101' },
-  });
-  const exited = once(child, 'exit');
-  const ask = async (kind: 'index' | 'one-by-one', count: number): Promise<Measurement> => {
-    const answer = once(child, 'message');
-    child.send({ kind, count });
-    return (await answer)[0] as Measurement; // sent by our own module
-  };
+  const child = startChild(NEARBY, { SEED: '20260101' });
+  const measure = (kind: 'index' | 'one-by-one', count: number) => ask<Measurement>(child, { kind, count });
   try {
-    await once(child, 'message');
-    const same = (await ask('index', SAMPLE)).found === (await ask('one-by-one', SAMPLE)).found;
+    await nextMessage(child);
+    const same = (await measure('index', SAMPLE)).found === (await measure('one-by-one', SAMPLE)).found;
     if (!same) throw new Error('The index and the full scan find different facilities');
-    await ask('index', CANDIDATES);
+    await measure('index', CANDIDATES);
     const rounds: { value: number; against: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const value = (await ask('index', CANDIDATES)).perSecond;
-      const against = (await ask('one-by-one', SAMPLE)).perSecond;
+      const value = (await measure('index', CANDIDATES)).perSecond;
+      const against = (await measure('one-by-one', SAMPLE)).perSecond;
       rounds.push({ value, against });
       progress(`join: ${Math.round(value)} rows/s, full scan ${Math.round(against)}`);
     }
@@ -66,7 +55,6 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     };
     return { name: 'environment', figures: [joined, compared] };
   } finally {
-    if (child.connected) child.disconnect();
-    await exited;
+    await stopChildren(child);
   }
 }

@@ -33,13 +33,13 @@ export async function benchmark(
     figures: [
       figure('faults', recoveries.length, '', { goal: faults, met: recoveries.length >= faults }),
       figure('commands', report.commands, ''),
-      none('commands_lost', lost.length),
-      none('commands_applied_twice', repeated.length),
-      none('rows_contradicted', contradicted.length),
-      none('runs_wrong', wrongRuns.length),
-      none('read_models_differing', differing.length),
-      none('events_parked', parked),
-      none('stuck', stuck.length),
+      zeroGoal('commands_lost', lost.length),
+      zeroGoal('commands_applied_twice', repeated.length),
+      zeroGoal('rows_contradicted', contradicted.length),
+      zeroGoal('runs_wrong', wrongRuns.length),
+      zeroGoal('read_models_differing', differing.length),
+      zeroGoal('events_parked', parked),
+      zeroGoal('stuck', stuck.length),
       figure('recovery_p50', percentile(recoveries, 0.5), 's'),
       figure('recovery_p95', p95, 's', { goal: P95_SECONDS, met: p95 <= P95_SECONDS }),
       figure('recovery_longest', longest, 's', {
@@ -63,4 +63,4 @@ const figure = (
   spread: [value, value],
 });
 
-const none = (id: string, value: number) => figure(id, value, '', { goal: 0, met: value === 0 });
+const zeroGoal = (id: string, value: number) => figure(id, value, '', { goal: 0, met: value === 0 });

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import pg from 'pg';
+import { percentile } from '../figures.ts';
 
 export type Task =
   | { kind: 'http'; url: string; token: string }
@@ -103,6 +104,5 @@ async function measure(once: () => Promise<void>): Promise<Measurement> {
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
   const seconds = (performance.now() - started) / 1000;
-  times.sort((a, b) => a - b);
-  return { perSecond: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+  return { perSecond: times.length / seconds, p99: percentile(times, 0.99) };
 }

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BenchmarkResult, type Figure, median } from '../figures.ts';
+import { type BenchmarkResult, type Figure, median, percentile } from '../figures.ts';
 import { writeParcels } from '../import/parcels.ts';
 import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
 import { processorSeconds, residentMemory } from '../processes.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
+import { type Random, seededRandom } from '../random.ts';
 import { measureFirstRow } from './first-row.ts';
-import { queryOf, type Random, randomOf } from './queries.ts';
+import { queryOf } from './queries.ts';
 
 const LISTS = [
   { name: '200k', size: 200_000, goalMs: 150 },
@@ -47,7 +48,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       const key = `hub-${list.name}`;
       await importParcels(access, path.join(directory, `${key}.csv`), key, list.size);
       progress(`${key}: imported and scored`);
-      figures.push(await measureList(access, key, list, randomOf(seed), progress));
+      figures.push(await measureList(access, key, list, seededRandom(seed), progress));
       figures.push(await measurePoints(access, key, list.name, progress));
       if (list.name === '200k') figures.push(await measureFirstRowOf(product, access, key));
       figures.push(...(await measureExport(product, access, key, list, progress)));
@@ -87,9 +88,6 @@ async function measureMs(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - startedAt;
 }
-
-const p95 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
 
 function figure(
   id: string,
@@ -142,9 +140,9 @@ async function measureList(
       took.push(ms);
       if (ms > at) [slowest, at] = [query, ms];
     }
-    rounds.push(p95(took));
+    rounds.push(percentile(took, 0.95));
     progress(
-      `${key}: median ${median(took).toFixed(1)}, p95 ${p95(took).toFixed(1)}, max ${at.toFixed(1)} ms (${slowest})`,
+      `${key}: median ${median(took).toFixed(1)}, p95 ${percentile(took, 0.95).toFixed(1)}, max ${at.toFixed(1)} ms (${slowest})`,
     );
   }
   return figure(`list_${name}_p95_ms`, 'ms', rounds, { atMost: goalMs });
@@ -191,7 +189,7 @@ async function measureExport(
   progress: (line: string) => void,
 ): Promise<Figure[]> {
   const speeds: number[] = [];
-  const grown: number[] = [];
+  const memoryGrowth: number[] = [];
   const perProcessorSecond: number[] = [];
   const memory = async () => (await residentMemory(pid)).get('api') ?? 0;
   for (let round = 0; round < (name === '1m' ? 1 : ROUNDS); round++) {
@@ -201,17 +199,17 @@ async function measureExport(
     let lines = 0;
     const took = await measureMs(async () => {
       const { body } = await get(access, `/export/csv?datasetKey=${key}&minScore=0`);
-      let looked = performance.now();
+      let sampledAt = performance.now();
       for await (const piece of body ?? []) {
         for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
-        if (performance.now() - looked < 200) continue;
+        if (performance.now() - sampledAt < 200) continue;
         most = Math.max(most, await memory());
-        looked = performance.now();
+        sampledAt = performance.now();
       }
     });
     if (lines !== size + 1) throw new Error(`Export has ${lines} lines for ${size} candidates`);
     speeds.push((size / took) * 1_000);
-    grown.push(most - before);
+    memoryGrowth.push(most - before);
     perProcessorSecond.push(size / ((await processorSeconds(pid)) - processor));
     progress(`${key}: exported in ${Math.round(took)} ms, ${Math.round(before)} to ${Math.round(most)} MB`);
   }
@@ -219,6 +217,6 @@ async function measureExport(
     figure(`csv_${name}_rows_per_s`, 'rows/s', speeds, { atLeast: GOAL_ROWS_PER_S }),
     // Rows per second of CPU time of all processes, so that other load on the machine does not matter.
     figure(`csv_${name}_rows_per_processor_s`, 'rows/s', perProcessorSecond),
-    figure(`csv_${name}_memory_mb`, 'MB more', grown, { atMost: GOAL_EXPORT_MB }),
+    figure(`csv_${name}_memory_mb`, 'MB more', memoryGrowth, { atMost: GOAL_EXPORT_MB }),
   ];
 }

@@ -1,15 +1,4 @@
-/** Seeded random number generator: numbers from 0 up to but excluding 1, the same sequence for the same seed. */
-export type Random = () => number;
-
-export function randomOf(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import type { Random } from '../random.ts';
 
 const SORTS = ['score', 'parcel_area', 'open_area', 'address'];
 const PAGE_SIZE = 50;

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { seededRandom } from '../random.ts';
 
 const COLUMNS = [
   'apn',
@@ -33,7 +34,7 @@ export async function writeParcels(file: string, rows: number): Promise<void> {
 
 function* lines(rows: number): Generator<string> {
   yield `${COLUMNS.join(',')}\n`;
-  const random = mulberry32(20_261_121);
+  const random = seededRandom(20_261_121);
   const randomInteger = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
   const pick = (items: readonly string[]) => items[randomInteger(0, items.length - 1)] ?? '';
   for (let n = 0; n < rows; n++) {
@@ -59,13 +60,4 @@ function* lines(rows: number): Generator<string> {
       (-72.3 + random() / 10).toFixed(6),
     ].join(',')}\n`;
   }
-}
-
-function mulberry32(state: number): () => number {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,6 +1,6 @@
 import { check } from 'k6';
 import exec from 'k6/execution';
-import { as, get, options as optionsOf, perSecond, signIn } from './shared.ts';
+import { bearer, get, options as optionsOf, perSecond, signIn } from './shared.ts';
 
 /** Candidate lists with random filters, orders and pages. */
 export const options = optionsOf(perSecond(50), { http_req_duration: ['p(95)<150', 'p(99)<400'] });
@@ -19,7 +19,7 @@ export function setup(): { token: string } {
 
 export default function lists({ token }: { token: string }): void {
   const query = QUERIES[exec.scenario.iterationInTest % QUERIES.length];
-  const response = get(`/api/geo/candidates?datasetKey=hawthorne&limit=50&${query}`, 'list', as(token));
+  const response = get(`/api/geo/candidates?datasetKey=hawthorne&limit=50&${query}`, 'list', bearer(token));
   check(response, {
     'has rows': ({ status, body }) => status === 200 && String(body).includes('"street_address"'),
   });

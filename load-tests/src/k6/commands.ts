@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http, { type RefinedResponse } from 'k6/http';
 import { Counter } from 'k6/metrics';
-import { as, JSON_BODY } from './shared.ts';
+import { bearer, JSON_BODY } from './shared.ts';
 
 /** Data that `mixed/prepare.ts` created for the commands. */
 export interface TestData {
@@ -20,11 +20,11 @@ export interface TestData {
 }
 
 /** Returns a random item. */
-export const some = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T; // never empty
+export const randomItem = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T; // never empty
 
 type ApiResponse = RefinedResponse<'text'>;
 
-const triedAgain = new Counter('tried_again');
+const retries = new Counter('retries');
 /** Age after which a token is replaced; tokens live for 35 minutes. */
 const RENEW_MS = 20 * 60_000;
 const MAX_TRIES = 200;
@@ -69,13 +69,13 @@ export class Sender {
 
   /** `seen` is the position of an earlier command that this one builds on. */
   send(name: string, method: string, path: string, body?: object, seen?: string): ApiResponse {
-    const headers = { ...as(this.#token), ...(seen !== undefined && { 'X-Min-Position': seen }) };
+    const headers = { ...bearer(this.#token), ...(seen !== undefined && { 'X-Min-Position': seen }) };
     return this.#send(name, method, path, body, headers);
   }
 
   /** Sends a request as a visitor of a client's widget. */
   visit(name: string, widget: TestData['widgets'][number], path: string, body: object): ApiResponse {
-    return this.#send(name, 'POST', path, body, { ...as(widget.token), Origin: widget.origin });
+    return this.#send(name, 'POST', path, body, { ...bearer(widget.token), Origin: widget.origin });
   }
 
   #send(
@@ -89,7 +89,7 @@ export class Sender {
     for (let tries = 1; ; tries++) {
       const response = http.request(
         method,
-        `${some(this.#prepared.apis)}${path}`,
+        `${randomItem(this.#prepared.apis)}${path}`,
         body === undefined ? null : JSON.stringify(body),
         {
           headers: { ...JSON_BODY, ...headers, 'Idempotency-Key': key },
@@ -98,9 +98,9 @@ export class Sender {
       );
       const { status } = response;
       const isConflict = status === CONFLICT && response.json('code') === 'CONFLICT';
-      const isPassing = status === 0 || status >= 500 || status === TOO_MANY || isConflict;
-      if (!isPassing || tries === MAX_TRIES) return response;
-      triedAgain.add(1, { command: name, status: String(status) });
+      const isTemporary = status === 0 || status >= 500 || status === TOO_MANY || isConflict;
+      if (!isTemporary || tries === MAX_TRIES) return response;
+      retries.add(1, { command: name, status: String(status) });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { check, fail, randomSeed, sleep } from 'k6';
 import { Counter, Trend } from 'k6/metrics';
 import type { Options } from 'k6/options';
-import { Created, Sender, some, type TestData } from './commands.ts';
+import { Created, randomItem, Sender, type TestData } from './commands.ts';
 
 /**
  * Mixed commands from a few users, each waiting for the response: `COMMANDS` of them, or as many as fit in
@@ -10,7 +10,7 @@ import { Created, Sender, some, type TestData } from './commands.ts';
 const PEOPLE = 16;
 const SECONDS_EACH = __ENV.RATE ? PEOPLE / Number(__ENV.RATE) : 0;
 const acknowledged = new Counter('acknowledged');
-const took = new Trend('command', true);
+const duration = new Trend('command', true);
 
 export const options: Options = {
   scenarios: {
@@ -30,9 +30,9 @@ const prepared = JSON.parse(open(__ENV.PREPARED ?? '')) as TestData;
 const { datasetKey, zipCodes } = prepared;
 
 /** Each user works on separate candidates and clients, as teams divide a county. */
-const own = <T>(items: readonly T[]): T[] => items.filter((_, at) => at % PEOPLE === __VU % PEOPLE);
-const candidates = own(prepared.candidates);
-const clients = own(prepared.clients);
+const ownShare = <T>(items: readonly T[]): T[] => items.filter((_, at) => at % PEOPLE === __VU % PEOPLE);
+const candidates = ownShare(prepared.candidates);
+const clients = ownShare(prepared.clients);
 const QUESTIONS = [
   'How do I configure the port?',
   'Where are the logs kept?',
@@ -54,14 +54,14 @@ const answers = new Created<{
 }>();
 let count = 0;
 
-/** A classified candidate has to be unclassified first. */
+/** Candidates without a classification; a classified one is unclassified before it is classified again. */
 const unclassified = [...candidates];
 const classify = (): ReturnType<Sender['send']> => {
   const candidateId = unclassified.shift();
-  if (candidateId === undefined) return takeBack();
+  if (candidateId === undefined) return unclassify();
   const body = {
     candidateId,
-    classification: some(['good', 'bad']),
+    classification: randomItem(['good', 'bad']),
     notes: `Seen ${++count} times`,
     factorIds: [],
   };
@@ -69,15 +69,15 @@ const classify = (): ReturnType<Sender['send']> => {
   classified.add(candidateId, response);
   return response;
 };
-const takeBack = (): ReturnType<Sender['send']> => {
+const unclassify = (): ReturnType<Sender['send']> => {
   const taken = classified.take();
   if (taken === undefined) return classify();
   unclassified.push(taken.item);
   return me.send('unclassify', 'DELETE', `/api/geo/training/classification/${taken.item}`);
 };
 const note = () => {
-  const body = { noteText: `The drive is ${++count} ft wide`, priority: some(PRIORITIES) };
-  const response = me.send('note', 'POST', `/api/geo/notes/candidate/${some(candidates)}`, body);
+  const body = { noteText: `The drive is ${++count} ft wide`, priority: randomItem(PRIORITIES) };
+  const response = me.send('note', 'POST', `/api/geo/notes/candidate/${randomItem(candidates)}`, body);
   notes.add(response.json('data.id') as string, response);
   return response;
 };
@@ -88,7 +88,7 @@ const view = () => {
   return response;
 };
 const prompt = () => {
-  const clientId = some(clients);
+  const clientId = randomItem(clients);
   const body = { prompt_type: 'custom', prompt_content: `Answer in ${++count} words` };
   const response = me.send('prompt', 'POST', `/api/ai/client-prompts/${clientId}`, body);
   prompts.add({ clientId, id: response.json('id') as string }, response);
@@ -96,30 +96,30 @@ const prompt = () => {
 };
 const request = () => {
   const body = {
-    clientId: some(clients),
+    clientId: randomItem(clients),
     url: `https://example.com/${__VU}/${++count}`,
-    priority: some(PRIORITIES),
+    priority: randomItem(PRIORITIES),
   };
   const response = me.send('content request', 'POST', '/api/ai/content-requests', body);
   requests.add(response.json('id') as string, response);
   return response;
 };
 const ask = () => {
-  const widget = some(prepared.widgets);
+  const widget = randomItem(prepared.widgets);
   const response = me.visit('ask', widget, '/api/ai/chat', {
-    message: `${some(QUESTIONS)} (${__VU} ${++count})`,
+    message: `${randomItem(QUESTIONS)} (${__VU} ${++count})`,
   });
   const { conversationKey, questionId } = response.json() as { conversationKey: string; questionId: string };
   answers.add({ widget, conversationKey, questionId }, response);
   return response;
 };
-const ofClient = (name: string, path: (id: string) => string, body: () => object) => () =>
-  me.send(name, 'POST', path(some(clients)), body());
+const forRandomClient = (name: string, path: (id: string) => string, body: () => object) => () =>
+  me.send(name, 'POST', path(randomItem(clients)), body());
 
 /** Kinds of commands with their share in percent. */
 const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof classify>])[] = [
   [27, classify],
-  [12, takeBack],
+  [12, unclassify],
   [8, note],
   [
     4,
@@ -141,7 +141,7 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
     7,
     () =>
       me.send('review', 'POST', '/api/geo/reviews', {
-        candidateId: some(candidates),
+        candidateId: randomItem(candidates),
         rating: 1 + (++count % 5),
         comment: `Walked past it ${count} times`,
       }),
@@ -169,14 +169,14 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   [
     4,
     () =>
-      me.send('edit client', 'PATCH', `/api/ai/clients/${some(clients)}`, {
+      me.send('edit client', 'PATCH', `/api/ai/clients/${randomItem(clients)}`, {
         name: `Renamed ${__VU} ${++count}`,
-        plan_tier: some(['starter', 'pro', 'elite']),
+        plan_tier: randomItem(['starter', 'pro', 'elite']),
       }),
   ],
   [
     1,
-    ofClient(
+    forRandomClient(
       'products',
       (id) => `/api/client-admin/client/${id}/products`,
       () => ({
@@ -201,18 +201,18 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   ],
   [
     3,
-    ofClient(
+    forRandomClient(
       'branding',
       (id) => `/api/ai/settings/branding/client/${id}`,
       () => ({
-        primaryColor: some(BRANDS),
+        primaryColor: randomItem(BRANDS),
         welcomeMessage: `Welcome, ${++count}`,
       }),
     ),
   ],
   [
     1,
-    ofClient(
+    forRandomClient(
       'widget security',
       (id) => `/api/ai/widget/client/${id}/security`,
       () => ({
@@ -222,7 +222,7 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   ],
   [
     1,
-    ofClient(
+    forRandomClient(
       'widget configuration',
       (id) => `/api/ai/widget/client/${id}/configuration`,
       () => ({
@@ -232,7 +232,7 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   ],
   [
     1,
-    ofClient(
+    forRandomClient(
       'widget domains',
       (id) => `/api/ai/widget/client/${id}/domains`,
       () => ({
@@ -242,7 +242,7 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   ],
   [
     1,
-    ofClient(
+    forRandomClient(
       'widget version',
       (id) => `/api/ai/widget/client/${id}/version`,
       () => ({}),
@@ -254,7 +254,7 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
     () => {
       const taken = requests.take();
       if (taken === undefined) return request();
-      const body = { status: some(['processing', 'rejected']), adminNotes: `Looked at ${++count}` };
+      const body = { status: randomItem(['processing', 'rejected']), adminNotes: `Looked at ${++count}` };
       return me.send('answer request', 'PATCH', `/api/ai/admin-content-requests/${taken.item}/status`, body);
     },
   ],
@@ -262,9 +262,9 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
     1,
     () =>
       me.send('grant', 'POST', '/api/geo/datasets/grant-zipcode-access', {
-        clientId: some(clients),
+        clientId: randomItem(clients),
         cityDatasetId: datasetKey,
-        zipcodeDatasetIds: [`${datasetKey}:${some(zipCodes)}`],
+        zipcodeDatasetIds: [`${datasetKey}:${randomItem(zipCodes)}`],
       }),
   ],
   [7, ask],
@@ -274,13 +274,13 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
       const taken = answers.take();
       if (taken === undefined) return ask();
       const { widget, ...of } = taken.item;
-      return me.visit('rate', widget, '/api/ai/chat/feedback', { ...of, rating: some(['up', 'down']) });
+      return me.visit('rate', widget, '/api/ai/chat/feedback', { ...of, rating: randomItem(['up', 'down']) });
     },
   ],
   [
     1,
     () =>
-      me.visit('leave message', some(prepared.widgets), '/api/ai/chat/messages', {
+      me.visit('leave message', randomItem(prepared.widgets), '/api/ai/chat/messages', {
         messageId: crypto.randomUUID(),
         name: 'Robin',
         email: `robin-${++count}@example.com`,
@@ -311,10 +311,10 @@ export default function commands(): void {
   const startedAt = Date.now();
   const response = command();
   const tookMs = Date.now() - startedAt;
-  took.add(tookMs);
+  duration.add(tookMs);
   sleep(Math.max(0, SECONDS_EACH - tookMs / 1_000));
-  const isTaken = response.status >= 200 && response.status < 300;
-  if (isTaken) acknowledged.add(1);
-  if (check(response, { 'is acknowledged': () => isTaken })) return;
+  const isAcknowledged = response.status >= 200 && response.status < 300;
+  if (isAcknowledged) acknowledged.add(1);
+  if (check(response, { 'is acknowledged': () => isAcknowledged })) return;
   fail(`${response.request.method} ${response.request.url}: ${response.status} ${String(response.body)}`);
 }

@@ -2,7 +2,7 @@ import { check, sleep } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Trend } from 'k6/metrics';
-import { as, BASE, get, JSON_BODY, options as optionsOf, perSecond, signIn } from './shared.ts';
+import { BASE, bearer, get, JSON_BODY, options as optionsOf, perSecond, signIn } from './shared.ts';
 
 /** Time from a classification until the list shows the candidate's new score. */
 const seen = new Trend('classification_seen', true);
@@ -21,7 +21,7 @@ interface Setup {
 
 export function setup(): Setup {
   const token = signIn();
-  const list = get('/api/geo/candidates?datasetKey=hawthorne&limit=200', 'list', as(token));
+  const list = get('/api/geo/candidates?datasetKey=hawthorne&limit=200', 'list', bearer(token));
   return { token, candidates: list.json('data') as unknown as Setup['candidates'] };
 }
 
@@ -32,7 +32,7 @@ export default function classifications({ token, candidates }: Setup): void {
   const startedAt = Date.now();
   const body = JSON.stringify({ candidateId: candidate.id, classification, notes: '', factorIds: [] });
   const classified = http.post(`${BASE}/api/geo/training/classify`, body, {
-    headers: { ...as(token), ...JSON_BODY },
+    headers: { ...bearer(token), ...JSON_BODY },
     tags: { name: 'classify' },
   });
   check(classified, { 'is classified': ({ status }) => status === 200 });
@@ -42,7 +42,7 @@ export default function classifications({ token, candidates }: Setup): void {
     const list = get(
       `/api/geo/candidates?datasetKey=hawthorne&limit=50&search=${street}&classification=${classification}`,
       'list after a classification',
-      { ...as(token), 'X-Min-Position': position },
+      { ...bearer(token), 'X-Min-Position': position },
     );
     const isSeen = String(list.body).includes(candidate.id);
     if (isSeen || Date.now() - startedAt > TIMEOUT_MS) {

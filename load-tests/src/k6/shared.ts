@@ -40,7 +40,8 @@ export function signIn(): string {
   return response.json('token') as string;
 }
 
-export const as = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+/** Returns the header of a signed-in request. */
+export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
 /** Groups requests under one name; otherwise every URL with an id would become its own metric. */
 export function get(path: string, name: string, headers: Record<string, string>): RefinedResponse<'text'> {

@@ -1,6 +1,6 @@
 import { check } from 'k6';
 import http from 'k6/http';
-import { as, BASE, get, JSON_BODY, options as optionsOf, perSecond } from './shared.ts';
+import { BASE, bearer, get, JSON_BODY, options as optionsOf, perSecond } from './shared.ts';
 
 /** Staff sign in and open their portal. Argon2 makes each password check expensive by design. */
 export const options = optionsOf(perSecond(4), {
@@ -15,6 +15,6 @@ export default function signIns(): void {
   });
   check(response, { 'is signed in': ({ status }) => status === 200 });
   const token = response.json('token') as string;
-  const verified = get('/api/auth/verify', 'verify', as(token));
+  const verified = get('/api/auth/verify', 'verify', bearer(token));
   check(verified, { 'is known': ({ status }) => status === 200 });
 }

@@ -24,7 +24,7 @@ const ENVIRONMENT = new URL('../../../infra/src/testing/replicated-processes-mai
 interface Summary {
   readonly acknowledged: { readonly count: number; readonly rate: number };
   readonly command: Readonly<Record<'med' | 'p(95)' | 'p(99)' | 'max', number>>;
-  readonly tried_again?: { readonly count: number };
+  readonly retries?: { readonly count: number };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function benchmark(
     }
     const { count, rate: perSecond } = summary.acknowledged;
     progress(
-      `${count} commands acknowledged, ${Math.round(perSecond)}/s, ${summary.tried_again?.count ?? 0} retries`,
+      `${count} commands acknowledged, ${Math.round(perSecond)}/s, ${summary.retries?.count ?? 0} retries`,
     );
     const options = { say: progress, timeoutMs: TIMEOUT_MS };
     const { compared, seconds } = await compareWithRebuilt(environment, log, options);

@@ -1,5 +1,6 @@
 import { type BenchmarkResult, comparison, median, type Round } from '../figures.ts';
-import { importedChunk, type LoggedEvent, mixedEvents, random } from './events.ts';
+import { seededRandom } from '../random.ts';
+import { importedChunk, type LoggedEvent, mixedEvents } from './events.ts';
 import { fillLog } from './log.ts';
 import { read, replay, withServices } from './processes.ts';
 
@@ -68,7 +69,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 }
 
 function* importEvents(): Generator<LoggedEvent> {
-  const next = random(SEED);
+  const next = seededRandom(SEED);
   for (let chunk = 0; chunk < IMPORT_EVENTS; chunk++) {
     const data = importedChunk('import', chunk, ROWS_PER_EVENT, next, (text) => text);
     yield { stream: 'datasetImport-import', type: 'CandidatesImported', data };

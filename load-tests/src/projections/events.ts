@@ -1,21 +1,11 @@
 import { createCipheriv, createHash } from 'node:crypto';
+import { type Random, seededRandom } from '../random.ts';
 
 /** Event as stored in the log; the events of a stream are in order. */
 export interface LoggedEvent {
   readonly stream: string;
   readonly type: string;
   readonly data: Record<string, unknown>;
-}
-
-/** Seeded random numbers, so that two runs of the benchmark write the same log. */
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Returns the key of a subject, as stored in `api.subject_key`. */
@@ -50,7 +40,7 @@ export function mixedEvents(
   count: number,
   seed: number,
 ): { events: LoggedEvent[]; subjects: ReadonlySet<string> } {
-  const next = random(seed);
+  const next = seededRandom(seed);
   const pick = (below: number) => Math.floor(next() * below);
   const subjects = new Set<string>();
   const events: LoggedEvent[] = [];
@@ -141,7 +131,7 @@ export function importedChunk(
   import_id: string,
   chunk: number,
   count: number,
-  next: () => number,
+  next: Random,
   personal: (text: string, subject: string) => unknown,
 ): Record<string, unknown> {
   const owners: unknown[] = [];

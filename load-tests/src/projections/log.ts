@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { BACKWARDS, END, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import pg from 'pg';
 import { keyOf, type LoggedEvent } from './events.ts';
+import type { Urls } from './processes.ts';
 
 const IN_FLIGHT = 64;
-
-interface Urls {
-  readonly databaseUrl: string;
-  readonly eventStoreUrl: string;
-}
 
 /** Writes events to an empty log, and the keys of the subjects whose personal data they hold. */
 export async function fillLog(

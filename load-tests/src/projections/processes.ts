@@ -9,7 +9,7 @@ export interface Urls {
   readonly eventStoreUrl: string;
 }
 
-/** A separate program, started by its path. */
+/** Separate programs, started by their paths. */
 const SERVICES = new URL('../../../infra/src/testing/services-main.ts', import.meta.url);
 const PROJECTIONS = new URL('../../../projections/src/main.ts', import.meta.url);
 const READER = new URL('./reader.ts', import.meta.url);

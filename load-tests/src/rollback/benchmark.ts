@@ -7,12 +7,12 @@ import { uuid } from '../projections/events.ts';
 import { until } from '../until.ts';
 
 const CLIENTS = 500;
-const PROMPTS = 8;
+const PROMPTS_PER_CLIENT = 8;
 /** Branding, widget settings and prompts of each client. */
-const DOCUMENTS = CLIENTS * (2 + PROMPTS);
+const DOCUMENTS = CLIENTS * (2 + PROMPTS_PER_CLIENT);
 const ROUNDS = 5;
 const GOAL_SECONDS = 30;
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 const POLL_MS = 250;
 
 type Call = <Result>(method: string, path: string, body?: unknown) => Promise<Result>;
@@ -36,15 +36,14 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const call = await caller(product);
     let startedAt = performance.now();
     const clients: ClientDocuments[] = [];
-    await inTurns(CLIENTS, async (n) => clients.push(await addClient(call, n)));
-    // one for each index
-    const each = (n: number) => clients[n] as ClientDocuments;
-    await inTurns(CLIENTS, (n) => configure(log, each(n), 'PromptAdded', `First ${n}`));
+    await concurrently(CLIENTS, async (n) => clients.push(await addClient(call, n)));
+    const each = (n: number) => clients[n] as ClientDocuments; // one for each index
+    await concurrently(CLIENTS, (n) => configure(log, each(n), 'PromptAdded', `First ${n}`));
     progress(`${DOCUMENTS} documents of ${CLIENTS} clients configured in ${seconds(startedAt).toFixed(1)} s`);
     const first = await versionOf(call, 'First');
     const asFirst = await stateOf(call, clients);
     startedAt = performance.now();
-    await inTurns(CLIENTS, (n) => configure(log, each(n), 'PromptChanged', 'Second'));
+    await concurrently(CLIENTS, (n) => configure(log, each(n), 'PromptChanged', 'Second'));
     progress(`all documents changed in ${seconds(startedAt).toFixed(1)} s`);
     const second = await versionOf(call, 'Second');
 
@@ -79,7 +78,7 @@ async function addClient(call: Call, n: number): Promise<ClientDocuments> {
   const { id: clientId } = await call<{ id: string }>('POST', '/api/ai/clients', body);
   return {
     clientId,
-    prompts: Array.from({ length: PROMPTS }, (_, index) => uuid(`rollback ${n} ${index}`)),
+    prompts: Array.from({ length: PROMPTS_PER_CLIENT }, (_, index) => uuid(`rollback ${n} ${index}`)),
   };
 }
 
@@ -123,12 +122,12 @@ const event = (type: string, data: object) =>
       at: new Date().toISOString(),
       schemaVersion: 1,
     },
-  } as never); // our own shapes
+  } as never); // the client's types require an index signature
 
 /** Returns each client's state as the product's screens show it. */
 async function stateOf(call: Call, clients: readonly ClientDocuments[]): Promise<unknown[]> {
   const states: unknown[] = [];
-  await inTurns(clients.length, async (n) => {
+  await concurrently(clients.length, async (n) => {
     const { clientId } = clients[n] as ClientDocuments; // one for each index
     const prompts = await call<{ id: string; prompt_content: string }[]>(
       'GET',
@@ -211,12 +210,12 @@ async function caller(product: RunningProduct): Promise<Call> {
   };
 }
 
-async function inTurns(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+async function concurrently(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const one = async () => {
     for (let index = next++; index < count; index = next++) await work(index);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  await Promise.all(Array.from({ length: CONCURRENCY }, one));
 }
 
 function limit(id: string, unit: string, rounds: readonly number[], goal: number): Figure {

@@ -36,7 +36,7 @@ export async function classifiedVisible(
   }
   const slowest = Math.max(...times);
   return {
-    id: 'judged_visible_while_rescoring',
+    id: 'classified_visible_while_rescoring',
     value: median(times),
     unit: 'ms',
     goal: GOAL_MS,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, inTurns, median, type Round } from '../figures.ts';
+import { type Figure, inTurns, median, percentile, type Round } from '../figures.ts';
 import { writeParcels } from '../import/parcels.ts';
 import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
 import { residentMemory } from '../processes.ts';
@@ -166,8 +166,7 @@ async function listTimes(api: Api, over: Promise<unknown>): Promise<number[]> {
   return times;
 }
 
-const p99 = (times: readonly number[]) =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+const p99 = (times: readonly number[]) => percentile(times, 0.99);
 
 async function memory(product: RunningProduct, size: number): Promise<Figure> {
   const megabytes = (await residentMemory(product.pid)).get('scoring-engine') ?? Number.NaN;
