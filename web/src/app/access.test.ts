@@ -234,7 +234,7 @@ describe.each(REDIRECTS.map((row) => ({ row, from: row.path })))('$from', ({ row
     const landing = redirectTarget(row.to, VISITORS[who], request);
     const page = PAGES.find(({ path }) => matchPath({ path, caseSensitive: false }, landing));
     expect(page).toBeDefined();
-    // A redirect home opens the visitor's own portal; any other target is decided by its own row.
+    // A redirect to `home` opens the visitor's own portal; the page table decides about any other target.
     if (row.to === 'home' && page)
       expect(decide(page, VISITORS[who], { pathname: landing, search: '', params: {} })).toEqual({
         enter: true,

@@ -32,7 +32,7 @@ interface Api {
   open(): void;
   close(): void;
   toggle(): void;
-  /** Hides the widget for some seconds, on every page of the site. */
+  /** Hides the widget for a number of seconds, on every page of the site. */
   hide(seconds?: number): void;
   show(): void;
   identify(identity: Identity): void;
@@ -172,8 +172,8 @@ function createWidget(): Api {
     container.dataset.scheme = dark ? 'dark' : 'light';
   }
 
-  /** Places widgets in the same corner side by side. */
-  function place(): void {
+  /** Stacks widgets that share a corner. */
+  function stackInCorner(): void {
     const before = [...document.querySelectorAll<LandlineWidget>(TAG)].filter(
       (other) => other !== host && other.dataset.position === position,
     );
@@ -247,7 +247,7 @@ function createWidget(): Api {
     const left = untilShown();
     host.hidden = left > 0;
     clearTimeout(returning);
-    // Timers hold at most 24 days.
+    // Timers cannot wait longer than 24 days.
     if (left > 0 && left < 2 ** 31) returning = setTimeout(keepHidden, left);
   }
 
@@ -335,7 +335,7 @@ function createWidget(): Api {
   paintScheme();
   prefersDark.addEventListener('change', paintScheme);
   const stopListening = store.onChange((name) => name === 'hiddenUntil' && keepHidden());
-  place();
+  stackInCorner();
   keepHidden();
   document.body.append(host);
   if (store.get('open')) void open();

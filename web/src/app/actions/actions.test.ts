@@ -35,7 +35,7 @@ describe('the actions', () => {
     expect(labels(client)).not.toContain('Client Selection');
   });
   test.each([staff('SuperAdmin'), staff('Admin'), staff('Manager'), client])(
-    'have unique shortcuts: %j',
+    'have unique shortcuts for %j',
     (who) => {
       const actions = actionsFor(who, actionContext());
       const keys = actions.flatMap(({ shortcut }) => shortcut ?? []);

@@ -145,14 +145,14 @@ test.each([
   '/api/client-admin/validate-setup-token/abc',
   '/api/client-admin/complete-setup',
   '/api/forgot-password',
-])('%s does not refresh the session', async (path) => {
+])('does not refresh the session after a rejected call of %s', async (path) => {
   respondWith(path, { status: 403 });
   await expect(request(path, { method: 'POST', body: {} })).rejects.toMatchObject({ status: 403 });
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
 });
 
 test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/api/auth/verify'])(
-  '%s refreshes the session',
+  'refreshes the session after a rejected call of %s',
   async (path) => {
     respondWith(path, { status: 401 }, { status: 200, body: {} });
     respondWith('/api/auth/refresh-token', { status: 200, body: {} });

@@ -13,7 +13,7 @@ const CHECKS: readonly { label: string; isMet: (password: string) => boolean }[]
 
 const LABELS = ['', 'Weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** Rates a password by the five checks of spec 000 §5: strong from 3 on if long enough. */
+/** Rates a password by the five checks of spec 000 §5: strong if it meets at least 3 and has 8 characters. */
 export function strengthOf(password: string) {
   const met = CHECKS.map(({ isMet }) => isMet(password));
   const count = met.filter(Boolean).length;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT } from '../product.ts';
 
-/** Sets the document title while the caller is mounted. */
+/** Sets the document title. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${PRODUCT}`;

@@ -20,7 +20,7 @@ interface ComparisonLine {
   label: string;
   /** One per candidate. */
   values: string[];
-  /** Marks the best candidates; empty if no value is better than another. */
+  /** Whether each candidate has the best value; empty for lines that are not ranked. */
   best: boolean[];
 }
 

@@ -4,7 +4,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 interface ListSelection {
   /** Under the mouse. */
   hovered: string | null;
-  /** Moved by the keyboard or a click on the map. */
+  /** Chosen with the keyboard or by a click on the map. */
   highlighted: string | null;
   /** Selected for bulk classification or comparison. */
   checked: readonly string[];

@@ -34,7 +34,7 @@ type Training = Breakdown['adjustments']['trainingData'];
 /** Training points on a bar of 30 points (spec 001 §9). */
 export interface TrainingEffect {
   points: number;
-  /** Filled share of the bar. */
+  /** Filled share of the bar, in percent. */
   percent: number;
   impact: Exclude<Training['impact'], 'none'>;
 }

@@ -7,7 +7,7 @@ import classes from './system-versions.module.css';
 
 type ComparedClient = GoldenComparison['clients'][number];
 
-/** Results of golden questions with a version beside the current ones, per client. */
+/** Golden question results of a version beside the current results, per client. */
 export function GoldenComparisonView({ clients, status }: GoldenComparison) {
   if (status === 'none') return null;
   return (

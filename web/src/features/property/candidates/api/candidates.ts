@@ -6,7 +6,6 @@ import type {
   ScoreHistory,
 } from '@landline/api/property/candidates/contract';
 import {
-  infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
@@ -105,8 +104,8 @@ export function useComparedCandidates(ids: readonly string[]) {
 }
 
 /** GET /api/geo/candidates/:id/history: score changes before a log position, newest first. */
-const historyQuery = (id: string) =>
-  infiniteQueryOptions({
+export const useHistory = (id: string) =>
+  useInfiniteQuery({
     queryKey: candidateKeys.history(id),
     queryFn: ({ pageParam: before, signal }) =>
       requestData<ScoreHistory>(`${pathOf(id)}/history`, { query: { before }, signal }),
@@ -114,5 +113,3 @@ const historyQuery = (id: string) =>
     getNextPageParam: ({ older }) => older,
     select: ({ pages }) => pages.flatMap(({ changes }) => changes),
   });
-
-export const useHistory = (id: string) => useInfiniteQuery(historyQuery(id));

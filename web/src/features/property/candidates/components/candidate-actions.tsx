@@ -15,7 +15,7 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
   const adjacent = useAdjacentCandidates(dataset, candidate.id);
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
-  /** Keeps the list's filters, and names the candidate's page of the list. */
+  /** Returns the path of a candidate with the list's filters and the candidate's page of the list. */
   const pathOf = ({ id, page }: ListPosition) => {
     const query = new URLSearchParams(search);
     if (page > 1) query.set('page', String(page));

@@ -22,7 +22,7 @@ import { TriageBar } from './triage-bar.tsx';
 
 const CandidateGrid = lazy(() => import('./candidate-grid.tsx'));
 
-/** One page of candidates as a table or as cards, and on request all of them on a map. */
+/** One page of candidates as a table or as cards, and optionally all candidates on a map. */
 export function Results({ dataset }: { dataset: Dataset }) {
   const { state, goTo, correctPage } = useListState(dataset.property_type);
   const top = useRef<HTMLElement>(null);

@@ -49,7 +49,7 @@ export function ScorePress({ row, children }: { row: CandidateRow; children: Rea
 
 function Summary({ candidateId }: { candidateId: string }) {
   const { data, error } = useBreakdown(candidateId);
-  // A failed breakdown is tolerated (spec 001 §7).
+  // The list works without breakdowns (spec 001 §7).
   if (error && !data)
     return (
       <Text inherit c="dimmed" mt="xs">
