@@ -68,7 +68,7 @@ function Plans() {
               ))}
             </ul>
             <p className={`${classes.text} ${classes.cta}`}>
-              <Link to="/Contact" aria-label={`Contact Sales about ${tier.name}`}>
+              <Link to="/contact" aria-label={`Contact Sales about ${tier.name}`}>
                 Contact Sales
               </Link>
             </p>
