@@ -33,6 +33,7 @@ export default defineConfig({
           name: 'integration',
           sequence: { groupOrder: 1 },
           include: INTEGRATION,
+          globalSetup: ['./infra/src/testing/integration-setup.ts'],
           // Test files share the modules of their worker: loading the api for each file took three seconds.
           isolate: false,
           // Processes that tests start reuse compiled code, which halves their start.

@@ -5,15 +5,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startLink, through } from '@landline/infra/testing/network-link';
-import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import {
+  startIsolatedServices,
+  type TestPostgres,
+  type TestServices,
+} from '@landline/infra/testing/services';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordErasure } from './operations/erasure/ledger.ts';
 
-let services: TestServices;
+let services: TestServices<TestPostgres>;
 let dataDir: string;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startIsolatedServices();
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-processes-'));
 });
 afterAll(async () => {

@@ -14,13 +14,13 @@ import { ensureDatabase } from './postgres/database.ts';
 import { freePort } from './postgres/free-port.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import { ROOT } from './supervisor/instance.ts';
-import { startTestServices, type TestServices } from './testing/services.ts';
+import { startIsolatedServices, type TestPostgres, type TestServices } from './testing/services.ts';
 
-let services: TestServices;
+let services: TestServices<TestPostgres>;
 let databaseUrl: string;
 let directory: string;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startIsolatedServices();
   databaseUrl = await services.postgres.database('refused');
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-refused-'));
   await chmod(directory, 0o755); // PostgreSQL runs under another account when root starts it

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
-import { startTestServices, type TestServices } from './testing/services.ts';
+import { startIsolatedServices, type TestPostgres, type TestServices } from './testing/services.ts';
 import { signalProcess } from './testing/signal-process.ts';
 
 const PROCESSES = {
@@ -23,12 +23,12 @@ const EXIT_TIMEOUT_MS = 30_000;
 
 const run = promisify(execFile);
 
-let services: TestServices;
+let services: TestServices<TestPostgres>;
 let eventsUrl: string;
 let directory: string;
 const children = new Map<string, ChildProcess>();
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startIsolatedServices();
   eventsUrl = await services.postgres.database('events_of_another');
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-ending-'));
   await run('mkfifo', [path.join(directory, 'nobody-writes')]);

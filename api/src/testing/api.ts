@@ -3,7 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type ActorRole, type EventMetadata, STAFF_ROLES, SYSTEM } from '@landline/event-schemas';
-import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import {
+  startIsolatedServices,
+  startTestServices,
+  type TestServices,
+} from '@landline/infra/testing/services';
 import { createLogger } from '@landline/runtime/process/logger';
 import { type Api, startApi } from '../api.ts';
 import { allRoutes } from '../app.ts';
@@ -65,11 +69,15 @@ interface TestApiOptions {
   routes?: (ports: Ports) => Route[];
 }
 
-/** Starts the API with its own services. */
-export async function startTestApi(
-  options: TestApiOptions = {},
-): Promise<TestApi & { stopAll(): Promise<void> }> {
-  const services = await startTestServices();
+/** Starts the API with fresh databases and an event store. */
+export const startTestApi = async (options: TestApiOptions = {}) =>
+  startApiWith(await startTestServices(), options);
+
+/** Starts the API with PostgreSQL and an event store that no other test uses. */
+export const startIsolatedApi = async (options: TestApiOptions = {}) =>
+  startApiWith(await startIsolatedServices(), options);
+
+async function startApiWith<Services extends TestServices>(services: Services, options: TestApiOptions) {
   try {
     const api = await startApiOn(services, options);
     return {

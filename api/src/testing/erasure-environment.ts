@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { eventually, startTestApi } from './api.ts';
+import { eventually, startIsolatedApi } from './api.ts';
 import { startProcess } from './processes.ts';
 
 /** Occurs only in data of the erased person. */
@@ -14,7 +14,7 @@ export async function startErasureEnvironment() {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erasure-'));
   starting.defer(() => rm(dataDir, { recursive: true, force: true }));
   await chmod(dataDir, 0o755);
-  const api = await startTestApi({ variables: { DATA_DIR: dataDir } });
+  const api = await startIsolatedApi({ variables: { DATA_DIR: dataDir } });
   starting.defer(() => api.stopAll());
   const projections = await startProcess('projections', api.services);
   starting.defer(() => projections.stop());

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPostgres, type TestPostgres } from '../testing/services.ts';
+import { openTestDatabases, type TestDatabases } from '../testing/services.ts';
 import { CopyFromQuery } from './copy-from-query.ts';
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let client: pg.Client;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   client = new pg.Client({ connectionString: await postgres.database('copied') });
   await client.connect();
   await client.query('CREATE TABLE thing (number int8 PRIMARY KEY, words text, bytes bytea)');

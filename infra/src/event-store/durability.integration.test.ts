@@ -10,7 +10,7 @@ import {
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, newEvent, newStream, readAllOf, watch } from '../testing/event-store-fixture.ts';
-import { startTestServices, type TestServices } from '../testing/services.ts';
+import { startIsolatedServices, type TestPostgres, type TestServices } from '../testing/services.ts';
 import { startEventStore } from './server.ts';
 
 const WRITERS = 16;
@@ -20,11 +20,11 @@ const READERS = 20;
 /** Longer than PostgreSQL takes to restart on a machine that runs other tests. */
 const DEADLINE_MS = 60_000;
 
-let services: TestServices;
+let services: TestServices<TestPostgres>;
 let client: EventStoreDBClient;
 
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startIsolatedServices();
   client = connect(services.eventStoreUrl);
 });
 

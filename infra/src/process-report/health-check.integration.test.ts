@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { migrate } from '@landline/api/platform/migrations';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPostgres, type TestPostgres } from '../testing/services.ts';
+import { openTestDatabases, type TestDatabases } from '../testing/services.ts';
 import { reportProcess } from './report.ts';
 
 const HEALTH_CHECK = fileURLToPath(new URL('./health-check.ts', import.meta.url));
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let url: string;
 let db: pg.Client;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   url = await postgres.database('landline');
   db = new pg.Client({ connectionString: url });
   await db.connect();

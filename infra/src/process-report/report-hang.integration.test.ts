@@ -2,16 +2,16 @@ import os from 'node:os';
 import { migrate } from '@landline/api/platform/migrations';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestPostgres, type TestPostgres } from '../testing/services.ts';
+import { openTestDatabases, type TestDatabases } from '../testing/services.ts';
 import { reportHang } from './report-hang.ts';
 
 const PID = 7;
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let url: string;
 let db: pg.Client;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   url = await postgres.database('landline');
   await migrate(url);
   db = new pg.Client({ connectionString: url });

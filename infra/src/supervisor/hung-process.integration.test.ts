@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { restartReason } from '../process-report/restart-reason.ts';
 import { until } from '../testing/crashable-services.ts';
 import { startProduct } from '../testing/product.ts';
-import { startTestPostgres } from '../testing/services.ts';
+import { openTestDatabases } from '../testing/services.ts';
 import { type SupervisedChild, supervise } from './child.ts';
 
 /**
@@ -101,7 +101,7 @@ const REPORT = `
   FROM api.process WHERE pid = $1`;
 
 test('a process whose event loop runs again reports at once, before its next scheduled report', async () => {
-  const postgres = await startTestPostgres();
+  const postgres = await openTestDatabases();
   onTestFinished(() => postgres.dispose());
   const DATABASE_URL = await postgres.database('landline');
   await migrate(DATABASE_URL);

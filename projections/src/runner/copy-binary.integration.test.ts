@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import { openTestDatabases, type TestDatabases } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,11 +31,11 @@ const COLUMNS: [string, Column][] = [
   ['at', timestamp()],
 ];
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let client: pg.Client;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   client = new pg.Client({ connectionString: await postgres.database('landline') });
   await client.connect();
   const columns = COLUMNS.map(([name, { type }]) => `${name} ${type}`);

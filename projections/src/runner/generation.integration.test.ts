@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startTestPostgres } from '@landline/infra/testing/services';
+import { openTestDatabases } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,11 +9,11 @@ import { created, visited, visitorProjector } from '../testing/visitor-projector
 import { Generation } from './generation.ts';
 import { makePlan } from './generation-plan.ts';
 
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let postgres: Awaited<ReturnType<typeof openTestDatabases>>;
 let databaseUrl: string;
 let pool: pg.Pool;
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   databaseUrl = await postgres.database('landline');
   pool = new pg.Pool({ connectionString: databaseUrl });
 });

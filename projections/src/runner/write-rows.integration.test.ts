@@ -1,4 +1,4 @@
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import { openTestDatabases, type TestDatabases } from '@landline/infra/testing/services';
 import { transaction } from '@landline/runtime/postgres/transaction';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -37,11 +37,11 @@ const keeping = table('keeping', {
   kept: ['tags', 'detail', 'size', 'at', 'seen'],
 });
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   const databaseUrl = await postgres.database('landline');
   await migrate(databaseUrl, [{ name: 'things', version: 1, tables: [thing, keeping], on: {} }]);
   pool = new pg.Pool({ connectionString: databaseUrl });

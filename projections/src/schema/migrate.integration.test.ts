@@ -1,4 +1,4 @@
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import { openTestDatabases, type TestDatabases } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Projector } from '../projector.ts';
@@ -15,12 +15,12 @@ const later = table('thing', {
 const changed = table('thing', { key: ['id'], columns: { id: text(), name: integer() } });
 const projector = (table: AnyTable): Projector => ({ name: 'things', version: 1, tables: [table], on: {} });
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let databaseUrl: string;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   databaseUrl = await postgres.database('landline');
   pool = new pg.Pool({ connectionString: databaseUrl });
 });
@@ -92,7 +92,8 @@ test('does not block readers while it waits to add a column', async () => {
 
 async function waitForBlockedLock(): Promise<void> {
   for (let waiting = 0; waiting === 0; ) {
-    const { rows } = await pool.query('SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted');
+    const { rows } = await pool.query(`SELECT count(*)::int AS waiting FROM pg_locks
+       WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
     waiting = rows[0].waiting;
   }
 }

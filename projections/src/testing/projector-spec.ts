@@ -1,6 +1,6 @@
 import type { EventData, EventType, RecordedEvent } from '@landline/event-schemas';
 import { SYSTEM } from '@landline/event-schemas';
-import { startTestPostgres } from '@landline/infra/testing/services';
+import { openTestDatabases } from '@landline/infra/testing/services';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
@@ -44,12 +44,12 @@ export function logged(events: readonly RecordedEvent[]): LogEvent[] {
  * time as after a crash that follows the commit; the rows must not change. Call it once per file.
  */
 export function projectorSpec(projector: Projector) {
-  let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+  let postgres: Awaited<ReturnType<typeof openTestDatabases>>;
   let pool: pg.Pool;
   let databaseUrl: string;
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
+    postgres = await openTestDatabases();
     databaseUrl = await postgres.database('landline');
     pool = new pg.Pool({ connectionString: databaseUrl });
   });

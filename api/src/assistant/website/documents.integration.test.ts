@@ -338,7 +338,10 @@ test('closing the client deletes its files, also one whose upload is in progress
     await blocker.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`document ${id}`]);
     const uploading = upload('first.txt', 'Our shop is closed on Fridays.');
     await eventually('the upload waits for the lock', async () => {
-      const { rows } = await pg.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      const { rows } = await pg.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
       return rows.length > 0;
     });
     await close();

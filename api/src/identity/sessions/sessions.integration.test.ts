@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@landline/event-schemas';
-import { startTestPostgres, type TestPostgres } from '@landline/infra/testing/services';
+import { openTestDatabases, type TestDatabases } from '@landline/infra/testing/services';
 import jwt from 'jsonwebtoken';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -16,7 +16,7 @@ const SECRET = 'a secret that only tests know, and long enough';
 const log = pino({ level: 'silent' });
 const ada: Actor = { id: 'ada', role: 'Admin' };
 
-let postgres: TestPostgres;
+let postgres: TestDatabases;
 let pool: DatabasePool;
 let plainPool: pg.Pool;
 let sessions: Sessions;
@@ -24,7 +24,7 @@ let sessions: Sessions;
 let now: number;
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await openTestDatabases();
   const url = await postgres.database('landline');
   pool = await connectDatabase(url, { checkRows: true });
   await migrate(url);

@@ -233,7 +233,8 @@ describe('undo', () => {
     for (let round = 0; round < 20; round++) {
       expect((await undo(demoted)).body.code).toBe('CHANGED_SINCE');
       const { rows } = await api.ports.pg.query(
-        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4216010`,
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4216010
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       );
       expect(rows).toEqual([]);
     }

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
-import { eventually, startTestApi, testClient } from '../../testing/api.ts';
+import { eventually, startIsolatedApi, testClient } from '../../testing/api.ts';
 import { converse } from '../../testing/conversations.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { eraseOutdated } from './erase-outdated.ts';
 import { destroyKeys } from './ledger.ts';
 import { outdatedConversations } from './outdated-conversations.ts';
 
-let api: Awaited<ReturnType<typeof startTestApi>>;
+let api: Awaited<ReturnType<typeof startIsolatedApi>>;
 let projections: TestProcess;
 let dataDir: string;
 let token: string;
@@ -21,7 +21,7 @@ let clientId: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-retention-'));
   await chmod(dataDir, 0o755);
-  api = await startTestApi({ variables: { DATA_DIR: dataDir } });
+  api = await startIsolatedApi({ variables: { DATA_DIR: dataDir } });
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('SuperAdmin')).token;
 }, 60_000);

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
-import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import {
+  startIsolatedServices,
+  type TestPostgres,
+  type TestServices,
+} from '@landline/infra/testing/services';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connections, connect } from '../../connect.ts';
@@ -8,10 +12,10 @@ import { readConfig } from '../config.ts';
 import type { Decider } from './decider.ts';
 import { connectEventStore } from './event-store.ts';
 
-let services: TestServices;
+let services: TestServices<TestPostgres>;
 let ports: Connections;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startIsolatedServices();
   const config = readConfig({
     DATABASE_URL: services.databaseUrl,
     EVENTSTORE_URL: services.eventStoreUrl,

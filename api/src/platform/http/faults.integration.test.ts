@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventually, PASSWORD, startTestApi } from '../../testing/api.ts';
+import { eventually, PASSWORD, startIsolatedApi } from '../../testing/api.ts';
 import { route } from './route.ts';
 
 /** Queries a database whose socket is missing, as during a restart. */
@@ -11,9 +11,9 @@ const missingDatabase = route.get('/api/test/missing-database', {
   handle: () => new pg.Pool({ host: '/nowhere', max: 1 }).query('SELECT 1'),
 });
 
-let api: Awaited<ReturnType<typeof startTestApi>>;
+let api: Awaited<ReturnType<typeof startIsolatedApi>>;
 beforeAll(async () => {
-  api = await startTestApi({ routes: () => [missingDatabase] });
+  api = await startIsolatedApi({ routes: () => [missingDatabase] });
 });
 afterAll(() => api?.stopAll());
 

@@ -52,7 +52,8 @@ const modelsIn = ({ events }: LiveStream) => events.map(({ data }) => data.model
 /** Ends the feed's connection. */
 async function cutFeed(): Promise<void> {
   const { rowCount } = await api.ports.pg.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = $1`,
     [FEED_NAME],
   );
   expect(rowCount).toBe(1);

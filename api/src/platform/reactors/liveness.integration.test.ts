@@ -17,6 +17,7 @@ let services: TestServices;
 let databaseUrl: string;
 let database: pg.Pool;
 /** Connected to another database, which stays available. */
+let name: string;
 let operator: pg.Client;
 let logLines: string[];
 const log = pino({ level: 'warn' }, { write: (line) => logLines.push(line) });
@@ -25,6 +26,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   services = await startTestServices();
   databaseUrl = await services.postgres.database('liveness');
+  name = new URL(databaseUrl).pathname.slice(1);
   await migrateJobQueue(databaseUrl, pino({ level: 'silent' }));
   operator = new pg.Client(services.databaseUrl);
   await operator.connect();
@@ -64,21 +66,23 @@ async function startAndCheck(): Promise<void> {
 
 /** The connection that holds the liveness lock. */
 const LOCK_CONNECTION = `pg_stat_activity JOIN pg_locks USING (pid)
-  WHERE datname = 'liveness' AND locktype = 'advisory' AND objsubid = 2`;
+  WHERE datname = $1 AND locktype = 'advisory' AND objsubid = 2`;
 
 const waitForCheck = () =>
   eventually('the worker has checked for orphaned jobs', async () => {
     const { rows } = await operator.query<{ query: string }>(
       `SELECT query FROM ${LOCK_CONNECTION} AND state = 'idle'`,
+      [name],
     );
     // Its last query is that of a check or a connection probe.
     return rows.some(({ query }) => query.includes('_private_jobs WHERE locked_by') || query === 'SELECT 1');
   });
 
-const cutConnection = () => operator.query(`SELECT pg_terminate_backend(pid) FROM ${LOCK_CONNECTION}`);
+const cutConnection = () =>
+  operator.query(`SELECT pg_terminate_backend(pid) FROM ${LOCK_CONNECTION}`, [name]);
 
 const allowConnections = (isAllowed: boolean) =>
-  operator.query(`ALTER DATABASE liveness ALLOW_CONNECTIONS ${isAllowed}`);
+  operator.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${isAllowed}`);
 
 test('unlocks an ended job only at the second check after a reconnection', async () => {
   await holdJob(POOL);

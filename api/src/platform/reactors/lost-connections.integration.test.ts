@@ -14,7 +14,7 @@ let operator: pg.Client;
 
 beforeAll(async () => {
   services = await startTestServices();
-  operator = new pg.Client(services.postgres.url('postgres'));
+  operator = new pg.Client(services.databaseUrl);
   await operator.connect();
 });
 afterEach(() => {

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jsonEvent } from '@eventstore/db-client';
 import { SYSTEM, streams } from '@landline/event-schemas';
-import { startTestServices, type TestServices } from '@landline/infra/testing/services';
+import {
+  startIsolatedServices,
+  type TestPostgres,
+  type TestServices,
+} from '@landline/infra/testing/services';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,10 +21,10 @@ import type { Task } from './tasks.ts';
 const log = pino({ level: 'silent' });
 const never = new AbortController().signal;
 
-let services: TestServices;
+let services: TestServices<TestPostgres>;
 let config: Config;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await startIsolatedServices();
   config = readConfig({
     DATABASE_URL: services.databaseUrl,
     EVENTSTORE_URL: services.eventStoreUrl,
