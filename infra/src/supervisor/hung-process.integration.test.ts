@@ -22,7 +22,8 @@ let beats = 0;
 const beat = () => writeFileSync(file(process.pid + '.beats'), String(++beats));
 beat();
 setInterval(beat, 100);
-process.on('SIGUSR2', () => { while (!existsSync(file('release'))); });
+const sleeping = new Int32Array(new SharedArrayBuffer(4));
+process.on('SIGUSR2', () => { while (!existsSync(file('release'))) Atomics.wait(sleeping, 0, 0, 10); });
 process.on('SIGTERM', () => process.exit(0));
 writeFileSync(file(process.pid + '.env'), JSON.stringify(process.env));
 process.send({ ready: true });
@@ -128,7 +129,8 @@ test('a process whose event loop runs again reports at once, before its next sch
 }, 60_000);
 
 /** Preloaded into all processes of the product. */
-const BLOCKS_ON_SIGNAL = `process.on('SIGUSR2', () => { for (;;); });`;
+const BLOCKS_ON_SIGNAL = `
+process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`;
 
 interface ShownProcess {
   readonly process: string;
