@@ -113,16 +113,25 @@ export async function seriousFindings(
   );
 }
 
-/** Elements that are fading in do not have their final colors yet. */
+/**
+ * Elements that are fading do not have their final colors yet. The page reacts to a change of the color scheme or the
+ * width in its next frame, and one animation may start another.
+ */
 const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
-    const running = document
-      .getAnimations()
-      .filter(
-        ({ playState, effect }) =>
-          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
-      );
-    await Promise.allSettled(running.map(({ finished }) => finished));
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    const running = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        );
+    do {
+      await Promise.allSettled(running().map(({ finished }) => finished));
+      await nextFrame();
+      await nextFrame();
+    } while (running().length > 0);
   });
 
 /** Returns the horizontal overflow of the page, in pixels. */
