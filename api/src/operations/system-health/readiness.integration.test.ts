@@ -48,8 +48,10 @@ test('is not ready until every process that it needs follows the log', async () 
   expect(processes).toContainEqual({ process: 'worker', state: 'missing' });
   worker = await startProcess('worker', api.services);
   await waitUntilReady();
-  const after = await processesOf();
-  expect(after.status).toBe('ok');
+  const after = await eventually('the installation is well', async () => {
+    const shown = await processesOf();
+    return shown.status === 'ok' && shown;
+  });
   expect(after.processes.map(({ process, state }) => `${process} ${state}`)).toEqual([
     'worker following',
     'projections following',
