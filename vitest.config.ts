@@ -33,6 +33,8 @@ export default defineConfig({
           name: 'integration',
           sequence: { groupOrder: 1 },
           include: INTEGRATION,
+          // More than cores, because tests of faults and restarts mostly wait.
+          maxWorkers: 3,
           globalSetup: ['./infra/src/testing/integration-setup.ts'],
           // Test files share the modules of their worker: loading the api for each file took three seconds.
           isolate: false,
@@ -50,7 +52,7 @@ export default defineConfig({
           include: DISTRIBUTED,
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
     ],

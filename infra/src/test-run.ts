@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { buildWeb } from './supervisor/web-build.ts';
 
 /**
@@ -39,8 +40,16 @@ function addCounts(title: string, counts: Counts): void {
   );
 }
 
+/** Runs a program that passes or fails as a whole, and prints its output at its end. */
 async function check(title: string, program: string, args: string[]): Promise<void> {
-  const passed = await run(program, args);
+  const { passed, output } = await promisify(execFile)(program, args, {
+    cwd: root,
+    maxBuffer: 100_000_000,
+  }).then(
+    ({ stdout, stderr }) => ({ passed: true, output: stdout + stderr }),
+    ({ message, stdout = '', stderr = '' }) => ({ passed: false, output: `${stdout}${stderr}${message}\n` }),
+  );
+  process.stdout.write(output);
   addCounts(title, { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 }
 
@@ -85,10 +94,12 @@ async function vitest(title: string, report: string, ...args: string[]): Promise
 }
 
 async function runAll(): Promise<void> {
-  await check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']);
-  await check('Types (servers)', bin('tsc'), ['-p', 'tsconfig.json']);
-  await check('Types (web)', bin('tsc'), ['-p', 'web/tsconfig.json']);
-  await check('Dead code', bin('knip'), []);
+  await Promise.all([
+    check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']),
+    check('Types (servers)', bin('tsc'), ['-p', 'tsconfig.json']),
+    check('Types (web)', bin('tsc'), ['-p', 'web/tsconfig.json']),
+    check('Dead code', bin('knip'), []),
+  ]);
   await vitest('Unit', 'unit.json', '--project', 'unit');
   // Build once: tests that start the product at the same time would build into the same directory.
   await buildWeb(root);
