@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router-dom';
 import type { SessionEndReason } from '../features/identity/sessions/deadline.ts';
 import type { Session } from '../features/identity/sessions/session.ts';
-import { afterSignIn, storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
+import { pathAfterSignIn, storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
 import { clientOf, type User } from '../features/platform/session/user.ts';
 import { needsNoSession } from './open-pages.ts';
 
@@ -25,7 +25,7 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
       const now = snapshot.context.user;
       if (signingIn) {
         forget();
-        void router.navigate(afterSignIn(session), { replace: true });
+        void router.navigate(pathAfterSignIn(session), { replace: true });
       } else if (user && now && rightsOf(user) !== rightsOf(now)) {
         // The guards decide again for another user or changed rights.
         forget();

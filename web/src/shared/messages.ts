@@ -147,6 +147,7 @@ export const ADMINS = {
   resetSent: 'Password reset email sent successfully',
   resetFailed: 'Failed to send password reset email',
   notFound: 'Administrator not found',
+  inviteFailed: 'Failed to send invitation',
   invited: (email: string) => `Invitation sent successfully to ${email}!`,
 } as const;
 

@@ -58,12 +58,12 @@ export function useConsole(clientId: string) {
     exchanges,
     isWriting: exchanges.at(-1)?.state === 'writing',
     ask(question: string) {
-      const next = fresh(++lastId.current, question);
+      const next = newExchange(++lastId.current, question);
       setExchanges((all) => [...all, next]);
       void answer(next, exchanges);
     },
     retry({ id, question }: Exchange) {
-      const again = fresh(id, question);
+      const again = newExchange(id, question);
       change(id, () => again);
       void answer(
         again,
@@ -78,7 +78,7 @@ export function useConsole(clientId: string) {
   };
 }
 
-const fresh = (id: number, question: string): Exchange => ({
+const newExchange = (id: number, question: string): Exchange => ({
   id,
   question,
   text: '',

@@ -1,3 +1,3 @@
 /** Returns a client's primary domain for display; clients without a website have a reserved domain (RFC 2606). */
 export const displayDomain = (domain: string | null): string =>
-  domain === null || /\.invalid$/.test(domain) ? 'No domain specified' : domain;
+  domain === null || domain.endsWith('.invalid') ? 'No domain specified' : domain;

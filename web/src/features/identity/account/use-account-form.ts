@@ -5,7 +5,7 @@ import { useZodForm } from '../../../shared/use-zod-form.ts';
 import { useNotifications } from '../../clients/notifications/provider.tsx';
 import { firstProblem } from './first-problem.ts';
 
-interface AccountForm<Values extends FieldValues, Body> {
+interface AccountFormOptions<Values extends FieldValues, Body> {
   schema: z.ZodType<Values, Values>;
   defaultValues: DefaultValues<Values>;
   mutation: UseMutationResult<unknown, Error, Body>;
@@ -18,8 +18,8 @@ interface AccountForm<Values extends FieldValues, Body> {
 }
 
 /** Returns a form that changes the account, and the props of its modal, which closes on success. */
-export function useAccountForm<Values extends FieldValues, Body>(props: AccountForm<Values, Body>) {
-  const { schema, defaultValues, mutation, bodyOf, success, failed, onClose } = props;
+export function useAccountForm<Values extends FieldValues, Body>(options: AccountFormOptions<Values, Body>) {
+  const { schema, defaultValues, mutation, bodyOf, success, failed, onClose } = options;
   const notify = useNotifications();
   const form = useZodForm(schema, { defaultValues, reValidateMode: 'onSubmit' });
   const onSubmit = form.handleSubmit((values) =>

@@ -17,7 +17,7 @@ export function matchesFilter(
   admin: ClientAdmin,
   { search, status, client, product }: DirectoryFilter,
 ): boolean {
-  const wanted = search.trim().toLowerCase();
+  const term = search.trim().toLowerCase();
   const fields = [
     admin.first_name,
     admin.last_name,
@@ -26,7 +26,7 @@ export function matchesFilter(
     admin.client_name,
   ];
   return (
-    (wanted === '' || fields.some((field) => field.toLowerCase().includes(wanted))) &&
+    fields.some((field) => field.toLowerCase().includes(term)) &&
     (status === 'all' || admin.active === (status === 'active')) &&
     (client === 'all' || admin.client_id === client) &&
     hasProduct(admin, product)

@@ -15,9 +15,8 @@ export function clearForceLogout(): void {
 /** Returns why the session ended since the last sign-in, or null if it did not. */
 export function forceLogoutReason(): SessionEndReason | null {
   const marked = localStorage.getItem(MARKER);
+  if (marked === null) return null;
   return marked === 'signed-out' || marked === 'sign-out-failed' || marked === 'inactive'
     ? marked
-    : marked === null
-      ? null
-      : 'expired';
+    : 'expired';
 }

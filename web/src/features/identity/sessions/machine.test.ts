@@ -290,12 +290,12 @@ describe('timeouts', () => {
 
 describe('renewal and verification', () => {
   test('renews active sessions every half hour and never renews idle ones', async () => {
-    const used = await sessionIn();
-    await work(used.actor, 64 * MINUTE);
-    expect(used.keepAlive).toHaveBeenCalledTimes(2);
-    const left = await sessionIn();
+    const active = await sessionIn();
+    await work(active.actor, 64 * MINUTE);
+    expect(active.keepAlive).toHaveBeenCalledTimes(2);
+    const idle = await sessionIn();
     await pass(64 * MINUTE);
-    expect(left.keepAlive).not.toHaveBeenCalled();
+    expect(idle.keepAlive).not.toHaveBeenCalled();
   });
 
   test('verifies the user every ten minutes', async () => {

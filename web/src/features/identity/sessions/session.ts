@@ -73,25 +73,25 @@ export function startSession() {
     },
   );
 
-  let signedIn = false;
-  let before = actor.getSnapshot();
+  let wasSignedIn = false;
+  let previous = actor.getSnapshot();
   actor.subscribe((snapshot) => {
-    const now = snapshot.hasTag('signed-in');
+    const isSignedIn = snapshot.hasTag('signed-in');
     const { user, ending, endedPassively } = snapshot.context;
     impersonation.sync(user?.role === 'ClientUser' ? null : (user?.actingAs ?? null));
-    if (now && !before.hasTag('signed-in')) {
+    if (isSignedIn && !previous.hasTag('signed-in')) {
       clearSessionEnd();
       clearForceLogout();
     }
-    if (now && before.hasTag('signing-in')) broadcast({ type: 'SIGNED_IN' });
-    if (signedIn && snapshot.matches('unauthenticated') && ending) {
+    if (isSignedIn && previous.hasTag('signing-in')) broadcast({ type: 'SIGNED_IN' });
+    if (wasSignedIn && snapshot.matches('unauthenticated') && ending) {
       storeSessionEnd(ending);
       markForceLogout(ending);
       if (!endedPassively) forgetRedirectPaths();
       broadcast({ type: 'ENDED', ending });
     }
-    if (now || snapshot.matches('unauthenticated')) signedIn = now;
-    before = snapshot;
+    if (isSignedIn || snapshot.matches('unauthenticated')) wasSignedIn = isSignedIn;
+    previous = snapshot;
   });
   actor.start();
   stopOnBack(

@@ -7,8 +7,8 @@ export function storeRequestedPath(path: string): void {
   keepRedirectPath(/^\/client(\/|$)/i.test(path) ? 'client' : 'staff', path);
 }
 
-/** Returns the page to open after sign-in. */
-export function afterSignIn(session: Pick<Session, 'actor'>): string {
+/** Returns the path to open after sign-in: the page requested before, or the user's start page. */
+export function pathAfterSignIn(session: Pick<Session, 'actor'>): string {
   const { user } = session.actor.getSnapshot().context;
   return user ? (takeRedirectPath(userKindOf(user)) ?? homeOf(user.role)) : '/';
 }

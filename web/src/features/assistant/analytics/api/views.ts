@@ -16,10 +16,9 @@ const viewHook =
   <Result>(view: string) =>
   (clientId: string | null, filters: Filters) => {
     const query = queryOf(filters, clientId);
-    const placeholderData = keepPreviousData;
     return useGet<Result>(analyticsKeys.view(view, query), `/api/ai/analytics/${view}`, {
       query,
-      placeholderData,
+      placeholderData: keepPreviousData,
     });
   };
 

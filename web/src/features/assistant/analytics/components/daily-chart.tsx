@@ -7,6 +7,7 @@ import { CHART_COLORS } from '../../../../shared/palette.ts';
 import { shortDay } from '../days.ts';
 
 const ACCENT = { light: '#6908c9', dark: '#a970ea' };
+/** Width reserved for a day's label, in pixels. */
 const LABEL_WIDTH = 64;
 
 /** Bar chart of AI messages per day. */

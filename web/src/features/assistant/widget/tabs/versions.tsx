@@ -55,7 +55,7 @@ export function Versions({ clientId }: { clientId: string }) {
           </p>
           <TextInput
             label="Description"
-            placeholder="Version created on today's date"
+            description="Leave empty to use “Version created on” and today's date."
             maxLength={200}
             value={description}
             onChange={({ currentTarget }) => setDescription(currentTarget.value)}

@@ -15,7 +15,7 @@ export function CloseClient({ client }: { client: ClientRecord }) {
   const [isConfirming, { open, close }] = useDisclosure();
   const closing = useCloseClient(client.id);
   const exporting = useExportClient(client);
-  const stop = () => {
+  const closeDialog = () => {
     close();
     closing.reset();
   };
@@ -44,8 +44,8 @@ export function CloseClient({ client }: { client: ClientRecord }) {
           confirmWord={client.name}
           isPending={closing.isPending}
           error={closing.error ? messageOr(closing.error, CLOSE_FAILED) : undefined}
-          onConfirm={() => closing.mutate({ confirmation: client.name }, { onSuccess: stop })}
-          onClose={stop}
+          onConfirm={() => closing.mutate({ confirmation: client.name }, { onSuccess: closeDialog })}
+          onClose={closeDialog}
         >
           This cannot be undone. Export the data first if you need it.
         </ConfirmDialog>

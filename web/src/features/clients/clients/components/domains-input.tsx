@@ -30,11 +30,11 @@ export function DomainsInput({
   const add = () => {
     const domain = typed.trim().toLowerCase();
     if (domain === '') return;
-    const known = value.includes(domain);
-    const wrong = check(domain) ?? (known ? duplicate : undefined);
-    setProblem(wrong);
-    if (wrong) return;
-    if (!known) onChange([...value, domain]);
+    const isDuplicate = value.includes(domain);
+    const found = check(domain) ?? (isDuplicate ? duplicate : undefined);
+    setProblem(found);
+    if (found) return;
+    if (!isDuplicate) onChange([...value, domain]);
     setTyped('');
   };
   return (

@@ -20,7 +20,7 @@ import { useClients } from '../api/clients.ts';
 export function Component() {
   const { data, error, refetch } = useClients();
   const aiClients = data?.filter(({ has_ai_assistant }) => has_ai_assistant);
-  const custom = aiClients?.filter(({ has_custom_widget }) => has_custom_widget);
+  const withCustomWidget = aiClients?.filter(({ has_custom_widget }) => has_custom_widget);
   const withoutWebsite = aiClients?.filter(({ primary_domain }) => !primary_domain);
   return (
     <Page title="AI Dashboard" subtitle="Clients, settings and tools for the AI assistant.">
@@ -29,7 +29,10 @@ export function Component() {
       ) : (
         <StatCards label="Clients">
           <StatCard label="AI Clients" value={aiClients && formatCount(aiClients.length)} />
-          <StatCard label="With a custom widget" value={custom && formatCount(custom.length)} />
+          <StatCard
+            label="With a custom widget"
+            value={withCustomWidget && formatCount(withCustomWidget.length)}
+          />
           <StatCard label="Without a website" value={withoutWebsite && formatCount(withoutWebsite.length)} />
         </StatCards>
       )}

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<ClientRecord>[] = [
 export function Component() {
   const query = useClients();
   const [search, setSearch] = useQueryState('search', { defaultValue: '' });
-  const wanted = search.trim().toLowerCase();
+  const term = search.trim().toLowerCase();
   return (
     <Page title="Client Selection" subtitle="Choose the client you want to manage." action={addClient}>
       <TextInput
@@ -78,16 +78,16 @@ export function Component() {
         skeleton={<Skeleton height={200} role="status" aria-label="Loading clients" />}
       >
         {(clients) => {
-          const shown = clients.filter(({ name }) => name.toLowerCase().includes(wanted));
+          const shown = clients.filter(({ name }) => name.toLowerCase().includes(term));
           if (shown.length > 0) {
             return <DataTable label="Clients" columns={COLUMNS} rows={shown} keyOf={({ id }) => id} />;
           }
           return (
             <EmptyState
-              title={wanted ? 'No clients found' : 'No clients available'}
+              title={term ? 'No clients found' : 'No clients available'}
               icon={IconBuildingStore}
               action={
-                wanted ? (
+                term ? (
                   <Button variant="default" onClick={() => void setSearch(null)}>
                     Clear search
                   </Button>

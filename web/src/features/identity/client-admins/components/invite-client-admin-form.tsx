@@ -11,7 +11,6 @@ import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useClients } from '../../../clients/clients/api/clients.ts';
 import { useInviteClientAdmin } from '../api/client-admins.ts';
 
-const FAILED = 'Failed to send invitation';
 const SUCCESS_MS = 10_000;
 
 /** Invites a client administrator by email; only active clients are offered (spec 000 §5). */
@@ -31,7 +30,7 @@ export function InviteClientAdminForm() {
         show({ kind: 'success', text: ADMINS.invited(body.email), forMs: SUCCESS_MS });
         reset({ firstName: '', lastName: '', email: '', clientId: body.clientId });
       },
-      onError: (error) => show({ kind: 'error', text: messageOr(error, FAILED) }),
+      onError: (error) => show({ kind: 'error', text: messageOr(error, ADMINS.inviteFailed) }),
     }),
   );
   const active = clients?.filter((client) => client.active) ?? [];

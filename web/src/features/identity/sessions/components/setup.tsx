@@ -17,7 +17,7 @@ const TITLES = { setup: 'Complete Your Account Setup', reset: 'Reset Your Passwo
 const BUTTONS = { setup: 'Complete Setup', reset: 'Reset Password' } as const;
 const SUPPORT = '/Support';
 
-/** Runs the link machine with the API and this tab's session. */
+/** Runs the setup machine with the API and this tab's session. */
 function useSetup(userKind: UserKind) {
   const { actor } = useSession();
   const [search] = useSearchParams();

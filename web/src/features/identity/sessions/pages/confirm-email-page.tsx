@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { messageOr } from '../../../../shared/http/errors.ts';
 import { MUTATION } from '../../../../shared/messages.ts';
-import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { Button, ButtonLink } from '../../../../shared/ui/button.tsx';
 import { LOGIN_PATHS } from '../../../platform/session/user.ts';
 import { confirmEmail } from '../api/links.ts';
@@ -31,9 +30,7 @@ export function Component() {
       subtitle="Until you confirm it, password reset links also go to your previous address."
     >
       <div className={classes.form}>
-        <NoticeAlert
-          notice={confirm.error ? { text: messageOr(confirm.error, MUTATION.failed), kind: 'error' } : null}
-        />
+        <ErrorNotice error={confirm.error} failed={MUTATION.failed} />
         <Button size="lg" loading={confirm.isPending} onClick={() => confirm.mutate()}>
           Confirm Email Address
         </Button>

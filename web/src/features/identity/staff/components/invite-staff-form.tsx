@@ -7,8 +7,6 @@ import { PersonFields } from '../../../../shared/ui/person-fields.tsx';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useInviteStaff } from '../api/staff.ts';
 
-const FAILED = 'Failed to send invitation';
-
 /** Invites a staff member by email. */
 export function InviteStaffForm({ onInvited }: { onInvited: (message: string) => void }) {
   const invite = useInviteStaff();
@@ -23,7 +21,7 @@ export function InviteStaffForm({ onInvited }: { onInvited: (message: string) =>
       <Stack gap="md">
         <PersonFields field={field} />
         <NativeSelect label="Role" data={[...STAFF_ROLES]} {...field('role')} />
-        <ErrorNotice error={invite.error} failed={FAILED} />
+        <ErrorNotice error={invite.error} failed={ADMINS.inviteFailed} />
         <Group justify="flex-end">
           <Button type="submit" loading={invite.isPending}>
             Send Invitation

@@ -10,10 +10,10 @@ import { Tag } from '../../../../shared/ui/tag.tsx';
 
 interface StaffTableProps {
   staff: readonly StaffMember[];
-  /** The current user, who cannot change their own role or deactivate themselves. */
-  self: string | undefined;
-  /** The member whose change is being saved. */
-  busy: string | undefined;
+  /** ID of the current user, who cannot change their own role or deactivate themselves. */
+  selfId: string | undefined;
+  /** ID of the member whose change is being saved. */
+  busyId: string | undefined;
   onChange: (id: string, change: StaffChangeBody) => void;
   onAudit: (id: string) => void;
 }
@@ -23,7 +23,7 @@ export const nameOfMember = ({ firstName, lastName, email }: StaffMember) =>
   `${firstName} ${lastName}`.trim() || email;
 
 /** Lists staff with their roles. */
-export function StaffTable({ staff, self, busy, onChange, onAudit }: StaffTableProps) {
+export function StaffTable({ staff, selfId, busyId, onChange, onAudit }: StaffTableProps) {
   return (
     <DataTable
       label="Staff"
@@ -35,14 +35,14 @@ export function StaffTable({ staff, self, busy, onChange, onAudit }: StaffTableP
           header: 'Name',
           cell: (member) => (
             <PersonCell name={nameOfMember(member)} email={member.email}>
-              {member.id === self && <Tag>You</Tag>}
+              {member.id === selfId && <Tag>You</Tag>}
             </PersonCell>
           ),
         },
         {
           header: 'Role',
           cell: (member) =>
-            member.id === self ? (
+            member.id === selfId ? (
               member.role
             ) : (
               <NativeSelect
@@ -51,7 +51,7 @@ export function StaffTable({ staff, self, busy, onChange, onAudit }: StaffTableP
                 w={128}
                 data={[...STAFF_ROLES]}
                 value={member.role}
-                disabled={member.id === busy}
+                disabled={member.id === busyId}
                 onChange={({ currentTarget }) =>
                   onChange(member.id, { role: currentTarget.value as StaffRole })
                 }
@@ -83,11 +83,11 @@ export function StaffTable({ staff, self, busy, onChange, onAudit }: StaffTableP
                 >
                   Audit
                 </Button>
-                {member.id !== self && (
+                {member.id !== selfId && (
                   <Button
                     variant="default"
                     size="xs"
-                    loading={member.id === busy}
+                    loading={member.id === busyId}
                     aria-label={`${action} ${nameOfMember(member)}`}
                     onClick={() => onChange(member.id, { active: !member.active })}
                   >

@@ -24,9 +24,9 @@ export function Component() {
   const change = useChangeStaff();
   const { notice, show } = useNotice();
   const [inviting, { open, close }] = useDisclosure();
-  const self = useUser()?.userId;
-  const [audited, setAudited] = useQueryState('audit');
-  const shown = query.data?.find(({ id }) => id === audited);
+  const selfId = useUser()?.userId;
+  const [auditedId, setAuditedId] = useQueryState('audit');
+  const audited = query.data?.find(({ id }) => id === auditedId);
   return (
     <Page
       title="Staff"
@@ -46,9 +46,9 @@ export function Component() {
         {(staff) => (
           <StaffTable
             staff={staff}
-            self={self}
-            busy={change.isPending ? change.variables.id : undefined}
-            onAudit={(id) => void setAudited(id)}
+            selfId={selfId}
+            busyId={change.isPending ? change.variables.id : undefined}
+            onAudit={(id) => void setAuditedId(id)}
             onChange={(id, fields) =>
               change.mutate(
                 { id, ...fields },
@@ -62,12 +62,12 @@ export function Component() {
         )}
       </QueryBody>
       <Modal
-        opened={shown !== undefined}
-        onClose={() => void setAudited(null)}
-        title={shown && nameOfMember(shown)}
+        opened={audited !== undefined}
+        onClose={() => void setAuditedId(null)}
+        title={audited && nameOfMember(audited)}
         size="lg"
       >
-        {shown && <AuditTrail entity={`user:${shown.id}`} />}
+        {audited && <AuditTrail entity={`user:${audited.id}`} />}
       </Modal>
       <Modal opened={inviting} onClose={close} title="Invite staff">
         <InviteStaffForm
