@@ -2,7 +2,7 @@ import type { AnalyticsQuery, Timeframe } from '@landline/api/assistant/analytic
 import { CONTENT_FILTER_LEVELS, type ContentFilterLevel } from '@landline/event-schemas';
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
-/** Labels of spec 000 §9. */
+/** Timeframes with the labels of spec 000 §9. */
 export const TIMEFRAME_OPTIONS: readonly { value: Timeframe; label: string }[] = [
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },

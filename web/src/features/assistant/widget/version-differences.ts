@@ -12,7 +12,7 @@ export interface Difference {
 const formatValue = (value: unknown) =>
   value === undefined || value === null || value === '' ? 'empty' : `“${value}”`;
 
-/** Returns the settings that differ, in settings order, with readable names and values. */
+/** Returns the settings that differ, with readable names and values. */
 export function differencesBetween(first: VersionContent, second: VersionContent): Difference[] {
   const here: Record<string, unknown> = { ...first.branding, ...first.configuration };
   const there: Record<string, unknown> = { ...second.branding, ...second.configuration };

@@ -16,7 +16,7 @@ interface TabDefinition {
 }
 
 /**
- * Tabs of the client portal (spec 000 §2). The first is the default: the specification also names ai-chat as the
+ * Tabs of the client portal (spec 000 §2). The first is the default. The specification also names ai-chat as the
  * default, but describes no such tab.
  */
 const CLIENT_TABS = [

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 const problemIn = (result: z.ZodSafeParseResult<unknown>): string | undefined =>
   result.success ? undefined : result.error.issues[0]?.message;
 
-/** Returns the error of a domain that may show the widget; the server checks the same (spec 000 §5). */
+/** Returns the validation error of a domain where the widget may appear (spec 000 §5). */
 export const authorizedDomainProblem = (domain: string) =>
   problemIn(editClientBody.shape.authorized_domains.safeParse([domain]));
 
-/** Returns the error of a domain whose email addresses may be invited (spec 002 §5). */
+/** Returns the validation error of a domain whose email addresses may be invited (spec 002 §5). */
 export const emailDomainProblem = (domain: string) =>
   problemIn(addClientBody.shape.allowed_email_domains.safeParse([domain]));

@@ -25,7 +25,7 @@ export function createImpersonation({ onStart, onStop }: SessionCallbacks) {
   return {
     actor,
     sync: (client: SignedInClient | null) => actor.send({ type: 'SYNC', client }),
-    /** Starts acting as a client. Returns the error text (spec 000 §8), or null; the router then opens the portal. */
+    /** Starts acting as a client. Returns the error text (spec 000 §8); null on success, and the router opens the portal. */
     async start(clientId: string): Promise<string | null> {
       actor.send({ type: 'START', clientId });
       const after = await waitFor(actor, (state) => !state.matches('starting'));

@@ -23,7 +23,7 @@ function startProblem(error: unknown): string {
 }
 
 /**
- * Impersonation of a client by a SuperAdmin (spec 000 §4); states as in `event-schemas`. `entered` and `left` notify
+ * Impersonation of a client by a SuperAdmin (spec 000 §4), with the states of `event-schemas`. `entered` and `left` notify
  * the session. Stopping succeeds locally even if the server does not respond.
  */
 export const impersonationMachine = setup({

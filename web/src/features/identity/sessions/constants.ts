@@ -7,7 +7,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Inactivity across all tabs until sign-out ("2 hour limit" is also the text of §8). */
+/** Inactivity in all tabs until sign-out. The text of §8 also says "2 hour limit". */
 export const INACTIVITY_MS = 2 * HOUR;
 
 /**

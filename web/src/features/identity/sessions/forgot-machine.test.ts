@@ -48,7 +48,7 @@ test('validates the email address before sending', async () => {
   expect(requests).toEqual([{ userKind: 'staff', email: 'ada@landline.test' }]);
 });
 
-test("the client's card returns to the sign-in form after 3 seconds; its message stays for 10", async () => {
+test("closes the client's card after 3 seconds and keeps its message for 10", async () => {
   const { actor, submit, card, notice } = startFlow('client');
   expect(card()).toBe('closed');
   actor.send({ type: 'OPEN' });

@@ -1,7 +1,7 @@
 import type { User } from '../../platform/session/user.ts';
 import { safePath } from './redirect-path.ts';
 
-/** Portals are stored per role; impersonated visits are not stored. */
+/** Portals with a last visited page each. Visits during impersonation are not stored. */
 type Portal = 'superadmin' | 'client';
 
 interface Visit {
@@ -18,7 +18,7 @@ function portalOf(user: User | null): Portal | null {
   return user?.role === 'SuperAdmin' && user.actingAs === null ? 'superadmin' : null;
 }
 
-/** Stores the last visited portal page of superadmin and client separately (spec 000 §2). */
+/** Stores the last visited portal page, separately for SuperAdmins and client users (spec 000 §2). */
 export function rememberVisit(user: User | null, path: string, search: string): void {
   const portal = portalOf(user);
   if (!portal || !PORTAL_PATH.test(path)) return;
@@ -39,7 +39,7 @@ export function lastPortalPath(user: User | null): string | null {
     const { path, tab } = JSON.parse(stored) as Visit;
     return PORTAL_PATH.test(path) ? safePath(tab ? `${path}?tab=${encodeURIComponent(tab)}` : path) : null;
   } catch {
-    // Another program changed the value: ignore it.
+    // Ignore a value that this app did not write.
     return null;
   }
 }

@@ -93,7 +93,7 @@ export const session = setup({
     clearProblem: assign({ problem: null }),
     renewed: assign({ renewedAt: () => Date.now() }),
     showLoginProblem: assign({
-      // An `onError` event, which shared actions cannot type.
+      // The event is an `onError` event, but shared actions cannot type it.
       problem: ({ context, event }) =>
         loginProblem('error' in event ? event.error : undefined, context.attempt),
     }),

@@ -254,7 +254,7 @@ describe('timeouts', () => {
     expect(is('active')).toBe(true);
   });
 
-  test("a client user's session ends after 30 minutes on client pages, and after two hours elsewhere", async () => {
+  test("ends a client user's session after 30 minutes on client pages and after two hours elsewhere", async () => {
     const verify = async () => verified(carl);
     const portal = await sessionIn({ verify, pathname: '/client/portal' });
     const about = await sessionIn({ verify, pathname: '/about' });
@@ -353,7 +353,7 @@ describe('endings', () => {
     },
   );
 
-  test('ends a rejected session even if the server does not respond to a request for another', async () => {
+  test('ends a rejected session even if the server cannot be reached', async () => {
     const { actor, verify, context } = await sessionIn();
     verify.mockRejectedValue(new ApiError(0));
     actor.send({ type: 'LOST' });

@@ -71,7 +71,7 @@ export const sessionMachine = session.createMachine({
           { target: 'unauthenticated' },
         ],
         onError: [
-          // The session was already rejected, and the server does not respond to a request for a new one.
+          // The session was already rejected, so it ends although the server cannot be reached.
           { guard: ({ context }) => context.ending !== null, target: 'unauthenticated' },
           {
             target: 'unreachable',

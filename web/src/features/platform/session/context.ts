@@ -5,11 +5,11 @@ import { clientOf, type Role, type User } from './user.ts';
 export interface CurrentSession {
   /** The signed-in user; null while signed out or unknown. */
   current(): User | null;
-  /** Calls the listener at the start of the session and at each change. Returns a function to unsubscribe. */
+  /** Calls the listener when the session starts and at each change. Returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
-  /** Loads the user again from the server, because the products may have changed. */
+  /** Reloads the user from the server, for example after the client's products changed. */
   refresh(): void;
-  /** Starts to act as a client. Returns the message of a failure, or null; the router then opens the portal. */
+  /** Starts acting as a client. Returns the error text; null on success, and the router opens the portal. */
   impersonate(clientId: string): Promise<string | null>;
   isImpersonationStarting(): boolean;
 }

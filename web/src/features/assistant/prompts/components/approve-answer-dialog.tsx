@@ -21,7 +21,7 @@ interface ApproveAnswerDialogProps {
   onClose: () => void;
 }
 
-/** Form for the answer that the assistant gives word for word from the next question on. */
+/** Form for an approved answer, which the assistant gives word for word. */
 export function ApproveAnswerDialog({ clientId, id, answer, onSaved, onClose }: ApproveAnswerDialogProps) {
   const approve = useApproveAnswer(clientId);
   const { field, handleSubmit } = useZodForm(approvedAnswerBody, { defaultValues: answer });

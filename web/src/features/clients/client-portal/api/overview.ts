@@ -10,7 +10,7 @@ export interface Overview extends Pick<OverviewData, 'services'> {
 }
 
 /**
- * GET /api/ai/client-dashboard/overview: the signed-in or impersonated client. Shows the client's data from the
+ * GET /api/ai/client-dashboard/overview, for the signed-in or impersonated client. Returns the client's data from the
  * session until the overview is loaded.
  */
 export const useOverview = (client: SignedInClient) =>

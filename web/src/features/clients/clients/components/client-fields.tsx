@@ -25,11 +25,11 @@ interface ClientFieldsProps {
   domainRequired?: boolean;
   /** Error for a duplicate domain. Without it, duplicates are ignored (spec 002 §5). */
   duplicate?: string;
-  /** Extra fields of one form. */
+  /** Additional fields of the form. */
   children?: ReactNode;
 }
 
-/** Form fields of a client; the form holds at least `ClientValues`. */
+/** Form fields of a client, inside a `FormProvider` whose values include `ClientValues`. */
 export function ClientFields({ domainRequired = false, duplicate, children }: ClientFieldsProps) {
   const form = useFormContext<ClientValues>();
   const { control, getValues, register } = form;

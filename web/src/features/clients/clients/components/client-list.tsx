@@ -26,7 +26,7 @@ const addClient = (
   </Button>
 );
 
-/** Lists all clients by product, with links to view, manage and impersonate each. */
+/** Lists clients, filtered by product, with buttons to manage each and to view its dashboard. */
 export function ClientList() {
   const { data, error, refetch } = useClients();
   const [product, setProduct] = useQueryState('product');

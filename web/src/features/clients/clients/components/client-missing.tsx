@@ -20,7 +20,7 @@ const backToList = (
   </Anchor>
 );
 
-/** Placeholder of a client page: loading, failed or not found (spec 002 §2). */
+/** Replaces a client page while the client loads, if loading fails, or if there is no such client (spec 002 §2). */
 export function ClientMissing({
   title,
   error,

@@ -9,7 +9,7 @@ interface DomainsInputProps {
   placeholder?: string;
   value: readonly string[];
   onChange: (domains: string[]) => void;
-  /** Returns the error of an invalid entry. */
+  /** Returns the error of an entry; undefined if it is valid. */
   check: (domain: string) => string | undefined;
   /** Error for a duplicate entry. Without it, duplicates are ignored. */
   duplicate?: string;

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** Password input with a labeled reveal button (default: for the current password). */
+/** Password input with a labeled reveal button; by default for the current password. */
 export const AccountPasswordInput = (props: PasswordInputProps) => (
   <PasswordInput
     label="Password"
