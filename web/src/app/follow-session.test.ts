@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { Verified } from '../features/identity/sessions/api/session.ts';
-import { sessionMachine } from '../features/identity/sessions/machine.ts';
+import { sessionMachine } from '../features/identity/sessions/session-machine.ts';
 import type { ClientUser, Credentials, StaffUser, UserKind } from '../features/platform/session/user.ts';
 import { followSession } from './follow-session.ts';
 

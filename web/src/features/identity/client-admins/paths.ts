@@ -1,3 +1,3 @@
-export const DIRECTORY = '/SuperAdminPortal/client-admin-directory';
+export const DIRECTORY_PATH = '/SuperAdminPortal/client-admin-directory';
 
 export const adminPath = (adminId: string) => `/SuperAdminPortal/client-admin/${encodeURIComponent(adminId)}`;

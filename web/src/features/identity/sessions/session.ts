@@ -8,9 +8,9 @@ import { clientLogin, login, logout, type Verified, verify } from './api/session
 import { ACTIVITY_EVERY_MS, MAX_LIFETIME_MS } from './constants.ts';
 import type { SessionEndReason } from './deadline.ts';
 import { clearForceLogout, forceLogoutReason, markForceLogout } from './force-logout.ts';
-import { sessionMachine } from './machine.ts';
 import { forgetRedirectPaths } from './redirect-path.ts';
 import { clearSessionEnd, storeSessionEnd } from './session-end-notice.ts';
+import { sessionMachine } from './session-machine.ts';
 
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'touchstart'] as const;
 

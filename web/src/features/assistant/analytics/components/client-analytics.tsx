@@ -1,7 +1,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { ViewSwitch } from '../../../../shared/ui/view-switch.tsx';
+import { AnalyticsView, VIEW_KEYS, VIEWS } from './analytics-view.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { AnalyticsView, VIEW_KEYS, VIEWS } from './view.tsx';
 
 /** AI Analytics tab of the client portal (spec 000 §2). */
 export function ClientAnalytics({ clientId }: { clientId: string }) {

@@ -4,8 +4,8 @@ import { Page } from '../../../../shared/ui/page.tsx';
 import { ErrorState } from '../../../../shared/ui/states.tsx';
 import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
 import { useClients } from '../../../clients/clients/api/clients.ts';
+import { AnalyticsView, VIEW_KEYS, VIEWS } from '../components/analytics-view.tsx';
 import { Toolbar } from '../components/toolbar.tsx';
-import { AnalyticsView, VIEW_KEYS, VIEWS } from '../components/view.tsx';
 import { pageParamsOf, useFilters } from '../filters.ts';
 
 /** /ai/client-analytics (spec 002 §2): analytics for one client or for all clients. */

@@ -14,11 +14,11 @@ import { AuditTrail } from '../../../platform/activity/components/audit-trail.ts
 import { useClientAdmin } from '../api/client-admins.ts';
 import { PersonalInformation } from '../components/personal-information.tsx';
 import { SecurityActions } from '../components/security-actions.tsx';
-import { DIRECTORY } from '../paths.ts';
+import { DIRECTORY_PATH } from '../paths.ts';
 import classes from './client-admin-page.module.css';
 
 const toDirectory = (
-  <Button component={Link} to={DIRECTORY} variant="default">
+  <Button component={Link} to={DIRECTORY_PATH} variant="default">
     Client Admin Directory
   </Button>
 );

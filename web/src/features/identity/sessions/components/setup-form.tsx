@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { PasswordStrength } from '../../../../shared/ui/password-strength.tsx';
-import type { Password } from '../setup-machine.ts';
+import type { Password } from '../link-machine.ts';
 import classes from './form.module.css';
 import { PasswordField } from './password-field.tsx';
 

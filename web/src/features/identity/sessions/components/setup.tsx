@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../../shared/ui/button.tsx';
 import { type Credentials, LOGIN_PATHS, type UserKind } from '../../../platform/session/user.ts';
 import { completeLink, type Link as SetupLink, validateLink } from '../api/links.ts';
 import { useSession } from '../context.ts';
-import { type LinkInput, type Password, setupMachine } from '../setup-machine.ts';
+import { type LinkInput, linkMachine, type Password } from '../link-machine.ts';
 import classes from './setup.module.css';
 import { SetupForm } from './setup-form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
@@ -17,12 +17,12 @@ const TITLES = { setup: 'Complete Your Account Setup', reset: 'Reset Your Passwo
 const BUTTONS = { setup: 'Complete Setup', reset: 'Reset Password' } as const;
 const SUPPORT = '/Support';
 
-/** Runs the setup machine with the API and this tab's session. */
-function useSetup(userKind: UserKind) {
+/** Runs the link machine with the API and this tab's session. */
+function useLinkMachine(userKind: UserKind) {
   const { actor } = useSession();
   const [search] = useSearchParams();
   const [machine] = useState(() =>
-    setupMachine.provide({
+    linkMachine.provide({
       actors: {
         validate: fromPromise<SetupLink, LinkInput>(({ input }) => validateLink(userKind, input.token)),
         complete: fromPromise<void, LinkInput & Password>(
@@ -44,7 +44,7 @@ function useSetup(userKind: UserKind) {
 
 /** Page of a setup or reset link, for client users and staff (spec 000 §2). */
 export function Setup({ userKind }: { userKind: UserKind }) {
-  const [snapshot, send] = useSetup(userKind);
+  const [snapshot, send] = useLinkMachine(userKind);
   const { user, problem, purpose, token } = snapshot.context;
   if (snapshot.matches('invalid')) {
     return (

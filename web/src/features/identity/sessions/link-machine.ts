@@ -24,16 +24,16 @@ interface Context extends LinkInput {
   problem: string | null;
 }
 
-type SetupEvent = ({ type: 'SUBMIT'; problem: string | null } & Password) | { type: 'EDIT' };
+type LinkEvent = ({ type: 'SUBMIT'; problem: string | null } & Password) | { type: 'EDIT' };
 
 /**
  * A setup or reset link (spec 000 §4): validated, then completed through the form. Setup signs the user in, or leads
  * to the login page if that fails. `output.to` is the redirect; null when the sign-in redirects.
  */
-export const setupMachine = setup({
+export const linkMachine = setup({
   types: {
     context: {} as Context,
-    events: {} as SetupEvent,
+    events: {} as LinkEvent,
     input: {} as LinkInput,
     output: {} as { to: string | null },
   },
@@ -44,7 +44,7 @@ export const setupMachine = setup({
   },
   actions: { forget: assign({ password: '' }) },
 }).createMachine({
-  id: 'setup',
+  id: 'link',
   context: ({ input }) => ({ ...input, user: null, password: '', problem: null }),
   initial: 'opened',
   states: {

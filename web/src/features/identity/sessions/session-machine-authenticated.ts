@@ -1,6 +1,6 @@
 import { assign } from 'xstate';
 import type { Verified } from './api/session.ts';
-import { session } from './machine-setup.ts';
+import { session } from './session-machine-setup.ts';
 
 /** Renews tokens and verifies the session while the user is active. */
 const upkeep = session.createStateConfig({

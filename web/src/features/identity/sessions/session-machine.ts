@@ -2,8 +2,8 @@ import { assign } from 'xstate';
 import { ApiError, messageOf } from '../../../shared/http/errors.ts';
 import { type Credentials, type UserKind, userKindOf } from '../../platform/session/user.ts';
 import type { Verified } from './api/session.ts';
-import { authenticated } from './machine-authenticated.ts';
-import { type Context, deadline, type SessionEvent, session } from './machine-setup.ts';
+import { authenticated } from './session-machine-authenticated.ts';
+import { type Context, deadline, type SessionEvent, session } from './session-machine-setup.ts';
 
 const wantsCode = (error: unknown) => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED';
 

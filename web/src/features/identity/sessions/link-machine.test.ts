@@ -3,7 +3,7 @@ import { createActor, fromPromise, toPromise, waitFor } from 'xstate';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Credentials, UserKind } from '../../platform/session/user.ts';
 import type { Link } from './api/links.ts';
-import { setupMachine } from './setup-machine.ts';
+import { linkMachine } from './link-machine.ts';
 
 const user = { email: 'carl@client.test', clientName: 'Client', firstName: 'Carl', lastName: 'Client' };
 const valid: Link = { valid: true, purpose: 'setup', user };
@@ -26,7 +26,7 @@ async function openLink({
 }: MachineOptions = {}) {
   const signedIn: Credentials[] = [];
   const actor = createActor(
-    setupMachine.provide({
+    linkMachine.provide({
       actors: {
         validate: fromPromise(options.validate ?? (async () => ({ ...valid, purpose }))),
         complete: fromPromise(options.complete ?? (async () => {})),

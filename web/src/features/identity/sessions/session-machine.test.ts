@@ -3,7 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { ClientUser, Credentials, StaffUser, UserKind } from '../../platform/session/user.ts';
 import type { Verified } from './api/session.ts';
-import { sessionMachine } from './machine.ts';
+import { sessionMachine } from './session-machine.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
