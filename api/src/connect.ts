@@ -19,7 +19,7 @@ import { loadSecrets } from './platform/secrets.ts';
 import type { Ports } from './ports.ts';
 import { createColumnService } from './property/candidates/columns/column-service.ts';
 
-/** Timeout for embedding a question; after it, retrieval uses words only. */
+/** Timeout for embedding a question, in milliseconds; after it, retrieval compares words only. */
 const EMBED_QUESTION_MS = 1_500;
 
 export interface Connections extends Ports {

@@ -80,7 +80,7 @@ const variables = z.object({
   METRICS_PORT: PORT.optional(),
   /** OTLP/HTTP trace collector, e.g. `http://localhost:4318`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT,
-  /** Lag from which /api/ready reports a read model as behind. */
+  /** Lag above which /api/ready reports a read model as behind, in milliseconds. */
   READY_LAG_MS: z.coerce.number().int().min(100).default(30_000),
   /** Demo data that `seed-demo.ts` creates; `parcels` leaves out the assistants' history. With `off`, startup skips the script. */
   DEMO_DATA: z.enum(['on', 'parcels', 'off']).default('on'),

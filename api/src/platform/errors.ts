@@ -75,7 +75,7 @@ export class DomainError<Code extends string = string> extends Error {
   }
 }
 
-/** Narrows to the error with this code, and with it the type of `data`. */
+/** Narrows an error to this code and its `data` to the type of the code. */
 export function isDomainError<Code extends string>(
   error: unknown,
   code: Code,

@@ -6,8 +6,8 @@ const ADMINS = ['SuperAdmin', 'Admin'] as const;
 const ADMINS_AND_CLIENTS = [...ADMINS, 'ClientUser'] as const;
 
 /**
- * Expected access by path, independent of the routes' own declarations (spec 000 §6, 001 §6, 002). `…` matches any rest; the
- * longest pattern wins, one with a method before one without.
+ * Expected access by path, independent of the routes' own declarations (spec 000 §6, 001 §6, 002). `…` matches any suffix; the
+ * longest pattern wins, and of two equal ones the one with a method.
  */
 const TABLE: readonly { may: Exclude<AllowedCallers, 'anyone'>; calls: readonly string[] }[] = [
   { may: 'signed-in', calls: ['GET /api/live'] },

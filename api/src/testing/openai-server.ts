@@ -13,7 +13,7 @@ export type Behavior =
   | { kind: 'break' | 'stall'; pieces: readonly string[] }
   /** Streams these lines as they are, and completes. */
   | { kind: 'send'; lines: readonly string[] }
-  /** Obeys the first source that contains an instruction, like a model that is open to prompt injection. */
+  /** Obeys the first source that contains an instruction, like a model that is vulnerable to prompt injection. */
   | { kind: 'obey' }
   | { kind: 'reject'; status: number; retryAfter?: number };
 

@@ -8,7 +8,7 @@ import { usersOf } from './queries.ts';
 /** Events in memory at a time. */
 const PAGE = 100;
 
-/** Yields a client's data as NDJSON: the client, its users, and in order its events before a position. */
+/** Yields a client's data as NDJSON: the client, its users, and its events before a position, oldest first. */
 export async function* exportClient(
   ports: Pick<ClientsPorts, 'pool' | 'eventStore'>,
   client: ClientRecord,

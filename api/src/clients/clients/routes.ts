@@ -178,7 +178,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
   ];
 }
 
-/** Values for the fields that only the read model has, while it does not contain the client yet. */
+/** Values of the fields that only the read model has, until it contains the client. */
 const UNPROJECTED = { adminName: null, email: null, user_count: 0, default_widget_version_id: null };
 
 function asRecord({ client_id, closed: _, ...state }: NonNullable<Client>) {

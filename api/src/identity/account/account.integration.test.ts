@@ -166,7 +166,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     expect((await change('email', { newEmail, password: PASSWORD }, ada.token)).status).toBe(200);
     expect((await reset(link)).status).toBe(200);
     expect(await api.typesOf(stream(ada.userId))).not.toContain(`${prefix}EmailConfirmed`);
-    // It proves the mailbox that it was sent to.
+    // The link proves access to the mailbox that it was sent to.
     expect((await logIn(ada.email, 'Another-horse-22')).body.userId).toBe(ada.userId);
     expect((await logIn(newEmail, 'Another-horse-22')).status).toBe(401);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DomainError } from '../../platform/errors.ts';
 
-/** About 50,000 passwords of breaches in lower case (zxcvbn-ts, MIT). */
+/** About 50,000 breached passwords in lower case (zxcvbn-ts, MIT). */
 const LIST = new URL(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
 
 /** Names of the product and its parts, which attackers guess first. */
@@ -14,7 +14,7 @@ const DECORATION_MAX = 6;
 
 let common: ReadonlySet<string> | undefined;
 
-/** Returns whether a password, perhaps with some digits and symbols around it, is known from breaches or a product name. */
+/** Returns whether a password is known from breaches or is a product name, perhaps with some digits and symbols around it. */
 function isCommon(password: string): boolean {
   common ??= new Set([...(JSON.parse(readFileSync(LIST, 'utf8')) as string[]), ...PRODUCT_WORDS]);
   const lower = password.toLowerCase();

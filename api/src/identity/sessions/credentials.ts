@@ -81,7 +81,7 @@ export async function savePassword(pool: DatabasePool, userId: string, passwordH
 }
 
 /**
- * Changes the address that a user signs in with, and the one that reset links also go to. Like for `saveCredential`, the
+ * Changes the address that a user signs in with, and the one that reset links also go to. As with `saveCredential`, the
  * caller holds the reservation of the address.
  */
 export async function saveEmail(

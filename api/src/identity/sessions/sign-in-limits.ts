@@ -15,7 +15,7 @@ interface Attempt {
 export interface SignInLimits {
   /** Counts an attempt before it is made, so that concurrent attempts count too. Throws `TOO_MANY_LOGINS`. */
   attempt(from: Attempt): Promise<void>;
-  /** Uncounts a successful attempt. */
+  /** Reverts the count of a successful attempt. */
   succeeded(from: Attempt): Promise<void>;
   /** Counts a second factor before it is checked. Throws `TOO_MANY_LOGINS`. */
   secondFactor(userId: string): Promise<void>;

@@ -49,7 +49,7 @@ export async function linkMail(
   );
 }
 
-/** Asks the mailbox of a changed address to confirm it. */
+/** Returns the email that asks the owner of a changed address to confirm it. */
 export function confirmEmailMail(ports: MailDeps, account: Account, token: string): Mail {
   const { PRODUCT_NAME } = ports.config;
   return renderMail(

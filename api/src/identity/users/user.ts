@@ -31,7 +31,7 @@ export type UserCommand =
   | { type: 'request_password_reset' }
   /** `sent_to`: the address whose mailbox the link proves. */
   | { type: 'complete_setup'; sent_to: string }
-  /** A link sent to the last confirmed address also changes the address back; without a link nothing is proven. */
+  /** A link sent to the last confirmed address also changes the address back; without a link, no mailbox is proven. */
   | { type: 'reset_password'; sent_to?: string }
   | { type: 'change_password' }
   | { type: 'confirm_email'; sent_to: string }

@@ -5,7 +5,7 @@ import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 
-/** Completed backups. Stateless: every one is recorded. */
+/** Completed backups. Keeps no state, because every backup is recorded. */
 const backups: Decider<null, { readonly made_at: string }, DomainEvent<'BackupRecorded'>> = {
   initialState: null,
   readsLastEventOnly: true,

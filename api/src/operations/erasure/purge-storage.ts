@@ -70,7 +70,7 @@ async function rewrite(client: pg.Client, statement: string): Promise<void> {
   }
 }
 
-/** Ends and removes the segments of the write-ahead log, if the database user may. */
+/** Ends and removes the segments of the write-ahead log, if the database user has the permission. */
 async function rotateLog(client: pg.Client, log: Logger): Promise<void> {
   try {
     await removeSegments(client);

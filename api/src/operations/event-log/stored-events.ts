@@ -10,7 +10,7 @@ import {
 import { DomainError } from '../../platform/errors.ts';
 import type { StoredEventRow, StoredEventsQuery } from './contract.ts';
 
-/** Events read at a time; an event may have a megabyte. */
+/** Events read at a time; an event can be as large as a megabyte. */
 const PAGE_SIZE = 32;
 
 /** Yields events as they are stored: personal fields stay encrypted. Throws `STREAM_NOT_FOUND`. */
@@ -54,7 +54,7 @@ async function readPage(
   }
 }
 
-/** Returns undefined for an event of the event store itself. */
+/** Converts a stored event to a row; returns undefined for an event of the event store itself. */
 export function storedEventRow({ event }: ResolvedEvent): StoredEventRow | undefined {
   if (event === undefined || event.type.startsWith('$')) return undefined;
   const { id, type, streamId, revision, position, created, data, metadata } = event;

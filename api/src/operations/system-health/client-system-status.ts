@@ -130,7 +130,7 @@ async function readBranding(db: CommonQueryMethods): Promise<ClientSystemStatus[
   );
 }
 
-/** Compares clients' brandings (null: none of its own) with the global one. */
+/** Compares clients' brandings with the global one; null stands for a client without its own. */
 export function brandingFigures(
   brandings: readonly (Branding | null)[],
   globalDefault: Branding,

@@ -10,7 +10,7 @@ type ProjectionCommand =
       readonly reason: string;
     };
 
-/** Requests to a projector. Stateless: every request is recorded. */
+/** Requests to a projector. Keeps no state, because every request is recorded. */
 export const projection: Decider<
   null,
   ProjectionCommand,

@@ -145,11 +145,11 @@ const comparedClient = z.object({
   client_name: z.string(),
   /** Null if not asked with this version. */
   run: goldenRun.nullable(),
-  /** Questions that both were asked, and how many of them pass. */
+  /** Questions asked with both configurations, and how many of them pass. */
   compared: z.int(),
   passed_now: z.int(),
   passed_with_version: z.int(),
-  /** Questions that pass now and would fail. */
+  /** Questions that pass now and would fail with the version. */
   lost: z.array(z.string()),
   is_worse: z.boolean(),
 });

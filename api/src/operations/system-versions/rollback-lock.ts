@@ -14,7 +14,7 @@ interface ClaimLock {
   now: string;
 }
 
-/** Allows one rollback at a time: all claim the same stream, whose expected revision lets one of them through. */
+/** Allows one rollback at a time: all claim the same stream, whose expected revision admits only one of them. */
 export const rollbackLock: Decider<Holder, ClaimLock, DomainEvent<'SystemRollbackClaimed'>> = {
   initialState: undefined,
   readsLastEventOnly: true,

@@ -114,7 +114,7 @@ async function rollBack(
   }
 }
 
-/** Reason when the rollback started so late that another one holds the lock. */
+/** Failure of a rollback that started so late that another one holds the lock. */
 const SUPERSEDED = 'Another rollback has started.';
 
 /** Names the first rejected document and counts the others. */

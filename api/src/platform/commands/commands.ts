@@ -64,7 +64,7 @@ export interface Commands {
    * Reads the stream, decides, encrypts personal data, and appends at the revision that was read. A conflict is retried
    * from a fresh read up to 3 times, then thrown as `CONFLICT`. Throws `UNAVAILABLE` if the event store does not
    * respond; a retry with the same idempotency key is safe. `known` replaces the first read; it cannot be combined with
-   * an idempotency key, whose repetition only a read finds.
+   * an idempotency key, because only a read finds a repetition.
    */
   execute<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,

@@ -263,7 +263,7 @@ function domainErrorFrom(error: unknown, stream: string, expected: bigint | 'any
   return error;
 }
 
-/** Servers before 22.6 do not send the commit position of a stream's events. */
+/** Returns an event's commit position, which servers before 22.6 do not send with the events of a stream. */
 function positionOf(event: unknown): bigint | undefined {
   const commit = (event as { position?: { commit: bigint } }).position?.commit;
   return commit !== undefined && commit > 0n && commit < 1n << 63n ? commit : undefined;

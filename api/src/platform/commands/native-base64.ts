@@ -7,7 +7,7 @@ interface Protobuf {
 let isDone = false;
 
 /**
- * Replaces protobuf's base64 decoder by Node's in the copy that the event store client uses. The client passes event bytes
+ * Replaces protobuf's base64 decoder with Node's in the copy that the event store client uses. The client passes event bytes
  * as base64 text; protobuf decodes it character by character, which takes a sixth of an import's time.
  */
 export function decodeBase64Natively(): void {

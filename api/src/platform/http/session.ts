@@ -22,7 +22,7 @@ export interface Session {
   readonly impersonation?: { readonly id: string; readonly clientId: string };
   /** Access of the caller's own client, or of the impersonated one. */
   readonly clientAccess?: ClientAccess;
-  /** Present when an operator token was used; it admits only to routes of these scopes. */
+  /** Scopes of the operator token, if one was used; it opens only routes with one of them. */
   readonly operatorScopes?: readonly OperatorScope[];
 }
 

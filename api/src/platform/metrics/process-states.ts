@@ -41,8 +41,8 @@ const REPORTS = `
   FROM api.process ORDER BY name, error_at DESC NULLS LAST`;
 
 /**
- * Returns the state of every process that follows the log. An embedded installation needs an anchor process, others
- * need one, and a relay, once they have reported.
+ * Returns the state of every process that follows the log. Includes the anchor process and the relay once they have
+ * reported, and the anchor process always in an embedded installation.
  */
 export async function readProcessStates(pool: pg.Pool, isEmbedded: boolean): Promise<ProcessState[]> {
   const { rows } = await pool.query<ProcessReport>(REPORTS);

@@ -30,7 +30,7 @@ interface IdleConnections {
   readonly _idle: readonly { readonly client: { readonly processID: number } }[];
 }
 
-/** Lets the database end the idle connections of each pool right before the pool closes. Returns their number. */
+/** Makes the database end the idle connections of each pool right before the pool closes. Returns a function that counts them. */
 function endConnectionsBeforePools(): () => number {
   const end = pg.Pool.prototype.end as (this: pg.Pool) => Promise<void>;
   let connections = 0;
@@ -47,7 +47,7 @@ function endConnectionsBeforePools(): () => number {
   return () => connections;
 }
 
-// An error that nothing handles fails the test file.
+// An unhandled error fails the test file.
 test('survives losing its connections at the end of the migration of the job queue', async () => {
   const ended = endConnectionsBeforePools();
   await migrateJobQueue(services.databaseUrl, log);

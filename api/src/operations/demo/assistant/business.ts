@@ -23,7 +23,7 @@ export interface DemoMessage {
   readonly isHandled?: boolean;
 }
 
-/** A request by the client, with the answer of staff. */
+/** A content request by the client, with the staff's answer. */
 export interface DemoContentRequest {
   readonly daysAgo: number;
   readonly path: string;

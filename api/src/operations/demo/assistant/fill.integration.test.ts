@@ -35,7 +35,7 @@ test('always plans the same conversations, all before the end', () => {
 
 const FAILURE = 'The process ends here';
 
-/** Returns an event store that fails before it appends such an event, like a process that ends there. */
+/** Returns an event store that fails before it appends a matching event, as if the process ended there. */
 function failingAt(isLast: (event: NewEvent) => boolean): EventStore {
   const { eventStore } = api.ports;
   return {

@@ -32,7 +32,7 @@ const UNKNOWN_FACILITY = {
   soil_drainage: null,
   polygons: null,
 };
-/** More than one page. */
+/** Numbers of prompts and of rejected rows; each fills more than one page. */
 const [PROMPTS, REJECTED] = [520, 530];
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T12:00:00.000Z`;
 
