@@ -23,7 +23,7 @@ test.each([
   expect(error?.issues[0]?.message).toBe(INVALID_DOMAIN);
 });
 
-test('withScheme keeps an existing scheme', () => {
+test('adds a scheme only if there is none', () => {
   expect(withScheme('example.com')).toBe('https://example.com');
   expect(withScheme('HTTP://example.com')).toBe('HTTP://example.com');
 });

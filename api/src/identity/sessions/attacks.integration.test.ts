@@ -161,7 +161,7 @@ describe('another site', () => {
 });
 
 describe('mass assignment', () => {
-  test('of a role, id, client or flag changes nothing else', async () => {
+  test('of a role, id, client or flag has no effect', async () => {
     const extra = {
       role: 'SuperAdmin',
       userRole: 'SuperAdmin',

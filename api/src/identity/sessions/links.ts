@@ -7,23 +7,23 @@ import { CONFIRM_LINK_MS, LINK_CLAIM_MS, RESET_LINK_MS, SETUP_LINK_MS } from './
 import { emailHmac, type UserKind } from './credentials.ts';
 import { hashToken } from './tokens.ts';
 
-const purpose = z.enum(['setup', 'reset', 'confirm']);
-/** `confirm`: confirms a changed address. */
-type StoredPurpose = z.infer<typeof purpose>;
+const link = z.object({
+  kind: z.enum(['staff', 'client']),
+  userId: z.string(),
+  /** `confirm`: confirms a changed address. */
+  purpose: z.enum(['setup', 'reset', 'confirm']),
+  /** HMAC of the address that the link was sent to; the link proves access to this mailbox only. */
+  sentTo: z.instanceof(Buffer),
+});
+export type Link = z.infer<typeof link>;
 
-const LIFETIMES: Readonly<Record<StoredPurpose, number>> = {
+const FIELDS = sql.fragment`kind, user_id AS "userId", purpose, sent_to AS "sentTo"`;
+
+const LIFETIMES: Readonly<Record<Link['purpose'], number>> = {
   setup: SETUP_LINK_MS,
   reset: RESET_LINK_MS,
   confirm: CONFIRM_LINK_MS,
 };
-
-export interface Link {
-  kind: UserKind;
-  userId: string;
-  purpose: StoredPurpose;
-  /** HMAC of the address that the link was sent to; the link proves access to this mailbox only. */
-  sentTo: Buffer;
-}
 
 /**
  * One-time links sent by email, stored as hashes. Earlier links of a user stay valid, so that strangers who request more links
@@ -47,20 +47,6 @@ export interface Links {
   revokePasswordLinks(userId: string): Promise<void>;
 }
 
-const row = z.object({
-  user_id: z.string(),
-  kind: z.enum(['staff', 'client']),
-  purpose,
-  sent_to: z.instanceof(Buffer),
-});
-
-const toLink = ({ user_id: userId, kind, purpose, sent_to: sentTo }: z.infer<typeof row>): Link => ({
-  kind,
-  userId,
-  purpose,
-  sentTo,
-});
-
 export function createLinks(pool: DatabasePool, secrets: Secrets, now: () => number = Date.now): Links {
   const time = (offset = 0) => sql.timestamp(new Date(now() + offset));
   const isFree = () =>
@@ -81,23 +67,23 @@ export function createLinks(pool: DatabasePool, secrets: Secrets, now: () => num
     },
 
     async find(token, kind) {
-      const found = await pool.maybeOne(sql.type(row)`
-        SELECT user_id, kind, purpose, sent_to FROM api.link
+      const found = await pool.maybeOne(sql.type(link)`
+        SELECT ${FIELDS} FROM api.link
         WHERE hash = ${sql.binary(hashToken(token))} AND kind = ${kind} AND ${isFree()}
       `);
-      return found ? toLink(found) : undefined;
+      return found ?? undefined;
     },
 
     async use(token, { kind, purpose }, work) {
       const hash = sql.binary(hashToken(token));
-      const claimed = await pool.maybeOne(sql.type(row)`
+      const claimed = await pool.maybeOne(sql.type(link)`
         UPDATE api.link SET claimed_at = ${time()}
         WHERE hash = ${hash} AND kind = ${kind} AND purpose = ${purpose} AND ${isFree()}
-        RETURNING user_id, kind, purpose, sent_to
+        RETURNING ${FIELDS}
       `);
       if (!claimed) throw linkInvalid();
       try {
-        const result = await work(toLink(claimed));
+        const result = await work(claimed);
         await pool.query(sql.unsafe`DELETE FROM api.link WHERE hash = ${hash}`);
         return result;
       } catch (error) {

@@ -27,13 +27,13 @@ const user = () => {
 };
 const origin = () => ({ actor: SYSTEM, correlationId: randomUUID() });
 
-describe('the first start', () => {
-  test('creates the SuperAdmin', async () => {
+describe('the first SuperAdmin', () => {
+  test('is created at the first start', async () => {
     const response = await login('root@example.com', SUPERADMIN.password);
     expect(response.body).toMatchObject({ userRole: 'SuperAdmin', companyId: null, first_name: 'Super' });
   });
 
-  test('ignores later configuration', async () => {
+  test('is not changed by later configuration', async () => {
     const changed = {
       ...api.ports.config,
       SUPERADMIN_EMAIL: 'other@example.com',
@@ -113,7 +113,7 @@ describe('signing in', () => {
     ['no password', { email: 'ada@example.com' }],
     ['an empty address', { email: ' ', password: 'x' }],
     ['wrong types', { email: 1, password: ['x'] }],
-  ] as const)('with %s asks for both', async ([, body]) => {
+  ] as const)('with %s asks for email and password', async ([, body]) => {
     const response = await api.call('POST', '/api/auth/login', { body });
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect((await login(client.email, PASSWORD)).status).toBe(401);
   });
 
-  test('is limited per address', async () => {
+  test('is limited per email address', async () => {
     const { email } = await staff();
     const other = await staff();
     for (let attempt = 0; attempt < 10; attempt++) expect((await login(email, 'wrong')).status).toBe(401);

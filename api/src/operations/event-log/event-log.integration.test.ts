@@ -77,7 +77,7 @@ describe('searching the log', () => {
     ['0000-01-01T00:00:00.000Z', 400],
     ['0001-01-01T00:00:00+14:00', 200],
     ['9999-12-31T23:59:59-14:00', 200],
-  ])('returns status %i for %s', async (time, status) => {
+  ])('responds to the time %s with status %i', async (time, status) => {
     for (const path of [`events?from=${encodeURIComponent(time)}`, `events?to=${encodeURIComponent(time)}`])
       expect(await api.call('GET', `/api/admin/audit/${path}`, { token })).toMatchObject({ status });
     const asOf = `as-of?list=clients&at=${encodeURIComponent(time)}`;
@@ -141,7 +141,7 @@ describe('replay', () => {
     expect((await get(`replay?stream=${stream}&position=${at}`)).data.state).toEqual(before.state);
   });
 
-  test('shows a deleted prompt as gone', async () => {
+  test('shows no state for a deleted prompt', async () => {
     const ids = { prompt_id: 'gone', client_id: client.clientId };
     await appendPastEvents(
       api.ports,
@@ -157,7 +157,7 @@ describe('replay', () => {
     expect(before.state).toMatchObject({ content: 'Be brief.' });
   });
 
-  test('shows a version through a rollback', async () => {
+  test('shows the rollback of a system version', async () => {
     const ids = { version_id: 'spring' };
     const rollback = { ...ids, rollback_id: 'back' };
     await appendPastEvents(

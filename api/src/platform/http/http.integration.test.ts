@@ -221,7 +221,7 @@ describe('a request', () => {
     },
   );
 
-  test('from another site can read public data without CORS permission', async () => {
+  test('from another site gets public data but no CORS permission', async () => {
     const headers = { Origin: 'https://evil.example' };
     const response = await api.call('GET', `/api/test/echo/${randomUUID()}`, { headers });
     expect(response.status).toBe(200);
