@@ -23,7 +23,7 @@ export class ScoringPool {
 
   /**
    * Scores the current candidates; the columns must not change meanwhile. Reuses the memory of `spent`, scores
-   * that nobody reads anymore, when the size matches.
+   * that are no longer read, when the size matches.
    */
   async scoreAll(columns: CandidateColumns, compiled: CompiledModel, spent?: Scores): Promise<Scores> {
     const tables = compiled.tablesFor(columns);

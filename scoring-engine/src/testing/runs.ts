@@ -22,7 +22,7 @@ export async function appendRunEvent(
   return await environment.append(streams.rescoring(datasetKey, EVERYONE), [{ type, data }]);
 }
 
-/** Returns a check whether the scoring engine has processed the log up to a position. */
+/** Returns a function that checks whether the scoring engine has processed the log up to a position. */
 export const checkpointPassed =
   ({ pool }: TestEnvironment, position: bigint) =>
   async (): Promise<boolean> => {

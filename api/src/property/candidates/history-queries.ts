@@ -174,7 +174,7 @@ const mayContain = (candidateIds: readonly string[] | undefined) =>
     ? sql.fragment`true`
     : sql.fragment`ids && ${sql.array(candidateIds.map(idPrefix), 'int4')}`;
 
-/** Returns import events up to a position that may contain the candidates, or all without ids; oldest first. */
+/** Returns import events up to a position, oldest first: those that may contain the candidates, or all without ids. */
 export async function chunksOf(
   db: CommonQueryMethods,
   datasetKey: string,
@@ -192,7 +192,7 @@ export async function chunksOf(
 
 const assessed = z.object({ revision: z.bigint(), position: z.bigint() });
 
-/** Returns assessment events up to a position that may contain the candidates, or all without ids; oldest first. */
+/** Returns assessment events up to a position, oldest first: those that may contain the candidates, or all without ids. */
 export async function assessedChunksOf(
   db: CommonQueryMethods,
   datasetKey: string,

@@ -53,7 +53,7 @@ export function environmentTasks(ports: PropertyPorts): Record<string, Task> {
         if (attempts < max_attempts || abortSignal.aborted) throw error;
         ports.log.error(
           { event: 'layer.failed', err: error, layer_id: job.layer_id, attempts },
-          'Layer import failed after its last attempt',
+          'Layer import failed after its last attempt; its file has to be uploaded again',
         );
         await abandonLayer(ports, job, 'The layer could not be imported.');
       }

@@ -68,9 +68,9 @@ test('sorts corrected, copied and reused columns like freshly loaded ones', asyn
 
 test('places packed scores at the rows of their candidates, in any row order', () => {
   const size = 70_000;
-  const ids = new Uint8Array(size * 16);
+  const idBytes = new Uint8Array(size * 16);
   for (let index = 0; index < size; index++)
-    ids.set(createHash('md5').update(String(index)).digest(), index * 16);
+    idBytes.set(createHash('md5').update(String(index)).digest(), index * 16);
   const written = sharedScores(size);
   const grades = new Uint8Array(size).map((_, index) => index % 8);
   for (let index = 0; index < size; index++) {
@@ -82,15 +82,15 @@ test('places packed scores at the rows of their candidates, in any row order', (
     const rows = Uint32Array.from({ length: size }, (_, row) => row);
     return sortedByBytes(rows, size, { bytes, startOf: (row) => row * 16, lengthOf: () => 16 });
   };
-  expect(rowsById(ids)).toEqual(idOrder(ids)); // same order as in the scoring engine
-  const packed = packScores({ ids: ids, scores: written, grades, order: rowsById(ids) });
+  expect(rowsById(idBytes)).toEqual(idOrder(idBytes)); // same order as in the scoring engine
+  const packed = packScores({ ids: idBytes, scores: written, grades, order: rowsById(idBytes) });
 
   const reversedIds = new Uint8Array(size * 16);
   for (let row = 0; row < size; row++)
-    reversedIds.set(ids.subarray((size - 1 - row) * 16, (size - row) * 16), row * 16);
+    reversedIds.set(idBytes.subarray((size - 1 - row) * 16, (size - row) * 16), row * 16);
   const reversedOrder = rowsById(reversedIds);
   const idsDigest = digestOf(reversedIds, reversedOrder);
-  expect(idsDigest).toEqual(digestOf(ids, rowsById(ids)));
+  expect(idsDigest).toEqual(digestOf(idBytes, rowsById(idBytes)));
   const columns = new ScoreColumns(
     { ids: new RowIds(reversedIds), size, idOrder: reversedOrder, idsDigest },
     true,
