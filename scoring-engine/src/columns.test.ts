@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { PROPERTY_TYPES, type PropertyType } from '@landline/event-schemas';
 import { describe, expect, it } from 'vitest';
 import { CandidateColumns } from './columns.ts';
-import { uuidAt } from './features/ids.ts';
+import { uuidAt } from './features/candidate-ids.ts';
 import { compileModel, type Scores, scoreOne, scoreRange, sharedScores } from './kernel/score.ts';
 import { DEFAULT_MODEL } from './model.ts';
 import { ScoringPool } from './pool/pool.ts';

@@ -6,10 +6,10 @@ import {
   hasOwnFlood,
   type PropertyType,
 } from '@landline/event-schemas';
-import { RowClasses } from './features/classes.ts';
+import { CandidateIds, uuidAt } from './features/candidate-ids.ts';
 import { Facilities, type FacilityClasses, type FacilityColumns } from './features/facilities.ts';
-import { CandidateIds, uuidAt } from './features/ids.ts';
 import { CLASS_FIELDS, MEASURES, measureOf } from './features/measures.ts';
+import { RowClasses } from './features/row-classes.ts';
 
 /**
  * Unknown number in a column: negative, and too close to zero to reach another table cell. Columns never hold

@@ -1,5 +1,5 @@
 import type { EpaFacility } from '@landline/event-schemas';
-import { RowClasses } from './classes.ts';
+import { RowClasses } from './row-classes.ts';
 
 /** Facilities near candidates as concatenated columns, in which each candidate has a range. */
 export interface FacilityColumns {

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@landline/event-schemas';
-import { uuidAt } from '../features/ids.ts';
+import { uuidAt } from '../features/candidate-ids.ts';
 import { scoreRange, sharedScores } from '../kernel/score.ts';
 import type { CandidateClassification, ScoringModel } from '../model.ts';
 import { type Dataset, withClassifications } from '../service/dataset.ts';

@@ -1,6 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { StoredEvent } from '@landline/event-schemas/codec';
-import { readStream } from '../service/log.ts';
+import { readStream } from '../service/event-log.ts';
 import { readLog } from '../service/read-log.ts';
 
 interface PastLogQuery {

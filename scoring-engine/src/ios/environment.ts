@@ -1,7 +1,7 @@
 import { type CandidateFeatures, type EpaFacility, FEET_PER_METER } from '@landline/event-schemas';
 import type { Environmental, Tank } from '../breakdown.ts';
-import { floodImpact, gradeIndexOf, impactOf, sourceOf } from '../environment.ts';
 import type { ScoringModel } from '../model/document.ts';
+import { distanceImpact, floodImpact, gradeIndexOf, sourceOf } from '../model/environment-lookup.ts';
 import { matchesRule, plainText } from '../model/lookup.ts';
 
 type Tables = ScoringModel['environmental'];
@@ -44,7 +44,7 @@ export function assessEnvironment(tables: Tables, facts: Facts): Environmental {
 function weigh(tables: Tables, facility: EpaFacility) {
   const source = sourceOf(tables, facility.source, facility.contamination_type);
   const weight = source?.weight ?? tables.unlisted.weight;
-  const impact = impactOf(tables, facility.distance_feet, facility.is_onsite);
+  const impact = distanceImpact(tables, facility.distance_feet, facility.is_onsite);
   const label = `${facility.site_name} (${source?.label ?? facility.source}, ${Math.round(facility.distance_feet)} ft)`;
   return { label, weight, impact: impact / 100, hundredths: weight * impact };
 }
@@ -53,7 +53,7 @@ function floodFactor(tables: Tables) {
   return {
     label: '100-year flood zone',
     weight: tables.flood_100_year_weight,
-    impact: impactOf(tables, 0, false) / 100,
+    impact: distanceImpact(tables, 0, false) / 100,
     hundredths: floodImpact(tables),
   };
 }
@@ -83,7 +83,7 @@ function contaminationOf(
   }
   const tanks = onSite.filter((site) => kindOf(site) === 'ust');
   const contaminated = near.filter((site) => kindOf(site) !== 'monitoring');
-  const counts = (site: EpaFacility) => impactOf(tables, site.distance_feet, site.is_onsite) > 0;
+  const counts = (site: EpaFacility) => distanceImpact(tables, site.distance_feet, site.is_onsite) > 0;
   if (contaminated.some((site) => counts(site) && !tanks.includes(site))) {
     const text =
       tanks.length > 0

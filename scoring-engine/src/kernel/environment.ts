@@ -1,6 +1,6 @@
 import { type CandidateColumns, type ColumnViews, FLOODS, LOOKED_UP } from '../columns.ts';
-import { floodImpact, impactOf, sourceOf } from '../environment.ts';
 import type { ScoringModel } from '../model/document.ts';
+import { distanceImpact, floodImpact, sourceOf } from '../model/environment-lookup.ts';
 import { type Steps, steppedTable } from './steps.ts';
 
 /** Codes in the column of grades: 0 not computed, 1 pending, 2 to 7 for A to F. */
@@ -25,7 +25,7 @@ export function environmentTables(model: ScoringModel, columns: CandidateColumns
   const tables = model.environmental;
   const { steps, outcomes } = steppedTable(
     tables.impact.map(({ to }) => to),
-    (feet) => (Number.isNaN(feet) ? 0 : impactOf(tables, feet, false)),
+    (feet) => (Number.isNaN(feet) ? 0 : distanceImpact(tables, feet, false)),
     Object.is,
   );
   const weights = Int32Array.from(

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../environment.ts';
 import {
   classificationAdjustment,
   DEFAULT_MODEL,
@@ -11,6 +10,7 @@ import {
   trainingFactors,
 } from '../model.ts';
 import { publishableModel } from './check.ts';
+import { sourceOf } from './environment-lookup.ts';
 
 const problems = (model: unknown) =>
   publishableModel.safeParse(model).error?.issues.map(({ message }) => message) ?? [];

@@ -2,8 +2,8 @@ import type { EnvironmentLayer, Facility, LayerKind } from '@landline/event-sche
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AreaIndex } from './area-index.ts';
-import { Ruler } from './geo.ts';
 import { PointIndex, SearchResults } from './point-index.ts';
+import { Ruler } from './ruler.ts';
 import { type LayerWithFacilities, Surroundings } from './surroundings.ts';
 
 const RADIANS = Math.PI / 180;

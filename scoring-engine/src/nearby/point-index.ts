@@ -1,5 +1,5 @@
 import KDBush from 'kdbush';
-import { METERS_PER_DEGREE, Ruler } from './geo.ts';
+import { METERS_PER_DEGREE, Ruler } from './ruler.ts';
 
 export interface Place {
   readonly latitude: number;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
-import { uuidAt } from '../features/ids.ts';
+import { uuidAt } from '../features/candidate-ids.ts';
 import { digestOf } from '../packed-scores.ts';
 import { tenthsOrNull } from './live-sets.ts';
 import { candidatesIn, readCorrectedScores, readPieces, tenthsIn } from './packed-set.ts';

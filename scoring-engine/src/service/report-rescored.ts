@@ -1,8 +1,8 @@
 import { streams } from '@landline/event-schemas';
 import { Backoff } from './backoff.ts';
 import { FencedError } from './epoch.ts';
-import { rescoredEventId } from './ids.ts';
-import { appendOnce } from './log.ts';
+import { appendOnce } from './event-log.ts';
+import { rescoredEventId } from './name-based-ids.ts';
 import { type Run, transitionRunAndNotify } from './run-table.ts';
 import type { RunnerContext } from './runner-context.ts';
 

@@ -2,7 +2,7 @@ import { assessmentsOf, EVERYONE, type PropertyType, type RecordedEvent } from '
 import { type Score, scoreOne } from '../kernel/score.ts';
 import { classificationAdjustment, scoringModel } from '../model.ts';
 import { type Dataset, importInto, newDataset } from './dataset.ts';
-import { runIdOf } from './ids.ts';
+import { runIdOf } from './name-based-ids.ts';
 import { type PublishedModel, PublishedModels } from './published-models.ts';
 
 /**

@@ -6,8 +6,8 @@ import { pause } from '@landline/runtime/process/pause';
 import { modelHash, type ScoringModel } from '../model.ts';
 import { exampleOf, type TrainingExample, trainFrom, withoutTraining } from '../training.ts';
 import type { Dataset } from './dataset.ts';
-import { trainedModelEventId } from './ids.ts';
-import { appendAt } from './log.ts';
+import { appendAt } from './event-log.ts';
+import { trainedModelEventId } from './name-based-ids.ts';
 import type { RunnerContext } from './runner-context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Facility, FEET_PER_METER, type LayerKind } from '@landline/event-schemas';
-import { Ruler } from '../../nearby/geo.ts';
 import type { Place } from '../../nearby/point-index.ts';
+import { Ruler } from '../../nearby/ruler.ts';
 import { type LayerWithFacilities, PLACE_KINDS, SITE_FEET, Surroundings } from '../../nearby/surroundings.ts';
 import { seededRandom } from '../random.ts';
 

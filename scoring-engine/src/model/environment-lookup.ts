@@ -1,5 +1,5 @@
-import type { ScoringModel } from './model/document.ts';
-import { matchesRule, plainText } from './model/lookup.ts';
+import type { ScoringModel } from './document.ts';
+import { matchesRule, plainText } from './lookup.ts';
 
 type Tables = ScoringModel['environmental'];
 type Source = Tables['sources'][number];
@@ -22,7 +22,7 @@ export function sourceOf(
  * Returns the share of its weight with which a facility counts at a distance, in hundredths. An on-site facility
  * counts as no farther away than the on-site threshold.
  */
-export function impactOf(tables: Tables, feet: number, isOnSite: boolean): number {
+export function distanceImpact(tables: Tables, feet: number, isOnSite: boolean): number {
   const distance = isOnSite ? Math.min(feet, tables.onsite_within) : feet;
   const band = tables.impact.find(({ to }) => distance <= to);
   return band ? Math.round(band.factor * 100) : 0;
@@ -33,7 +33,7 @@ export function impactOf(tables: Tables, feet: number, isOnSite: boolean): numbe
  * distance 0.
  */
 export function floodImpact(tables: Tables): number {
-  return tables.flood_100_year_weight * impactOf(tables, 0, false);
+  return tables.flood_100_year_weight * distanceImpact(tables, 0, false);
 }
 
 /** Returns the index of the grade for a weighted score in hundredths. */
