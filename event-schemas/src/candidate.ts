@@ -79,3 +79,8 @@ export type CandidateField = keyof CandidateFeatures;
 
 /** Order of the values in a complete `CandidatesImported` row. */
 export const CANDIDATE_FIELDS = Object.keys(candidateFeatures.shape) as CandidateField[];
+
+/** Features of a candidate of which nothing is known; id and parcel number are always known. */
+export const UNKNOWN_FEATURES = Object.fromEntries(
+  CANDIDATE_FIELDS.filter((field) => field !== 'id' && field !== 'apn').map((field) => [field, null]),
+) as { [Field in Exclude<CandidateField, 'id' | 'apn'>]: null };

@@ -1,10 +1,10 @@
 import {
   type Assessment,
-  CANDIDATE_FIELDS,
   type CandidateFeatures,
   type EpaFacility,
   hasOwnFlood,
   type PropertyType,
+  UNKNOWN_FEATURES,
 } from '@landline/event-schemas';
 import { CandidateIds, uuidAt } from './features/candidate-ids.ts';
 import { Facilities, type FacilityClasses, type FacilityColumns } from './features/facilities.ts';
@@ -173,9 +173,13 @@ export class CandidateColumns {
       else known[name] = value;
     }
     if (this.propertyType === 'ios') Object.assign(known, this.#environmentOf(index));
-    const nothing = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
     // All fields are present, each as `upsert` received it.
-    return { ...nothing, ...known, id: uuidAt(this.#ids.bytes, index), apn: '' } as CandidateFeatures;
+    return {
+      ...UNKNOWN_FEATURES,
+      ...known,
+      id: uuidAt(this.#ids.bytes, index),
+      apn: '',
+    } as CandidateFeatures;
   }
 
   #environmentOf(index: number): Pick<CandidateFeatures, 'ios_epa_facilities' | 'ios_is_100_year_flood'> {

@@ -1,6 +1,5 @@
-import type { CandidateFeatures } from '@landline/event-schemas';
+import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
-import { UNKNOWN_FEATURES } from '../operations/demo/unknown-features.ts';
 
 const STREETS = ['Oak St', 'oak st', 'ÉLM Allée', 'Straße', 'İstanbul Ave', 'Μάϊος', '100% _St\\', '日本 Rd'];
 const ZIPS = ['90250', '90210', null];

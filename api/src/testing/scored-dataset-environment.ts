@@ -1,6 +1,5 @@
-import type { CandidateFeatures } from '@landline/event-schemas';
+import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
-import { UNKNOWN_FEATURES } from '../operations/demo/unknown-features.ts';
 import { eventually, startTestApi } from './api.ts';
 import { importDataset, waitUntilScored } from './datasets.ts';
 import { startProcess } from './processes.ts';

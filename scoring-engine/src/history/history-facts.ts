@@ -1,9 +1,9 @@
 import {
   assessmentsOf,
-  CANDIDATE_FIELDS,
   type CandidateFeatures,
   type EventData,
   type RecordedEvent,
+  UNKNOWN_FEATURES,
 } from '@landline/event-schemas';
 import { scoringModel } from '../model.ts';
 import type { HistoryFact } from './score-history.ts';
@@ -17,8 +17,6 @@ export const PAST_EVENTS = [
   'PropertyClassified',
   'ClassificationRemoved',
 ] as const;
-
-const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
 
 /** Returns the fact that an event contains about a candidate; undefined if there is none. */
 export function factOf(event: RecordedEvent, candidateId: string): HistoryFact | undefined {
@@ -69,5 +67,5 @@ function importedRow(
   if (values === undefined) return undefined;
   const known = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
   // The importer writes rows in the types of `candidateFeatures`.
-  return { ...NOTHING_KNOWN, ...known } as CandidateFeatures;
+  return { ...UNKNOWN_FEATURES, ...known } as CandidateFeatures;
 }

@@ -1,4 +1,4 @@
-import { CANDIDATE_FIELDS, type CandidateFeatures } from '@landline/event-schemas';
+import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import fc from 'fast-check';
 import type { BandTable, ScoringModel } from '../model/document.ts';
 import { inSquareFeet } from '../model/lookup.ts';
@@ -7,9 +7,7 @@ const ID = '11111111-2222-8333-8444-555555555555';
 
 /** Returns a candidate with only the given fields known. */
 export function candidateWith(known: Partial<CandidateFeatures>): CandidateFeatures {
-  const nothing = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
-  // All fields are present: null or given.
-  return { ...nothing, id: ID, apn: '1', ...known } as CandidateFeatures;
+  return { ...UNKNOWN_FEATURES, id: ID, apn: '1', ...known };
 }
 
 export const facilityAt = (meters: number) => ({

@@ -6,18 +6,17 @@ import {
   EVERYONE,
   type PropertyType,
   streams,
+  UNKNOWN_FEATURES,
 } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import type { TestEnvironment } from './test-environment.ts';
-
-const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
 
 /** Returns parcels that differ in what scores depend on; every 50th has nothing to score. */
 export function parcels(datasetKey: string, count: number, variant = 0): CandidateFeatures[] {
   return Array.from({ length: count }, (_, n) => {
     const apn = `APN-${n}`;
-    const identity = { ...NOTHING_KNOWN, id: candidateId(datasetKey, apn), apn };
-    if (n % 50 === 49) return identity as CandidateFeatures;
+    const identity = { ...UNKNOWN_FEATURES, id: candidateId(datasetKey, apn), apn };
+    if (n % 50 === 49) return identity;
     const area = 8_000 + (((n + 1) * (2_654_435 + variant)) % 60_000);
     const open = (((n + 1) * 40_503) % 1_000) / 1_000;
     return {

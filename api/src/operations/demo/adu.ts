@@ -1,7 +1,6 @@
-import type { CandidateFeatures } from '@landline/event-schemas';
+import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import type { Place } from './places.ts';
 import type { Random } from './random.ts';
-import { UNKNOWN_FEATURES } from './unknown-features.ts';
 
 /** Kinds of housing with their share, number of homes, and lot size in square feet. */
 const KINDS = [

@@ -1,4 +1,9 @@
-import { type CandidateFeatures, type EpaFacility, SQFT_PER_ACRE } from '@landline/event-schemas';
+import {
+  type CandidateFeatures,
+  type EpaFacility,
+  SQFT_PER_ACRE,
+  UNKNOWN_FEATURES,
+} from '@landline/event-schemas';
 import {
   CARGO_AIRPORTS,
   DISTRIBUTION_CENTERS,
@@ -8,7 +13,6 @@ import {
   RAIL_FACILITIES,
 } from './places.ts';
 import type { Random } from './random.ts';
-import { UNKNOWN_FEATURES } from './unknown-features.ts';
 
 /** Kinds of development with their share, use, and lot coverage. */
 const KINDS = [

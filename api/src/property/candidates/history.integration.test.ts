@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
+import {
+  type Actor,
+  type CandidateFeatures,
+  EVERYONE,
+  streams,
+  UNKNOWN_FEATURES,
+} from '@landline/event-schemas';
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { readScoreHistory } from '@landline/scoring-engine/history/candidate-history';
 import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
 import { importAgain, importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';

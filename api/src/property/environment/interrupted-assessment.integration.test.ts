@@ -2,10 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { StreamNotFoundError } from '@eventstore/db-client';
-import { assessmentsOf, type CandidateFeatures, type EventData, streams } from '@landline/event-schemas';
+import {
+  assessmentsOf,
+  type CandidateFeatures,
+  type EventData,
+  streams,
+  UNKNOWN_FEATURES,
+} from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi } from '../../testing/api.ts';
 import { importDataset } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CandidateFeatures } from '@landline/event-schemas';
+import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
 import { importDataset } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';

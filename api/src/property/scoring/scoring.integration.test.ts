@@ -1,9 +1,8 @@
-import type { CandidateFeatures } from '@landline/event-schemas';
+import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { DEFAULT_MODEL, explain, modelHash, SHARE_TAKEN_MODEL } from '@landline/scoring-engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UNKNOWN_FEATURES } from '../../operations/demo/unknown-features.ts';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
 import { importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';

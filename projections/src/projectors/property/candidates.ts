@@ -1,11 +1,11 @@
 import {
-  CANDIDATE_FIELDS,
   type CandidateFeatures,
   type CandidateField,
   type EpaFacility,
   type Infrastructure,
   type PropertyType,
   type RecordedEvent,
+  UNKNOWN_FEATURES,
 } from '@landline/event-schemas';
 import { type Projector, put } from '../../projector.ts';
 import {
@@ -104,15 +104,13 @@ const candidateVersion = table('candidate_version', {
   columns: { dataset_key: text(), position: bigint() },
 });
 
-const NOTHING_KNOWN = Object.fromEntries(CANDIDATE_FIELDS.map((field) => [field, null]));
-
 function importedRows({ data, metadata }: RecordedEvent<'CandidatesImported'>) {
   const { dataset_key, property_type, import_id, columns, rows, owners } = data;
   const imported_at = metadata.at;
   const first_imported_at = Date.parse(imported_at);
   const origin = { dataset_key, property_type, import_id, imported_at, first_imported_at };
   const imported = rows.map((values) => {
-    const row: Record<string, unknown> = { ...NOTHING_KNOWN, ...origin };
+    const row: Record<string, unknown> = { ...UNKNOWN_FEATURES, ...origin };
     for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
     return row;
   });

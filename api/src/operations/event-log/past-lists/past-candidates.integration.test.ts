@@ -1,4 +1,4 @@
-import { type CandidateFeatures, EVERYONE, streams } from '@landline/event-schemas';
+import { type CandidateFeatures, EVERYONE, streams, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { explainAt } from '@landline/scoring-engine/history/candidate-history';
 import { pastLogOf } from '@landline/scoring-engine/history/past-log';
@@ -7,7 +7,6 @@ import { liveGeneration } from '../../../platform/live-generation.ts';
 import { eventually, startTestApi } from '../../../testing/api.ts';
 import { importAgain, importDataset, waitUntilScored } from '../../../testing/datasets.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
-import { UNKNOWN_FEATURES } from '../../demo/unknown-features.ts';
 
 const DATASET = 'asofville';
 const CLIENT = 'client-1';

@@ -8,6 +8,7 @@ import {
   gradeOf,
   type RecordedEvent,
   streams,
+  UNKNOWN_FEATURES,
   withAssessment,
 } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
@@ -21,7 +22,6 @@ import {
   modelsOf,
   runsOf,
 } from '../../../property/candidates/history-queries.ts';
-import { UNKNOWN_FEATURES } from '../../demo/unknown-features.ts';
 import type { OperationsPorts } from '../../ports.ts';
 import { AS_OF_PAGE_ROWS, type AsOf, LIST_TOO_LONG } from '../contract.ts';
 import { openPersonalFields } from '../open-personal-fields.ts';

@@ -1,4 +1,4 @@
-import { type EventType, eventDefinitions } from '@landline/event-schemas';
+import { type EventType, eventDefinitions, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startTestApi } from '../../../testing/api.ts';
@@ -6,7 +6,6 @@ import { converse } from '../../../testing/conversations.ts';
 import { importDataset } from '../../../testing/datasets.ts';
 import { appendPastEvents } from '../../../testing/past-events.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
-import { UNKNOWN_FEATURES } from '../../demo/unknown-features.ts';
 import { AS_OF_LISTS, type AsOfListKey } from '../contract.ts';
 import { LIST_SOURCES } from './list-sources.ts';
 
