@@ -1,7 +1,7 @@
 import { AREA_KINDS, type Facility, type LayerKind } from '@landline/event-schemas';
 import type { RowSizes } from '../imports/chunks.ts';
 import type { RejectedRow } from '../imports/contract.ts';
-import { bindColumns } from '../imports/mapping/bind-columns.ts';
+import { bindColumns, type ColumnBinding } from '../imports/mapping/bind-columns.ts';
 import { centroid } from '../imports/mapping/geometry.ts';
 import { normalName } from '../imports/mapping/profile.ts';
 import { readText, ValueError } from '../imports/mapping/read-values.ts';
@@ -45,14 +45,12 @@ interface Options {
   readonly overrides?: FacilityMapping | undefined;
 }
 
-type Binding = { readonly column: string; readonly index: number; readonly field: FacilityField };
-
 /** Maps the rows of a file to facilities. Needs every row in order, to detect repeated ids. */
 export class FacilityMapper {
   readonly #options: Options;
   readonly #lineOfId = new Map<string, number>();
   #columnCount = -1;
-  #bindings: readonly Binding[] = [];
+  #bindings: readonly ColumnBinding<FacilityField>[] = [];
   #cells = new Map<string, number>();
 
   constructor(options: Options) {
@@ -64,7 +62,7 @@ export class FacilityMapper {
     return { rows: batch.rows.map((row) => this.#mapRow(row)), bytesRead: batch.bytesRead };
   }
 
-  get bindings(): readonly Binding[] {
+  get bindings(): readonly ColumnBinding<FacilityField>[] {
     return this.#bindings;
   }
 

@@ -1,7 +1,7 @@
 import { normalName } from './profile.ts';
 
 /** A file column and the field that it fills. */
-interface ColumnBinding<Field> {
+export interface ColumnBinding<Field> {
   readonly column: string;
   readonly index: number;
   readonly field: Field;

@@ -3,7 +3,7 @@ import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import type { MappingOverrides, RejectedRow } from '../contract.ts';
 import type { ImportField } from '../fields.ts';
 import type { SourceBatch, SourceRow } from '../reading/source-row.ts';
-import { bindColumns } from './bind-columns.ts';
+import { bindColumns, type ColumnBinding } from './bind-columns.ts';
 import { GENERAL_DERIVATIONS } from './derivations.ts';
 import { type Draft, emptyDraft, READERS, toFeatures } from './draft.ts';
 import { type Derivation, normalName, type Profile } from './profile.ts';
@@ -32,11 +32,7 @@ export interface MappedBatch {
 
 export const isRejected = (row: object): row is RejectedRow => 'reason' in row;
 
-/** A file column and the field that it fills. */
-interface Binding {
-  readonly column: string;
-  readonly index: number;
-  readonly field: ImportField;
+interface Binding extends ColumnBinding<ImportField> {
   /** Reads a value into its field. Throws a ValueError. */
   readonly fill: (draft: Draft, value: unknown) => void;
 }
