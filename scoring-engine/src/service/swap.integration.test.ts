@@ -154,7 +154,7 @@ test('supersedes a run older than the live scores', async () => {
   expect(rescored.map(({ run_id }) => run_id)).not.toContain('late');
 });
 
-test("prioritizes a client's first own scores over rescoring", async () => {
+test("writes a client's first own scores before it rescores other datasets", async () => {
   const rows = parcels('busy', 1_000);
   for (const key of ['busy', 'waiting']) await importParcels(environment, key, parcels(key, 1_000));
   await until('the first scores', () => readScores(environment, 'waiting'));

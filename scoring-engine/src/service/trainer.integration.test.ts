@@ -47,7 +47,7 @@ const scores = (model: ScoringModel, scope = EVERYONE) =>
 
 const classified = new Map<string, 'good' | 'bad'>();
 
-test("changes the scores of similar candidates by everyone's training, and verification confirms them", async () => {
+test("everyone's training changes the scores of similar candidates, which verification confirms", async () => {
   const before = await readScores(environment, KEY);
   for (const [n, { id }] of rows.slice(0, 30).entries()) {
     classified.set(id, n % 4 === 0 ? 'good' : 'bad');
