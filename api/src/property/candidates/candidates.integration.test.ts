@@ -315,7 +315,7 @@ describe('a candidate', () => {
     }
   });
 
-  test('is not found by an unknown id and rejected for an invalid one', async () => {
+  test('returns 404 for an unknown id and 400 for an invalid one', async () => {
     const missing = await get(`/api/geo/candidates/${candidateId('x', 'y')}`);
     expect(missing.status).toBe(404);
     expect(missing.body.message).toBe('Candidate not found');

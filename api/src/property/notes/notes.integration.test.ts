@@ -168,7 +168,7 @@ describe('notes', () => {
 });
 
 describe('reviews', () => {
-  test('count the latest of each person and have an average', async () => {
+  test('show only the latest of each person, and the average of these', async () => {
     const review = (rating: number, comment: string, token: string) =>
       call('POST', '/api/geo/reviews', token, { candidateId: PROPERTIES[1], rating, comment });
     await review(2, 'Noisy', staff);
