@@ -75,9 +75,7 @@ export async function* splitIntoChunks<Row extends { readonly line: number }>(
       const size = isRejected(row) ? rejectedBytes(row) : sizes.bytesOf(row);
       const isDone = after !== undefined && row.line <= after.lastLine;
       const count = rows.length + rejected.length;
-      // Rows that share a line stay together: resuming after that line would lose the rest.
-      if (count > 0 && (count >= CHUNK_ROWS || bytes + size > MAX_EVENT_BYTES) && row.line > totals.lines)
-        yield take();
+      if (count > 0 && (count >= CHUNK_ROWS || bytes + size > MAX_EVENT_BYTES)) yield take();
       totals.lines = row.line;
       if (isRejected(row)) totals.rejected++;
       else totals.imported++;
