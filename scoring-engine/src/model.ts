@@ -7,7 +7,6 @@ export { DEFAULT_MODEL, SHARE_TAKEN_MODEL } from './model/default.ts';
 export {
   type ScoringModel,
   scoringModel,
-  type TrainedFactor,
   type TrainingFactor,
 } from './model/document.ts';
 

@@ -29,10 +29,6 @@ export class PublishedModels {
     return this.#byScope.keys();
   }
 
-  has(scope: string): boolean {
-    return this.#byScope.has(scope);
-  }
-
   /**
    * Returns the model for a scope's scores: its own or, without one, everyone's; undefined before the first model.
    */

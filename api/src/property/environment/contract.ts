@@ -1,4 +1,4 @@
-import { environmentLayer, facility, LAYER_KINDS, type LayerKind, layerKind } from '@landline/event-schemas';
+import { environmentLayer, facility, type LayerKind, layerKind } from '@landline/event-schemas';
 import { z } from 'zod';
 import { dataResponse } from '../../platform/http/response-contract.ts';
 import { fileFormat, rejectedRow, uploadedFile } from '../imports/contract.ts';
@@ -163,5 +163,3 @@ export const candidateEnvironment = z.object({
   layers: z.array(environmentLayer),
 });
 export type CandidateEnvironment = z.infer<typeof candidateEnvironment>;
-
-export { LAYER_KINDS };

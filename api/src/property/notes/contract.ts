@@ -1,8 +1,6 @@
-import { NOTE_PRIORITIES, NOTE_TYPES, notePriority, noteType } from '@landline/event-schemas';
+import { notePriority, noteType } from '@landline/event-schemas';
 import { z } from 'zod';
 import { dataResponse } from '../../platform/http/response-contract.ts';
-
-export { NOTE_PRIORITIES, NOTE_TYPES };
 
 /** Maximum note length in characters, and default page size (spec 001 §5, §9). */
 export const NOTE_MAX = 2_000;
