@@ -34,6 +34,9 @@ interface ParkedEventStatus {
   readonly parkedAt: Date;
 }
 
+/** Number of parked events listed. */
+const MAX_PARKED_EVENTS = 100;
+
 export class UnknownProjectorError extends Error {
   readonly code = 'UNKNOWN_PROJECTOR';
   readonly projector: string;
@@ -113,13 +116,12 @@ export async function replayParked(pool: Pool, name?: string): Promise<void> {
   await request(pool, 'replay', name);
 }
 
-/** Returns the parked events of live generations, oldest first. */
-export async function parkedEvents(pool: Pool, limit = 100): Promise<ParkedEventStatus[]> {
+/** Returns the oldest parked events of live generations. */
+export async function parkedEvents(pool: Pool): Promise<ParkedEventStatus[]> {
   const { rows } = await pool.query(
     `SELECT e.projector, position, stream, revision, type, error, attempts, parked_at AS "parkedAt"
      FROM read.parked_event e JOIN read.projector p ON p.name = e.projector AND p.live_generation = e.generation
-     ORDER BY position LIMIT $1`,
-    [limit],
+     ORDER BY position LIMIT ${MAX_PARKED_EVENTS}`,
   );
   return rows.map((row) => ({ ...row, position: BigInt(row.position), revision: BigInt(row.revision) }));
 }

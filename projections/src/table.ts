@@ -1,18 +1,13 @@
-declare const READ: unique symbol;
 declare const WRITTEN: unique symbol;
 
-/**
- * A column: its PostgreSQL type as the catalog spells it, the type readers get (as slonik parses it: bigint
- * as BigInt, timestamps as milliseconds) and the type handlers write.
- */
-export interface Column<Read = unknown, Written = Read> {
+/** A column: its PostgreSQL type as the catalog spells it, and the type that handlers write. */
+export interface Column<Written = unknown> {
   readonly type: string;
   /**
    * SQL expression over the row's other columns; PostgreSQL computes the value and handlers do not write
    * it.
    */
   readonly generated?: string;
-  readonly [READ]?: Read;
   readonly [WRITTEN]?: Written;
 }
 
@@ -46,23 +41,18 @@ export function table<C extends Columns, const K extends keyof C & string>(
   return { name, indexes: {}, kept: [], retiredIndexes: [], ...declared };
 }
 
-type ReadOf<C> = C extends Column<infer Read, unknown> ? Read : never;
-type WrittenOf<C> = C extends Column<unknown, infer Written> ? Written : never;
+type WrittenOf<C> = C extends Column<infer Written> ? Written : never;
 type Generated<C extends Columns> = {
   [N in keyof C]: C[N] extends { readonly generated: string } ? N : never;
 }[keyof C];
 
-/** A row as readers get it. */
-export type RowOf<T extends AnyTable> = {
-  -readonly [N in keyof T['columns']]: ReadOf<T['columns'][N]>;
-};
 /** A row as handlers write it, without generated columns. */
 export type WrittenRow<T extends AnyTable> = {
   readonly [N in Exclude<keyof T['columns'], Generated<T['columns']>>]: WrittenOf<T['columns'][N]>;
 };
 export type KeyOf<T extends AnyTable> = Pick<WrittenRow<T>, T['key'][number] & keyof WrittenRow<T>>;
 
-const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({ type });
+const column = <Written>(type: string): Column<Written> => ({ type });
 
 export const text = <T extends string = string>() => column<T>('text');
 export const textArray = () => column<readonly string[]>('text[]');
@@ -74,18 +64,16 @@ export const double = () => column<number>('double precision');
 export const boolean = () => column<boolean>('boolean');
 export const jsonb = <T>() => column<T>('jsonb');
 /** Declares a column for a time, which handlers write as ISO 8601. */
-export const timestamp = () => column<number, string>('timestamp with time zone');
+export const timestamp = () => column<string>('timestamp with time zone');
 
 /**
  * Declares that a column can be null. The database allows null in every column outside the key, because rows of an
  * older generation lack newer columns.
  */
-export const nullable = <Read, Written>(of: Column<Read, Written>): Column<Read | null, Written | null> => ({
-  type: of.type,
-});
+export const nullable = <Written>(of: Column<Written>): Column<Written | null> => ({ type: of.type });
 
 /** Declares a column that PostgreSQL computes. */
-export const generated = <Read, Written>(of: Column<Read, Written>, expression: string) => ({
+export const generated = <Written>(of: Column<Written>, expression: string) => ({
   ...of,
   generated: expression,
 });

@@ -2,7 +2,6 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { clientBilling } from '../billing/queries.ts';
 import type { DailyUsage, UsageAnalytics } from './contract.ts';
-import { daysOf } from './day-range.ts';
 import { inDays, questionsIn, shownView, strictness, type View } from './view.ts';
 
 /** Number of domains listed (spec 000 §9). */
@@ -85,6 +84,19 @@ async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measur
 function toTwoDigits(ms: number): number {
   const unit = 10 ** Math.max(String(ms).length - 2, 0);
   return Math.round(ms / unit) * unit;
+}
+
+/**
+ * Returns the days of a view, extended to the last known day, because a client ahead of UTC may already be in the next
+ * day.
+ */
+function daysOf({ from, to }: View, known: Iterable<string>): string[] {
+  const days: string[] = [];
+  const last = [to, ...known].reduce((latest, day) => (day > latest ? day : latest));
+  for (let at = Date.parse(from); at <= Date.parse(last); at += 86_400_000) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return days;
 }
 
 /** Returns usage figures, daily usage, widget loads and billing (spec 002 §3). */

@@ -70,7 +70,11 @@ const siteRow = z.object({
 const passageCounts = z.object({ passages: z.int(), encoded: z.int() });
 
 /** Returns the running work on a website and the numbers of indexed pages, their passages, and passages with a vector. */
-export async function siteOf(db: CommonQueryMethods, clientId: string, embeddingModel: string | undefined) {
+export async function siteStatusOf(
+  db: CommonQueryMethods,
+  clientId: string,
+  embeddingModel: string | undefined,
+) {
   const found = await db.maybeOne(sql.type(siteRow)`
     SELECT discovering, scraping, problems, discovered_at, scraped_at FROM read.site WHERE generation = ${LIVE} AND client_id = ${clientId}
   `);

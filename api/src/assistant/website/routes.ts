@@ -18,7 +18,7 @@ import {
 } from './contract.ts';
 import { loadClient } from './load-client.ts';
 import { readPageHistory } from './page-history.ts';
-import { listBlacklisted, listClientPages, listPages, readWorkerFigures, siteOf } from './queries.ts';
+import { listBlacklisted, listClientPages, listPages, readWorkerFigures, siteStatusOf } from './queries.ts';
 import { site } from './site.ts';
 
 const READS = ['pages'] as const;
@@ -42,7 +42,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
         const { plan_tier } = await loadClient(ports, clientId);
         const { state } = await commands.load(site, streams.site(clientId));
         // Read the state before the pages, so that a finished state implies all pages.
-        const website = await siteOf(pool, clientId, answers.embeddingModel);
+        const website = await siteStatusOf(pool, clientId, answers.embeddingModel);
         return {
           ...website,
           pages: await listPages(pool, clientId),
@@ -116,7 +116,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       reads: READS,
       async handle({ params: { clientId }, query }) {
         const { plan_tier } = await loadClient(ports, clientId);
-        const { indexed, passages, encoded, scraping, scraped_at } = await siteOf(
+        const { indexed, passages, encoded, scraping, scraped_at } = await siteStatusOf(
           pool,
           clientId,
           answers.embeddingModel,

@@ -7,7 +7,7 @@ import { globalBranding } from '../branding/queries.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { DEFAULT_CONFIGURATION } from './contract.ts';
 import { countLoad, type LoadKind } from './load-counts.ts';
-import { isAuthorizedOrigin, siteOf } from './origins.ts';
+import { isAuthorizedOrigin, webHostOf } from './origins.ts';
 import { type LiveWidget, liveWidgetOf, templatesOf } from './queries.ts';
 import { createBundleReader, hashOf } from './widget-bundle.ts';
 import { scriptOf, styleOf } from './widget-script.ts';
@@ -49,7 +49,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
   /** Counts a load; a failure does not affect the response. */
   async function count(ctx: Context, { clientId }: LiveWidget, kind: LoadKind): Promise<void> {
     if (isOwnPage(ctx, config.PUBLIC_URL)) return;
-    await countLoad(pg, clientId, kind, siteOf(ctx.get('Referer'))).catch((error) =>
+    await countLoad(pg, clientId, kind, webHostOf(ctx.get('Referer'))).catch((error) =>
       log.warn(
         { event: 'widget.load_not_counted', err: error },
         'Could not count a widget load; usage analytics are one load short',

@@ -10,7 +10,7 @@ interface Domains {
  * `*.example.com` matches every subdomain. Ignores ports and schemes.
  */
 export function isAuthorizedOrigin(origin: string, { primary_domain, authorized_domains }: Domains): boolean {
-  const host = siteOf(origin);
+  const host = webHostOf(origin);
   if (host === undefined) return false;
   const primary = hostOf(primary_domain ?? '');
   if (primary !== undefined && (host === primary || host === `www.${primary}`)) return true;
@@ -20,7 +20,7 @@ export function isAuthorizedOrigin(origin: string, { primary_domain, authorized_
 }
 
 /** Returns the host of an origin or page address; undefined for others (`null`, `file:`). */
-export function siteOf(address: string): string | undefined {
+export function webHostOf(address: string): string | undefined {
   const url = URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? url.hostname.toLowerCase() : undefined;
 }

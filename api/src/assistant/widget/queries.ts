@@ -16,7 +16,6 @@ import {
 
 const liveWidget = z.object({
   client_id: z.string(),
-  name: z.string(),
   primary_domain: z.string().nullable(),
   authorized_domains: z.array(z.string()),
   in_use: z.boolean(),
@@ -33,7 +32,6 @@ const liveWidget = z.object({
 /** A client's widget as visitors load it. */
 export interface LiveWidget {
   clientId: string;
-  clientName: string;
   /** False if the client is closed, inactive or without the assistant. */
   inUse: boolean;
   domains: { primary_domain: string | null; authorized_domains: readonly string[] };
@@ -54,7 +52,7 @@ export async function liveWidgetOf(
   versionId?: string,
 ): Promise<LiveWidget | undefined> {
   const found = await db.maybeOne(sql.type(liveWidget)`
-    SELECT client.client_id, client.name, client.primary_domain,
+    SELECT client.client_id, client.primary_domain,
       coalesce(client.authorized_domains, '{}') AS authorized_domains,
       coalesce(access.in_use, client.active AND client.closed_at IS NULL)
         AND coalesce(access.has_ai_assistant, client.has_ai_assistant) AS in_use,
@@ -74,7 +72,6 @@ export async function liveWidgetOf(
   if (!found) return undefined;
   return {
     clientId: found.client_id,
-    clientName: found.name,
     inUse: found.in_use,
     domains: { primary_domain: found.primary_domain, authorized_domains: found.authorized_domains },
     branding: found.version_branding ?? found.branding ?? found.global_branding ?? DEFAULT_BRANDING,

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../../platform/errors.ts';
 import { isCrossOrigin } from '../../platform/http/origin.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { isAuthorizedOrigin, siteOf } from './origins.ts';
+import { isAuthorizedOrigin, webHostOf } from './origins.ts';
 import { type LiveWidget, liveWidgetOf } from './queries.ts';
 import { createWidgetLimits, type LimitKind } from './rate-limits.ts';
 import { createWidgetTokens } from './tokens.ts';
@@ -39,7 +39,7 @@ export function createVisitors({ pool, pg, config }: AssistantPorts): Visitors {
     ctx.vary('Origin');
     if (!widget.inUse) throw notFound();
     await limits.count(kind, clientId, ctx.ip, widget.rateLimitPerMinute);
-    return { widget, source: isOwn ? 'test' : 'website', domain: isOwn ? null : (siteOf(origin) ?? null) };
+    return { widget, source: isOwn ? 'test' : 'website', domain: isOwn ? null : (webHostOf(origin) ?? null) };
   }
 
   return {

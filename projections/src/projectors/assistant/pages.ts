@@ -1,6 +1,6 @@
 import type { EventData } from '@landline/event-schemas';
 import { clientAudience, type Projector, patch, put, remove, sql } from '../../projector.ts';
-import { boolean, integer, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
+import { boolean, integer, nullable, table, text, timestamp } from '../../table.ts';
 
 /** `ignored` and `pending` are shown as neutral (spec 002 §3). */
 export type PageStatus = 'pending' | 'processing' | 'completed' | 'error' | 'ignored';
@@ -32,7 +32,6 @@ export const page = table('page', {
     page_by_last_scraped: '(generation, last_scraped_at) WHERE last_scraped_at IS NOT NULL',
   },
 });
-export type PageRow = RowOf<typeof page>;
 
 export const site = table('site', {
   key: ['client_id'],

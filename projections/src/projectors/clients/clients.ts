@@ -1,6 +1,6 @@
 import type { EventData, PlanTier } from '@landline/event-schemas';
 import { type Change, clientAudience, type Projector, patch, put } from '../../projector.ts';
-import { boolean, jsonb, nullable, type RowOf, table, text, textArray, timestamp } from '../../table.ts';
+import { boolean, jsonb, nullable, table, text, textArray, timestamp } from '../../table.ts';
 
 export const client = table('client', {
   key: ['client_id'],
@@ -23,7 +23,6 @@ export const client = table('client', {
   },
   indexes: { client_by_name: '(generation, name)' },
 });
-export type ClientRow = RowOf<typeof client>;
 
 export const clientUser = table('client_user', {
   key: ['user_id'],
@@ -42,7 +41,6 @@ export const clientUser = table('client_user', {
   },
   indexes: { client_user_by_client: '(generation, client_id)' },
 });
-export type ClientUserRow = RowOf<typeof clientUser>;
 
 type ChangedUser = Parameters<typeof patch<typeof clientUser>>[2];
 const changeUser = ({ user_id }: { user_id: string }, set: ChangedUser): Change =>

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@landline/event-schemas';
 import { type Change, type Projector, patch, put } from '../../projector.ts';
-import { boolean, nullable, type RowOf, table, text, timestamp } from '../../table.ts';
+import { boolean, nullable, table, text, timestamp } from '../../table.ts';
 
 export const staffUser = table('staff_user', {
   key: ['user_id'],
@@ -22,7 +22,6 @@ export const staffUser = table('staff_user', {
     created_at: timestamp(),
   },
 });
-export type StaffUserRow = RowOf<typeof staffUser>;
 
 type StaffUserChanges = Parameters<typeof patch<typeof staffUser>>[2];
 const change = ({ user_id }: { user_id: string }, set: StaffUserChanges): Change =>

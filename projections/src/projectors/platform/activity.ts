@@ -1,6 +1,6 @@
 import { EVERYONE, type EventType, type RecordedEvent } from '@landline/event-schemas';
 import { append, type Change, forEveryType, type Projector } from '../../projector.ts';
-import { bigint, nullable, type RowOf, table, text } from '../../table.ts';
+import { bigint, nullable, table, text } from '../../table.ts';
 
 /**
  * Index of the events that concern an entity, without their contents. Histories read the events from the
@@ -17,7 +17,6 @@ export const auditEntry = table('audit_entry', {
   },
   indexes: { audit_entry_by_client: '(generation, client_id, position) WHERE client_id IS NOT NULL' },
 });
-export type AuditEntryRow = RowOf<typeof auditEntry>;
 
 /** Fields in which events name the entities they concern. */
 const ENTITY_FIELDS = [

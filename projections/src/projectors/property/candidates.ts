@@ -15,7 +15,6 @@ import {
   double,
   jsonb,
   nullable,
-  type RowOf,
   table,
   text,
   timestamp,
@@ -96,7 +95,6 @@ export const candidate = table('candidate', {
     'candidate_by_street_address',
   ],
 });
-export type CandidateRow = RowOf<typeof candidate>;
 
 /** Position of the last change to a dataset's candidates; cached copies are reloaded when it moves. */
 const candidateVersion = table('candidate_version', {

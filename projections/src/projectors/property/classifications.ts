@@ -1,16 +1,6 @@
 import { type Classification, EVERYONE, type PropertyType } from '@landline/event-schemas';
 import { type Projector, put, remove } from '../../projector.ts';
-import {
-  bigint,
-  double,
-  nullable,
-  type RowOf,
-  table,
-  text,
-  textArray,
-  timestamp,
-  uuid,
-} from '../../table.ts';
+import { bigint, double, nullable, table, text, textArray, timestamp, uuid } from '../../table.ts';
 
 export const classification = table('classification', {
   key: ['scope', 'candidate_id'],
@@ -27,7 +17,6 @@ export const classification = table('classification', {
     created_at: timestamp(),
   },
 });
-export type ClassificationRow = RowOf<typeof classification>;
 
 /** Position of the last classification of a dataset in a scope; cached copies are reloaded when it moves. */
 const classificationVersion = table('classification_version', {

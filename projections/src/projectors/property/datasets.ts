@@ -6,17 +6,7 @@ import {
   type PropertyType,
 } from '@landline/event-schemas';
 import { type Change, increment, type Projector, patch, put } from '../../projector.ts';
-import {
-  bigint,
-  boolean,
-  generated,
-  integer,
-  nullable,
-  type RowOf,
-  table,
-  text,
-  timestamp,
-} from '../../table.ts';
+import { bigint, boolean, generated, integer, nullable, table, text, timestamp } from '../../table.ts';
 
 export const dataset = table('dataset', {
   key: ['dataset_key'],
@@ -39,7 +29,6 @@ export const dataset = table('dataset', {
     updated_at: timestamp(),
   },
 });
-export type DatasetRow = RowOf<typeof dataset>;
 
 export const datasetImport = table('dataset_import', {
   key: ['import_id'],
@@ -60,13 +49,11 @@ export const datasetImport = table('dataset_import', {
   },
   indexes: { dataset_import_by_dataset: '(generation, dataset_key, started_at)' },
 });
-export type DatasetImportRow = RowOf<typeof datasetImport>;
 
 export const rejectedRow = table('rejected_row', {
   key: ['import_id', 'line'],
   columns: { import_id: text(), line: integer(), reason: text(), raw: text() },
 });
-export type RejectedRowRow = RowOf<typeof rejectedRow>;
 
 function importEnded(
   data: { import_id: string; dataset_key: string },

@@ -1,6 +1,6 @@
 import { EVERYONE } from '@landline/event-schemas';
 import { type Projector, put } from '../../projector.ts';
-import { bigint, double, integer, jsonb, type RowOf, table, text, timestamp } from '../../table.ts';
+import { bigint, double, integer, jsonb, table, text, timestamp } from '../../table.ts';
 
 /** Models of a scope; the one with the highest position is in force. */
 export const scoringModel = table('scoring_model', {
@@ -14,7 +14,6 @@ export const scoringModel = table('scoring_model', {
   },
   indexes: { scoring_model_by_position: '(generation, scope, position)' },
 });
-export type ScoringModelRow = RowOf<typeof scoringModel>;
 
 export const rescoringRun = table('rescoring_run', {
   key: ['run_id'],
@@ -32,7 +31,6 @@ export const rescoringRun = table('rescoring_run', {
   },
   indexes: { rescoring_run_by_dataset: '(generation, dataset_key, scope, finished_at)' },
 });
-export type RescoringRunRow = RowOf<typeof rescoringRun>;
 
 export const scoring: Projector<'scoring'> = {
   name: 'scoring',
