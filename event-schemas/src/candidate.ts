@@ -4,7 +4,7 @@ const text = z.string().nullable();
 const amount = z.number().nullable();
 
 /** The nearest facility of a kind; `importance: "critical"` counts as a hub (spec 001 §3). */
-export const infrastructure = z.object({
+const infrastructure = z.object({
   name: z.string(),
   distance_meters: z.number().nonnegative(),
   importance: z.string().nullable(),

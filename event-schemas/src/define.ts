@@ -4,7 +4,7 @@ import type { z } from 'zod';
  * Definition of an event type: its current schema, its version, upcasters from older versions, and the
  * personal fields that are encrypted under their subject's key before they reach the log.
  */
-export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
+interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   readonly version: number;
   readonly data: Data;
   /** `upcasters[n]` turns data of version n into data of version n + 1. */

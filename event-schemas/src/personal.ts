@@ -40,7 +40,7 @@ export function subjectsOf(events: Iterable<EventWithData>): string[] {
 }
 
 /** An encrypted personal field of a stored event. */
-export interface PersonalField {
+interface PersonalField {
   /** Path in the data, e.g. `email`, `rows.0.name`. */
   readonly path: string;
   readonly subject: string;

@@ -11,13 +11,13 @@ export interface Column<Written = unknown> {
   readonly [WRITTEN]?: Written;
 }
 
-export type Columns = Readonly<Record<string, Column>>;
+type Columns = Readonly<Record<string, Column>>;
 
 /**
  * A read model table. Every row belongs to one generation of its projector, so `generation int` implicitly
  * comes first in the primary key. `indexes` maps a name to what follows `CREATE INDEX … ON table`.
  */
-export interface Table<C extends Columns = Columns, K extends keyof C & string = keyof C & string> {
+interface Table<C extends Columns = Columns, K extends keyof C & string = keyof C & string> {
   readonly name: string;
   readonly columns: C;
   readonly key: readonly K[];

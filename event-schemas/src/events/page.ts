@@ -51,7 +51,7 @@ export const pageEvents = {
 };
 
 /** Interval at which a website is crawled again automatically. */
-export const recrawl = z.enum(['never', 'daily', 'weekly', 'monthly']);
+const recrawl = z.enum(['never', 'daily', 'weekly', 'monthly']);
 type Recrawl = z.infer<typeof recrawl>;
 
 /** By default, every page is crawled weekly. */

@@ -7,7 +7,7 @@ import { widgetPosition } from '../vocabulary.ts';
 const MAX_LOADS = 1_000_000;
 
 /** Appearance and texts of a widget (spec 002 §3); the field names are the specification's. */
-export const brandingData = z.object({
+const brandingData = z.object({
   primaryColor: z.string(),
   botName: z.string(),
   logoUrl: z.string(),
@@ -19,7 +19,7 @@ export const brandingData = z.object({
 });
 
 /** Behavior of a widget on the page. */
-export const widgetConfigurationData = z.object({
+const widgetConfigurationData = z.object({
   position: widgetPosition,
   /** Shown beside the closed widget after a delay; null if nothing is shown. */
   proactiveMessage: z.string().nullable(),

@@ -9,7 +9,7 @@ export type ContentRequestStatus = z.infer<typeof contentRequestStatus>;
 export type ContentRequestStep = 'PROCESS' | 'COMPLETE' | 'REJECT';
 
 /** Life cycle of a client's content request. */
-export const contentRequestLifecycle = createMachine({
+const contentRequestLifecycle = createMachine({
   types: {} as { events: { type: ContentRequestStep } },
   id: 'contentRequest',
   initial: 'pending',

@@ -9,7 +9,7 @@ export type ImportStatus = z.infer<typeof importStatus>;
 export type ImportStep = 'START' | 'READ' | 'COMPLETE' | 'FAIL' | 'CANCEL';
 
 /** Life cycle of an import of one file into a dataset. */
-export const datasetImportLifecycle = createMachine({
+const datasetImportLifecycle = createMachine({
   types: {} as { events: { type: ImportStep } },
   id: 'datasetImport',
   initial: 'uploading',

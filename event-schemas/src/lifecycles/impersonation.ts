@@ -13,7 +13,7 @@ export type ImpersonationStatus = z.infer<typeof impersonationStatus>;
 export type ImpersonationStep = 'START' | 'STARTED' | 'STOP' | 'STOPPED' | 'FAIL' | 'END';
 
 /** Life cycle of a SuperAdmin's visit to the client portal as a client (spec 000 §1, §4). */
-export const impersonationLifecycle = createMachine({
+const impersonationLifecycle = createMachine({
   types: {} as { events: { type: ImpersonationStep } },
   id: 'impersonation',
   initial: 'inactive',

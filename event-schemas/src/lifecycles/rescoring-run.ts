@@ -24,7 +24,7 @@ export type RunStep = 'SCORE' | 'WRITE' | 'SWAP' | 'COMPLETE' | 'REQUEUE' | 'FAI
 const stoppable = { REQUEUE: 'queued', FAIL: 'failed', CANCEL: 'cancelled', SUPERSEDE: 'superseded' };
 
 /** Life cycle of a bulk rescoring of one dataset in one scope. */
-export const rescoringRunLifecycle = createMachine({
+const rescoringRunLifecycle = createMachine({
   types: {} as { events: { type: RunStep } },
   id: 'rescoringRun',
   initial: 'queued',

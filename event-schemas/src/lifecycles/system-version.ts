@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { statusAfter } from './lifecycle.ts';
 
 /** `active`: the current configuration matches this version; `kept`: it does not (spec 002 §4). */
-export const systemVersionStatus = z.enum(['kept', 'active', 'rolling_back', 'rollback_failed', 'deleted']);
+const systemVersionStatus = z.enum(['kept', 'active', 'rolling_back', 'rollback_failed', 'deleted']);
 export type SystemVersionStatus = z.infer<typeof systemVersionStatus>;
 
 /** CHANGE: the configuration changes and no longer matches the version. */
@@ -17,7 +17,7 @@ export type SystemVersionStep =
   | 'DELETE';
 
 /** Only versions that are not active can be rolled back to or deleted (spec 002 §4). */
-export const systemVersionLifecycle = createMachine({
+const systemVersionLifecycle = createMachine({
   types: {} as { events: { type: SystemVersionStep } },
   id: 'systemVersion',
   initial: 'active',

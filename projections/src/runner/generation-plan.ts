@@ -9,7 +9,7 @@ export interface PlannedGeneration {
 }
 
 /** What to do with each generation, derived from the database. */
-export interface Plan {
+interface Plan {
   /** Live generations to keep up to date. */
   readonly live: readonly PlannedGeneration[];
   /** Generations that go live once they have caught up. */

@@ -18,7 +18,7 @@ import { removeRetired } from './remove-retired.ts';
 import { promoteCaughtUp, runGroup } from './subscription-group.ts';
 import { CheckpointMovedError } from './transient.ts';
 
-export interface RunOptions {
+interface RunOptions {
   readonly projectors: readonly Projector[];
   readonly databaseUrl: string;
   readonly pool: Pool;

@@ -2,7 +2,7 @@ import type { EventData } from '@landline/event-schemas';
 import { clientAudience, increment, type Projector, patch, put } from '../projector.ts';
 import { integer, nullable, table, text } from '../table.ts';
 
-export const visitor = table('visitor', {
+const visitor = table('visitor', {
   key: ['user_id'],
   columns: { user_id: text(), email: text(), visits: integer(), last_session: nullable(text()) },
 });

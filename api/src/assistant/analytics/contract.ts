@@ -4,7 +4,7 @@ import { billingInfo } from '../billing/contract.ts';
 
 /** Timeframes in days (spec 002 §7). */
 export const TIMEFRAMES = { '7d': 7, '30d': 30, '90d': 90, '180d': 180, '1y': 365 } as const;
-export const timeframe = z.enum(Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[]);
+const timeframe = z.enum(Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[]);
 export type Timeframe = z.infer<typeof timeframe>;
 
 /** Confirmation of a reset (spec 002 §5). */
@@ -73,7 +73,7 @@ export const usageAnalytics = viewScope.extend({
 export type UsageAnalytics = z.infer<typeof usageAnalytics>;
 
 /** Questions with the same meaning. */
-export const questionGroup = z.object({
+const questionGroup = z.object({
   question: z.string(),
   count: z.int(),
   /** Number of different wordings. */

@@ -24,7 +24,7 @@ export const askBody = identity.extend({
 });
 export type AskBody = z.output<typeof askBody>;
 
-export const citedPage = z.object({
+const citedPage = z.object({
   number: z.int(),
   title: z.string(),
   /** Empty for an answer that the business wrote. */
@@ -34,7 +34,7 @@ export const citedPage = z.object({
 });
 export type CitedPage = z.infer<typeof citedPage>;
 
-export const rating = z.enum(['up', 'down']).nullable();
+const rating = z.enum(['up', 'down']).nullable();
 
 /** A question with its answer in the widget. */
 const shownExchange = z.object({

@@ -27,7 +27,7 @@ const comparedQuestion = z.object({
 });
 
 /** Run of a client's golden questions with the configuration of a version, compared with their current results. */
-export interface GoldenComparison {
+interface GoldenComparison {
   readonly client_id: string;
   readonly run: z.infer<typeof goldenRun>;
   /** Questions that both configurations were asked, and how many of them pass. */

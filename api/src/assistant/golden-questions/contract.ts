@@ -37,7 +37,7 @@ export const goldenQuestionBody = z
   });
 export type GoldenQuestionBody = z.input<typeof goldenQuestionBody>;
 
-export const goldenResult = z.object({
+const goldenResult = z.object({
   run_id: z.string(),
   passed: z.boolean(),
   failures: z.array(goldenFailure),

@@ -22,7 +22,7 @@ type GoldenQuestionsEvent = DomainEvent<
 
 export type GoldenQuestion = EventData<'GoldenQuestionAdded'>;
 
-export interface GoldenQuestions {
+interface GoldenQuestions {
   readonly questions: ReadonlyMap<string, GoldenQuestion>;
   /** Unfinished run per system version; null is the current configuration. */
   readonly running: ReadonlyMap<string | null, string>;

@@ -2,7 +2,7 @@ import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 
 /** Judged questions by id; true if the answer passed. */
-export type GoldenRun = ReadonlyMap<string, boolean>;
+type GoldenRun = ReadonlyMap<string, boolean>;
 
 /** Answers of one run; each question is judged once. */
 export const goldenRun: Decider<

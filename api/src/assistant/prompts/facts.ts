@@ -1,5 +1,5 @@
 /** Part of a prompt that may be quoted to visitors. */
-export interface Fact {
+interface Fact {
   /** Question that the fact answers, or empty. */
   readonly heading: string;
   readonly text: string;

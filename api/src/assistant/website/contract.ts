@@ -178,7 +178,7 @@ const ids = (message: string) => z.array(z.string().max(100)).min(1, message).ma
 
 /** Priority of a new page unless staff choose another one (spec 002 §5). */
 export const DEFAULT_PRIORITY = 5;
-export const priority = z.coerce.number().int().min(1).max(10);
+const priority = z.coerce.number().int().min(1).max(10);
 export const crawlBody = z.object({ clientId });
 /** Maximum number of pages crawled within one request. */
 const MAX_IMMEDIATE_PAGES = 50;

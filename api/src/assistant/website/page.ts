@@ -2,7 +2,7 @@ import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
-export type PageEvent = DomainEvent<
+type PageEvent = DomainEvent<
   | 'PageAdded'
   | 'PageDocumentUploaded'
   | 'PagePriorityChanged'

@@ -15,7 +15,7 @@ export interface Visitor {
   domain: string | null;
 }
 
-export interface Visitors {
+interface Visitors {
   /** Issues a token for the calling site; throws unless it is authorized. */
   issueToken(ctx: Context, clientId: string): Promise<{ token: string; expiresAt: Date }>;
   /** Returns the visitor of a valid token, which is bound to its site; the site must still be authorized. */

@@ -2,7 +2,7 @@ import type { ConversationSource, EventData, RecordedEvent } from '@landline/eve
 import { type Change, clientAudience, increment, type Projector, patch, put } from '../../projector.ts';
 import { boolean, double, integer, jsonb, nullable, table, text, textArray, timestamp } from '../../table.ts';
 
-export const conversation = table('conversation', {
+const conversation = table('conversation', {
   key: ['conversation_id'],
   columns: {
     conversation_id: text(),
@@ -27,7 +27,7 @@ export const conversation = table('conversation', {
 });
 
 /** A question with its answer and rating. */
-export const exchange = table('exchange', {
+const exchange = table('exchange', {
   key: ['conversation_id', 'question_id'],
   columns: {
     conversation_id: text(),
@@ -51,7 +51,7 @@ export const exchange = table('exchange', {
   },
 });
 
-export const leftMessage = table('left_message', {
+const leftMessage = table('left_message', {
   key: ['message_id'],
   columns: {
     message_id: text(),

@@ -3,9 +3,9 @@ import { clientAudience, type Projector, patch, put, remove, sql } from '../../p
 import { boolean, integer, nullable, table, text, timestamp } from '../../table.ts';
 
 /** `ignored` and `pending` are shown as neutral (spec 002 §3). */
-export type PageStatus = 'pending' | 'processing' | 'completed' | 'error' | 'ignored';
+type PageStatus = 'pending' | 'processing' | 'completed' | 'error' | 'ignored';
 
-export const page = table('page', {
+const page = table('page', {
   key: ['page_id'],
   columns: {
     page_id: text(),
@@ -33,7 +33,7 @@ export const page = table('page', {
   },
 });
 
-export const site = table('site', {
+const site = table('site', {
   key: ['client_id'],
   columns: {
     client_id: text(),

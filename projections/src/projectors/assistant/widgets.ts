@@ -6,7 +6,7 @@ type BrandingData = EventData<'WidgetBrandingChanged'>['branding'];
 type ConfigurationData = EventData<'WidgetConfigurationChanged'>['configuration'];
 
 /** A client's widget settings; null means not set. */
-export const widget = table('widget', {
+const widget = table('widget', {
   key: ['client_id'],
   columns: {
     client_id: text(),
@@ -20,7 +20,7 @@ export const widget = table('widget', {
   },
 });
 
-export const widgetVersion = table('widget_version', {
+const widgetVersion = table('widget_version', {
   key: ['version_id'],
   columns: {
     version_id: text(),
@@ -35,13 +35,13 @@ export const widgetVersion = table('widget_version', {
 });
 
 /** The single row with the default branding. */
-export const globalBranding = table('global_branding', {
+const globalBranding = table('global_branding', {
   key: ['id'],
   columns: { id: text(), branding: jsonb<BrandingData>() },
 });
 
 /** Every version of the global code templates. */
-export const widgetTemplate = table('widget_template', {
+const widgetTemplate = table('widget_template', {
   key: ['revision'],
   columns: {
     revision: integer(),

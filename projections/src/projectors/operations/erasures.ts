@@ -3,7 +3,7 @@ import { type Projector, patch, put } from '../../projector.ts';
 import { integer, nullable, table, text, timestamp } from '../../table.ts';
 
 /** Erasure requests and their outcome. */
-export const erasure = table('erasure', {
+const erasure = table('erasure', {
   key: ['erasure_id'],
   columns: {
     erasure_id: text(),

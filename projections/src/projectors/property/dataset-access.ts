@@ -2,7 +2,7 @@ import { clientAudience, type Projector, patch, put } from '../../projector.ts';
 import { nullable, table, text, timestamp } from '../../table.ts';
 
 /** All access ever granted to clients, to whole datasets or to single ZIP codes. */
-export const datasetAccess = table('dataset_access', {
+const datasetAccess = table('dataset_access', {
   key: ['access_id'],
   columns: {
     access_id: text(),

@@ -2,7 +2,7 @@ import { type Actor, EVERYONE, type NotePriority, type NoteType } from '@landlin
 import { type Projector, patch, put, remove } from '../../projector.ts';
 import { integer, jsonb, nullable, table, text, timestamp, uuid } from '../../table.ts';
 
-export const note = table('note', {
+const note = table('note', {
   key: ['note_id'],
   columns: {
     note_id: uuid(),
@@ -19,7 +19,7 @@ export const note = table('note', {
   indexes: { note_by_candidate: '(generation, scope, candidate_id, created_at)' },
 });
 
-export const review = table('review', {
+const review = table('review', {
   key: ['scope', 'candidate_id', 'reviewed_by'],
   columns: {
     scope: text(),
