@@ -1,15 +1,10 @@
 import type { Pool } from 'pg';
 import { projectors } from './projectors/index.ts';
-import { readCheckpoints, readLiveGenerations } from './runner/checkpoint.ts';
+import { type Checkpoint, readCheckpoints, readLiveGenerations } from './runner/checkpoint.ts';
+import type { ParkedEvent } from './runner/parking.ts';
 
 /** Progress of a generation; it is complete when `position` reaches `head`. Both are commit positions. */
-export interface Progress {
-  readonly generation: number;
-  readonly version: number;
-  readonly logId: string;
-  readonly position: bigint;
-  readonly head: bigint;
-}
+export type Progress = Omit<Checkpoint, 'projector'>;
 
 export interface ProjectorStatus {
   readonly name: string;
@@ -23,13 +18,8 @@ export interface ProjectorStatus {
   readonly requests: readonly ('rebuild' | 'replay')[];
 }
 
-interface ParkedEventStatus {
+interface ParkedEventStatus extends Omit<ParkedEvent, 'correlationId'> {
   readonly projector: string;
-  readonly position: bigint;
-  readonly stream: string;
-  readonly revision: bigint;
-  readonly type: string;
-  readonly error: string;
   readonly attempts: number;
   readonly parkedAt: Date;
 }

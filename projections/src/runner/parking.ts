@@ -1,13 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Checkpoint } from './checkpoint.ts';
+import type { LogPosition } from './read-log.ts';
 
 type GenerationKey = Pick<Checkpoint, 'projector' | 'generation'>;
 
-export interface ParkedEvent {
-  readonly position: bigint;
-  readonly stream: string;
-  readonly revision: bigint;
-  readonly type: string;
+export interface ParkedEvent extends LogPosition {
   readonly error: string;
   /** Correlation id of the original request, for log lines. */
   readonly correlationId?: string | undefined;

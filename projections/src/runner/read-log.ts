@@ -10,7 +10,7 @@ import {
 import { type RecordedEvent, streams } from '@landline/event-schemas';
 import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
 
-interface LogPosition {
+export interface LogPosition {
   readonly position: bigint;
   readonly stream: string;
   readonly revision: bigint;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
 import { streams, VISITOR } from '@landline/event-schemas';
 import type { Context } from 'koa';
 import { DomainError, forbidden } from '../../platform/errors.ts';
+import { openEventStream } from '../../platform/http/event-stream.ts';
 import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { answerStaff } from '../answers/console.ts';
@@ -180,12 +180,7 @@ async function sendAnswer(ctx: Context, answer: AnswerStream, disconnected: Abor
   if (!ctx.get('Accept').includes('text/event-stream')) return sendWholeAnswer(ctx, answer);
   // Wait for the first event, so that a rejection gets its HTTP status.
   const first = await answer.next();
-  const stream = new PassThrough();
-  ctx.type = 'text/event-stream';
-  ctx.set('Cache-Control', 'no-store, no-transform');
-  ctx.set('X-Accel-Buffering', 'no');
-  ctx.compress = false;
-  ctx.body = stream;
+  const stream = openEventStream(ctx);
   void (async () => {
     for (let each = first; !each.done; each = await answer.next()) {
       if (disconnected.aborted) {

@@ -1,7 +1,7 @@
 import { goldenFailure, goldenTrigger } from '@landline/event-schemas';
 import { z } from 'zod';
 import { successResponse } from '../../platform/http/response-contract.ts';
-import { ANSWERED_QUESTION_MAX } from '../prompts/contract.ts';
+import { answeredQuestion, exchangeRef } from '../prompts/contract.ts';
 
 /** Maximum number of a client's golden questions. */
 export const MAX_GOLDEN_QUESTIONS = 100;
@@ -12,11 +12,7 @@ const EXPECTATION_REQUIRED = 'Enter the page that the answer must cite, or a phr
 /** Body of POST and PUT /api/ai/golden-questions/client/:clientId. */
 export const goldenQuestionBody = z
   .object({
-    question: z
-      .string()
-      .trim()
-      .min(1, 'Please enter the question')
-      .max(ANSWERED_QUESTION_MAX, `A question can have at most ${ANSWERED_QUESTION_MAX} characters`),
+    question: answeredQuestion,
     /** Page that the answer must cite. */
     page_url: z
       .url({ protocol: /^https?$/, error: 'Please enter a valid URL' })
@@ -29,7 +25,7 @@ export const goldenQuestionBody = z
       .max(MAX_PHRASES, `A question can have at most ${MAX_PHRASES} phrases`)
       .default([]),
     /** Visitor's question that this one was picked from. */
-    exchange: z.object({ conversationId: z.string().max(100), questionId: z.string().max(100) }).optional(),
+    exchange: exchangeRef.optional(),
   })
   .refine(({ page_url, phrases }) => page_url !== null || phrases.length > 0, {
     message: EXPECTATION_REQUIRED,

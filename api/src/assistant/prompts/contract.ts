@@ -42,15 +42,23 @@ export type ClientPrompt = z.infer<typeof clientPrompt>;
 export const promptsResponse = z.array(clientPrompt);
 
 export const ANSWERED_QUESTION_MAX = 300;
+export const answeredQuestion = z
+  .string()
+  .trim()
+  .min(1, 'Please enter the question')
+  .max(ANSWERED_QUESTION_MAX, `A question can have at most ${ANSWERED_QUESTION_MAX} characters`);
+
+/** A visitor's question with its answer. */
+export const exchangeRef = z.object({
+  conversationId: z.string().max(100),
+  questionId: z.string().max(100),
+});
+
 export const ANSWER_MAX = 2_000;
 
 /** Body of POST and PUT /api/ai/approved-answers/client/:clientId. */
 export const approvedAnswerBody = z.object({
-  question: z
-    .string()
-    .trim()
-    .min(1, 'Please enter the question')
-    .max(ANSWERED_QUESTION_MAX, `A question can have at most ${ANSWERED_QUESTION_MAX} characters`),
+  question: answeredQuestion,
   answer: z
     .string()
     .trim()
@@ -59,7 +67,7 @@ export const approvedAnswerBody = z.object({
   /** Page that the answer is based on. */
   page_url: z.url('Please enter a valid URL').max(2_000).nullable().default(null),
   /** Visitor's question that the answer is written for. */
-  exchange: z.object({ conversationId: z.string().max(100), questionId: z.string().max(100) }).optional(),
+  exchange: exchangeRef.optional(),
 });
 export type ApprovedAnswerBody = z.input<typeof approvedAnswerBody>;
 

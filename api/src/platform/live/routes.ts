@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
+import { openEventStream } from '../http/event-stream.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Authenticator, Session } from '../http/session.ts';
 import type { PlatformPorts } from '../ports.ts';
@@ -26,13 +27,7 @@ export function liveRoutes(ports: LivePorts): Route[] {
       may: 'signed-in',
       summary: 'Server-sent events: changed read models and notifications',
       handle({ ctx, session }) {
-        const stream = new PassThrough();
-        ctx.type = 'text/event-stream';
-        ctx.set('Cache-Control', 'no-store, no-transform');
-        ctx.set('X-Accel-Buffering', 'no');
-        ctx.compress = false; // it would delay events
-        ctx.body = stream;
-        sendEvents(stream, session, ports);
+        sendEvents(openEventStream(ctx), session, ports);
       },
     }),
   ];
