@@ -1,4 +1,4 @@
-/** Most levels of objects and arrays in one value; far below the depth at which recursive code overflows the stack. */
+/** Maximum number of levels of objects and arrays in one value; far below the depth at which recursive code overflows the stack. */
 const MAX_DEPTH = 100;
 
 /** A part that PostgreSQL cannot store; `problem` completes "body.name …". */

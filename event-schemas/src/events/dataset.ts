@@ -58,7 +58,7 @@ export const datasetImportEvents = {
         bytes_read: z.int().nonnegative(),
         columns: z.array(z.enum(CANDIDATE_FIELDS as [string, ...string[]])),
         rows: table,
-        /** Owners' names, each personal data of its own subject; `index` refers to `rows`. */
+        /** Owners' names; each owner is a separate subject of personal data. `index` refers to `rows`. */
         owners: z.array(z.object({ index: int32(), candidate_id: key(), owner_name: z.string() })),
       })
       .superRefine(({ columns, rows }, context) => {

@@ -38,8 +38,8 @@ export type AssessedPlace = readonly [place: number, meters: number] | null;
 
 /**
  * Assessed facts of a candidate, as indexes into the lists of the event. `sites` alternates an index into
- * `sites` and a distance in feet, and is null where no layer of sites covers the candidate; `consulted` are
- * the layers of sites that do.
+ * `sites` and a distance in feet, and is null where no site layer covers the candidate; `consulted` lists the
+ * site layers that do.
  */
 export type AssessedRow = readonly [
   candidateId: string,

@@ -19,6 +19,6 @@ export const operatorTokenEvents = {
 
 /** Events of the stream `backups-landline`. */
 export const backupEvents = {
-  /** A backup was completed by the backup command, or reported after one by other means. */
+  /** The backup command completed a backup, or a backup made by other means was reported. */
   BackupRecorded: defineEvent({ data: z.object({ made_at: time() }) }),
 };

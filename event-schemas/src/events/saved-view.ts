@@ -26,7 +26,7 @@ export const visitEvents = {
       user_id: key(),
       dataset_key: key(),
       visited_at: z.string(),
-      /** The visit before; null for the first. */
+      /** Time of the previous visit; null for the first. */
       previous: z.string().nullable(),
     }),
   }),

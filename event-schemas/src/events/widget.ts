@@ -3,7 +3,7 @@ import { defineEvent } from '../define.ts';
 import { int32, key, time } from '../fields.ts';
 import { widgetPosition } from '../vocabulary.ts';
 
-/** Maximum of loads in one minute; a day of such minutes fits a column of type integer. */
+/** Maximum number of loads in one minute; a day of such minutes fits a column of type integer. */
 const MAX_LOADS = 1_000_000;
 
 /** Appearance and texts of a widget (spec 002 §3); the field names are the specification's. */
@@ -58,7 +58,7 @@ export const widgetEvents = {
   }),
   /** A rollback removed a version that was created later. */
   WidgetVersionWithdrawn: defineEvent({ data: clientRef.extend({ version_id: key() }) }),
-  /** A rollback restored a version that existed at its time. */
+  /** A rollback restored a version that existed at the time it returned to. */
   WidgetVersionReturned: defineEvent({
     data: clientRef.extend({
       version_id: key(),

@@ -8,7 +8,7 @@ import { asError, type LogEvent } from './read-log.ts';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Decrypts the personal fields of events in logEvent, reading the keys in one query. A field without a key
+ * Decrypts the personal fields of events in place, reading the keys in one query. A field without a key
  * reads `(erased)`; an event that cannot be decrypted is returned as unreadable.
  */
 export async function decryptPersonalData(pool: pg.Pool, events: readonly LogEvent[]): Promise<LogEvent[]> {

@@ -198,7 +198,7 @@ async function onCaughtUp(context: GroupContext, members: ReadonlySet<Generation
   await promoteCaughtUp(context, members);
 }
 
-/** Makes generations live that have caught up. */
+/** Makes caught-up generations live. */
 export async function promoteCaughtUp(
   { log, onChange }: Pick<GroupContext, 'log' | 'onChange'>,
   members: Iterable<Generation>,

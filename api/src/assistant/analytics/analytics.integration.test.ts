@@ -486,7 +486,7 @@ test('raises an alert for a month that ended before its last answers were checke
   );
   const question = { question: 'When?', at: lastOfPastMonth(), answered: true };
   for (let times = 0; times < 2; times++) await converse(api.ports, id, Array(400).fill(question));
-  // Checked together with answers of this month's first second.
+  // The check is for an answer in this month's first second.
   const answered = {
     id: randomUUID(),
     data: { client_id: id },

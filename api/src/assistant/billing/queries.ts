@@ -8,7 +8,7 @@ import { priceLists, pricesAt } from './prices.ts';
 import { billingInfo } from './usage.ts';
 
 const LIVE = liveGeneration('analytics');
-/** Past months listed. */
+/** Number of past months listed. */
 const PAST_MONTHS = 12;
 
 const TIME_ZONES = sql.fragment`read.billing_zone z WHERE z.generation = c.generation AND z.client_id = c.client_id`;

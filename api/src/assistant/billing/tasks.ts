@@ -14,7 +14,7 @@ const checkJob = cause.extend({
   answered_at: z.iso.datetime().default(() => new Date().toISOString()),
 });
 
-/** Debounce of usage checks per client. */
+/** Debounce of a client's usage checks, in seconds. */
 const CHECK_SECONDS = 5;
 /** Longest delay assumed between an answer and its check. A month that ended meanwhile is checked too. */
 const MAX_DELAY_MS = 3_600_000;

@@ -52,6 +52,6 @@ export const DEFAULT_BRANDING: Branding = {
 /** Header text color in the client editor's preview; not stored (spec 002 §3). */
 export const DEFAULT_HEADER_COLOR = '#ffffff';
 
-/** POST of either branding; omitted fields stay unchanged. */
+/** Body of POST for the global branding and a client's; omitted fields stay unchanged. */
 export const brandingBody = branding.partial();
 export type BrandingBody = z.input<typeof brandingBody>;

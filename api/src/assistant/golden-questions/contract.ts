@@ -40,7 +40,7 @@ const goldenResult = z.object({
   /** Expected phrases that the answer lacks. */
   missing: z.array(z.string()),
   answer: z.string(),
-  /** Without a URL if the business wrote the answer. */
+  /** `url` is empty if the business wrote the answer. */
   citations: z.array(z.object({ title: z.string(), url: z.string(), link: z.string() })),
   confidence: z.number(),
   judged_at: z.iso.datetime(),

@@ -17,7 +17,7 @@ interface Judgment {
 }
 
 /**
- * Compares an answer with what is expected of it: the page that it cites and the phrases that it contains, apart from case,
+ * Compares an answer with what is expected of it: the page that it cites and the phrases that it contains. Ignores case,
  * white space and typographic marks. An answer of the business itself needs no page.
  */
 export function judgeAnswer(

@@ -5,7 +5,7 @@ import { liveGeneration } from '../../platform/live-generation.ts';
 import { type GoldenQuestions, goldenQuestion, goldenRun } from './contract.ts';
 
 const LIVE = liveGeneration('golden-questions');
-/** Runs listed, newest first. */
+/** Number of runs listed. */
 const LISTED_RUNS = 10;
 
 /** Returns a client's golden questions with their latest results, failed ones first, and its latest runs. */

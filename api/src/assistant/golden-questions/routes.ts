@@ -29,7 +29,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
   const { pool, pg, commands } = ports;
   const runLimiter = createRateLimiter(pg, 'golden-run', REQUESTED_RUNS);
 
-  /** Returns the conversation that a question was picked from word for word. */
+  /** Returns the conversation that a question was picked from; null unless it was picked word for word. */
   async function conversationIfVerbatim(
     clientId: string,
     { exchange, question }: Body,

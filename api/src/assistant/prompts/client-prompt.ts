@@ -1,7 +1,7 @@
 import type { EventData } from '@landline/event-schemas';
 import type { ClientPrompt } from './contract.ts';
 
-/** Returns a prompt that needs no review in the form of the API. */
+/** Returns a prompt as the API shows it, without a pending review. */
 export const clientPromptOf = (
   { prompt_id, client_id, prompt_type, content, based_on }: EventData<'PromptChanged'>,
   created_at: string,

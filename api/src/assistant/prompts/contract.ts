@@ -6,7 +6,7 @@ const TYPE_REQUIRED = 'Please select a prompt type';
 const CONTENT_REQUIRED = 'Please enter prompt content';
 /** Maximum length of a prompt, in characters; a model receives the guidance of all prompts with every question. */
 export const CONTENT_MAX = 4_000;
-/** Maximum number of a client's prompts of other types than FAQ. */
+/** Maximum number of a client's prompts that are not FAQ prompts. */
 export const MAX_PROMPTS = 30;
 /** Maximum number of a client's FAQ prompts, approved answers included. */
 export const MAX_FAQ_PROMPTS = 300;

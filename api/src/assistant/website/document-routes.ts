@@ -36,7 +36,7 @@ interface Upload {
 export function documentRoutes(ports: AssistantPorts): Route[] {
   const { pool, commands, logId } = ports;
 
-  /** Returns the page that a file of this name is or becomes. */
+  /** Returns the page of a file with this name, which may not exist yet. */
   function targetOf(client_id: string, name: string) {
     const path = `/api/ai/documents/${encodeURIComponent(client_id)}/${encodeURIComponent(name)}`;
     const url = normalUrl(path, baseUrl(ports));

@@ -53,7 +53,7 @@ describe('a hostile page', () => {
     try {
       extractHtml(html);
     } catch (error) {
-      // Too deep markup is recorded as a page that could not be read.
+      // Markup that is nested too deeply is recorded as a page that could not be read.
       expect(error).toBeInstanceOf(RangeError);
     }
     expect(performance.now() - started).toBeLessThan(15_000);

@@ -12,7 +12,7 @@ const MAX_MEMORY_MB = 192;
 const MAX_YOUNG_MEMORY_MB = 16;
 const MEMORY_CHECK_MS = 100;
 
-/** Reads hostile content in a thread with a deadline and a memory limit, so that it fails alone. */
+/** Reads hostile content in a thread with a deadline and a memory limit, so that only the task fails. */
 export interface Extractor {
   /**
    * Reads a page and splits it into passages; returns undefined for other content types. Throws `FetchError` at a

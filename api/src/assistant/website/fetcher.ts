@@ -17,7 +17,7 @@ const USER_AGENT = `${ROBOT}/1.0`;
 const TOTAL_MS = 20_000;
 const CONNECT_MS = 8_000;
 const MAX_REDIRECTS = 5;
-/** Limit of a decompressed body. */
+/** Maximum size of a decompressed body, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
 export interface FetchResponse {

@@ -26,8 +26,9 @@ interface OpenQuestion {
 const NAVIGATION_HEADING = /\b(?:related|see also|more|next|on this page|contents|links|resources)\b/i;
 /** Length of a list in characters from which its next item starts a new block. */
 const LIST_LENGTH = 1_500;
-/** Lengths in characters up to which a definition follows its term, and stays in a list with others. */
+/** Maximum length of definitions that follow their term on one line, in characters. */
 const DEFINITION_LENGTH = 400;
+/** Maximum length of such a line that is kept together with its neighbors as a list, in characters. */
 const LINE_LENGTH = 120;
 
 /** Mark of a heading's anchor, or its attributes in Markdown that was not rendered: `## {#terms}`. */

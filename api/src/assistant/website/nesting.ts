@@ -4,7 +4,7 @@ const UNCOUNTED = new Set(
   html head body p li dt dd tr td th thead tbody tfoot colgroup option optgroup rt rp`.split(/\s+/),
 );
 
-/** Returns whether markup opens more elements than it closes by more than `limit` at any point; linear in its length. */
+/** Returns whether more than `limit` elements are open at some point of the markup, in time linear in its length. */
 export function isNestedDeeper(html: string, limit: number): boolean {
   let depth = 0;
   for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d-]*)/gi)) {

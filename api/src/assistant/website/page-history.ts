@@ -5,7 +5,7 @@ import { positionsOf } from '../../platform/activity/queries.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { PageHistory } from './contract.ts';
 
-/** Entries shown; older ones remain in the log. */
+/** Number of entries shown; older ones remain in the log. */
 const MAX_ENTRIES = 100;
 
 /** Returns the history of a client's page, newest first. */

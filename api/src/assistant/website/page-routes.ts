@@ -63,7 +63,7 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     }
   }
 
-  /** Lists a page of any host, which the site's patterns do not exclude. */
+  /** Adds a page of any host, to which the site's patterns do not apply. */
   async function addCustomPage(
     { clientId, priority, ...body }: { clientId: string; url: string; priority: number },
     execute: Execute,

@@ -80,7 +80,7 @@ describe('the website routes', () => {
     expect(statuses(pages)).toEqual(before);
     const again = await environment.command('POST', 'stop', { clientId: 'shop' });
     expect(again.body.message).toBe('Nothing was being scraped');
-    // Queued behind the stopped crawl, so that crawl has ended when discovery starts.
+    // Discovery is queued behind the stopped crawl, so the crawl has ended when discovery starts.
     faults.slow = false;
     const atStop = shop.requests.length;
     await environment.discover('shop');

@@ -79,7 +79,7 @@ export async function readSitemaps(
   return { urls, problems };
 }
 
-/** Returns a sitemap's address on this website, or nothing for another host. Unlike `onSite`, accepts its file type. */
+/** Returns a sitemap's address on this website, or nothing for another host. Unlike `onSite`, accepts XML files. */
 function sitemapOnSite(site: string, text: string): string[] {
   const url = URL.parse(text, site);
   if (!url || withoutWww(url.hostname) !== withoutWww(new URL(site).hostname)) return [];

@@ -9,7 +9,7 @@ const uploadedDocument = z.object({
 });
 export type UploadedDocument = z.infer<typeof uploadedDocument>;
 
-/** Waits until no other transaction uploads or deletes the file of a page, and blocks them until this one ends. */
+/** Keeps other transactions from uploading or deleting the file of a page until this one ends. */
 export async function lockDocument(
   transaction: DatabaseTransactionConnection,
   pageId: string,
@@ -82,7 +82,7 @@ export const pagesOfFile = (
     SELECT page_id FROM api.document WHERE client_id = ${clientId} AND name = ${name}
   `);
 
-/** Deletes the uploaded files of pages, or all of the client. */
+/** Deletes the uploaded files of these pages, or of all pages of the client. */
 export async function deleteDocuments(
   db: CommonQueryMethods,
   clientId: string,

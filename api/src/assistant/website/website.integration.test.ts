@@ -119,7 +119,7 @@ describe('a crawl', () => {
       status: 'ignored',
       reason: "Excluded by the website's patterns",
     });
-    expect(shop.requests.filter((each) => each === '/new').length).toBe(before + 1); // from /old, which leads there
+    expect(shop.requests.filter((each) => each === '/new').length).toBe(before + 1); // from /old, which redirects there
     expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({ answered: false });
     const { body } = await environment.get(
       `/api/ai/scraping/pages/shop/${await environment.idOf('shop', '/new')}/history`,

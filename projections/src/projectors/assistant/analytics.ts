@@ -39,7 +39,7 @@ const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'Promp
   return [patch(analyticsQuestion, key, { judged_right }), countQuestion(judged)];
 };
 
-/** Wraps changes that assign a client's questions to other days, or exclude some: sums them again. */
+/** Wraps changes that assign a client's questions to other days or exclude some, and sums the questions again. */
 const withClientSummedAgain = (client_id: string, ...changes: Change[]): Change[] => [
   sql(SUBTRACT_CLIENT, client_id),
   sql(DELETE_LOADS, client_id),

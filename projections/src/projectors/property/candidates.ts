@@ -67,7 +67,7 @@ const features = {
 } satisfies { [F in CandidateField]: Column<CandidateFeatures[F]> };
 
 /**
- * The API filters and sorts lists in columns in memory; row reads look up an id or scan a whole dataset. A
+ * The API filters and sorts lists on columns in memory; row reads look up an id or scan a whole dataset. A
  * BRIN index limits that scan and costs an import nothing; each b-tree on a feature would slow an import
  * by 5%.
  */

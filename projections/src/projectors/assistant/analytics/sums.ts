@@ -8,7 +8,7 @@ interface Sums {
   readonly sums: Readonly<Record<string, number>>;
   /** Columns that are all 0 in an empty row, which is deleted. */
   readonly emptyAtZero: readonly string[];
-  /** SELECT of what each row of `touched` adds, or with a negative `sign` subtracts. */
+  /** SELECT of the amounts that each row of `touched` adds, or subtracts if its `sign` is negative. */
   readonly rows: string;
 }
 
@@ -166,7 +166,7 @@ const ofClient = (sign: 1 | -1) => `WITH touched AS MATERIALIZED (
     WHERE v.generation = $1 AND v.client_id = $2 AND v.source = 'website'
   ) ${sumStatements()}`;
 
-/** Subtracts everything a client contributes before its days change; it is added again afterwards. */
+/** Subtracts everything a client contributes before its days change; `ADD_CLIENT` adds it again afterwards. */
 export const SUBTRACT_CLIENT = ofClient(-1);
 export const ADD_CLIENT = ofClient(1);
 
