@@ -16,7 +16,6 @@ export async function addPages(
   clientId: string,
   urls: Iterable<string>,
   origin: Origin,
-  { priority = DEFAULT_PRIORITY, isCustom = false } = {},
 ): Promise<PageTarget[]> {
   const added: PageTarget[] = [];
   const listed: string[] = [];
@@ -25,7 +24,13 @@ export async function addPages(
     const outcomes = targets.slice(at, at + CONCURRENCY).map(async (target) => {
       const { events, state } = await commands.execute(page, {
         stream: streams.page(target.page_id),
-        command: { type: 'add', ...target, client_id: clientId, priority, is_custom: isCustom },
+        command: {
+          type: 'add',
+          ...target,
+          client_id: clientId,
+          priority: DEFAULT_PRIORITY,
+          is_custom: false,
+        },
         ...origin,
       });
       if (state && !state.isBlacklisted) listed.push(target.page_id);
