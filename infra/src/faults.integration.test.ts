@@ -3,7 +3,7 @@ import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { importFile } from '@landline/api/property/imports/import-client';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from './testing/crashable-services.ts';
 import { type Caller, signInTo, tokenOf } from './testing/http.ts';
 import { type Product, startProduct } from './testing/product.ts';
@@ -55,9 +55,9 @@ async function listCandidateIds(): Promise<string[]> {
 }
 
 describe('killing a process while commands run', () => {
-  it('starts with every imported parcel', () => expect(new Set(candidates).size).toBe(PARCELS));
+  test('starts with every imported parcel', () => expect(new Set(candidates).size).toBe(PARCELS));
 
-  it.each(PROCESSES)(
+  test.each(PROCESSES)(
     '%s: every acknowledged command is exactly once in the log and in the read model',
     async (name) => {
       const accepted = candidates.splice(0, PARCELS / PROCESSES.length);
@@ -104,7 +104,7 @@ describe('killing a process while commands run', () => {
     },
   );
 
-  it('restarts completely after everything was killed at once', async () => {
+  test('restarts completely after everything was killed at once', async () => {
     const before = await classifiedTotal();
     const pids = Object.values(await product.pids());
     await product.kill('SIGKILL');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 
 const RESTRICTED = 'noRestrictedImports';
@@ -103,18 +103,18 @@ const errorsOf = (file: string) =>
   report.split('\n').filter((line) => line.startsWith('::error') && line.includes(`${file},`));
 
 describe('the linter', () => {
-  it.each(VIOLATIONS)('does not let %s import %s (%s)', (file, _specifier, rule) => {
+  test.each(VIOLATIONS)('does not let %s import %s (%s)', (file, _specifier, rule) => {
     expect(
       errorsOf(file).some((line) => line.includes(rule)),
       report,
     ).toBe(true);
   });
 
-  it.each(ALLOWED)('lets %s import %s', (file) => {
+  test.each(ALLOWED)('lets %s import %s', (file) => {
     expect(errorsOf(file), report).toEqual([]);
   });
 
-  it('rejects a floating promise', () => {
+  test('rejects a floating promise', () => {
     expect(errorsOf('api/src/floating.ts').some((line) => line.includes('noFloatingPromises'))).toBe(true);
   });
 });

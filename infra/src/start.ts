@@ -29,7 +29,7 @@ try {
   const demoFile = path.join(config.dataDir, 'demo.json');
   const hadDemo = (await readFile(demoFile, 'utf8').catch(() => '')) !== '';
   await assertPortFree(config.PORT);
-  const webDir = development ? '' : (await buildWeb(ROOT)).dir;
+  const webDir = development ? '' : await buildWeb(ROOT);
   const instance = await startInstance(config, webDir, stopped.signal);
   const end = async () => {
     print('stopping');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { releaseOf } from '@landline/api/operations/system-versions/release';
 import { importFile } from '@landline/api/property/imports/import-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
 import { signInTo, tokenOf } from './testing/http.ts';
 import { type Product, startProduct } from './testing/product.ts';
@@ -37,7 +37,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     await rm(checkout, { recursive: true, force: true });
   });
 
-  it('is served and extended by the current code', { timeout: 180_000 }, async () => {
+  test('is served and extended by the current code', { timeout: 180_000 }, async () => {
     product = await startProduct({ root: checkout, env });
     const file = path.join(product.dataDir, 'parcels.csv');
     const rows = Array.from(

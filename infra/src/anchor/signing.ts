@@ -37,8 +37,7 @@ export async function signingKey(dataDir: string, given: string | undefined): Pr
   return privateKey;
 }
 
-export const publicKeyOf = (key: KeyObject): KeyObject =>
-  key.type === 'private' ? createPublicKey(key) : key;
+const publicKeyOf = (key: KeyObject): KeyObject => (key.type === 'private' ? createPublicKey(key) : key);
 
 /** Returns a short name for a key: the beginning of its hash. */
 export function keyIdOf(key: KeyObject): string {

@@ -8,7 +8,7 @@ import { isSignedBy, keyIdOf, parseAnchor } from './signing.ts';
 export const FINGERPRINT_BYTES = 8;
 
 /** An event that contradicts a signed anchor or itself. */
-export interface Mismatch {
+interface Mismatch {
   readonly position: number;
   readonly stream: string;
   readonly revision: number | undefined;
@@ -41,7 +41,7 @@ export interface KnownAnchor {
   readonly anchor?: AnchorCopy | undefined;
 }
 
-export interface AnchorCopy {
+interface AnchorCopy {
   readonly position: number;
   readonly leaf: string;
 }

@@ -94,7 +94,7 @@ describe('log verification', () => {
     expect(await verifyLog({ source, key, kept: undefined })).toMatchObject({ misfit: null, tail: 1 });
   });
 
-  test('writes the copy of the last anchor that a crash prevented', async () => {
+  test('brings the copy of the last anchor up to date after a crash', async () => {
     const { anchor: kept, ...older } = (await readLastAnchor(dataDir)) ?? {};
     expect(kept).toMatchObject({ position: LAST_ANCHOR });
     for (const head of [

@@ -24,7 +24,7 @@ let api: typeof environment.api;
 let dataDir: string;
 let token: string;
 let clientId: string;
-let earlier: string;
+let backupBeforeErasure: string;
 /** The key that encrypts the conversation until it is erased. */
 let key: Buffer;
 const conversation_id = randomUUID();
@@ -32,7 +32,7 @@ const conversation_id = randomUUID();
 beforeAll(async () => {
   environment = await startErasureEnvironment();
   ({ api, dataDir, token } = environment);
-  earlier = path.join(dataDir, 'earlier.backup');
+  backupBeforeErasure = path.join(dataDir, 'before-erasure.backup');
   await writeFile(path.join(dataDir, 'jwt-secret'), 'a secret that only tests know\n');
   clientId = (await api.signIn('ClientUser')).clientId ?? '';
 }, 60_000);
@@ -147,7 +147,7 @@ test('erasing a conversation keeps the log verifiable and the figures unchanged,
     eventStoreUrl: api.services.eventStoreUrl,
     eventStoreDatabaseUrl: postgres.url('events'),
   };
-  await createBackup(installation, earlier);
+  await createBackup(installation, backupBeforeErasure);
   await api.ports.pg.query('CHECKPOINT');
   expect(await filesContaining(postgres.dataDir, WORD)).not.toEqual([]);
   const [row] = await sqlOn<{ key: Buffer }>(
@@ -167,7 +167,7 @@ test('erasing a conversation keeps the log verifiable and the figures unchanged,
   expect(await totals()).toEqual(before);
   expect(await totals(true)).toEqual(filtered);
 
-  expect(await backupContainsText(earlier)).toBe(false);
+  expect(await backupContainsText(backupBeforeErasure)).toBe(false);
   for (const directory of [dataDir, api.services.postgres.dataDir])
     expect(await filesContaining(directory, WORD)).toEqual([]);
   expect(await filesContaining(postgres.dataDir, key)).toEqual([]);
@@ -210,7 +210,7 @@ test('restores a backup from before the erasure without the erased text', {
   const restored = await mkdtemp(path.join(os.tmpdir(), 'landline-restored-'));
   await chmod(restored, 0o755); // so that PostgreSQL's account can enter the directory
   const home = path.join(restored, 'data');
-  await restoreBackup(earlier, home, path.join(dataDir, 'erasures.ndjson'));
+  await restoreBackup(backupBeforeErasure, home, path.join(dataDir, 'erasures.ndjson'));
   const postgres = await startPostgres({ dataDir: path.join(home, 'postgres') });
   const databaseUrl = postgres.url('landline');
   const eventStore = await startEventStoreProcess({ databaseUrl: postgres.url('eventstore') });

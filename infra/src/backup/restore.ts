@@ -24,7 +24,7 @@ import { assertHasEvent } from './external-log.ts';
 import { verifyBackup } from './verify.ts';
 
 /** External servers that an installation uses instead of the embedded services. */
-export interface ExternalServices {
+interface ExternalServices {
   readonly databaseUrl?: string | undefined;
   readonly eventStoreUrl?: string | undefined;
 }

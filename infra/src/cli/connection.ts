@@ -41,7 +41,7 @@ export async function connect(): Promise<Services> {
 }
 
 /** URLs of the API, and a function that returns a valid token for it. */
-export interface ApiAccess {
+interface ApiAccess {
   readonly apiUrl: string;
   readonly publicUrl: string;
   token(): Promise<string>;

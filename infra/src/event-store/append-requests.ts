@@ -1,6 +1,6 @@
 import type { ExpectedRevision } from './expected-revision.ts';
 import { decodeProposedEvent, decodeText, type ProposedEvent } from './proposed-event.ts';
-import { FieldReader, MalformedMessage } from './wire.ts';
+import { FieldReader, MalformedMessageError } from './wire.ts';
 
 /**
  * Limit on the length of stream names: indexes store the whole name, and PostgreSQL limits the size of index entries.
@@ -28,7 +28,7 @@ export interface BatchAppendRequest {
 }
 
 /** One message of an `Append` call: first the options, then one message per event. */
-export type AppendRequest = { readonly options: AppendOptions } | { readonly event: ProposedEvent };
+type AppendRequest = { readonly options: AppendOptions } | { readonly event: ProposedEvent };
 
 export function decodeBatchAppendRequest(message: Buffer): BatchAppendRequest {
   const reader = new FieldReader(message);
@@ -49,7 +49,7 @@ export function decodeBatchAppendRequest(message: Buffer): BatchAppendRequest {
       error ??= cause as Error;
     }
   }
-  if (correlationId === undefined) throw new MalformedMessage('an append without a correlation id');
+  if (correlationId === undefined) throw new MalformedMessageError('an append without a correlation id');
   return { correlationId, options, events, isFinal, error };
 }
 
@@ -60,7 +60,7 @@ export function decodeAppendRequest(message: Buffer): AppendRequest {
     if (reader.field === 2) return { event: decodeProposedEvent(reader.message()) };
     reader.skip();
   }
-  throw new MalformedMessage('neither options nor an event');
+  throw new MalformedMessageError('neither options nor an event');
 }
 
 function decodeOptions(reader: FieldReader): AppendOptions {
@@ -78,8 +78,8 @@ function decodeOptions(reader: FieldReader): AppendOptions {
       reader.skip();
     }
   }
-  if (stream === undefined) throw new MalformedMessage('an append without a stream');
-  if (expected === undefined) throw new MalformedMessage('an append without an expected revision');
+  if (stream === undefined) throw new MalformedMessageError('an append without a stream');
+  if (expected === undefined) throw new MalformedMessageError('an append without an expected revision');
   return { stream, expected, deadline };
 }
 
@@ -88,16 +88,16 @@ function decodeStreamIdentifier(reader: FieldReader): string {
     if (reader.field === 3) return streamName(reader.bytes());
     reader.skip();
   }
-  throw new MalformedMessage('an empty stream name');
+  throw new MalformedMessageError('an empty stream name');
 }
 
-/** Decodes a stream name that can be stored. Throws MalformedMessage. */
+/** Decodes a stream name that can be stored. Throws MalformedMessageError. */
 export function streamName(bytes: Buffer): string {
   if (bytes.length === 0 || bytes.length > MAX_STREAM_NAME_BYTES) {
-    throw new MalformedMessage(`a stream name has between 1 and ${MAX_STREAM_NAME_BYTES} bytes`);
+    throw new MalformedMessageError(`a stream name has between 1 and ${MAX_STREAM_NAME_BYTES} bytes`);
   }
   const name = decodeText(bytes, 'a stream name');
-  if (name === '$$') throw new MalformedMessage('$$ is not a stream');
+  if (name === '$$') throw new MalformedMessageError('$$ is not a stream');
   return name;
 }
 

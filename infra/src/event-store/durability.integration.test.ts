@@ -125,7 +125,7 @@ describe('acknowledged appends exist exactly once', () => {
     await checkLog(writers);
   });
 
-  test('after PostgreSQL was killed, unnoticed by the clients', async () => {
+  test('after PostgreSQL was killed, without an error for the clients', async () => {
     const writers = new Writers(newStream('shared'));
     for (let crash = 0; crash < CRASHES; crash++) {
       await writers.progress(100);

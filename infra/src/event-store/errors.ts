@@ -1,7 +1,7 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { type ExpectedRevision, expectedRevisionCode } from './expected-revision.ts';
-import { MissingMetadata } from './proposed-event.ts';
-import { MalformedMessage } from './wire.ts';
+import { MissingMetadataError } from './proposed-event.ts';
+import { MalformedMessageError } from './wire.ts';
 
 export const MAX_APPEND_SIZE = 1024 * 1024;
 
@@ -45,7 +45,7 @@ export function unavailable(reason: string): ServiceError {
   return failure(status.UNAVAILABLE, reason);
 }
 
-export function invalidArgument(reason: string): ServiceError {
+function invalidArgument(reason: string): ServiceError {
   return failure(status.INVALID_ARGUMENT, reason);
 }
 
@@ -55,13 +55,13 @@ export function unimplemented(what: string): ServiceError {
 
 /** Maps an error thrown by a handler to a gRPC error. */
 export function serviceError(error: unknown): ServiceError {
-  if (error instanceof MissingMetadata) {
+  if (error instanceof MissingMetadataError) {
     return failure(status.INVALID_ARGUMENT, error.message, {
       exception: 'missing-required-metadata-property',
       'required-metadata-properties': 'type,content-type',
     });
   }
-  if (error instanceof MalformedMessage) return invalidArgument(error.message);
+  if (error instanceof MalformedMessageError) return invalidArgument(error.message);
   if (error instanceof Error && 'code' in error && 'metadata' in error) return error as ServiceError;
   return unavailable(error instanceof Error ? error.message : String(error));
 }

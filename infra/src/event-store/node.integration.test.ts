@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const address = () => `127.0.0.1:${services.eventStore.port}`;
 
-describe('a client discovers its node', () => {
+describe('a client', () => {
   test.each([
     ['by gossip', () => `esdb+discover://127.0.0.1:${services.eventStore.port}?tls=false`],
     [
@@ -54,7 +54,7 @@ describe('a client discovers its node', () => {
       () =>
         `esdb://127.0.0.1:${services.eventStore.port}?tls=false&keepAliveInterval=10000&keepAliveTimeout=10000`,
     ],
-  ])('%s', async (_, url) => {
+  ])('discovers its node %s', async (_, url) => {
     const other = EventStoreDBClient.connectionString(url());
     const stream = newStream();
     await other.appendToStream(stream, newEvent(), { requiresLeader: true });
@@ -62,7 +62,7 @@ describe('a client discovers its node', () => {
     await other.dispose();
   });
 
-  test('and its features', async () => {
+  test('discovers the features of its node', async () => {
     const raw = new featuresGrpc.ServerFeaturesClient(address(), credentials.createInsecure());
     const supported = await new Promise<SupportedMethods>((resolve, reject) =>
       raw.getSupportedMethods(new sharedPb.Empty(), (error, value) =>
@@ -77,7 +77,7 @@ describe('a client discovers its node', () => {
     expect(methods).toContain('event_store.client.streams.streams/batchappend');
   });
 
-  test('only on this machine', async () => {
+  test('cannot connect through another network interface', async () => {
     const other = Object.values(networkInterfaces())
       .flat()
       .find((each) => each?.family === 'IPv4' && !each.internal);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeUuid } from './uuid.ts';
-import { type FieldReader, MalformedMessage } from './wire.ts';
+import { type FieldReader, MalformedMessageError } from './wire.ts';
 
 /** An event proposed by a client. Its buffers are views of the request. */
 export interface ProposedEvent {
@@ -14,8 +14,8 @@ export interface ProposedEvent {
 
 export type ContentType = 'application/json' | 'application/octet-stream';
 
-export class MissingMetadata extends Error {
-  override readonly name = 'MissingMetadata';
+export class MissingMetadataError extends Error {
+  override readonly name = 'MissingMetadataError';
   readonly property: string;
 
   constructor(property: string) {
@@ -31,7 +31,7 @@ const DATA = 4;
 const EMPTY: Buffer = Buffer.alloc(0);
 
 /**
- * Decodes the `ProposedMessage` shared by both append calls. Throws MalformedMessage or MissingMetadata.
+ * Decodes the `ProposedMessage` shared by both append calls. Throws MalformedMessageError or MissingMetadataError.
  */
 export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
   let id: Buffer | undefined;
@@ -55,9 +55,9 @@ export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
       else if (key === 'content-type') contentType = value.toString('latin1');
     } else reader.skip();
   }
-  if (id === undefined) throw new MalformedMessage('an event without an id');
-  if (type === undefined) throw new MissingMetadata('type');
-  if (contentType === undefined) throw new MissingMetadata('content-type');
+  if (id === undefined) throw new MalformedMessageError('an event without an id');
+  if (type === undefined) throw new MissingMetadataError('type');
+  if (contentType === undefined) throw new MissingMetadataError('content-type');
   return {
     id,
     type,
@@ -70,7 +70,7 @@ export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
 /** Decodes text that the database can store: UTF-8 without NUL. */
 export function decodeText(bytes: Buffer, what: string): string {
   if (!isUtf8(bytes) || bytes.includes(0))
-    throw new MalformedMessage(`${what} must be UTF-8 text without NUL`);
+    throw new MalformedMessageError(`${what} must be UTF-8 text without NUL`);
   return bytes.toString();
 }
 

@@ -2,7 +2,7 @@ import { streamName } from './append-requests.ts';
 import { unimplemented } from './errors.ts';
 import { decodeText } from './proposed-event.ts';
 import type { RecordedEvent } from './recorded-event.ts';
-import { FieldReader, MalformedMessage } from './wire.ts';
+import { FieldReader, MalformedMessageError } from './wire.ts';
 
 export type Direction = 'forwards' | 'backwards';
 
@@ -28,7 +28,7 @@ export interface ReadRequest {
 const CHECKPOINT_UNIT = 32;
 
 /**
- * Decodes `ReadReq`. Throws MalformedMessage for invalid messages and a ServiceError for unsupported
+ * Decodes `ReadReq`. Throws MalformedMessageError for invalid messages and a ServiceError for unsupported
  * features.
  */
 export function decodeReadRequest(message: Buffer): ReadRequest {
@@ -37,7 +37,7 @@ export function decodeReadRequest(message: Buffer): ReadRequest {
     if (outer.field === 1) return decodeOptions(outer.message());
     outer.skip();
   }
-  throw new MalformedMessage('a read without options');
+  throw new MalformedMessageError('a read without options');
 }
 
 function decodeOptions(reader: FieldReader): ReadRequest {
@@ -75,8 +75,9 @@ function decodeOptions(reader: FieldReader): ReadRequest {
         reader.skip();
     }
   }
-  if (subscription && direction === 'backwards') throw new MalformedMessage('a subscription backwards');
-  if (filter !== undefined && stream !== undefined) throw new MalformedMessage('a filter on a single stream');
+  if (subscription && direction === 'backwards') throw new MalformedMessageError('a subscription backwards');
+  if (filter !== undefined && stream !== undefined)
+    throw new MalformedMessageError('a filter on a single stream');
   return { stream, start, direction, count: subscription ? undefined : (count ?? 0), filter };
 }
 
@@ -96,7 +97,7 @@ function decodeStreamOptions(reader: FieldReader): { stream: string; start: Star
       reader.skip();
     }
   }
-  if (stream === undefined) throw new MalformedMessage('a read without a stream');
+  if (stream === undefined) throw new MalformedMessageError('a read without a stream');
   return { stream, start };
 }
 
@@ -151,7 +152,7 @@ function parseRegex(source: string): RegExp {
   try {
     return new RegExp(source);
   } catch (error) {
-    throw new MalformedMessage(
+    throw new MalformedMessageError(
       error instanceof Error ? error.message : `not a regular expression: ${source}`,
     );
   }

@@ -10,7 +10,7 @@ import { isMetastream, type StreamMetadata, streamMetadata } from './stream-meta
 import { isConnectionLoss } from './writer-connection.ts';
 
 /** A page of one stream, read in one snapshot with the stream's metadata. */
-export interface StreamPage {
+interface StreamPage {
   readonly state: 'found' | 'not_found' | 'deleted';
   /** Last revision ever written, readable or not; -1 if there is none. */
   readonly head: number;

@@ -1,6 +1,6 @@
 import type { ContentType } from './proposed-event.ts';
 import { decodeUuid, UUID_LENGTH, writeUuid } from './uuid.ts';
-import { FieldReader, FieldWriter, fieldSize, MalformedMessage, varintSize } from './wire.ts';
+import { FieldReader, FieldWriter, fieldSize, MalformedMessageError, varintSize } from './wire.ts';
 
 /** An event with its place in the log, in the form sent to readers. */
 export interface RecordedEvent {
@@ -13,7 +13,7 @@ export interface RecordedEvent {
   readonly encoded: Buffer;
 }
 
-export interface EventToRecord {
+interface EventToRecord {
   readonly id: Buffer;
   readonly stream: string;
   readonly revision: number | undefined;
@@ -99,7 +99,7 @@ function enter(reader: FieldReader, field: number): FieldReader {
     if (reader.field === field) return reader.message();
     reader.skip();
   }
-  throw new MalformedMessage('not a recorded event');
+  throw new MalformedMessageError('not a recorded event');
 }
 
 function mapEntry(key: string, value: string): Buffer {
@@ -122,7 +122,7 @@ export interface ReadEvent
 /** Time of a stored event, in milliseconds since 1970. */
 export const createdAt = ({ created }: ReadEvent): number => Number(created.toString('latin1')) / 10_000;
 
-/** Decodes the event in a `ReadResp`; undefined when it has none. Throws MalformedMessage. */
+/** Decodes the event in a `ReadResp`; undefined when it has none. Throws MalformedMessageError. */
 export function decodeReadEvent(encoded: Buffer): ReadEvent | undefined {
   const response = new FieldReader(encoded);
   while (response.next()) {
@@ -178,7 +178,7 @@ function decodeRecorded(recorded: FieldReader): ReadEvent {
     }
   }
   if (event.id.length === 0 || !Number.isSafeInteger(event.position))
-    throw new MalformedMessage('an event without its id or its position');
+    throw new MalformedMessageError('an event without its id or its position');
   return event;
 }
 

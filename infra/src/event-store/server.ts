@@ -10,7 +10,7 @@ import { appendWrite, newEventId, type WriteOutcome } from './write.ts';
 import { Writer } from './writer.ts';
 import { reconnectAsWriter } from './writer-connection.ts';
 
-export interface EventStoreOptions {
+interface EventStoreOptions {
   /** Separate database; tables are created in schema `event_store`. */
   readonly databaseUrl: string;
   readonly host?: string;
@@ -41,8 +41,8 @@ const SHUTDOWN_GRACE_MS = 1_000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Starts a server of the EventStoreDB protocol on PostgreSQL. Rejects when the database cannot be reached, or when another
- * event store writes to it.
+ * Starts a server of the EventStoreDB protocol on PostgreSQL. Rejects when the database cannot be reached, or when
+ * another event store writes to it.
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStore> {
   const { databaseUrl, host = '127.0.0.1', port = 0, secured } = options;

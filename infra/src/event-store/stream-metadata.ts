@@ -10,7 +10,7 @@ export interface StreamMetadata {
 
 const LAST_REVISION = 2 ** 63; // 2^63 - 1 as a double
 
-export const NO_METADATA: StreamMetadata = {
+const NO_METADATA: StreamMetadata = {
   maxCount: undefined,
   maxAge: undefined,
   truncateBefore: 0,

@@ -50,7 +50,7 @@ function stream(...args: Parameters<EventStoreDBClient['subscribeToStream']>) {
   return watch(subscription);
 }
 
-describe('to a stream', () => {
+describe('a subscription to a stream', () => {
   test('delivers existing events, reports caught up, and continues live', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(3));
@@ -128,7 +128,7 @@ describe('to a stream', () => {
   });
 });
 
-describe('to $all', () => {
+describe('a subscription to $all', () => {
   test('delivers the whole log and continues live', async () => {
     await client.appendToStream(newStream(), newEvents(3));
     const seen = all();

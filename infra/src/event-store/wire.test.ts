@@ -135,13 +135,13 @@ describe('a batch append', () => {
     );
   });
 
-  test('fails only with MalformedMessage on random bytes', () => {
+  test('fails only with MalformedMessageError on random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (garbage) => {
         try {
           decodeBatchAppendRequest(Buffer.from(garbage));
         } catch (error) {
-          expect(error).toMatchObject({ name: 'MalformedMessage' });
+          expect(error).toMatchObject({ name: 'MalformedMessageError' });
         }
       }),
     );
@@ -202,7 +202,7 @@ describe('responses', () => {
   });
 });
 
-test('a UUID decodes alike from text and from two halves', () => {
+test('a UUID decodes to the same bytes from text and from two halves', () => {
   fc.assert(
     fc.property(fc.uuid(), (uuid) => {
       const parsed = parseUuid(Buffer.from(uuid));

@@ -10,8 +10,8 @@ const HIGH_BIT = 0x80;
 const LOW_BITS = 0x7f;
 const SKIPPED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 
-export class MalformedMessage extends Error {
-  override readonly name = 'MalformedMessage';
+export class MalformedMessageError extends Error {
+  override readonly name = 'MalformedMessageError';
 }
 
 /**
@@ -44,7 +44,7 @@ export class FieldReader {
     let value = 0;
     let scale = 1;
     for (;;) {
-      if (this.#at >= this.#end) throw new MalformedMessage('a number runs past the end');
+      if (this.#at >= this.#end) throw new MalformedMessageError('a number runs past the end');
       const byte = this.#bytes[this.#at++] as number; // in bounds: checked above
       value += (byte & LOW_BITS) * scale;
       if (byte < HIGH_BIT) return value;
@@ -54,7 +54,8 @@ export class FieldReader {
 
   /** Returns a view of the field's bytes, sharing memory with the message. */
   bytes(): Buffer {
-    if (this.#wireType !== LENGTH_DELIMITED) throw new MalformedMessage(`field ${this.field} is not bytes`);
+    if (this.#wireType !== LENGTH_DELIMITED)
+      throw new MalformedMessageError(`field ${this.field} is not bytes`);
     const start = this.#advance(this.varint());
     return this.#bytes.subarray(start, this.#at);
   }
@@ -74,7 +75,7 @@ export class FieldReader {
     else if (this.#wireType === LENGTH_DELIMITED) this.#advance(this.varint());
     else {
       const length = SKIPPED_BYTES[this.#wireType];
-      if (length === undefined) throw new MalformedMessage(`wire type ${this.#wireType}`);
+      if (length === undefined) throw new MalformedMessageError(`wire type ${this.#wireType}`);
       this.#advance(length);
     }
   }
@@ -82,7 +83,7 @@ export class FieldReader {
   #advance(length: number): number {
     const start = this.#at;
     this.#at += length;
-    if (this.#at > this.#end) throw new MalformedMessage(`field ${this.field} runs past the end`);
+    if (this.#at > this.#end) throw new MalformedMessageError(`field ${this.field} runs past the end`);
     return start;
   }
 }

@@ -56,8 +56,8 @@ export class WriteGroup {
     if (write.uncertain) {
       // A soft-deleted stream continues after its old revisions, even for writers that expect no stream.
       const exact = typeof expected === 'number' && expected >= 0;
-      const earlier = this.#earlier(write, exact ? expected + 1 : undefined);
-      if (typeof earlier === 'object') return earlier;
+      const repetition = this.#findRepetition(write, exact ? expected + 1 : undefined);
+      if (typeof repetition === 'object') return repetition;
     }
     if (head.tombstoned || (isMetastream(stream) && other.tombstoned)) return { kind: 'stream_deleted' };
     const softDeleted = streamMetadata(stream, other.data).softDeleted;
@@ -69,23 +69,26 @@ export class WriteGroup {
 
     if (typeof expected !== 'number') {
       if (events.length === 0 || kind !== 'append') return 'write';
-      const earlier = this.#earlier(write, undefined);
-      return earlier === 'absent' ? 'write' : earlier === 'different' ? conflict : earlier;
+      const repetition = this.#findRepetition(write, undefined);
+      return repetition === 'absent' ? 'write' : repetition === 'different' ? conflict : repetition;
     }
     if (expected > head.revision) return conflict;
     if (expected === head.revision) return 'write';
     if (events.length === 0) return conflict;
     if (this.#streams.has(stream)) return 'defer';
-    const earlier = this.#earlier(write, expected + 1);
-    if (earlier === 'absent' && expected === -1 && softDeleted) return 'write';
-    return typeof earlier === 'string' && earlier !== 'defer' ? conflict : earlier;
+    const repetition = this.#findRepetition(write, expected + 1);
+    if (repetition === 'absent' && expected === -1 && softDeleted) return 'write';
+    return typeof repetition === 'string' && repetition !== 'defer' ? conflict : repetition;
   }
 
   /**
    * Checks whether the write's events are already in the stream, in order, from `revision` or, if undefined,
    * from the position of the first event.
    */
-  #earlier(write: Write, revision: number | undefined): WriteOutcome | 'absent' | 'different' | 'defer' {
+  #findRepetition(
+    write: Write,
+    revision: number | undefined,
+  ): WriteOutcome | 'absent' | 'different' | 'defer' {
     const { events } = write;
     const stream = write.kind === 'delete' ? metastreamOf(write.stream) : write.stream;
     const first = events[0];

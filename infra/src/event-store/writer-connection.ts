@@ -12,13 +12,13 @@ const FIRST_RETRY_MS = 25;
 const LAST_RETRY_MS = 1_000;
 
 /** A connection holding the write lock, and the end of the log when it was acquired. */
-export interface WriterConnection {
+interface WriterConnection {
   readonly client: pg.Client;
   readonly head: number;
 }
 
-export class DatabaseTaken extends Error {
-  override readonly name = 'DatabaseTaken';
+export class DatabaseTakenError extends Error {
+  override readonly name = 'DatabaseTakenError';
 }
 
 /**
@@ -26,7 +26,7 @@ export class DatabaseTaken extends Error {
  * down. Any other database error means that the statement had no effect.
  */
 export function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof DatabaseTaken || error instanceof PermanentError) return false;
+  if (error instanceof DatabaseTakenError || error instanceof PermanentError) return false;
   if (!(error instanceof pg.DatabaseError)) return true;
   return error.code === undefined || error.code.startsWith('08') || error.code.startsWith('57P');
 }
@@ -63,7 +63,8 @@ async function acquireLock(client: pg.Client, signal: AbortSignal): Promise<void
       WRITER_LOCK,
     ]);
     if (rows[0]?.locked) return;
-    if (Date.now() > deadline) throw new DatabaseTaken('Another event store is writing to this database');
+    if (Date.now() > deadline)
+      throw new DatabaseTakenError('Another event store is writing to this database');
     await delay(50, undefined, { signal });
   }
 }

@@ -13,7 +13,7 @@ export async function ensureDatabase(url: string): Promise<void> {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   } catch (error) {
-    // Another process has created the database meanwhile.
+    // Another process created the database in the meantime.
     if (!(error instanceof pg.DatabaseError && ALREADY_EXISTS.has(error.code ?? ''))) throw error;
   } finally {
     await client.end();

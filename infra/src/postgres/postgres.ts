@@ -8,7 +8,7 @@ import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import { killServer, takeOver } from './orphans.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Directory of the cluster, its password and its log; created if missing. */
   readonly dataDir: string;
   /** A fixed port keeps URLs valid across restarts (default: any free port). */

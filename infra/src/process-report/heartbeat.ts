@@ -1,7 +1,7 @@
 /** Time between two heartbeats, in milliseconds. */
 export const HEARTBEAT_MS = 1_000;
 
-export const HEARTBEAT = { heartbeat: true };
+const HEARTBEAT = { heartbeat: true };
 
 /**
  * Time between two heartbeats that shows a blocked event loop, in milliseconds. The supervisor may soon report the

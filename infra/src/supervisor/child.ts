@@ -9,7 +9,7 @@ import { openLogFile } from './log-file.ts';
 import { nodeOptions } from './node-options.ts';
 import { watchHeartbeat } from './watch-heartbeat.ts';
 
-export interface ChildSpec {
+interface ChildSpec {
   readonly name: string;
   /** Entry point, run by the current Node. */
   readonly entry: string;
@@ -18,7 +18,6 @@ export interface ChildSpec {
 
 /** A supervised process: restarted when it exits or its event loop hangs, quickly at first, then every few seconds. */
 export interface SupervisedChild {
-  readonly name: string;
   /** Resolves when the process first reports that it is ready. */
   readonly ready: Promise<void>;
   pid(): number | undefined;
@@ -133,7 +132,6 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   start();
 
   return {
-    name: spec.name,
     ready: ready.promise,
     pid: () => child?.pid,
     restart() {

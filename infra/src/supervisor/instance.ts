@@ -62,8 +62,9 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     if (config.DATABASE_URL === undefined) {
       postgres = await supervisePostgres(path.join(config.dataDir, 'postgres'), signal);
     }
-    const databaseUrl = config.DATABASE_URL ?? (postgres as SupervisedPostgres).url('landline');
-    const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(postgres, databaseUrl, run));
+    const embedded = postgres as SupervisedPostgres; // used only without DATABASE_URL, which requires EVENTSTORE_URL
+    const databaseUrl = config.DATABASE_URL ?? embedded.url('landline');
+    const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(embedded, databaseUrl, run));
     reportProcess('supervisor', databaseUrl);
     const shared = {
       DATABASE_URL: databaseUrl,
@@ -131,11 +132,10 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
 }
 
 async function startEventStore(
-  postgres: SupervisedPostgres | undefined,
+  postgres: SupervisedPostgres,
   DATABASE_URL: string,
   run: (name: string, entry: string, env: NodeJS.ProcessEnv) => Promise<void>,
 ): Promise<string> {
-  if (postgres === undefined) throw new Error('EVENTSTORE_URL: required when DATABASE_URL is set');
   const port = await freePort();
   await run(EVENT_STORE, 'infra/src/event-store/main.ts', {
     DATABASE_URL, // used only for its process report

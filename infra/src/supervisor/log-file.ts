@@ -1,6 +1,6 @@
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 
-export interface LogFile {
+interface LogFile {
   write(line: string): void;
   end(): void;
 }

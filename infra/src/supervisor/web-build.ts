@@ -14,16 +14,16 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds the web into `web/dist` when any of its sources has changed since the last build. */
-export async function buildWeb(root: string): Promise<{ dir: string; built: boolean }> {
+/** Builds the web into `web/dist` if any of its sources has changed since the last build, and returns the directory. */
+export async function buildWeb(root: string): Promise<string> {
   const dir = path.join(root, 'web', 'dist');
   const stamp = path.join(dir, '.built-from');
   const hash = await hashOfSources(root);
   // A missing stamp means that the web was never built.
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return { dir, built: false };
-  await run(root);
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return dir;
+  await buildAll(root);
   await writeFile(stamp, hash);
-  return { dir, built: true };
+  return dir;
 }
 
 async function hashOfSources(root: string): Promise<string> {
@@ -39,7 +39,7 @@ async function hashOfSources(root: string): Promise<string> {
 }
 
 /** The dashboard build empties the directory, so the widget's files are built after it. */
-async function run(root: string): Promise<void> {
+async function buildAll(root: string): Promise<void> {
   await build(root);
   for (const file of ['launcher', 'panel']) await build(root, '-c', 'vite.widget.config.ts', '--mode', file);
 }

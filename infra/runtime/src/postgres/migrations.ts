@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { PermanentError } from '../process/permanent-error.ts';
 import { withConnection } from './connection.ts';
 
-export interface Migrations {
+interface Migrations {
   readonly schema: string;
   /** SQL steps, oldest first; each is applied once. Never change a released step. */
   readonly steps: readonly string[];

@@ -8,7 +8,7 @@ export interface MonitoredConnection extends Connection {
   query(text: string, values?: unknown[]): Promise<{ rows: { got?: boolean }[] }>;
 }
 
-export interface ConnectionMonitor {
+interface ConnectionMonitor {
   /** Aborts when the connection, and with it every lock, is lost. */
   readonly lost: AbortSignal;
   close(): Promise<void>;

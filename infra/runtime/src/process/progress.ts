@@ -10,13 +10,13 @@ export interface Progress {
   end(): void;
 }
 
-export interface LastError {
+interface LastError {
   readonly code: string;
   readonly message: string;
   readonly at: Date;
 }
 
-export interface ProcessProgress {
+interface ProcessProgress {
   /** Highest position handled; undefined before the first event. */
   readonly position: bigint | undefined;
   /** Time when a loop last followed the log; undefined before the first. */

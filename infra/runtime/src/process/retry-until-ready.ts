@@ -16,7 +16,8 @@ export class StartFailedError extends PermanentError {
 
 /**
  * Retries `work` without a limit after a temporary error, because services start in any order and restart. After every
- * other error, rejects with a PermanentError or ConfigurationError; when the signal aborts, with its reason or the error.
+ * other error, rejects with a PermanentError or ConfigurationError. When the signal aborts, rejects with its reason or
+ * with the error of `work`.
  */
 export async function retryUntilReady<T>(
   dependency: string,

@@ -5,12 +5,12 @@ import { createLogger } from './logger.ts';
 import { PermanentError } from './permanent-error.ts';
 import { shutdownSignal } from './shutdown.ts';
 
-export interface ProcessConfig {
+interface ProcessConfig {
   readonly LOG_LEVEL: string;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 }
 
-export interface RunningProcess {
+interface RunningProcess {
   /** Fields of the message that tells the supervisor that the process is ready. */
   readonly ready?: object;
   /** The work of a process that runs until the signal aborts; a rejection ends the process with status 1. */
