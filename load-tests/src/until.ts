@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `check` returns a value; throws after the time limit. */
+/** Repeats `check` until it returns a value other than undefined and false; throws after the time limit. */
 export async function until<T>(
   condition: string,
   { pollMs, timeoutMs }: { pollMs: number; timeoutMs: number },
-  check: () => Promise<T | undefined>,
+  check: () => Promise<T | undefined | false>,
 ): Promise<T> {
   const limit = performance.now() + timeoutMs;
   for (;;) {
     const value = await check();
-    if (value !== undefined) return value;
+    if (value !== undefined && value !== false) return value;
     if (performance.now() > limit)
       throw new Error(`Timed out after ${timeoutMs / 1000} s waiting until ${condition}`);
     await pause(pollMs);

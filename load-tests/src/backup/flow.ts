@@ -3,7 +3,7 @@ import { type RunningProduct, signIn } from '../product.ts';
 const AT_ONCE = 4;
 
 /** A steady flow of commands from a few clients until it is stopped. */
-export interface Flow {
+interface Flow {
   stop(): Promise<{ acknowledged: number; rejected: number }>;
 }
 

@@ -117,7 +117,7 @@ export async function waitUntilCaughtUp(databaseUrl: string, position: number): 
          FROM read.projector p JOIN read.checkpoint c ON c.projector = p.name AND c.generation = p.live_generation`,
         [position],
       );
-      return rows[0] && rows[0].live > 10 && rows[0].behind === 0 ? true : undefined;
+      return rows[0] !== undefined && rows[0].live > 10 && rows[0].behind === 0;
     }),
   );
 }

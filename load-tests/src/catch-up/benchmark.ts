@@ -146,9 +146,7 @@ async function catchUp(
   waiting.catch(() => undefined); // awaited below
   await Promise.race([
     waiting,
-    until('every reader has received a 503', WAIT_OPTIONS, async () =>
-      refusals >= READERS ? true : undefined,
-    ),
+    until('every reader has received a 503', WAIT_OPTIONS, async () => refusals >= READERS),
   ]);
   const projections = await startProjections(urls);
   try {
@@ -174,7 +172,7 @@ async function waitUntilCaughtUp(db: pg.Client, head: bigint): Promise<void> {
        FROM read.checkpoint`,
       [head],
     );
-    return rows[0]?.behind === false ? true : undefined;
+    return rows[0]?.behind === false;
   });
 }
 

@@ -113,11 +113,11 @@ class Bench {
     // The first engine publishes the scoring model at startup, which triggers a run.
     await until('the first scores are written', WAIT_OPTIONS, async () => {
       const { rows } = await this.#pool.query(`SELECT FROM scoring.run WHERE state = 'completed'`);
-      return rows.length > 0 ? true : undefined;
+      return rows.length > 0;
     });
     await until('the engines have joined', WAIT_OPTIONS, async () => {
       const { shares } = await this.#run();
-      return Object.keys(shares ?? {}).length === engines ? true : undefined;
+      return Object.keys(shares ?? {}).length === engines;
     });
     const rounds: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {

@@ -72,13 +72,11 @@ async function importOnce(
   if (found.status !== 'completed' || found.imported !== ROWS) {
     throw new Error(`The import ended as ${JSON.stringify(found)}`);
   }
-  await until(`the candidates of ${key}`, WAIT_OPTIONS, async () =>
-    (await countVisible(db, key)) === ROWS ? true : undefined,
-  );
+  await until(`the candidates of ${key}`, WAIT_OPTIONS, async () => (await countVisible(db, key)) === ROWS);
   const visibleMs = performance.now() - startedAt;
   await until(`the scores of ${key}`, WAIT_OPTIONS, async () => {
     const { status, candidate_count } = await datasetOf(api, key);
-    return status === 'active' && candidate_count === ROWS ? true : undefined;
+    return status === 'active' && candidate_count === ROWS;
   });
   return { visibleMs, scoredMs: performance.now() - startedAt };
 }

@@ -168,11 +168,11 @@ async function rollBack(
     await until('the rollback is halfway', waiting, async () => {
       const running = await rollback();
       if (running === null) throw new Error('The rollback finished before the worker could be killed');
-      return running.remaining < running.total || undefined;
+      return running.remaining < running.total;
     });
     await inTheMiddle();
   }
-  await until(what, waiting, async () => (await rollback()) === null || undefined);
+  await until(what, waiting, async () => (await rollback()) === null);
   return seconds(startedAt);
 }
 

@@ -69,15 +69,13 @@ export class Rescoring {
     await until('a classification takes effect', waitOptions, async () => {
       const run = (await this.runs()).find(({ run_id }) => !known.has(run_id));
       if (run?.error) throw new Error(run.error);
-      return run?.state === 'swapping' || run?.state === 'completed' ? true : undefined;
+      return run?.state === 'swapping' || run?.state === 'completed';
     });
     return submittedAt;
   }
 
   async waitForRun(waitOptions = WAIT_OPTIONS): Promise<void> {
-    await until('the run ends', waitOptions, async () =>
-      (await this.runs())[0]?.state === 'completed' ? true : undefined,
-    );
+    await until('the run ends', waitOptions, async () => (await this.runs())[0]?.state === 'completed');
   }
 
   async runs(): Promise<Run[]> {

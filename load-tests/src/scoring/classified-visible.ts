@@ -21,7 +21,7 @@ export async function classifiedVisible(
     await rescoring.classify('good');
     await until('a run is under way', AT_ONCE, async () => {
       const state = (await rescoring.runs())[0]?.state;
-      return state === 'scoring' || state === 'writing' ? true : undefined;
+      return state === 'scoring' || state === 'writing';
     });
     const best = (await rescoring.best())[0];
     const startedAt = performance.now();

@@ -75,12 +75,12 @@ async function importParcels(
   await until(`import ${id}`, WAIT_OPTIONS, async () => {
     const { status } = await importOf(access, id);
     if (!['uploading', 'running', 'completed'].includes(status)) throw new Error(`Import ended as ${status}`);
-    return status === 'completed' ? true : undefined;
+    return status === 'completed';
   });
   await rm(file);
   await until(`the scores of ${size} candidates`, WAIT_OPTIONS, async () => {
     const { status, candidate_count } = await datasetOf(access, DATASET);
-    return status === 'active' && candidate_count === size ? true : undefined;
+    return status === 'active' && candidate_count === size;
   });
 }
 

@@ -46,8 +46,10 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       LOG_LEVEL: 'warn',
     });
     processes.unshift(anchor);
-    await until('every event is anchored', { pollMs: 50, timeoutMs: 300_000 }, async () =>
-      (await anchoredIn(dataDir)) > EVENTS ? true : undefined,
+    await until(
+      'every event is anchored',
+      { pollMs: 50, timeoutMs: 300_000 },
+      async () => (await anchoredIn(dataDir)) > EVENTS,
     );
     progress(`anchored in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     await stopChildren(anchor);
