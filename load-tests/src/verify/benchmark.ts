@@ -8,7 +8,7 @@ import { ask, nextMessage, startChild, stopChildren } from '../children.ts';
 import type { Task } from '../event-store/load.ts';
 import { type BenchmarkResult, comparison, inTurns, median } from '../figures.ts';
 import { until } from '../until.ts';
-import { fill } from './fill.ts';
+import { writeClassifications } from './write-classifications.ts';
 
 const ROUNDS = 5;
 const EVENTS = Number(process.env.VERIFY_EVENTS ?? 1_000_000);
@@ -36,7 +36,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const urls = await nextMessage<{ eventStoreUrl: string; databaseUrl: string }>(services);
     const file = { ...urls, apiUrl: 'http://127.0.0.1', publicUrl: 'http://127.0.0.1' };
     await writeFile(path.join(dataDir, 'services.json'), JSON.stringify(file));
-    await fill(urls.eventStoreUrl, EVENTS);
+    await writeClassifications(urls.eventStoreUrl, EVENTS);
     progress(`${EVENTS} events written`);
 
     const began = performance.now();

@@ -5,7 +5,7 @@ const PER_APPEND = 250;
 const IN_FLIGHT = 8;
 
 /** Writes classifications to an empty log, many per append, as clients would. */
-export async function fill(eventStoreUrl: string, count: number): Promise<void> {
+export async function writeClassifications(eventStoreUrl: string, count: number): Promise<void> {
   const client = EventStoreDBClient.connectionString(eventStoreUrl);
   await client.appendToStream('log-landline', [
     jsonEvent({ type: 'LogCreated', data: { log_id: randomUUID() }, metadata: metadata() }),
