@@ -39,7 +39,7 @@ const QUESTIONS = [
   'What is the weather like on Mars?',
 ];
 const PRIORITIES = ['low', 'medium', 'high'];
-const BRANDS = ['#0b7285', '#5f3dc4', '#2b8a3e', '#c92a2a'];
+const BRAND_COLORS = ['#0b7285', '#5f3dc4', '#2b8a3e', '#c92a2a'];
 
 const me = new Sender(prepared);
 const classified = new Created<string>();
@@ -75,26 +75,26 @@ const unclassify = (): ReturnType<Sender['send']> => {
   unclassified.push(taken.item);
   return me.send('unclassify', 'DELETE', `/api/geo/training/classification/${taken.item}`);
 };
-const note = () => {
+const addNote = () => {
   const body = { noteText: `The drive is ${++count} ft wide`, priority: randomItem(PRIORITIES) };
   const response = me.send('note', 'POST', `/api/geo/notes/candidate/${randomItem(candidates)}`, body);
   notes.add(response.json('data.id') as string, response);
   return response;
 };
-const view = () => {
+const saveView = () => {
   const body = { datasetKey, name: `View ${__VU} ${++count}`, query: `minScore=${count % 100}` };
   const response = me.send('save view', 'POST', '/api/geo/views', body);
   views.add(response.json('data.id') as string, response);
   return response;
 };
-const prompt = () => {
+const addPrompt = () => {
   const clientId = randomItem(clients);
   const body = { prompt_type: 'custom', prompt_content: `Answer in ${++count} words` };
   const response = me.send('prompt', 'POST', `/api/ai/client-prompts/${clientId}`, body);
   prompts.add({ clientId, id: response.json('id') as string }, response);
   return response;
 };
-const request = () => {
+const requestContent = () => {
   const body = {
     clientId: randomItem(clients),
     url: `https://example.com/${__VU}/${++count}`,
@@ -120,12 +120,12 @@ const forRandomClient = (name: string, path: (id: string) => string, body: () =>
 const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof classify>])[] = [
   [27, classify],
   [12, unclassify],
-  [8, note],
+  [8, addNote],
   [
     4,
     () => {
       const taken = notes.take();
-      if (taken === undefined) return note();
+      if (taken === undefined) return addNote();
       const { item, seen } = taken;
       if (count % 2 === 0) return me.send('delete note', 'DELETE', `/api/geo/notes/${item}`, undefined, seen);
       return me.send(
@@ -147,12 +147,12 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
       }),
   ],
   [3, () => me.send('visit', 'POST', '/api/geo/visits', { datasetKey })],
-  [1, view],
+  [1, saveView],
   [
     1,
     () => {
       const taken = views.take();
-      if (taken === undefined) return view();
+      if (taken === undefined) return saveView();
       if (count % 2 === 0) return me.send('delete view', 'DELETE', `/api/geo/views/${taken.item}`);
       return me.send('change view', 'PUT', `/api/geo/views/${taken.item}`, {
         query: `minScore=${++count % 100}`,
@@ -184,12 +184,12 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
       }),
     ),
   ],
-  [2, prompt],
+  [2, addPrompt],
   [
     3,
     () => {
       const taken = prompts.take();
-      if (taken === undefined) return prompt();
+      if (taken === undefined) return addPrompt();
       const { item, seen } = taken;
       const path = `/api/ai/client-prompts/${item.clientId}/${item.id}`;
       if (count % 2 === 0) return me.send('delete prompt', 'DELETE', path, undefined, seen);
@@ -205,7 +205,7 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
       'branding',
       (id) => `/api/ai/settings/branding/client/${id}`,
       () => ({
-        primaryColor: randomItem(BRANDS),
+        primaryColor: randomItem(BRAND_COLORS),
         welcomeMessage: `Welcome, ${++count}`,
       }),
     ),
@@ -248,12 +248,12 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
       () => ({}),
     ),
   ],
-  [2, request],
+  [2, requestContent],
   [
     2,
     () => {
       const taken = requests.take();
-      if (taken === undefined) return request();
+      if (taken === undefined) return requestContent();
       const body = { status: randomItem(['processing', 'rejected']), adminNotes: `Looked at ${++count}` };
       return me.send('answer request', 'PATCH', `/api/ai/admin-content-requests/${taken.item}/status`, body);
     },
