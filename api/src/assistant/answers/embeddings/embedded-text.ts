@@ -4,6 +4,6 @@ interface Passage {
   readonly text: string;
 }
 
-/** Returns the text to embed for a passage. Includes the title and headings, because they say what it is about. */
+/** Returns the text to embed for a passage with the headings above it, or the page's title, which say what it is about. */
 export const embeddedText = ({ title, heading, text }: Passage): string =>
-  [title, heading, text].filter(Boolean).join('\n');
+  [heading || title, text].filter(Boolean).join('\n');

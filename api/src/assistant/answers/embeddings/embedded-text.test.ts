@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { embeddedText } from './embedded-text.ts';
+
+test('embeds the title only where no heading says what a passage is about', () => {
+  const passage = { title: 'FAQ | Bakery', heading: 'Orders › Cakes', text: 'Two days.' };
+  expect(embeddedText(passage)).toBe('Orders › Cakes\nTwo days.');
+  expect(embeddedText({ ...passage, heading: '' })).toBe('FAQ | Bakery\nTwo days.');
+});
