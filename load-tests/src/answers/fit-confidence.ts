@@ -34,8 +34,11 @@ const SITES = {
 const MAX_ASKED = 60;
 /** Weight of a question about an example site, because there are few of them. */
 const EXAMPLE_WEIGHT = 25;
-/** Zero weights for the features that need vectors. */
-const NO_MEANING = { similarity: 0, similarityMargin: 0, quote: 0 };
+/** Weight of wrong answers relative to refused ones: a wrong answer does more harm. */
+const WRONG_WEIGHT = 1.5;
+/** Zero weights for the features that need vectors, and for those that add nothing to these. */
+const NO_MEANING = { similarity: 0, similarityMargin: 0, quote: 0, matched: 0 };
+const NO_WORDS = { known: 0, covered: 0 };
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
     ' ',
@@ -67,15 +70,18 @@ try {
         );
   }
   for (const site of FITTED_SITES) examples.push(...(await examplesFrom(site)));
-  const withoutVectors = examples.map(({ values, isPositive }) => ({
-    values: Object.fromEntries(Object.entries(values).filter(([name]) => !(name in NO_MEANING))),
-    isPositive,
-  }));
+  const fit = (unused: Readonly<Record<string, number>>) => {
+    const used = examples.map(({ values, isPositive }) => ({
+      values: Object.fromEntries(Object.entries(values).filter(([name]) => !(name in unused))),
+      isPositive,
+    }));
+    return literal({ ...fitLogisticRegression(used, WRONG_WEIGHT), ...unused });
+  };
   const source = await readFile(WEIGHTS, 'utf8');
   const [head = ''] = source.split('export const');
   await writeFile(
     WEIGHTS,
-    `${head}export const BY_MEANING = ${literal(fitLogisticRegression(examples))};\nexport const BY_WORDS = ${literal({ ...fitLogisticRegression(withoutVectors), ...NO_MEANING })};\n`,
+    `${head}export const BY_MEANING = ${fit(NO_WORDS)};\nexport const BY_WORDS = ${fit(NO_MEANING)};\n`,
   );
   process.stdout.write(`Fitted to ${examples.length} questions\n`);
 } finally {

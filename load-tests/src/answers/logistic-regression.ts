@@ -8,10 +8,13 @@ const RATE = 1;
 const REGULARIZATION = 1;
 
 /**
- * Fits the weights of a logistic regression by gradient descent on standardized values. Both classes have the same
- * total weight, so that a probability of one half is neutral.
+ * Fits the weights of a logistic regression by gradient descent on standardized values. The negative examples have
+ * `negativeWeight` times the total weight of the positive ones.
  */
-export function fitLogisticRegression(examples: readonly Example[]): Record<string, number> {
+export function fitLogisticRegression(
+  examples: readonly Example[],
+  negativeWeight: number,
+): Record<string, number> {
   const names = Object.keys(examples[0]?.values ?? {});
   const scales = names.map((name) => {
     const all = examples.map(({ values }) => values[name] ?? 0);
@@ -24,7 +27,8 @@ export function fitLogisticRegression(examples: readonly Example[]): Record<stri
   );
   const positive = examples.filter(({ isPositive }) => isPositive).length;
   const classWeight = (isPositive: boolean) =>
-    examples.length / 2 / (isPositive ? positive : examples.length - positive);
+    (examples.length / (1 + negativeWeight)) *
+    (isPositive ? 1 / positive : negativeWeight / (examples.length - positive));
   const weights = names.map(() => 0);
   let intercept = 0;
   for (let step = 0; step < STEPS; step++) {

@@ -105,6 +105,9 @@ export function createAnswers(deps: AnswersDeps): Answers {
           compare: isCalibrated
             ? async (vector, sentences) => questionEmbedder?.compare(vector, sentences, signal)
             : undefined,
+          matchWords: isCalibrated
+            ? async (asked, text) => questionEmbedder?.matchWords(asked, text, signal)
+            : undefined,
           isCalibrated,
         })),
         read: question,

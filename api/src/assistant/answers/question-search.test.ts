@@ -6,24 +6,37 @@ import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 import { readQuestion } from './understanding/question.ts';
 
-const siteOf = (texts: Readonly<Record<string, string>>) => {
+/** Similarities of the test's words and sentences; without them, the site is searched by words only. */
+interface Similarities {
+  readonly ofSentences: number;
+  readonly ofWords: number;
+}
+
+const siteOf = (texts: Readonly<Record<string, string>>, similarities?: Similarities) => {
   const index = new PassageIndex();
   const passages = Object.entries(texts).map(([pageId, text]) => ({ pageId, number: 0, heading: '', text }));
   for (const each of passages) index.put({ pageId: each.pageId, url: '', title: '', passages: [each] });
+  const vectors = new PassageVectors();
+  if (similarities)
+    for (const { pageId, number } of passages)
+      vectors.put(pageId, number, { text: Float32Array.of(1, 0), heading: undefined });
   const byKey = new Map(passages.map((each) => [passageKey(each), each]));
   const find = (question: string, ...earlier: string[]) => {
     const history = earlier.map((text) => ({ role: 'user' as const, text }));
     return searchFor(readQuestion(question, history), {
       index,
-      vectors: new PassageVectors(),
-      embed: async () => undefined,
+      vectors,
+      embed: async () => (similarities ? Float32Array.of(1, 0) : undefined),
       readPassages: async (found) =>
         found.flatMap(({ score, ...at }) => {
           const passage = byKey.get(passageKey(at));
           return passage ? [{ url: '', title: '', ...passage, score }] : [];
         }),
-      compare: undefined,
-      isCalibrated: false,
+      compare: similarities && (async (_, sentences) => sentences.map(() => similarities.ofSentences)),
+      matchWords:
+        similarities &&
+        (async (asked) => asked.split(' ').map((word) => ({ word, similarity: similarities.ofWords }))),
+      isCalibrated: similarities !== undefined,
     });
   };
   return {
@@ -66,4 +79,11 @@ test('does not answer a follow-up from a passage that lacks its subject', async 
   const earlier = 'How do I verify my card at the post office?';
   expect(await site.confidence('do I need an appointment?', earlier)).toBeLessThan(MIN_CONFIDENCE);
   expect(await site.confidence('does it scan the card?', earlier)).toBeGreaterThan(MIN_CONFIDENCE);
+});
+
+test('trusts a sentence less if a word of the question has no counterpart in it', async () => {
+  const texts = { a: 'A guest signs in with a password.', b: 'We are open.' };
+  const confidenceWith = (ofWords: number) =>
+    siteOf(texts, { ofSentences: 0.5, ofWords }).confidence('lawyer signs in with password');
+  expect(await confidenceWith(0.2)).toBeLessThan((await confidenceWith(0.7)) - 0.05);
 });

@@ -1,3 +1,9 @@
+/** A word of a question and the cosine of the word of a text that is closest to it in its context. */
+export interface WordMatch {
+  readonly word: string;
+  readonly similarity: number;
+}
+
 export interface Embedder {
   /** Name of the model; vectors from different models cannot be compared. */
   readonly model: string;
@@ -5,4 +11,6 @@ export interface Embedder {
   readonly isCalibrated: boolean;
   /** Returns a unit vector for each text. Throws a `ModelError`. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** Matches the words of a question with those of a text. Throws a `ModelError`. Missing if the model returns no vectors of words. */
+  matchWords?(question: string, text: string, signal?: AbortSignal): Promise<WordMatch[]>;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { CircuitBreaker } from '../model/circuit-breaker.ts';
 import { ModelError } from '../model/model-server.ts';
-import type { Embedder } from './contract.ts';
+import type { Embedder, WordMatch } from './contract.ts';
 import { cosine } from './vector.ts';
 
 export interface QuestionEmbedder {
@@ -13,16 +13,18 @@ export interface QuestionEmbedder {
     sentences: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly number[] | undefined>;
+  /** Matches the words of a question with those of a text; undefined while embeddings are unavailable. */
+  matchWords(question: string, text: string, signal: AbortSignal): Promise<readonly WordMatch[] | undefined>;
 }
 
 export function createQuestionEmbedder(embedder: Embedder, log: Logger): QuestionEmbedder {
   const breaker = new CircuitBreaker();
-  const embedAll = async (texts: readonly string[], signal: AbortSignal) => {
+  const attempt = async <Result>(request: () => Promise<Result>, signal: AbortSignal) => {
     if (breaker.isOpen) return undefined;
     try {
-      const vectors = await embedder.embed(texts, signal);
+      const result = await request();
       breaker.recordSuccess();
-      return vectors;
+      return result;
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof ModelError)) throw error;
@@ -35,6 +37,8 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       return undefined;
     }
   };
+  const embedAll = (texts: readonly string[], signal: AbortSignal) =>
+    attempt(() => embedder.embed(texts, signal), signal);
   return {
     async embed(question, signal) {
       const vectors = await embedAll([question], signal);
@@ -43,6 +47,9 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
     async compare(question, sentences, signal) {
       const vectors = await embedAll(sentences, signal);
       return vectors?.map((vector) => cosine(question, vector));
+    },
+    async matchWords(question, text, signal) {
+      return attempt(async () => embedder.matchWords?.(question, text, signal), signal);
     },
   };
 }

@@ -1,7 +1,11 @@
 /** Scales to length one, so that a dot product is the cosine similarity. */
 export function unitVector(values: readonly number[] | Float32Array): Float32Array {
-  const length = Math.hypot(...values) || 1;
-  return Float32Array.from(values, (value) => value / length);
+  let squares = 0;
+  for (const value of values) squares += value ** 2;
+  const unit = Float32Array.from(values);
+  const length = Math.sqrt(squares) || 1;
+  for (let i = 0; i < unit.length; i++) unit[i] = (unit[i] ?? 0) / length;
+  return unit;
 }
 
 /** Serializes a vector as little-endian 32-bit floats. */
@@ -15,6 +19,9 @@ export function vectorOf(bytes: Buffer): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }
 
-/** Returns the cosine of two unit vectors of one length. */
-export const cosine = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+/** Returns the cosine of two unit vectors of one length. A loop, because it is faster than `reduce`. */
+export function cosine(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += (one[i] ?? 0) * (other[i] ?? 0);
+  return sum;
+}

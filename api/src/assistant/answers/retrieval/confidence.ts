@@ -37,12 +37,14 @@ export interface ConfidenceFeatures {
   readonly quote: number;
   /** Share of the question's words that the best sentence covers, with what surrounds it. */
   readonly covered: number;
+  /** Share of the question's words that the best sentence matches by meaning in context; 0 if it is not used. */
+  readonly matched: number;
 }
 
 export type Weights = Readonly<Record<keyof ConfidenceFeatures | 'intercept', number>>;
 
 /** Features that do not need the text of the passage. */
-export type PassageFeatures = Omit<ConfidenceFeatures, 'quote' | 'covered'>;
+export type PassageFeatures = Omit<ConfidenceFeatures, 'quote' | 'covered' | 'matched'>;
 
 /** Returns the features of a passage; `other` is the best other one. */
 export function confidenceFeatures(

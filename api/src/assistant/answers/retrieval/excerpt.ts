@@ -1,3 +1,4 @@
+import { nearestHeading } from '../passages.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
 import { composeQuote, isYesNo, REFERS_BACK } from './quote.ts';
 import {
@@ -128,6 +129,12 @@ function scoreOf(features: SentenceFeatures): number {
     sum += weight * features[name as keyof SentenceFeatures];
   return sum;
 }
+
+/** Returns a sentence below its heading, with what it refers to. */
+export const textInContext = (sentence: Sentence<Source>, wanted: readonly string[]): string =>
+  [sentence.part.asked || nearestHeading(sentence.source.heading), withAntecedent(sentence, wanted)]
+    .filter(Boolean)
+    .join('\n');
 
 /** Returns a sentence with the one that its first word refers to, or an item with the line above its list if that adds words asked for. */
 function withAntecedent({ part, at, text, stems }: Sentence<Source>, wanted: readonly string[]): string {

@@ -197,6 +197,7 @@ async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<o
       const compared = await embedder.embed(sentences);
       return compared.map((each) => cosine(vector, each));
     },
+    matchWords: async (question, text) => embedder.matchWords?.(question, text),
     isCalibrated: true,
   });
   const quotes = quotesFrom(findings);

@@ -1,8 +1,10 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
+import type { WordMatch } from '../contract.ts';
+import { matchWords } from '../word-matches.ts';
 import { BUILT_IN_ENCODER } from './encoder-name.ts';
-import { loadEncoder } from './load-encoder.ts';
-import type { EncoderSettings } from './local-embedder.ts';
+import { type Encoder, loadEncoder } from './load-encoder.ts';
+import type { EncoderSettings, WordTask } from './local-embedder.ts';
 
 const THIS_THREAD = 0;
 /** Priority of background work: yields to every other thread of the machine. */
@@ -12,14 +14,24 @@ const { folder, inBackground }: EncoderSettings = workerData;
 // On Linux a priority belongs to a thread; on other systems it would slow the whole process.
 if (inBackground && process.platform === 'linux') setPriority(THIS_THREAD, LOW_PRIORITY);
 
-let encoder: Promise<(text: string) => Promise<Float32Array>> | undefined;
+let encoder: Promise<Encoder> | undefined;
+
+/** Loads the model with the first text, so that a failure rejects that task instead of ending the process. */
+const loaded = () => {
+  encoder ??= loadEncoder(folder ?? BUILT_IN_ENCODER);
+  return encoder;
+};
 
 /** Encodes texts to unit vectors. */
-export default async function encodeAll(texts: readonly string[]): Promise<Float32Array[]> {
-  // Loads the model with the first text, so that a failure rejects that task instead of ending the process.
-  encoder ??= loadEncoder(folder ?? BUILT_IN_ENCODER);
-  const encode = await encoder;
+export async function encodeAll(texts: readonly string[]): Promise<Float32Array[]> {
+  const { encode } = await loaded();
   const vectors: Float32Array[] = [];
   for (const text of texts) vectors.push(await encode(text));
   return vectors;
+}
+
+/** Matches the words of a question with those of a text. */
+export async function matchWordsOf({ question, text }: WordTask): Promise<WordMatch[]> {
+  const { encodeWords } = await loaded();
+  return matchWords(await encodeWords(question), await encodeWords(text));
 }

@@ -38,6 +38,15 @@ test('encodes texts of similar meaning to similar vectors', async () => {
   expect(cosine(question, cut)).toBeGreaterThan(cosine(question, other) + 0.2);
 });
 
+test('matches each word of a question with the closest word of a text', async () => {
+  const { matchWords } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
+  const matches = await matchWords?.('Are unvaccinated dogs allowed?', 'Pets are welcome in all rooms.');
+  expect(matches?.map(({ word }) => word)).toEqual(['are', 'unvaccinated', 'dogs', 'allowed']);
+  const of = (asked: string) => matches?.find(({ word }) => word === asked)?.similarity ?? 0;
+  expect(of('dogs')).toBeGreaterThan(of('unvaccinated') + 0.1);
+  expect(of('dogs')).toBeLessThan(1);
+});
+
 test('stops encoding at the time limit and keeps the model loaded', async () => {
   const embedder = createLocalEmbedder({ folder: undefined, inBackground: true }, TIMEOUT_MS);
   await embedder.embed(['Parking']);

@@ -4,10 +4,14 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { unitVector } from '../vector.ts';
+import type { WordVector } from '../word-matches.ts';
 import { MODEL_FILE } from './encoder-name.ts';
 
 /** Length of a text in tokens if the tokenizer's settings name none. */
 const MAX_TOKENS = 256;
+
+/** Prefix of a token that continues a word. */
+const CONTINUATION = '##';
 
 /** A thread runs one text at a time, with a single copy of the weights. */
 const SESSION: InferenceSession.SessionOptions = {
@@ -22,11 +26,25 @@ const poolingSettings = z.looseObject({ pooling_mode_cls_token: z.boolean().defa
 const readJson = (folder: string, file: string): unknown =>
   JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
+export interface Encoder {
+  /** Returns the unit vector of a text. */
+  encode(text: string): Promise<Float32Array>;
+  /** Returns the words of a text, in lower case, with their unit vectors in this context. */
+  encodeWords(text: string): Promise<WordVector[]>;
+}
+
+/** The beginning of a text, with the vectors of its tokens one after another. */
+interface EncodedTokens {
+  readonly tokens: readonly string[];
+  readonly values: Float32Array;
+  readonly width: number;
+}
+
 /**
  * Loads a sentence transformer in Hugging Face's layout: `model.onnx`, `tokenizer.json`, `tokenizer_config.json` and, unless
  * the tokens' vectors are averaged, `1_Pooling/config.json`.
  */
-export async function loadEncoder(folder: string): Promise<(text: string) => Promise<Float32Array>> {
+export async function loadEncoder(folder: string): Promise<Encoder> {
   const settings = tokenizerSettings.parse(readJson(folder, 'tokenizer_config.json'));
   const tokenizer = new Tokenizer(z.looseObject({}).parse(readJson(folder, 'tokenizer.json')), settings);
   const pooling = join('1_Pooling', 'config.json');
@@ -35,8 +53,8 @@ export async function loadEncoder(folder: string): Promise<(text: string) => Pro
     poolingSettings.parse(readJson(folder, pooling)).pooling_mode_cls_token;
   const limit = Math.min(settings.model_max_length ?? MAX_TOKENS, MAX_TOKENS);
   const session = await InferenceSession.create(join(folder, MODEL_FILE), SESSION);
-  return async (text) => {
-    const { ids } = tokenizer.encode(text);
+  const encodeTokens = async (text: string): Promise<EncodedTokens> => {
+    const { ids, tokens } = tokenizer.encode(text);
     // The last token ends the text.
     const kept = ids.length <= limit ? ids : [...ids.slice(0, limit - 1), ids.at(-1) ?? 0];
     const tensorOf = (values: readonly number[]) =>
@@ -52,15 +70,37 @@ export async function loadEncoder(folder: string): Promise<(text: string) => Pro
     const output = results[session.outputNames[0] ?? ''];
     if (!output || !(output.data instanceof Float32Array))
       throw new Error(`The first output of ${MODEL_FILE} must be 32-bit floats`);
-    return pool(output.data, output.dims, usesFirst);
+    const width = output.dims.at(-1) ?? output.data.length;
+    return { tokens: tokens.slice(0, kept.length), values: output.data, width };
+  };
+  return {
+    encode: async (text) => pool(await encodeTokens(text), usesFirst),
+    encodeWords: async (text) => wordsIn(await encodeTokens(text)),
   };
 }
 
 /** Returns the vector of a text from the vectors of its tokens: the first one or their average. */
-function pool(data: Float32Array, dims: readonly number[], usesFirst: boolean): Float32Array {
-  const width = dims.at(-1) ?? data.length;
-  const tokens = usesFirst ? 1 : data.length / width;
+function pool({ values, width }: EncodedTokens, usesFirst: boolean): Float32Array {
+  return sumOf(values, width, 0, usesFirst ? 1 : values.length / width);
+}
+
+/** Returns the unit vector of the sum of the tokens from `from` up to `to`. */
+function sumOf(values: Float32Array, width: number, from: number, to: number): Float32Array {
   const sum = new Float32Array(width);
-  for (let i = 0; i < tokens * width; i++) sum[i % width] = (sum[i % width] ?? 0) + (data[i] ?? 0);
+  for (let start = from * width; start < to * width; start += width)
+    for (let i = 0; i < width; i++) sum[i] = (sum[i] ?? 0) + (values[start + i] ?? 0);
   return unitVector(sum);
+}
+
+/** Joins tokens to words: "un" and "##permit" to "unpermit". Leaves out marks and the tokens that enclose the text. */
+function wordsIn({ tokens, values, width }: EncodedTokens): WordVector[] {
+  const words: WordVector[] = [];
+  for (let from = 1; from < tokens.length - 1; ) {
+    let to = from + 1;
+    while (to < tokens.length - 1 && tokens[to]?.startsWith(CONTINUATION)) to++;
+    const word = tokens.slice(from, to).join('').replaceAll(CONTINUATION, '');
+    if (/[\p{L}\p{N}]/u.test(word)) words.push({ word, vector: sumOf(values, width, from, to) });
+    from = to;
+  }
+  return words;
 }

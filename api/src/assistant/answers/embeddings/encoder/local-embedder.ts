@@ -10,9 +10,17 @@ export interface EncoderSettings {
   readonly inBackground: boolean;
 }
 
+/** A question whose words are matched with those of a text. */
+export interface WordTask {
+  readonly question: string;
+  readonly text: string;
+}
+
+type EncoderTask = readonly string[] | WordTask;
+
 /** Creates an embedder that runs in a thread of this process, which starts and loads the model at the first use. */
 export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number): Embedder {
-  const threads = new Piscina<readonly string[], Float32Array[]>({
+  const threads = new Piscina({
     filename: new URL('./encoder-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -20,23 +28,25 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
     execArgv: [],
     workerData: settings,
   });
+  const run = async <Result>(task: EncoderTask, name: string, signal?: AbortSignal): Promise<Result> => {
+    signal?.throwIfAborted();
+    const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
+    // The task itself is not aborted: that would end the thread, and the next text would load the model again.
+    const stopped = Promise.withResolvers<never>();
+    const stop = () => stopped.reject(new ModelError('timeout'));
+    limit.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([threads.run(task, { name }), stopped.promise]);
+    } catch (error) {
+      throw error instanceof ModelError ? error : Object.assign(new ModelError('broken'), { cause: error });
+    } finally {
+      limit.removeEventListener('abort', stop);
+    }
+  };
   return {
     model: encoderName(settings.folder),
     isCalibrated: settings.folder === undefined,
-    async embed(texts, signal) {
-      signal?.throwIfAborted();
-      const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
-      // The task itself is not aborted: that would end the thread, and the next text would load the model again.
-      const stopped = Promise.withResolvers<never>();
-      const stop = () => stopped.reject(new ModelError('timeout'));
-      limit.addEventListener('abort', stop, { once: true });
-      try {
-        return await Promise.race([threads.run(texts), stopped.promise]);
-      } catch (error) {
-        throw error instanceof ModelError ? error : Object.assign(new ModelError('broken'), { cause: error });
-      } finally {
-        limit.removeEventListener('abort', stop);
-      }
-    },
+    embed: (texts, signal) => run(texts, 'encodeAll', signal),
+    matchWords: (question, text, signal) => run({ question, text }, 'matchWordsOf', signal),
   };
 }
