@@ -32,7 +32,7 @@ interface BaseMapProps extends Omit<MapProps, 'mapLib' | 'mapStyle'> {
 /** The background of all maps. Load it lazily: the library is larger than the rest of a page. */
 export function BaseMap({ label, overlay, onReady, children, ...rest }: BaseMapProps) {
   const scheme = useComputedColorScheme('light');
-  const reducedMotion = useReducedMotion();
+  const isMotionReduced = useReducedMotion();
   const map = useRef<MapRef>(null);
   const { data: tiles } = useMapTiles();
   const style = useMemo(() => backgroundStyle(scheme, tiles ?? null), [scheme, tiles]);
@@ -67,7 +67,7 @@ export function BaseMap({ label, overlay, onReady, children, ...rest }: BaseMapP
         maxPitch={0}
         minZoom={2}
         maxZoom={19}
-        fadeDuration={reducedMotion ? 0 : 120}
+        fadeDuration={isMotionReduced ? 0 : 120}
         style={{ width: '100%', height: '100%' }}
         {...rest}
         onLoad={() => {

@@ -1,6 +1,7 @@
 import type { DailyUsage } from '@landline/api/assistant/analytics/contract';
 import { useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
+import { axisTooltip } from '../../../../shared/charts/axis-tooltip.ts';
 import EChart from '../../../../shared/charts/echart.tsx';
 import { formatCount } from '../../../../shared/format.ts';
 import { CHART_COLORS } from '../../../../shared/palette.ts';
@@ -14,7 +15,7 @@ const LABEL_WIDTH = 64;
 export default function DailyChart({ days }: { days: readonly DailyUsage[] }) {
   const scheme = useComputedColorScheme('light');
   const isMotionReduced = useReducedMotion();
-  const { text, quiet, surface, line } = CHART_COLORS[scheme];
+  const { quiet, line } = CHART_COLORS[scheme];
   const optionFor = (width: number) => ({
     animation: !isMotionReduced,
     animationDuration: 160,
@@ -36,11 +37,7 @@ export default function DailyChart({ days }: { days: readonly DailyUsage[] }) {
       splitLine: { lineStyle: { color: line, opacity: 0.5 } },
     },
     tooltip: {
-      trigger: 'axis',
-      axisPointer: { type: 'none' },
-      backgroundColor: surface,
-      borderColor: line,
-      textStyle: { color: text, fontSize: 13, fontFamily: 'inherit' },
+      ...axisTooltip(scheme),
       formatter: (hovered: { dataIndex: number }[]) => {
         const day = days[hovered[0]?.dataIndex ?? -1];
         return day

@@ -68,7 +68,9 @@ function Detail({ event, onOpen, onReplay, onFind }: DetailProps) {
           {event.cause ? (
             <EventLinks events={[event.cause]} onOpen={onOpen} />
           ) : (
-            <p className={common.note}>No earlier event. A request or a scheduled task caused it.</p>
+            <p className={common.note}>
+              No other event. This one was caused by a request or a scheduled task.
+            </p>
           )}
         </Card>
         <Card title="Effects">

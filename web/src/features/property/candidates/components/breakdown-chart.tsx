@@ -2,6 +2,7 @@ import { gradeOf } from '@landline/event-schemas';
 import { useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { format } from 'echarts/core';
+import { axisTooltip } from '../../../../shared/charts/axis-tooltip.ts';
 import EChart from '../../../../shared/charts/echart.tsx';
 import { CHART_COLORS, GRADE_COLORS } from '../../../../shared/palette.ts';
 import { useIsPrinting } from '../../../../shared/use-is-printing.ts';
@@ -21,10 +22,10 @@ interface Bar {
 /** A bar per component with its points and maximum, then one per adjustment. */
 export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts; rowHeight: number }) {
   const scheme = useComputedColorScheme('light');
-  const reducedMotion = useReducedMotion();
+  const isMotionReduced = useReducedMotion();
   const isPrinting = useIsPrinting();
   const grades = GRADE_COLORS[scheme];
-  const { text, quiet, track, surface, line } = CHART_COLORS[scheme];
+  const { text, quiet, track } = CHART_COLORS[scheme];
   const bars: Bar[] = [
     ...score.parts.map(({ points, maxPoints, tooltip }) => ({
       points: points ?? 0,
@@ -47,7 +48,7 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
     ({ dataIndex }: { dataIndex: number }) =>
       figures[dataIndex]?.[field] ?? '';
   const optionFor = (width: number) => ({
-    animation: !reducedMotion && !isPrinting,
+    animation: !isMotionReduced && !isPrinting,
     animationDuration: 160,
     animationDurationUpdate: 200,
     textStyle: { fontFamily: 'inherit' },
@@ -55,11 +56,7 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
     xAxis: { type: 'value', min: 0, max: widest, show: false },
     yAxis: { type: 'category', inverse: true, show: false, data: figures.map(({ label }) => label) },
     tooltip: {
-      trigger: 'axis',
-      axisPointer: { type: 'none' },
-      backgroundColor: surface,
-      borderColor: line,
-      textStyle: { color: text, fontSize: 13, fontFamily: 'inherit' },
+      ...axisTooltip(scheme),
       extraCssText: 'max-width: 320px; white-space: normal; border-radius: 8px;',
       formatter: (hovered: { dataIndex: number }[]) => {
         const at = hovered[0]?.dataIndex ?? -1;

@@ -67,7 +67,7 @@ export default function CandidateGrid({
 }: CandidateGridProps) {
   const navigate = useNavigate();
   const linkTo = useCandidateLink(dataset);
-  const reducedMotion = useReducedMotion();
+  const isMotionReduced = useReducedMotion();
   const grid = useRef<AgGridReact<CandidateRow>>(null);
   const maySelect = !useIsDemo();
   const { ref: frame, width } = useWidth<HTMLDivElement>();
@@ -83,7 +83,7 @@ export default function CandidateGrid({
     [dataset, sortBy, sortOrder, linkTo, width, maySelect],
   );
   const selection = useListSelectionStore();
-  useScoreFlash(grid, rows, !reducedMotion);
+  useScoreFlash(grid, rows, !isMotionReduced);
   const mark = useRowHighlight(frame, grid);
 
   const open = (row: CandidateRow | undefined) => {
@@ -113,7 +113,7 @@ export default function CandidateGrid({
             getRowId={({ data }) => data.id}
             rowHeight={ROW_HEIGHT[density]}
             headerHeight={HEADER_HEIGHT}
-            animateRows={!reducedMotion}
+            animateRows={!isMotionReduced}
             {...(maySelect && {
               rowSelection: {
                 mode: 'multiRow',

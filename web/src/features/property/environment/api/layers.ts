@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { request, requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
 import { dataQuery } from '../../data-query.ts';
+import { fileKey } from '../../imports/file-key.ts';
 import { environmentKeys } from '../keys.ts';
 
 const LAYERS = '/api/geo/environment/layers';
@@ -41,7 +42,7 @@ export const rejectedFilePath = (id: string) => `${pathOf(id)}/rejected.csv`;
 /** POST /api/geo/environment/layers/preview: shows how a file would be read as a layer of this kind. */
 export const useLayerPreview = (file: File, kind: LayerKind) =>
   useQuery({
-    queryKey: environmentKeys.preview(`${file.name}/${file.size}/${file.lastModified}`, kind),
+    queryKey: environmentKeys.preview(fileKey(file), kind),
     queryFn: ({ signal }) =>
       requestData<LayerPreview>(`${LAYERS}/preview`, {
         method: 'POST',

@@ -12,6 +12,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { request, requestData } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
+import { fileKey } from '../file-key.ts';
 import { importKeys } from '../keys.ts';
 
 const IMPORTS = '/api/geo/imports';
@@ -75,7 +76,7 @@ interface PreviewInput {
 /** POST /api/geo/imports/preview: shows how the file would be imported. Sends only its first bytes. */
 export const usePreview = ({ file, profile, mapping }: PreviewInput) =>
   useQuery({
-    queryKey: importKeys.preview(`${file.name}/${file.size}/${file.lastModified}`, profile, mapping),
+    queryKey: importKeys.preview(fileKey(file), profile, mapping),
     queryFn: ({ signal }) =>
       requestData<Preview>(`${IMPORTS}/preview`, {
         method: 'POST',

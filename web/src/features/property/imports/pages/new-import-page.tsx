@@ -6,6 +6,7 @@ import { formatBytes } from '../../../../shared/format.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { FileDrop } from '../components/file-drop.tsx';
 import { ImportForm } from '../components/import-form.tsx';
+import { fileKey } from '../file-key.ts';
 
 /** New import: choose a file, check its mapping, choose its dataset. */
 export function Component() {
@@ -37,11 +38,7 @@ export function Component() {
               Choose another file
             </Button>
           </Group>
-          <ImportForm
-            key={`${file.name}/${file.size}/${file.lastModified}`}
-            file={file}
-            datasetKey={search.get('dataset')}
-          />
+          <ImportForm key={fileKey(file)} file={file} datasetKey={search.get('dataset')} />
         </>
       ) : (
         <FileDrop
