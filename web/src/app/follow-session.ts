@@ -51,9 +51,9 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
 
 /** Returns the portal to open when a SuperAdmin starts or stops acting as a client (spec 000 §2, §4). */
 function portalAfter(before: User, now: User): string | null {
-  const [was, is] = [clientOf(before)?.id, clientOf(now)?.id];
-  if (was === is || before.role !== 'SuperAdmin' || now.role !== 'SuperAdmin') return null;
-  return is === undefined ? '/SuperAdminPortal?tab=client-management' : '/client/portal';
+  const [clientBefore, clientNow] = [clientOf(before)?.id, clientOf(now)?.id];
+  if (clientBefore === clientNow || before.role !== 'SuperAdmin' || now.role !== 'SuperAdmin') return null;
+  return clientNow === undefined ? '/SuperAdminPortal?tab=client-management' : '/client/portal';
 }
 
 /** Returns the user's rights as one comparable string. */

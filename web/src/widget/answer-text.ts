@@ -34,7 +34,7 @@ export const plainAnswer = (text: string, citations: readonly CitedPage[]): stri
     .replace(/\*\*|`/g, '')
     .trim();
 
-const ADDRESS = /<?\b(?:https?:\/\/|www\.)[^\s<>"')\]]+>?/gi;
+const BARE_URL = /<?\b(?:https?:\/\/|www\.)[^\s<>"')\]]+>?/gi;
 /** Punctuation after a URL belongs to the sentence. */
 const TRAILING_PUNCTUATION = /[.,;:!?…]*$/;
 
@@ -48,10 +48,10 @@ function withoutLinks(text: string, citations: readonly CitedPage[]): string {
   return text
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
     .replace(/^\s*\[[^\]\n]+\]:\s*\S+.*$/gm, '')
-    .replace(ADDRESS, (found) => {
+    .replace(BARE_URL, (found) => {
       const [punctuation = ''] = TRAILING_PUNCTUATION.exec(found) ?? [];
-      const address = found.slice(0, found.length - punctuation.length);
-      const site = siteOf(address.replace(/[<>]/g, '').replace(/^www\./i, 'https://'));
+      const url = found.slice(0, found.length - punctuation.length);
+      const site = siteOf(url.replace(/[<>]/g, '').replace(/^www\./i, 'https://'));
       return site !== undefined && isCited(site) ? found : `…${punctuation.replace(/^\.+/, '')}`;
     });
 }

@@ -23,8 +23,8 @@ export interface Chat {
   leaveMessage(message: { messageId: string; name: string; email: string; message: string }): Promise<void>;
 }
 
-/** Tokens are renewed this long before they expire, in milliseconds. */
-const MARGIN_MS = 10_000;
+/** Time before its expiry at which a token is renewed, in milliseconds. */
+const EXPIRY_MARGIN_MS = 10_000;
 
 /** Creates the API client. It fetches a token on demand, and a new one when the server rejects the token. */
 export function createChat({ base, config, store, identity, locale }: PanelHost): Chat {
@@ -61,7 +61,7 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
 
   function token(): Promise<string> {
     const [stored, until] = JSON.parse(store.get('token') ?? '[]');
-    if (stored && until - MARGIN_MS > Date.now()) return Promise.resolve(stored);
+    if (stored && until - EXPIRY_MARGIN_MS > Date.now()) return Promise.resolve(stored);
     pendingToken ??= fetchToken().finally(() => {
       pendingToken = undefined;
     });

@@ -6,8 +6,8 @@ import { createStore } from './store.ts';
 
 /** Default hiding time, in seconds (spec 000 §9). */
 const HIDE_SECONDS = 30;
-/** Number of removals by the page after which the widget stays away. */
-const MAX_RETURNS = 20;
+/** Number of times that the widget reattaches itself after the page removes it. */
+const MAX_REATTACHMENTS = 20;
 const TAG = 'landline-widget';
 const POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'];
 const RTL = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/;
@@ -58,13 +58,13 @@ type Landline = Api & {
 
 class LandlineWidget extends HTMLElement {
   readonly root = this.attachShadow({ mode: 'open' });
-  private returns = 0;
-  kept = true;
+  private reattachments = 0;
+  isDestroyed = false;
 
   /** Reattaches the widget when a page re-renders its body. */
   disconnectedCallback(): void {
     setTimeout(() => {
-      if (this.kept && !this.isConnected && this.returns++ < MAX_RETURNS)
+      if (!this.isDestroyed && !this.isConnected && this.reattachments++ < MAX_REATTACHMENTS)
         (document.body ?? document.documentElement).append(this);
     });
   }
@@ -103,15 +103,15 @@ function createWidget(): Api {
   const store = createStore(config.clientId);
   const base = new URL(script?.src || location.href).origin;
   const listeners = new Map<string, Set<Listener>>();
-  const wanted = script?.dataset.position ?? configuration.position;
-  const position = POSITIONS.includes(wanted) ? wanted : 'bottom-right';
+  const requested = script?.dataset.position ?? configuration.position;
+  const position = POSITIONS.includes(requested) ? requested : 'bottom-right';
   let locale = script?.dataset.locale || document.documentElement.lang || navigator.language || 'en';
   let ownTexts: Record<string, string> = {};
   let identity: Identity = {};
   let scheme: Scheme = 'auto';
   let isOpen = false;
   let loading: Promise<Panel> | undefined;
-  let returning: ReturnType<typeof setTimeout> | undefined;
+  let showTimer: ReturnType<typeof setTimeout> | undefined;
 
   if (!customElements.get(TAG)) customElements.define(TAG, LandlineWidget);
   const host = document.createElement(TAG) as LandlineWidget;
@@ -243,12 +243,12 @@ function createWidget(): Api {
   }
 
   const untilShown = () => Number(store.get('hiddenUntil') ?? 0) - Date.now();
-  function keepHidden(): void {
+  function updateHidden(): void {
     const left = untilShown();
     host.hidden = left > 0;
-    clearTimeout(returning);
+    clearTimeout(showTimer);
     // Timers cannot wait longer than 24 days.
-    if (left > 0 && left < 2 ** 31) returning = setTimeout(keepHidden, left);
+    if (left > 0 && left < 2 ** 31) showTimer = setTimeout(updateHidden, left);
   }
 
   const redraw = () => {
@@ -275,13 +275,13 @@ function createWidget(): Api {
     hide(seconds = HIDE_SECONDS) {
       api.close();
       store.set('hiddenUntil', String(Date.now() + seconds * 1000));
-      keepHidden();
+      updateHidden();
       emit('hide');
     },
     show() {
       if (!host.hidden) return;
       store.set('hiddenUntil', null);
-      keepHidden();
+      updateHidden();
       emit('show');
     },
     identify(given) {
@@ -313,8 +313,8 @@ function createWidget(): Api {
       paintScheme();
     },
     destroy() {
-      host.kept = false;
-      clearTimeout(returning);
+      host.isDestroyed = true;
+      clearTimeout(showTimer);
       clearTimeout(proactive);
       prefersDark.removeEventListener('change', paintScheme);
       stopListening();
@@ -334,9 +334,9 @@ function createWidget(): Api {
   paint();
   paintScheme();
   prefersDark.addEventListener('change', paintScheme);
-  const stopListening = store.onChange((name) => name === 'hiddenUntil' && keepHidden());
+  const stopListening = store.onChange((name) => name === 'hiddenUntil' && updateHidden());
   stackInCorner();
-  keepHidden();
+  updateHidden();
   document.body.append(host);
   if (store.get('open')) void open();
   const { proactiveMessage, proactiveDelaySeconds } = configuration;

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './errors.ts';
-import { laterOf } from './event-position.ts';
-import { onSessionEnd, request, urlWithQuery } from './request.ts';
+import { onSessionEnd, request } from './request.ts';
 
 type QueuedResponse = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
 type Seen = { method: string; path: string; headers: IncomingMessage['headers'] };
@@ -234,18 +233,4 @@ test('reports network failures', async () => {
     status: 0,
     message: 'Network error. Please check your connection.',
   });
-});
-
-test('omits empty query values', () => {
-  expect(urlWithQuery('/a', { one: 1, none: null, nothing: undefined, blank: '', zero: 0 })).toBe(
-    '/a?one=1&zero=0',
-  );
-  expect(urlWithQuery('/a', { none: null })).toBe('/a');
-});
-
-test('keeps the later one of two positions in the same log', () => {
-  expect(laterOf(undefined, 'a:5')).toBe('a:5');
-  expect(laterOf('a:9', 'a:10')).toBe('a:10');
-  expect(laterOf('a:10', 'a:9')).toBe('a:10');
-  expect(laterOf('a:10', 'b:1')).toBe('b:1');
 });

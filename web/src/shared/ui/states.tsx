@@ -4,7 +4,7 @@ import { messageOf, messageOr } from '../http/errors.ts';
 import { Button } from './button.tsx';
 import classes from './states.module.css';
 
-interface MessageProps {
+interface EmptyStateProps {
   title: string;
   /** `h1` when the page shows nothing else. */
   as?: 'h1' | 'p';
@@ -14,7 +14,7 @@ interface MessageProps {
 }
 
 /** Explains an empty panel and what to do next. */
-export function EmptyState({ title, as: Title = 'p', children, icon: Icon, action }: MessageProps) {
+export function EmptyState({ title, as: Title = 'p', children, icon: Icon, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>
       {Icon && (

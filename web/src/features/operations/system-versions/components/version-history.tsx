@@ -28,7 +28,7 @@ export function VersionHistory({
 }) {
   const [requestedPage, setPage] = useQueryState('page', parseAsInteger.withDefault(1));
   const [open, setOpen] = useState<OpenedDialog>(null);
-  const OpenDialog = DIALOGS[open?.kind ?? 'delete'];
+  const OpenDialog = open && DIALOGS[open.kind];
   const totalPages = Math.ceil(versions.length / PER_PAGE);
   const page = Math.min(Math.max(1, requestedPage), totalPages);
   const isBusy = versions.some(({ rollback }) => rollback?.failure === null);
@@ -41,7 +41,7 @@ export function VersionHistory({
         ))}
       </ul>
       <Pager page={page} totalPages={totalPages} onPage={(next) => void setPage(next)} />
-      {open && <OpenDialog version={open.version} onDone={close} showNotice={showNotice} />}
+      {OpenDialog && <OpenDialog version={open.version} onDone={close} showNotice={showNotice} />}
     </>
   );
 }
