@@ -20,7 +20,7 @@ export function PageContext() {
   const isActing = user !== null && user.role !== 'ClientUser' && user.actingAs !== null;
   const { pathname, search } = useLocation();
   const match = useMatches().at(-1);
-  const place = useMemo<PageInfo>(() => {
+  const pageInfo = useMemo<PageInfo>(() => {
     // Only `withGuards` sets handles.
     const handle = match?.handle as PageHandle | undefined;
     if (!handle) return { title: '', trail: () => [] };
@@ -33,7 +33,7 @@ export function PageContext() {
     };
   }, [match, pathname, search, user]);
   return (
-    <PageInfoContext value={place}>
+    <PageInfoContext value={pageInfo}>
       <SessionContext value={session}>
         {session && isActing && (
           <Suspense>

@@ -101,7 +101,7 @@ export function topLinksOf(user: User, portal: string | null = null): { label: s
 }
 
 /** Maps all paths of the client portal to one, so that they count as the same destination. */
-const placeOf = (pathname: string) =>
+const canonicalPath = (pathname: string) =>
   pathname
     .toLowerCase()
     .replace(/(.)\/+$/, '$1')
@@ -117,7 +117,7 @@ export function isCurrentDestination(
   search: string,
 ): boolean {
   const [path = '', query] = to.split('?');
-  if (placeOf(path) !== placeOf(pathname)) return false;
+  if (canonicalPath(path) !== canonicalPath(pathname)) return false;
   if (query === undefined) return true;
   const tab = new URLSearchParams(search).get('tab');
   const destinationTab = new URLSearchParams(query).get('tab') ?? '';

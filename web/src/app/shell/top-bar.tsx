@@ -12,7 +12,7 @@ import { ShortcutKeys } from '../actions/shortcut-keys.tsx';
 import { topLinksOf } from './navigation.ts';
 import classes from './top-bar.module.css';
 
-const PLACES: Record<Role, string> = {
+const AREA_NAMES: Record<Role, string> = {
   SuperAdmin: 'Super administration',
   Admin: 'Administration',
   Manager: 'Management',
@@ -45,7 +45,7 @@ export function TopBar({ user, onMenu, onSearch, onHelp }: TopBarProps) {
         <Brand />
       </Link>
       {client?.product_config.demo_mode && <Tag tone="notice">DEMO</Tag>}
-      <span className={classes.place}>{client ? client.name : PLACES[user.role]}</span>
+      <span className={classes.place}>{client ? client.name : AREA_NAMES[user.role]}</span>
       <Group gap={4} wrap="nowrap" ml="auto">
         <nav aria-label="Top" className={classes.links}>
           {topLinksOf(user, lastPortalPath(user)).map(({ label, to }) => (

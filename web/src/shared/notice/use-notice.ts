@@ -9,8 +9,8 @@ export interface Notice {
 }
 
 /** Holds a page's notice; a new notice replaces the old one and restarts its time. */
-export function useNotice(first: () => Notice | null = () => null) {
-  const [notice, show] = useState(first);
+export function useNotice(initial: () => Notice | null = () => null) {
+  const [notice, show] = useState(initial);
   useEffect(() => {
     if (notice?.forMs === undefined) return;
     const timer = setTimeout(() => show(null), notice.forMs);

@@ -69,21 +69,21 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
 function useCurrentSection(sections: readonly LegalSection[]): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id);
   useEffect(() => {
-    const follow = () => {
-      const line = window.innerHeight / 3;
+    const updateCurrent = () => {
+      const threshold = window.innerHeight / 3;
       const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
       const passed = sections.filter(
         ({ id }) =>
-          (document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= line,
+          (document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= threshold,
       );
       setCurrent((atEnd && window.scrollY > 0 ? sections : passed).at(-1)?.id ?? sections[0]?.id);
     };
-    follow();
-    window.addEventListener('scroll', follow, { passive: true });
-    window.addEventListener('resize', follow);
+    updateCurrent();
+    window.addEventListener('scroll', updateCurrent, { passive: true });
+    window.addEventListener('resize', updateCurrent);
     return () => {
-      window.removeEventListener('scroll', follow);
-      window.removeEventListener('resize', follow);
+      window.removeEventListener('scroll', updateCurrent);
+      window.removeEventListener('resize', updateCurrent);
     };
   }, [sections]);
   return current;

@@ -37,9 +37,9 @@ const FIELDS = {
 
 /** /SuperAdminPortal/audit */
 export function Component() {
-  const [place, set] = useQueryStates(FIELDS, { history: 'push' });
+  const [params, setParams] = useQueryStates(FIELDS, { history: 'push' });
   const [now] = useState(() => new Date().toISOString());
-  const { tab, before, event, revision, list, at, dataset, page, ...filter } = place;
+  const { tab, before, event, revision, list, at, dataset, page, ...filter } = params;
   return (
     <Page title="Audit" subtitle="A complete, tamper-evident record of every change." wide>
       <AnchorNote />
@@ -50,22 +50,22 @@ export function Component() {
             <EventFilters
               key={JSON.stringify(filter)}
               filter={filter}
-              onFilter={(next) => void set({ ...NO_FILTER, ...next, before: null })}
+              onFilter={(next) => void setParams({ ...NO_FILTER, ...next, before: null })}
             />
             <EventList
               filter={filter}
               before={before}
-              onOpen={(position) => void set({ event: position })}
-              onBefore={(next) => void set({ before: next })}
+              onOpen={(position) => void setParams({ event: position })}
+              onBefore={(next) => void setParams({ before: next })}
             />
           </>
         ) : (
           <EventDetail
             position={event}
-            onBack={() => void set({ event: null })}
-            onOpen={(position) => void set({ event: position })}
-            onReplay={(stream, to) => void set({ tab: 'replay', stream, revision: to, event: null })}
-            onFind={(query) => void set({ ...NO_FILTER, ...query, before: null, event: null })}
+            onBack={() => void setParams({ event: null })}
+            onOpen={(position) => void setParams({ event: position })}
+            onReplay={(stream, to) => void setParams({ tab: 'replay', stream, revision: to, event: null })}
+            onFind={(query) => void setParams({ ...NO_FILTER, ...query, before: null, event: null })}
           />
         ))}
       {tab === 'replay' && (
@@ -73,7 +73,7 @@ export function Component() {
           key={filter.stream}
           stream={filter.stream}
           revision={revision}
-          onReplay={(stream, to) => void set({ stream, revision: to })}
+          onReplay={(stream, to) => void setParams({ stream, revision: to })}
         />
       )}
       {tab === 'as-of' && (
@@ -83,7 +83,7 @@ export function Component() {
           client={filter.client}
           dataset={dataset}
           page={page}
-          onChange={(change) => void set({ page: null, ...change })}
+          onChange={(change) => void setParams({ page: null, ...change })}
         />
       )}
     </Page>

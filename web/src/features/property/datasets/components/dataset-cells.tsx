@@ -32,14 +32,14 @@ export function DatasetName({ dataset, isLink }: DatasetNameProps) {
 interface DatasetStatusProps {
   status: Dataset['status'];
   /** Label of an active dataset. */
-  active: 'Active' | 'Partial';
+  activeLabel: 'Active' | 'Partial';
 }
 
 /** Status of a dataset as a tag (spec 001 §2). */
-export function DatasetStatus({ status, active }: DatasetStatusProps) {
+export function DatasetStatus({ status, activeLabel }: DatasetStatusProps) {
   if (status === 'processing') return <Tag tone="notice">Processing...</Tag>;
   if (status === 'coming_soon') return <Tag>Coming Soon</Tag>;
-  return active === 'Active' ? <Tag tone="good">Active</Tag> : <Tag>Partial</Tag>;
+  return activeLabel === 'Active' ? <Tag tone="good">Active</Tag> : <Tag>Partial</Tag>;
 }
 
 /** Visible label of the row's link. */

@@ -40,7 +40,7 @@ export function DatasetTable({ datasets, label }: { datasets: readonly Dataset[]
         {
           header: 'Status',
           className: classes.status,
-          cell: ({ status }) => <DatasetStatus status={status} active="Active" />,
+          cell: ({ status }) => <DatasetStatus status={status} activeLabel="Active" />,
         },
         {
           header: 'Action',

@@ -51,7 +51,7 @@ export function GrantedTable({ datasets, asStaff }: GrantedTableProps) {
           header: 'Status',
           className: classes.status,
           cell: ({ status, type }) => (
-            <DatasetStatus status={status} active={type === 'full_city' ? 'Active' : 'Partial'} />
+            <DatasetStatus status={status} activeLabel={type === 'full_city' ? 'Active' : 'Partial'} />
           ),
         },
         {

@@ -22,7 +22,7 @@ import { SaveView } from './save-view.tsx';
 import classes from './saved-views-menu.module.css';
 
 /** Returns the view named in the URL, and applies its filters if the URL has none. */
-function useNamedView(views: readonly SavedView[] | undefined, isPlain: boolean): SavedView | undefined {
+function useNamedView(views: readonly SavedView[] | undefined, isUnfiltered: boolean): SavedView | undefined {
   const [slug] = useQueryState('view', parseAsString.withOptions({ shallow: false }));
   const navigate = useNavigate();
   const opened = useRef<string>(undefined);
@@ -30,8 +30,8 @@ function useNamedView(views: readonly SavedView[] | undefined, isPlain: boolean)
   useEffect(() => {
     if (!named || opened.current === named.slug) return;
     opened.current = named.slug;
-    if (isPlain && named.query !== '') void navigate(searchOfView(named), { replace: true });
-  }, [named, isPlain, navigate]);
+    if (isUnfiltered && named.query !== '') void navigate(searchOfView(named), { replace: true });
+  }, [named, isUnfiltered, navigate]);
   return named;
 }
 

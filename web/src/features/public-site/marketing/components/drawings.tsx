@@ -68,10 +68,10 @@ export function BuildableBackyard({ className }: { className?: string | undefine
 }
 
 const BARS = [
-  { width: 176, of: 200, grade: 'premium' },
-  { width: 118, of: 160, grade: 'excellent' },
-  { width: 84, of: 120, grade: 'very-good' },
-  { width: 36, of: 84, grade: 'borderline' },
+  { width: 176, max: 200, grade: 'premium' },
+  { width: 118, max: 160, grade: 'excellent' },
+  { width: 84, max: 120, grade: 'very-good' },
+  { width: 36, max: 84, grade: 'borderline' },
 ] as const;
 
 /** Illustrates Expert Analysis: the points of each component against its maximum. */
@@ -79,12 +79,12 @@ export function ScoreBreakdown({ className }: { className?: string | undefined }
   return (
     <svg viewBox="0 0 320 148" aria-hidden="true" className={className}>
       <path d="M76 14V134" className={classes.line} />
-      {BARS.map(({ width, of, grade }, index) => {
+      {BARS.map(({ width, max, grade }, index) => {
         const y = 24 + index * 28;
         return (
           <g key={grade} style={{ color: `var(--grade-${grade})` }}>
             <rect x="16" y={y + 4} width="44" height="6" rx="3" className={classes.stub} />
-            <rect x="76" y={y} width={of} height="14" className={classes.line} />
+            <rect x="76" y={y} width={max} height="14" className={classes.line} />
             <rect x="76" y={y} width={width} height="14" className={classes.bar} />
           </g>
         );
