@@ -20,7 +20,7 @@ export type Visitor =
 /** `remember`: the page is stored and shown after sign-in. */
 type Decision = { enter: true } | { enter: false; to: string; remember?: true };
 
-export interface Request {
+export interface PageRequest {
   pathname: string;
   search: string;
   params: Readonly<Record<string, string | undefined>>;
@@ -42,13 +42,13 @@ export function homeOf(visitor: Visitor): string {
  * Returns the target of a row of REDIRECTS: the start page for `home`, otherwise the path with the same params and
  * query.
  */
-export function redirectTarget(to: string, visitor: Visitor, { params, search }: Request): string {
+export function redirectTarget(to: string, visitor: Visitor, { params, search }: PageRequest): string {
   if (to === 'home') return visitor.kind === 'anonymous' ? '/login-selection' : homeOf(visitor);
   return generatePath(to, params).replace(/\/$/, '') + search;
 }
 
 /** Decides whether a visitor may open a page and, if not, where they are redirected (spec 000 §6). */
-export function decide(row: PageRow, visitor: Visitor, request: Request): Decision {
+export function decide(row: PageRow, visitor: Visitor, request: PageRequest): Decision {
   switch (row.who) {
     case 'anyone':
       return ENTER;
@@ -66,7 +66,7 @@ export function decide(row: PageRow, visitor: Visitor, request: Request): Decisi
 function decideSignInPage(
   page: 'sign-in' | 'client-sign-in',
   visitor: Visitor,
-  { search }: Request,
+  { search }: PageRequest,
 ): Decision {
   const query = new URLSearchParams(search);
   if (query.get('action') === 'logout' || query.get('from') === 'selection') return ENTER;
@@ -75,7 +75,7 @@ function decideSignInPage(
   return page === 'client-sign-in' && visitor.kind === 'staff' ? ENTER : redirectTo(homeOf(visitor));
 }
 
-function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: Request): Decision {
+function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: PageRequest): Decision {
   if (visitor.kind === 'anonymous') return signInAt('/login');
   if (visitor.kind !== 'staff') {
     return redirectTo(
@@ -87,7 +87,7 @@ function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: Reque
   return redirectTo(visitor.role === 'SuperAdmin' ? homeOf(visitor) : (row.otherRolesTo ?? '/Unauthorized'));
 }
 
-function decideClient(row: PageRow, visitor: Visitor, { pathname, params }: Request): Decision {
+function decideClient(row: PageRow, visitor: Visitor, { pathname, params }: PageRequest): Decision {
   if (visitor.kind === 'anonymous') return signInAt('/client/login');
   if (visitor.kind === 'staff') {
     if (visitor.role !== 'SuperAdmin') return redirectTo('/Unauthorized');

@@ -1,7 +1,7 @@
 import { generatePath } from 'react-router-dom';
 import { SUPER_ADMIN_TABS } from '../features/operations/super-admin-portal/portal-tabs.ts';
 import type { Crumb } from '../shared/ui/page-info.ts';
-import { decide, homeOf, type Request, type Visitor } from './access.ts';
+import { decide, homeOf, type PageRequest, type Visitor } from './access.ts';
 import { type PageRow, rowOf } from './open-pages.ts';
 
 /** Maximum length of the breadcrumbs, including the page itself (spec 000 §9). */
@@ -20,7 +20,7 @@ export function breadcrumbsOf(
   row: PageRow,
   rows: readonly PageRow[],
   visitor: Visitor,
-  request: Request,
+  request: PageRequest,
   names: Names = {},
 ): Crumb[] {
   if (row.hidesCrumbs) return [];
@@ -46,7 +46,7 @@ export function breadcrumbsOf(
  * Returns a breadcrumb label: the display name or, until it is known, the row's label with its route params filled
  * in.
  */
-function labelOf(row: PageRow, params: Request['params'], names: Names): string {
+function labelOf(row: PageRow, params: PageRequest['params'], names: Names): string {
   const name = row.nameParam && names[row.nameParam];
   if (name) return name;
   return (row.crumb ?? row.title).replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '');

@@ -29,13 +29,13 @@ export interface PageRow {
   admitsOtherRoles?: true;
 }
 
-export const page = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({
+export const pageRow = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({
   path,
   title,
   who,
   ...more,
 });
-const publicPage = (path: string, title: string, parent = '/') => page(path, title, 'anyone', { parent });
+const publicPage = (path: string, title: string, parent = '/') => pageRow(path, title, 'anyone', { parent });
 
 /**
  * Pages that need no session, so users stay on them when the session expires (spec 000 §2). The first screens load
@@ -43,8 +43,8 @@ const publicPage = (path: string, title: string, parent = '/') => page(path, tit
  */
 export const OPEN_PAGES: readonly PageRow[] = [
   // Public pages
-  page('/', 'Home', 'anyone', { hidesCrumbs: true }),
-  page('/home', 'Home', 'anyone', { hidesCrumbs: true }),
+  pageRow('/', 'Home', 'anyone', { hidesCrumbs: true }),
+  pageRow('/home', 'Home', 'anyone', { hidesCrumbs: true }),
   publicPage('/About', 'About'),
   publicPage('/Contact', 'Contact'),
   publicPage('/Support', 'Support'),
@@ -57,21 +57,21 @@ export const OPEN_PAGES: readonly PageRow[] = [
   publicPage('/cookie-policy', 'Cookie Policy'),
   publicPage('/CookiePolicy', 'Cookie Policy'),
   publicPage('/SalesQuotePage', 'Sales Quote', '/Contact'),
-  page('/newsletter/unsubscribe', 'Unsubscribe', 'anyone', { parent: '/' }),
+  pageRow('/newsletter/unsubscribe', 'Unsubscribe', 'anyone', { parent: '/' }),
   publicPage('/ai/pricing', 'Pricing'),
-  page('/shared-report', 'Analytics Report', 'anyone', { parent: '/' }),
-  page('/Unauthorized', 'Access Denied', 'anyone'),
+  pageRow('/shared-report', 'Analytics Report', 'anyone', { parent: '/' }),
+  pageRow('/Unauthorized', 'Access Denied', 'anyone'),
 
   // Sign-in
-  page('/login-selection', 'Sign In', 'anyone', { hidesCrumbs: true }),
-  page('/login', 'Admin Login', 'sign-in', { hidesCrumbs: true }),
-  page('/ForgotPassword', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
-  page('/forgot-password', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
-  page('/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
-  page('/confirm-email', 'Confirm Your Email Address', 'anyone', { hidesCrumbs: true }),
-  page('/client/confirm-email', 'Confirm Your Email Address', 'anyone', { hidesCrumbs: true }),
-  page('/client/login', 'Client Login', 'client-sign-in', { hidesCrumbs: true }),
-  page('/client/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
+  pageRow('/login-selection', 'Sign In', 'anyone', { hidesCrumbs: true }),
+  pageRow('/login', 'Admin Login', 'sign-in', { hidesCrumbs: true }),
+  pageRow('/ForgotPassword', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
+  pageRow('/forgot-password', 'Forgot Password', 'anyone', { hidesCrumbs: true }),
+  pageRow('/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
+  pageRow('/confirm-email', 'Confirm Your Email Address', 'anyone', { hidesCrumbs: true }),
+  pageRow('/client/confirm-email', 'Confirm Your Email Address', 'anyone', { hidesCrumbs: true }),
+  pageRow('/client/login', 'Client Login', 'client-sign-in', { hidesCrumbs: true }),
+  pageRow('/client/setup', 'Complete Your Account Setup', 'anyone', { hidesCrumbs: true }),
 ];
 
 /** Returns whether a path needs no session. */

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
 
 /** Creates a route whose page is loaded on demand. */
-export const page = (path: string, lazy: RouteObject['lazy']): RouteObject => ({ path, lazy }) as RouteObject;
+export const pageRoute = (path: string, lazy: RouteObject['lazy']): RouteObject =>
+  ({ path, lazy }) as RouteObject;

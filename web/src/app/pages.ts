@@ -1,5 +1,5 @@
 import type { DatasetType } from '@landline/event-schemas';
-import { OPEN_PAGES, type PageRow, page } from './open-pages.ts';
+import { OPEN_PAGES, type PageRow, pageRow } from './open-pages.ts';
 
 const SUPER_ADMIN = ['SuperAdmin'] as const;
 const STAFF = ['SuperAdmin', 'Admin', 'Manager', 'Employee'] as const;
@@ -7,9 +7,9 @@ const ADMINS = ['SuperAdmin', 'Admin'] as const;
 
 const PORTAL = '/SuperAdminPortal';
 const portalPage = (path: string, title: string, tab: string, more: Partial<PageRow> = {}) =>
-  page(`${PORTAL}/${path}`, title, SUPER_ADMIN, { parent: `${PORTAL}?tab=${tab}`, ...more });
+  pageRow(`${PORTAL}/${path}`, title, SUPER_ADMIN, { parent: `${PORTAL}?tab=${tab}`, ...more });
 const aiPage = (path: string, title: string, parent = '/ai', more: Partial<PageRow> = {}) =>
-  page(path, title, ADMINS, { parent, otherRolesTo: '/dashboard', ...more });
+  pageRow(path, title, ADMINS, { parent, otherRolesTo: '/dashboard', ...more });
 
 /**
  * Dataset types that can be a URL segment (001 §2). Copied from the schemas to keep those out of the chunk that every
@@ -64,12 +64,12 @@ export const PAGES: readonly PageRow[] = [
   ...OPEN_PAGES,
 
   // Role homes
-  page(PORTAL, 'SuperAdmin Portal', SUPER_ADMIN, { hidesCrumbs: true }),
-  page('/AdminPortal', 'Admin Portal', ['Admin'], { hidesCrumbs: true }),
-  page('/ManagerPortal', 'Manager Portal', ['Manager'], { hidesCrumbs: true }),
-  page('/EmployeePortal', 'Employee Portal', ['Employee'], { hidesCrumbs: true }),
+  pageRow(PORTAL, 'SuperAdmin Portal', SUPER_ADMIN, { hidesCrumbs: true }),
+  pageRow('/AdminPortal', 'Admin Portal', ['Admin'], { hidesCrumbs: true }),
+  pageRow('/ManagerPortal', 'Manager Portal', ['Manager'], { hidesCrumbs: true }),
+  pageRow('/EmployeePortal', 'Employee Portal', ['Employee'], { hidesCrumbs: true }),
 
-  page('/account', 'Account Settings', STAFF),
+  pageRow('/account', 'Account Settings', STAFF),
 
   // Super administration
   portalPage('client-admin-directory', 'Client Admin Directory', 'user-management'),
@@ -112,19 +112,19 @@ export const PAGES: readonly PageRow[] = [
   aiPage('/ai/widget/global', 'Global Widget Templates'),
 
   // Property hub
-  page('/propertyhub/model', 'Scoring model', ADMINS, { parent: '/propertyhub' }),
-  page('/propertyhub/environment', 'Environmental and infrastructure layers', ADMINS, {
+  pageRow('/propertyhub/model', 'Scoring model', ADMINS, { parent: '/propertyhub' }),
+  pageRow('/propertyhub/environment', 'Environmental and infrastructure layers', ADMINS, {
     parent: '/propertyhub',
     crumb: 'Layers',
   }),
-  page('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
-  page('/propertyhub/imports/:importId', 'Import', SUPER_ADMIN, { parent: '/propertyhub' }),
+  pageRow('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
+  pageRow('/propertyhub/imports/:importId', 'Import', SUPER_ADMIN, { parent: '/propertyhub' }),
   ...hub('/propertyhub', { parent: PORTAL }, { who: ADMINS }),
 
   // The client's portal
-  page('/client/portal', 'Client Portal', 'client', { hidesCrumbs: true }),
-  page('/ClientPortal', 'Client Portal', 'client', { hidesCrumbs: true }),
-  page('/client/:clientId/portal', 'Client Portal', 'client', {
+  pageRow('/client/portal', 'Client Portal', 'client', { hidesCrumbs: true }),
+  pageRow('/ClientPortal', 'Client Portal', 'client', { hidesCrumbs: true }),
+  pageRow('/client/:clientId/portal', 'Client Portal', 'client', {
     crumb: 'Client {clientId}',
     nameParam: 'clientId',
     hidesCrumbs: true,

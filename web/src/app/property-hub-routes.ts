@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction, RouteObject } from 'react-router-dom';
-import { page } from './page-route.ts';
+import { pageRoute } from './page-route.ts';
 import { DATASET_TYPES } from './pages.ts';
 
 /** Throws 404 unless the ZIP code in the URL has exactly five digits (spec 001 §2). */
@@ -49,7 +49,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
       loader: prefetchLoader(hub),
       lazy: () => import('../features/property/datasets/pages/hub-page.tsx'),
     },
-    page('compare', () => import('../features/property/candidates/pages/compare-page.tsx')),
+    pageRoute('compare', () => import('../features/property/candidates/pages/compare-page.tsx')),
     ...pages(''),
     ...DATASET_TYPES.flatMap((type) => pages(`${type}/`, type === 'zipcode' ? zipOnly : undefined)),
   ];
@@ -57,10 +57,10 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
     {
       path: '/propertyhub',
       children: [
-        page('model', () => import('../features/property/scoring/pages/model-page.tsx')),
-        page('environment', () => import('../features/property/environment/pages/environment-page.tsx')),
-        page('imports/new', () => import('../features/property/imports/pages/new-import-page.tsx')),
-        page('imports/:importId', () => import('../features/property/imports/pages/import-page.tsx')),
+        pageRoute('model', () => import('../features/property/scoring/pages/model-page.tsx')),
+        pageRoute('environment', () => import('../features/property/environment/pages/environment-page.tsx')),
+        pageRoute('imports/new', () => import('../features/property/imports/pages/new-import-page.tsx')),
+        pageRoute('imports/:importId', () => import('../features/property/imports/pages/import-page.tsx')),
         ...all('hub'),
       ],
     },

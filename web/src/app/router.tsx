@@ -10,7 +10,7 @@ import { type Gate, withGuards } from './guard.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OPEN_PAGES } from './open-pages.ts';
 import { PageContext } from './page-context.tsx';
-import { page } from './page-route.ts';
+import { pageRoute } from './page-route.ts';
 import { type RouteSources, withPortalFrame } from './portal-frame.tsx';
 import { Splash } from './splash.tsx';
 import { syncDocumentTitle } from './sync-document-title.ts';
@@ -22,11 +22,14 @@ const ROOT = 'root';
 export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
   const pages: RouteObject[] = [
     publicRoutes(),
-    page('/login', () => import('../features/identity/sessions/pages/login-page.tsx')),
-    page('/login-selection', () => import('../features/identity/sessions/pages/login-selection-page.tsx')),
+    pageRoute('/login', () => import('../features/identity/sessions/pages/login-page.tsx')),
+    pageRoute(
+      '/login-selection',
+      () => import('../features/identity/sessions/pages/login-selection-page.tsx'),
+    ),
     {
       ...withPortalFrame(sources, [
-        page('/client/login', () => import('../features/identity/sessions/pages/client-login-page.tsx')),
+        pageRoute('/client/login', () => import('../features/identity/sessions/pages/client-login-page.tsx')),
       ]),
       HydrateFallback: Verifying,
     },

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
 import { type Gate, redirectRoutes, withGuards } from './guard.ts';
-import { page } from './page-route.ts';
+import { pageRoute } from './page-route.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
 import { type RouteSources, withPortalFrame } from './portal-frame.tsx';
 import { portalRoutes } from './portal-routes.ts';
@@ -15,13 +15,13 @@ export function signedInRoutes(sources: RouteSources, gate: Gate): RouteObject[]
   });
   const pages = withPortalFrame(sources, [
     ...['/ForgotPassword', '/forgot-password'].map((path) =>
-      page(path, () => import('../features/identity/sessions/pages/forgot-password-page.tsx')),
+      pageRoute(path, () => import('../features/identity/sessions/pages/forgot-password-page.tsx')),
     ),
     ...['/confirm-email', '/client/confirm-email'].map((path) =>
-      page(path, () => import('../features/identity/sessions/pages/confirm-email-page.tsx')),
+      pageRoute(path, () => import('../features/identity/sessions/pages/confirm-email-page.tsx')),
     ),
-    page('/client/setup', () => import('../features/identity/sessions/pages/client-setup-page.tsx')),
-    page('/setup', () => import('../features/identity/sessions/pages/setup-page.tsx')),
+    pageRoute('/client/setup', () => import('../features/identity/sessions/pages/client-setup-page.tsx')),
+    pageRoute('/setup', () => import('../features/identity/sessions/pages/setup-page.tsx')),
     {
       path: '/Unauthorized',
       loader: () => sources.session.user().then(() => null),
@@ -29,9 +29,9 @@ export function signedInRoutes(sources: RouteSources, gate: Gate): RouteObject[]
     },
     workspace(
       ...['/AdminPortal', '/ManagerPortal', '/EmployeePortal'].map((path) =>
-        page(path, () => import('../features/identity/sessions/pages/role-home-page.tsx')),
+        pageRoute(path, () => import('../features/identity/sessions/pages/role-home-page.tsx')),
       ),
-      page('/account', () => import('../features/identity/account/pages/account-page.tsx')),
+      pageRoute('/account', () => import('../features/identity/account/pages/account-page.tsx')),
       ...portalRoutes(),
       ...propertyHubRoutes(sources.queryClient),
     ),
