@@ -19,7 +19,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
   const prefetchLoader =
     (page: 'hub' | 'clientHub' | 'list' | 'candidate'): LoaderFunction =>
     async ({ params, request }) => {
-      const [client, { prefetch }] = await Promise.all([queryClient(), import('./property-hub-data.ts')]);
+      const [client, { prefetch }] = await Promise.all([queryClient(), import('./prefetch-property-hub.ts')]);
       prefetch[page](client, params, new URL(request.url));
       return null;
     };

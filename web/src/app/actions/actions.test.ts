@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Visitor } from '../access.ts';
 import { type Action, actionsFor, matches } from './actions.ts';
-import { beginsSequence, createShortcuts } from './shortcuts.ts';
+import { beginsSequence, createShortcutMatcher } from './shortcuts.ts';
 
 const actionContext = () => ({
   navigate: vi.fn(),
@@ -60,10 +60,10 @@ describe('the keyboard', () => {
     perform: () => {},
   }));
   const press = (keys: { key: string; ctrlKey?: boolean; at?: number; typing?: boolean }[]) => {
-    const shortcuts = createShortcuts();
+    const matcher = createShortcutMatcher();
     return keys.map(
       ({ key, ctrlKey = false, at = 0, typing = false }) =>
-        shortcuts.press(actions, { key, ctrlKey, metaKey: false, altKey: false, timeStamp: at }, typing)?.id,
+        matcher.match(actions, { key, ctrlKey, metaKey: false, altKey: false, timeStamp: at }, typing)?.id,
     );
   };
   test('opens the palette, even from a field', () => {
@@ -77,9 +77,9 @@ describe('the keyboard', () => {
       ...actions,
       { id: 'g', label: 'Good', group: 'This page', shortcut: 'g', perform: () => {} },
     ] as const;
-    const shortcuts = createShortcuts();
+    const matcher = createShortcutMatcher();
     const press = (key: string, timeStamp: number) =>
-      shortcuts.press(both, { key, ctrlKey: false, metaKey: false, altKey: false, timeStamp }, false)?.id;
+      matcher.match(both, { key, ctrlKey: false, metaKey: false, altKey: false, timeStamp }, false)?.id;
     expect([press('g', 0), press('h', 100)]).toEqual(['g', 'g h']);
     expect(beginsSequence(both, 'g')).toBe(true);
     expect(beginsSequence(both, '?')).toBe(false);

@@ -9,21 +9,22 @@ const ALONE_MS = 400;
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'timeStamp'>;
 
 /** Creates a matcher from key presses to actions, including key sequences. */
-export function createShortcuts() {
-  let before: { key: string; at: number } | undefined;
+export function createShortcutMatcher() {
+  let previous: { key: string; at: number } | undefined;
   return {
-    press(actions: readonly Action[], event: Press, isTyping: boolean): Action | undefined {
+    match(actions: readonly Action[], event: Press, isTyping: boolean): Action | undefined {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const find = (shortcut: string) => actions.find((action) => action.shortcut === shortcut);
       if (event.metaKey || event.ctrlKey) {
-        before = undefined;
+        previous = undefined;
         return event.altKey ? undefined : find(`mod+${key}`);
       }
       if (isTyping || event.altKey) return undefined;
-      const sequence = before && event.timeStamp - before.at <= SEQUENCE_MS ? `${before.key} ${key}` : '';
-      before = { key, at: event.timeStamp };
+      const sequence =
+        previous && event.timeStamp - previous.at <= SEQUENCE_MS ? `${previous.key} ${key}` : '';
+      previous = { key, at: event.timeStamp };
       const found = find(sequence) ?? find(key);
-      if (found && !(found.shortcut === key && beginsSequence(actions, key))) before = undefined;
+      if (found && !(found.shortcut === key && beginsSequence(actions, key))) previous = undefined;
       return found;
     },
   };
@@ -33,7 +34,7 @@ export function createShortcuts() {
 export const beginsSequence = (actions: readonly Action[], key: string) =>
   actions.some(({ shortcut }) => shortcut?.startsWith(`${key} `));
 
-const TYPING = 'input, textarea, select, [contenteditable="true"]';
+const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"]';
 
 /** Runs actions from the keyboard, except while the user types or a dialog is open. */
 export function useShortcuts(actions: readonly Action[]): void {
@@ -42,7 +43,7 @@ export function useShortcuts(actions: readonly Action[]): void {
     latest.current = actions;
   }, [actions]);
   useEffect(() => {
-    const shortcuts = createShortcuts();
+    const matcher = createShortcutMatcher();
     let waiting: { action: Action; timer: ReturnType<typeof setTimeout> } | undefined;
     const settle = (perform: boolean) => {
       clearTimeout(waiting?.timer);
@@ -52,8 +53,8 @@ export function useShortcuts(actions: readonly Action[]): void {
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || document.querySelector('[aria-modal="true"]')) return;
-      const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      const action = shortcuts.press(latest.current, event, isTyping);
+      const isTyping = event.target instanceof Element && event.target.closest(TEXT_FIELDS) !== null;
+      const action = matcher.match(latest.current, event, isTyping);
       settle(!action?.shortcut?.startsWith(`${waiting?.action.shortcut} `));
       if (!action) return;
       event.preventDefault();

@@ -13,13 +13,13 @@ import { erasureKeys } from '../keys.ts';
 
 const PATH = '/api/admin/erasures';
 /** Polling interval during an erasure, in milliseconds. */
-const RUNNING_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** GET /api/admin/erasures; polls while an erasure is running. */
 export const useErasures = () =>
   useGetData<ErasureRecord[]>(erasureKeys.list(), PATH, {
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'erasing') ? RUNNING_MS : false,
+      state.data?.some(({ status }) => status === 'erasing') ? POLL_MS : false,
   });
 
 /** GET /api/admin/erasures/find */

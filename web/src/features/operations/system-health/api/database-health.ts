@@ -4,8 +4,8 @@ import { useIsStaff } from '../../../platform/session/context.ts';
 import { systemKeys } from '../keys.ts';
 import { isBehind } from '../projection-lag.ts';
 
-const RUNNING_MS = 1_000;
-const BEHIND_MS = 5_000;
+const REBUILDING_POLL_MS = 1_000;
+const BEHIND_POLL_MS = 5_000;
 
 /** GET /api/admin/database-health */
 export const useDatabaseHealth = () =>
@@ -14,9 +14,9 @@ export const useDatabaseHealth = () =>
     refetchInterval: ({ state }) => pollingInterval(state.data?.projections ?? []),
   });
 
-/** Returns the polling interval while read models are rebuilding or behind. */
+/** Returns the polling interval in milliseconds; false when no read model is rebuilding or behind. */
 function pollingInterval(projections: DatabaseHealth['projections']): number | false {
   if (projections.some(({ building, requests }) => building !== null || requests.length > 0))
-    return RUNNING_MS;
-  return projections.some(isBehind) ? BEHIND_MS : false;
+    return REBUILDING_POLL_MS;
+  return projections.some(isBehind) ? BEHIND_POLL_MS : false;
 }

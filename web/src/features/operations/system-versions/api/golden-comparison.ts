@@ -6,7 +6,7 @@ import { request } from '../../../../shared/http/request.ts';
 import { systemVersionKeys } from '../keys.ts';
 
 /** Polling interval while the questions are asked, in milliseconds. */
-const RUNNING_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Starts a comparison of the golden questions with a version's prompts, once each time the dialog opens. Polls the
@@ -24,7 +24,7 @@ export function useGoldenComparison(id: string) {
     },
     gcTime: 0,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isPending(state.data?.status) ? RUNNING_MS : false),
+    refetchInterval: ({ state }) => (isPending(state.data?.status) ? POLL_MS : false),
   });
 }
 

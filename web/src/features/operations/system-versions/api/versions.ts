@@ -9,7 +9,7 @@ import { useGet, useGetData } from '../../../../shared/http/use-get.ts';
 import { systemVersionKeys } from '../keys.ts';
 
 /** Polling interval during a rollback, in milliseconds. */
-const RUNNING_MS = 1_000;
+const POLL_MS = 1_000;
 
 type Versions = z.infer<typeof versionsResponse>;
 type Statistics = z.infer<typeof statisticsResponse>;
@@ -19,7 +19,7 @@ export const useSystemVersions = () =>
   useGet<Versions, Versions['versions']>(systemVersionKeys.list(), '/api/ai/system/versions', {
     select: ({ versions }) => versions,
     refetchInterval: ({ state }) =>
-      state.data?.versions.some(({ rollback }) => rollback?.failure === null) ? RUNNING_MS : false,
+      state.data?.versions.some(({ rollback }) => rollback?.failure === null) ? POLL_MS : false,
   });
 
 /** GET /api/ai/system/auto-backup-stats */

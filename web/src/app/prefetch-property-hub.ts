@@ -11,7 +11,7 @@ import { importsQuery } from '../features/property/imports/api/list-imports.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** Queries of the route loaders, which request the first data of the hub's pages while their code loads. */
+/** Prefetches the first data of each of the hub's pages; called by the route loaders while the page's code loads. */
 export const prefetch = {
   hub(client: QueryClient): void {
     void client.prefetchQuery(datasetsQuery());
