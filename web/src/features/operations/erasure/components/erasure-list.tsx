@@ -122,9 +122,9 @@ function ApprovalDialog({ erasure, onClose }: { erasure: ErasureRecord; onClose:
       onConfirm={() => approve.mutate({ id: erasure.id, confirmation: ERASE })}
       onClose={onClose}
     >
-      This destroys the key that encrypts the personal data of this {KIND_NAMES[erasure.kind].toLowerCase()}.
-      The data cannot be recovered, except from a backup that was made before the erasure. The event log keeps
-      the events without it.
+      This destroys the key that encrypts this personal data ({KIND_NAMES[erasure.kind].toLowerCase()}). The
+      data cannot be recovered, except from a backup that was made before the erasure. The event log keeps the
+      events without it.
     </ConfirmDialog>
   );
 }
