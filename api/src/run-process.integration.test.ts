@@ -13,6 +13,7 @@ import {
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordErasure } from './operations/erasure/ledger.ts';
+import { JWT_SECRET } from './testing/config.ts';
 
 let services: TestServices<TestPostgres>;
 let dataDir: string;
@@ -32,7 +33,7 @@ const start = (name: string, variables: Record<string, string> = {}): ChildProce
     env: {
       DATABASE_URL: services.databaseUrl,
       EVENTSTORE_URL: services.eventStoreUrl,
-      JWT_SECRET: 'a secret that only tests know, and long enough',
+      JWT_SECRET,
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',

@@ -13,9 +13,9 @@ import { type Api, startApi } from '../api.ts';
 import { allRoutes } from '../app.ts';
 import { createClient } from '../clients/clients/clients.ts';
 import { createClientUser, createStaffUser } from '../identity/users/users.ts';
-import { readConfig } from '../platform/config.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Ports } from '../ports.ts';
+import { testConfig } from './config.ts';
 
 /** Roles that can have a session. */
 export const ROLES = [...STAFF_ROLES, 'ClientUser'] as const satisfies readonly ActorRole[];
@@ -130,14 +130,10 @@ export async function startApiOn<Services extends Pick<TestServices, 'databaseUr
   { variables = {}, routes = () => [] }: TestApiOptions = {},
 ): Promise<Omit<TestApi, 'services'> & { readonly services: Services }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-api-test-'));
-  const config = readConfig({
-    DATABASE_URL: services.databaseUrl,
-    EVENTSTORE_URL: services.eventStoreUrl,
-    NODE_ENV: 'test',
+  const config = testConfig(services, {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     PORT: '0',
     DATA_DIR: dataDir,
-    JWT_SECRET: 'a secret that only tests know, and long enough',
     ...variables,
   });
   const api = await startApi(

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestServices } from '@landline/infra/testing/services';
+import { JWT_SECRET } from './config.ts';
 
 /** A child process started by its own entry point. */
 export interface TestProcess {
@@ -35,7 +36,7 @@ export async function startProcess(
       ...process.env,
       DATABASE_URL: services.databaseUrl,
       EVENTSTORE_URL: services.eventStoreUrl,
-      JWT_SECRET: 'a secret that only tests know, and long enough',
+      JWT_SECRET,
       LOG_LEVEL: 'silent',
       ...variables,
     },

@@ -8,7 +8,7 @@ import {
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connections, connect } from '../../connect.ts';
-import { readConfig } from '../config.ts';
+import { testConfig } from '../../testing/config.ts';
 import type { Decider } from './decider.ts';
 import { connectEventStore } from './event-store.ts';
 
@@ -16,12 +16,7 @@ let services: TestServices<TestPostgres>;
 let ports: Connections;
 beforeAll(async () => {
   services = await startIsolatedServices();
-  const config = readConfig({
-    DATABASE_URL: services.databaseUrl,
-    EVENTSTORE_URL: services.eventStoreUrl,
-    JWT_SECRET: 'a secret that only tests know, and long enough',
-    NODE_ENV: 'test',
-  });
+  const config = testConfig(services);
   ports = await connect(config, pino({ level: 'silent' }), new AbortController().signal);
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { type Connections, connect } from '../../connect.ts';
 import { staffUser } from '../../identity/users/staff-user.ts';
-import { readConfig } from '../config.ts';
+import { testConfig } from '../../testing/config.ts';
 import { DomainError } from '../errors.ts';
 import { reservation } from '../reservations/reservation.ts';
 import type { Commands, Origin } from './commands.ts';
@@ -20,12 +20,7 @@ let services: TestServices;
 let ports: Connections;
 beforeAll(async () => {
   services = await startTestServices();
-  const config = readConfig({
-    DATABASE_URL: services.databaseUrl,
-    EVENTSTORE_URL: services.eventStoreUrl,
-    JWT_SECRET: 'a secret that only tests know, and long enough',
-    NODE_ENV: 'test',
-  });
+  const config = testConfig(services);
   ports = await connect(config, pino({ level: 'silent' }), new AbortController().signal);
 });
 afterAll(async () => {

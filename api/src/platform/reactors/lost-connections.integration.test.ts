@@ -2,8 +2,8 @@ import { startTestServices, type TestServices } from '@landline/infra/testing/se
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { testConfig } from '../../testing/config.ts';
 import { startWorker } from '../../worker-process.ts';
-import { readConfig } from '../config.ts';
 import { migrateJobQueue } from './job-queue.ts';
 
 const log = pino({ level: 'silent' });
@@ -55,12 +55,7 @@ test('survives losing its connections at the end of the migration of the job que
 });
 
 test('survives losing its connections while the job runner stops', async () => {
-  const config = readConfig({
-    DATABASE_URL: services.databaseUrl,
-    EVENTSTORE_URL: services.eventStoreUrl,
-    JWT_SECRET: 'a secret that only tests know, and long enough',
-    NODE_ENV: 'test',
-  });
+  const config = testConfig(services);
   const worker = await startWorker(config, log, new AbortController().signal, {
     reactors: [],
     tasks: () => ({}),

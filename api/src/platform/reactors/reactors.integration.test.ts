@@ -12,8 +12,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../../testing/api.ts';
+import { testConfig } from '../../testing/config.ts';
 import { startWorker } from '../../worker-process.ts';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { PlatformPorts } from '../ports.ts';
 import { type Cause, cause, defineReactor } from './reactor.ts';
 import type { Task } from './tasks.ts';
@@ -25,12 +26,7 @@ let services: TestServices<TestPostgres>;
 let config: Config;
 beforeAll(async () => {
   services = await startIsolatedServices();
-  config = readConfig({
-    DATABASE_URL: services.databaseUrl,
-    EVENTSTORE_URL: services.eventStoreUrl,
-    JWT_SECRET: 'a secret that only tests know, and long enough',
-    NODE_ENV: 'test',
-  });
+  config = testConfig(services);
 });
 afterAll(() => services?.stop());
 

@@ -4,8 +4,8 @@ import { startTestServices, type TestServices } from '@landline/infra/testing/se
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
+import { testConfig } from '../../testing/config.ts';
 import { startWorker } from '../../worker-process.ts';
-import { readConfig } from '../config.ts';
 import { defineReactor } from './reactor.ts';
 
 /** One slow job per event, in the queue of its client. */
@@ -36,12 +36,7 @@ beforeEach(async () => {
   started = [];
   running = [];
   quick = 0;
-  const config = readConfig({
-    DATABASE_URL: services.databaseUrl,
-    EVENTSTORE_URL: services.eventStoreUrl,
-    JWT_SECRET: 'a secret that only tests know, and long enough',
-    NODE_ENV: 'test',
-  });
+  const config = testConfig(services);
   worker = await startWorker(config, pino({ level: 'silent' }), new AbortController().signal, {
     reactors: [reactor],
     slow: ['slow'],

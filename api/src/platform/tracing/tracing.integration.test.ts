@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startTestServices, type TestServices } from '@landline/infra/testing/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn } from '../../testing/api.ts';
+import { JWT_SECRET } from '../../testing/config.ts';
 import { importDataset } from '../../testing/datasets.ts';
 import { freePort, startProcess } from '../../testing/processes.ts';
 import { DATASET, parcels } from '../../testing/scored-dataset-environment.ts';
@@ -62,7 +63,7 @@ async function startApi(endpoint: string) {
     env: {
       DATABASE_URL: services.databaseUrl,
       EVENTSTORE_URL: services.eventStoreUrl,
-      JWT_SECRET: 'a secret that only tests know, and long enough',
+      JWT_SECRET,
       PORT: String(port),
       LOG_LEVEL: 'silent',
       SUPERADMIN_EMAIL: SIGN_IN.email,
