@@ -51,11 +51,8 @@ function guardOf(row: PageRow, gate: Gate): MiddlewareFunction {
 }
 
 /** Builds the redirect routes. */
-export function redirectRoutes(
-  redirects: readonly { path: string; to: string }[],
-  gate: Gate,
-): RouteObject[] {
-  return redirects.map(({ path, to }) => ({
+export function redirectRoutes(rows: readonly { path: string; to: string }[], gate: Gate): RouteObject[] {
+  return rows.map(({ path, to }) => ({
     path,
     Component: Splash,
     loader: async ({ request, params }) => {

@@ -15,13 +15,7 @@ const aiPage = (path: string, title: string, parent = '/ai', more: Partial<PageR
  * Dataset types that can be a URL segment (001 §2). Copied from the schemas to keep those out of the chunk that every
  * signed-in page loads.
  */
-export const DATASET_TYPES = [
-  'city',
-  'zipcode',
-  'county',
-  'custom',
-  'ios',
-] as const satisfies readonly DatasetType[];
+export const DATASET_TYPES: readonly DatasetType[] = ['city', 'zipcode', 'county', 'custom', 'ios'];
 
 /** Returns the rows of the property hub, for staff or for a client. */
 function hub(
@@ -156,10 +150,7 @@ export const REDIRECTS: readonly { path: string; to: string }[] = [
     'client-conversations',
     'widget/client',
     'client-config',
-  ].map((page) => ({
-    path: `/ai/${page}`,
-    to: '/ai/clients',
-  })),
+  ].map((path) => ({ path: `/ai/${path}`, to: '/ai/clients' })),
   { path: '/ai-client/login', to: '/client/login' },
   { path: '/ai-client/setup', to: '/client/setup' },
   { path: '/ai-client/dashboard', to: '/client/portal' },

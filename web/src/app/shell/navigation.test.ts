@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../features/platform/session/user.ts';
-import { destinationsOf, isCurrentDestination, sectionOf, topLinksOf } from './navigation.ts';
+import { destinationsOf, isCurrent, sectionOf, topLinksOf } from './navigation.ts';
 
 const person = { userId: 'u', firstName: 'Ada', lastName: 'Surveyor', email: 'ada@landline.test' };
 const acme = {
@@ -68,7 +68,7 @@ test.each([
   ['/client/portal?tab=billing', '/client/acme/portal/', '?tab=billing', true],
   ['/propertyhub', '/propertyhub/lebanon', '', false],
 ])('reports %s as current at %s%s: %s', (to, pathname, search, here) => {
-  expect(isCurrentDestination({ to }, pathname, search)).toBe(here);
+  expect(isCurrent({ to }, pathname, search)).toBe(here);
 });
 
 test.each([

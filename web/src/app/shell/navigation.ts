@@ -111,11 +111,7 @@ const canonicalPath = (pathname: string) =>
 const FIRST_TABS = ['system-overview', 'dashboard'];
 
 /** Returns whether a destination is the current page, and the current tab if it names one. */
-export function isCurrentDestination(
-  { to }: Pick<Destination, 'to'>,
-  pathname: string,
-  search: string,
-): boolean {
+export function isCurrent({ to }: Pick<Destination, 'to'>, pathname: string, search: string): boolean {
   const [path = '', query] = to.split('?');
   if (canonicalPath(path) !== canonicalPath(pathname)) return false;
   if (query === undefined) return true;

@@ -6,7 +6,7 @@ import { lastPortalPath } from '../../features/identity/sessions/last-visited.ts
 import type { User } from '../../features/platform/session/user.ts';
 import { DatasetLinks } from '../../features/property/datasets/components/dataset-links.tsx';
 import { PageInfoContext } from '../../shared/ui/page-info.ts';
-import { destinationsOf, isCurrentDestination, sectionOf, topLinksOf } from './navigation.ts';
+import { destinationsOf, isCurrent, sectionOf, topLinksOf } from './navigation.ts';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
@@ -31,7 +31,7 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
       <nav aria-label="Main" className={classes.nav}>
         {destinations.map((destination) => {
           const { label, to, icon: DestinationIcon, hasDatasets, disabled } = destination;
-          const current = isCurrentDestination(destination, pathname, search)
+          const current = isCurrent(destination, pathname, search)
             ? 'page'
             : destination === section || undefined;
           const content = (

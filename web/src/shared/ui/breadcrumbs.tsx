@@ -9,13 +9,13 @@ interface BreadcrumbsProps {
   /** Known display names of route params. */
   names?: Readonly<Record<string, string | undefined>> | undefined;
   /** Adjusts a crumb, e.g. to keep a list's filters. */
-  adjustCrumb?: ((crumb: Crumb) => Crumb) | undefined;
+  mapCrumb?: ((crumb: Crumb) => Crumb) | undefined;
 }
 
 /** The page's breadcrumbs, from the page table; renders nothing if there are none. */
-export function Breadcrumbs({ title, names, adjustCrumb = (crumb) => crumb }: BreadcrumbsProps) {
+export function Breadcrumbs({ title, names, mapCrumb = (crumb) => crumb }: BreadcrumbsProps) {
   const page = use(PageInfoContext);
-  const trail = page.trail(names).map(adjustCrumb);
+  const trail = page.trail(names).map(mapCrumb);
   if (trail.length === 0) return null;
   return (
     <nav data-screen="" aria-label="Breadcrumb">

@@ -11,7 +11,7 @@ interface PageProps {
   /** Display names of route params in the breadcrumbs. */
   names?: Readonly<Record<string, string | undefined>>;
   /** Adjusts a crumb, e.g. to keep a list's filters. */
-  adjustCrumb?: (crumb: Crumb) => Crumb;
+  mapCrumb?: (crumb: Crumb) => Crumb;
   /** Shown beside the title. */
   badge?: ReactNode;
   action?: ReactNode;
@@ -21,20 +21,11 @@ interface PageProps {
 }
 
 /** A page of the workspace: breadcrumbs, title, action, content. */
-export function Page({
-  title,
-  subtitle,
-  names,
-  adjustCrumb,
-  badge,
-  action,
-  wide = false,
-  children,
-}: PageProps) {
+export function Page({ title, subtitle, names, mapCrumb, badge, action, wide = false, children }: PageProps) {
   useTitle(title);
   return (
     <div className={classes.page} data-wide={wide || undefined}>
-      <Breadcrumbs title={title} names={names} adjustCrumb={adjustCrumb} />
+      <Breadcrumbs title={title} names={names} mapCrumb={mapCrumb} />
       <Flex component="header" gap="12px 24px" wrap="wrap" align="flex-start" justify="space-between" mb={24}>
         <Box flex="1 1 320px" miw={0}>
           <Group gap="4px 12px">

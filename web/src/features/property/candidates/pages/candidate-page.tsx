@@ -117,7 +117,7 @@ function useListBreadcrumb(dataset: Dataset | undefined) {
   const { search } = useLocation();
   return {
     names: { datasetKey: dataset?.dataset_name },
-    adjustCrumb: (crumb: Crumb): Crumb =>
+    mapCrumb: (crumb: Crumb): Crumb =>
       dataset && crumb.to.endsWith(`/${dataset.dataset_key}`) ? { ...crumb, to: crumb.to + search } : crumb,
   };
 }
