@@ -1,3 +1,4 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link } from 'react-router-dom';
 import classes from './tab-bar.module.css';
 import { useScrolledTo } from './use-scrolled-to.ts';
@@ -13,6 +14,13 @@ interface TabBarProps {
   current: string;
   /** Query parameters that every tab keeps. */
   params?: Readonly<Record<string, string>>;
+}
+
+/** Returns the key of the tab in the URL (`?tab=`); the first tab is the default. */
+export function useTab<Key extends string>(tabs: readonly [{ key: Key }, ...{ key: Key }[]]): Key {
+  const keys = tabs.map(({ key }) => key);
+  const [tab] = useQueryState('tab', parseAsStringLiteral(keys).withDefault(tabs[0].key));
+  return tab;
 }
 
 /** Tabs of a page, each with its own URL (`?tab=`). */

@@ -1,11 +1,10 @@
 import type { ClientPrompt } from '@landline/api/assistant/prompts/contract';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
-import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
+import { TabBar, useTab } from '../../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../../clients/clients/api/clients.ts';
 import { ClientMissing } from '../../../clients/clients/components/client-missing.tsx';
 import { ApprovedAnswers } from '../components/approved-answers.tsx';
@@ -17,7 +16,6 @@ const TABS = [
   { key: 'prompts', label: 'Prompts' },
   { key: 'answers', label: 'Approved answers' },
 ] as const;
-const KEYS = TABS.map(({ key }) => key);
 
 /** /ai/client-prompts/:clientId (spec 002 §2) */
 export function Component() {
@@ -25,7 +23,7 @@ export function Component() {
   const { data: client, error, refetch } = useClientRecord(clientId);
   const [edited, setEdited] = useState<ClientPrompt>();
   const { notice, show } = useNotice();
-  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('prompts'));
+  const tab = useTab(TABS);
   const stopEditing = () => setEdited(undefined);
   if (!client) return <ClientMissing title="Custom Prompts" error={error} onRetry={() => void refetch()} />;
   return (

@@ -1,12 +1,11 @@
 import type { PagesResponse } from '@landline/api/assistant/website/contract';
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import common from '../../../../shared/ui/common.module.css';
 import { Page } from '../../../../shared/ui/page.tsx';
-import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
+import { TabBar, useTab } from '../../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../../clients/clients/api/clients.ts';
 import { ClientMissing } from '../../../clients/clients/components/client-missing.tsx';
 import { AdminRequests } from '../../content-requests/components/admin-requests.tsx';
@@ -27,7 +26,6 @@ const TABS = [
   { key: 'requests', label: 'Content Requests' },
   { key: 'settings', label: 'Crawl Settings' },
 ] as const;
-const KEYS = TABS.map(({ key }) => key);
 
 /** /ai/client-content/:clientId (spec 002 §2) */
 export function Component() {
@@ -85,7 +83,7 @@ interface TabsProps {
 
 function Tabs(props: TabsProps) {
   const { clientId, content, commands, notice } = props;
-  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('pages'));
+  const tab = useTab(TABS);
   const [adding, setAdding] = useState<string | null>(null);
   return (
     <>

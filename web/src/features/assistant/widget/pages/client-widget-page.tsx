@@ -1,8 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { Link, useParams } from 'react-router-dom';
 import { Page } from '../../../../shared/ui/page.tsx';
-import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
+import { TabBar, useTab } from '../../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../../clients/clients/api/clients.ts';
 import { ClientMissing } from '../../../clients/clients/components/client-missing.tsx';
 import { useBranding } from '../api/branding.ts';
@@ -19,13 +18,12 @@ const TABS = [
   { key: 'embed', label: 'Embed Code' },
   { key: 'versions', label: 'Versions' },
 ] as const;
-const KEYS = TABS.map(({ key }) => key);
 
 /** /ai/widget/client/:clientId and /ai/client-config/:clientId (spec 002 §2). */
 export function Component() {
   const { clientId = '' } = useParams();
   const { data: client, error, refetch } = useClientRecord(clientId);
-  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('settings'));
+  const tab = useTab(TABS);
   useLivePreview(client ? clientId : null);
   if (!client)
     return <ClientMissing title="Widget Configuration" error={error} onRetry={() => void refetch()} />;

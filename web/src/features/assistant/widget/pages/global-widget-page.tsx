@@ -1,8 +1,7 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { WIDGET } from '../../../../shared/messages.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
-import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
+import { TabBar, useTab } from '../../../../shared/ui/tab-bar.tsx';
 import { useIsStaff } from '../../../platform/session/context.ts';
 import { useBranding } from '../api/branding.ts';
 import { BrandingForm } from '../components/branding-form.tsx';
@@ -14,23 +13,19 @@ const TABS = [
   { key: 'code', label: 'Advanced Code' },
   { key: 'embed', label: 'Embed Codes' },
 ] as const;
-const KEYS = TABS.map(({ key }) => key);
 /** Client id in the example codes (spec 002 §2). */
 const DEMO_CLIENT = 'client123';
 
 /** /ai/widget/global (spec 002 §2) */
 export function Component() {
-  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('visual'));
+  const tab = useTab(TABS);
   const isSuperAdmin = useIsStaff('SuperAdmin');
-  const tabs = TABS.map((each) =>
-    each.key === 'code' && !isSuperAdmin ? { ...each, disabled: 'Only a SuperAdmin can change code' } : each,
-  );
   return (
     <Page
       title="Global Widget Templates"
       subtitle="Default branding and code for widgets of clients without their own branding."
     >
-      <TabBar label="Global widget templates" tabs={tabs} current={tab} />
+      <TabBar label="Global widget templates" tabs={TABS} current={tab} />
       {tab === 'visual' && <Visual />}
       {tab === 'code' && isSuperAdmin && <AdvancedCode />}
       {tab === 'embed' && <EmbedCodes clientId={DEMO_CLIENT} />}

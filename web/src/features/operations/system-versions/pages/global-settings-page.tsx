@@ -1,11 +1,10 @@
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SYSTEM_VERSIONS, WIDGET } from '../../../../shared/messages.ts';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
-import { TabBar } from '../../../../shared/ui/tab-bar.tsx';
+import { TabBar, useTab } from '../../../../shared/ui/tab-bar.tsx';
 import { useBranding } from '../../../assistant/widget/api/branding.ts';
 import { BrandingForm } from '../../../assistant/widget/components/branding-form.tsx';
 import { useIsStaff } from '../../../platform/session/context.ts';
@@ -15,7 +14,6 @@ const TABS = [
   { key: 'branding', label: 'Branding' },
   { key: 'versions', label: 'System Versioning' },
 ] as const;
-const KEYS = TABS.map(({ key }) => key);
 
 /** Delay before users without access are redirected, in milliseconds (spec 002 §9). */
 const REDIRECT_MS = 3_000;
@@ -23,7 +21,7 @@ const REDIRECT_MS = 3_000;
 /** /ai/settings (spec 002 §2): global branding and system versions. */
 export function Component() {
   const isAdmin = useIsStaff('SuperAdmin', 'Admin');
-  const [tab] = useQueryState('tab', parseAsStringLiteral(KEYS).withDefault('branding'));
+  const tab = useTab(TABS);
   if (!isAdmin) return <NotAllowed />;
   return (
     <Page
