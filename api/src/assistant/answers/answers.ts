@@ -103,10 +103,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
           readPassages: (found) => readPassages(pool, clientId, found, knowledge),
           // Comparing sentences would cost another request to an embeddings server, so only the built-in encoder does it.
           compare: isCalibrated
-            ? async (vector, sentences) => questionEmbedder?.compare(vector, sentences, signal)
-            : undefined,
-          matchWords: isCalibrated
-            ? async (asked, text) => questionEmbedder?.matchWords(asked, text, signal)
+            ? async (asked, sentences) => questionEmbedder?.compare(asked, sentences, signal)
             : undefined,
           isCalibrated,
         })),

@@ -32,10 +32,13 @@ const siteOf = (texts: Readonly<Record<string, string>>, similarities?: Similari
           const passage = byKey.get(passageKey(at));
           return passage ? [{ url: '', title: '', ...passage, score }] : [];
         }),
-      compare: similarities && (async (_, sentences) => sentences.map(() => similarities.ofSentences)),
-      matchWords:
+      compare:
         similarities &&
-        (async (asked) => asked.split(' ').map((word) => ({ word, similarity: similarities.ofWords }))),
+        (async (asked, sentences) =>
+          sentences.map(() => ({
+            similarity: similarities.ofSentences,
+            words: asked.split(' ').map((word) => ({ word, similarity: similarities.ofWords })),
+          }))),
       isCalibrated: similarities !== undefined,
     });
   };

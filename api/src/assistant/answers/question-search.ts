@@ -1,9 +1,9 @@
 import { isOwnAnswer, type Passage } from './citations.ts';
-import type { WordMatch } from './embeddings/contract.ts';
+import type { SentenceMatch } from './embeddings/contract.ts';
 import type { PassageVectors } from './embeddings/passage-vectors.ts';
 import { subjectsOf } from './follow-up.ts';
 import { passageKey } from './passages.ts';
-import { hasWord, shareIn } from './retrieval/agreement.ts';
+import { matchedShare, shareIn } from './retrieval/agreement.ts';
 import {
   type ConfidenceFeatures,
   confidenceOf,
@@ -16,12 +16,11 @@ import {
   type ScoredSentence,
   type SearchedQuestion,
   sentencesByScore,
-  textInContext,
 } from './retrieval/excerpt.ts';
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
 import type { Found } from './retrieval/ranking.ts';
-import { isStopWord, stemOf, stemsOf } from './retrieval/words.ts';
+import { stemOf, stemsOf } from './retrieval/words.ts';
 import { contentWordsOf } from './understanding/language.ts';
 import { plainWordingOf } from './understanding/plain-wording.ts';
 import type { ReadQuestion } from './understanding/question.ts';
@@ -42,13 +41,9 @@ interface SearchDeps {
   readonly embed: (text: string) => Promise<Float32Array | undefined>;
   /** Reads passages in order and skips deleted ones. */
   readonly readPassages: (found: readonly Found[]) => Promise<readonly Passage[]>;
-  /** Returns the cosines of a question and sentences. Without it, they are compared by words only. */
+  /** Compares a question with sentences by meaning. Without it, they are compared by words only. */
   readonly compare:
-    | ((question: Float32Array, sentences: readonly string[]) => Promise<readonly number[] | undefined>)
-    | undefined;
-  /** Matches the words of a question with those of a text. Without it, only their stems are compared. */
-  readonly matchWords:
-    | ((question: string, text: string) => Promise<readonly WordMatch[] | undefined>)
+    | ((question: string, sentences: readonly string[]) => Promise<readonly SentenceMatch[] | undefined>)
     | undefined;
   /** True if the confidence was fitted to the encoder's similarities. */
   readonly isCalibrated: boolean;
@@ -72,7 +67,7 @@ export interface QuestionFindings {
 /** Searches with the earlier conversation where the question depends on it, or where it finds more. */
 export async function searchFor(
   read: ReadQuestion,
-  { index, vectors, embed, readPassages, compare, matchWords, isCalibrated }: SearchDeps,
+  { index, vectors, embed, readPassages, compare, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
   const { question, searchText, context: earlier } = readingFor(index, read);
   const plain = plainWordingOf(question);
@@ -100,12 +95,10 @@ export async function searchFor(
       context,
       contextWeight,
       weightOf: (stem) => index.weightOf(stem),
-      compare: questionVector && compare && ((sentences) => compare(questionVector, sentences)),
+      compare: questionVector && compare && ((sentences) => compare(index.correctSpelling(plain), sentences)),
     };
     const sentences = await sentencesByScore(asked, passages.slice(0, MAX_QUOTED));
     const [best] = sentences;
-    const matches =
-      best && (await matchWords?.(index.correctSpelling(plain), textInContext(best, asked.stems)));
     return {
       asked,
       passages,
@@ -113,7 +106,6 @@ export async function searchFor(
       byMeaning: vector !== undefined,
       ...judgeSentence(findings, asked, best, {
         isCalibrated,
-        matched: best && matches && matchedShare(asked, matches, best),
         mustHaveSubject: conversation !== '' && !earlier.isNeeded,
       }),
     };
@@ -149,15 +141,12 @@ function judgeSentence(
   { found, featuresOf, isOutlier }: Findings,
   asked: SearchedQuestion,
   sentence: ScoredSentence<Passage> | undefined,
-  {
-    isCalibrated,
-    matched,
-    mustHaveSubject,
-  }: { isCalibrated: boolean; matched: number | undefined; mustHaveSubject: boolean },
+  { isCalibrated, mustHaveSubject }: { isCalibrated: boolean; mustHaveSubject: boolean },
 ): Pick<QuestionFindings, 'confidence' | 'features'> {
   const key = sentence && passageKey(sentence.source);
   const passage = found.find((each) => passageKey(each) === key) ?? found[0];
   if (!passage) return { confidence: 0, features: undefined };
+  const matched = sentence && matchedInContext(asked, sentence);
   const features = {
     ...featuresOf(passage),
     quote: Math.max(sentence?.similarity ?? 0, passage.topic ?? 0),
@@ -165,11 +154,7 @@ function judgeSentence(
     matched: matched ?? 0,
   };
   // The vector of a new passage is made in the background.
-  const byMeaning =
-    isCalibrated &&
-    found[0]?.similarity !== undefined &&
-    sentence?.similarity !== undefined &&
-    matched !== undefined;
+  const byMeaning = isCalibrated && found[0]?.similarity !== undefined && matched !== undefined;
   const confidence = Math.max(
     confidenceOf(features, { byMeaning }),
     !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0,
@@ -179,25 +164,13 @@ function judgeSentence(
   return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL) : confidence, features };
 }
 
-/**
- * Returns the share of the question's words, by weight, that a sentence matches. A word that the sentence or its heading
- * has counts in full, another one by its closest word in meaning.
- */
-function matchedShare(
+/** Returns the share of the question's words that a sentence or what is written above it matches; undefined if they are not compared. */
+function matchedInContext(
   { weightOf }: SearchedQuestion,
-  matches: readonly WordMatch[],
-  { source, part, text }: ScoredSentence<Passage>,
-): number {
-  const own = stemsOf(`${source.title} ${source.heading} ${part.asked} ${text}`);
-  let sum = 0;
-  let total = 0;
-  for (const { word, similarity } of matches) {
-    const stem = stemOf(word);
-    if (isStopWord(stem)) continue;
-    total += weightOf(stem);
-    sum += weightOf(stem) * (hasWord(own, stem) ? 1 : similarity);
-  }
-  return total === 0 ? 1 : sum / total;
+  { source, part, text, words }: ScoredSentence<Passage>,
+): number | undefined {
+  const stems = stemsOf(`${source.title} ${source.heading} ${part.asked} ${text}`);
+  return words && matchedShare(words, stems, weightOf);
 }
 
 /** Returns whether a passage is about what a follow-up adds to the earlier question. */

@@ -4,6 +4,14 @@ export interface WordMatch {
   readonly similarity: number;
 }
 
+/** How close a sentence is to a question in meaning. */
+export interface SentenceMatch {
+  /** Cosine of both. */
+  readonly similarity: number;
+  /** Words of the question. */
+  readonly words: readonly WordMatch[];
+}
+
 export interface Embedder {
   /** Name of the model; vectors from different models cannot be compared. */
   readonly model: string;
@@ -11,6 +19,6 @@ export interface Embedder {
   readonly isCalibrated: boolean;
   /** Returns a unit vector for each text. Throws a `ModelError`. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** Matches the words of a question with those of a text. Throws a `ModelError`. Missing if the model returns no vectors of words. */
-  matchWords?(question: string, text: string, signal?: AbortSignal): Promise<WordMatch[]>;
+  /** Compares a question with sentences. Throws a `ModelError`. Missing if the model returns no vectors of words. */
+  compare?(question: string, sentences: readonly string[], signal?: AbortSignal): Promise<SentenceMatch[]>;
 }

@@ -1,20 +1,17 @@
 import type { Logger } from 'pino';
 import { CircuitBreaker } from '../model/circuit-breaker.ts';
 import { ModelError } from '../model/model-server.ts';
-import type { Embedder, WordMatch } from './contract.ts';
-import { cosine } from './vector.ts';
+import type { Embedder, SentenceMatch } from './contract.ts';
 
 export interface QuestionEmbedder {
   /** Returns the vector of a question; undefined while embeddings are unavailable. */
   embed(question: string, signal: AbortSignal): Promise<Float32Array | undefined>;
-  /** Returns the cosines of a question's vector and sentences; undefined while embeddings are unavailable. */
+  /** Compares a question with sentences; undefined while embeddings are unavailable. */
   compare(
-    question: Float32Array,
+    question: string,
     sentences: readonly string[],
     signal: AbortSignal,
-  ): Promise<readonly number[] | undefined>;
-  /** Matches the words of a question with those of a text; undefined while embeddings are unavailable. */
-  matchWords(question: string, text: string, signal: AbortSignal): Promise<readonly WordMatch[] | undefined>;
+  ): Promise<readonly SentenceMatch[] | undefined>;
 }
 
 export function createQuestionEmbedder(embedder: Embedder, log: Logger): QuestionEmbedder {
@@ -37,19 +34,13 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       return undefined;
     }
   };
-  const embedAll = (texts: readonly string[], signal: AbortSignal) =>
-    attempt(() => embedder.embed(texts, signal), signal);
   return {
     async embed(question, signal) {
-      const vectors = await embedAll([question], signal);
+      const vectors = await attempt(() => embedder.embed([question], signal), signal);
       return vectors?.[0];
     },
     async compare(question, sentences, signal) {
-      const vectors = await embedAll(sentences, signal);
-      return vectors?.map((vector) => cosine(question, vector));
-    },
-    async matchWords(question, text, signal) {
-      return attempt(async () => embedder.matchWords?.(question, text, signal), signal);
+      return attempt(async () => embedder.compare?.(question, sentences, signal), signal);
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { WordMatch } from '../embeddings/contract.ts';
 import { SYNONYMS } from './synonyms.ts';
+import { isStopWord, stemOf } from './words.ts';
 
 /** Returns true if a set of stems has this one or a synonym of it. */
 export const hasWord = (stems: ReadonlySet<string>, stem: string): boolean =>
@@ -18,6 +20,27 @@ export function shareIn(
     if (hasWord(others, stem)) sum += weight;
   }
   return total === 0 ? 0 : sum / total;
+}
+
+/**
+ * Returns the share, by weight, of a question's words that a sentence matches. A word that `stems` have, or a synonym of
+ * it, counts in full; another one counts by the closest word in meaning.
+ */
+export function matchedShare(
+  words: readonly WordMatch[],
+  stems: ReadonlySet<string>,
+  weightOf: (stem: string) => number,
+): number {
+  let sum = 0;
+  let total = 0;
+  for (const { word, similarity } of words) {
+    const stem = stemOf(word);
+    if (isStopWord(stem)) continue;
+    const weight = weightOf(stem);
+    total += weight;
+    sum += weight * (hasWord(stems, stem) ? 1 : similarity);
+  }
+  return total === 0 ? 1 : sum / total;
 }
 
 /** Returns how much two sets of stems agree, from 0 to 1: the harmonic mean of the shares that each has of the other. */

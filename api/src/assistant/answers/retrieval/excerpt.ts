@@ -1,4 +1,5 @@
-import { nearestHeading } from '../passages.ts';
+import type { SentenceMatch, WordMatch } from '../embeddings/contract.ts';
+import { matchedShare } from './agreement.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
 import { composeQuote, isYesNo, REFERS_BACK } from './quote.ts';
 import {
@@ -13,7 +14,7 @@ import { stemsOf } from './words.ts';
 export interface SearchedQuestion extends SentenceQuestion {
   /** Compares sentences with the question by meaning. Without it, they are compared by words only. */
   readonly compare?:
-    | ((sentences: readonly string[]) => Promise<readonly number[] | undefined> | undefined)
+    | ((sentences: readonly string[]) => Promise<readonly SentenceMatch[] | undefined> | undefined)
     | undefined;
 }
 
@@ -27,6 +28,8 @@ export interface ScoredSentence<S extends Source> extends Sentence<S> {
   readonly score: number;
   /** Cosine of sentence and question; undefined if they are compared by words only. */
   readonly similarity: number | undefined;
+  /** Words of the question with the closest ones of the sentence; undefined if they are compared by words only. */
+  readonly words: readonly WordMatch[] | undefined;
 }
 
 const WEIGHT: Readonly<SentenceFeatures> = {
@@ -49,8 +52,9 @@ const WEIGHT: Readonly<SentenceFeatures> = {
   foreignStep: -0.5,
   question: -0.6,
 };
-/** Weight of the cosine of sentence and question. */
-export const MEANING = 1.5;
+/** Weight of the cosine of sentence and question, and of the share of the question's words that match. */
+export const MEANING = { whole: 1.5, words: 2.5 };
+const MAX_MEANING = MEANING.whole + MEANING.words;
 /** Maximum number of sentences that are compared by meaning: those that fit best by words. */
 export const COMPARED = 5;
 /** Share of the first quote's score that a quote of another passage needs, and of the question's words that it must add. */
@@ -68,29 +72,31 @@ export async function sentencesByScore<S extends Source>(
   sources: readonly S[],
 ): Promise<ScoredSentence<S>[]> {
   const sorted = sentencesFor(asked, sources)
-    .map((each) => ({ ...each, score: scoreOf(each.features), similarity: undefined }))
+    .map((each) => ({ ...each, score: scoreOf(each.features), similarity: undefined, words: undefined }))
     .sort(bestFirst);
   const [first, ...others] = sorted.slice(0, COMPARED);
   const [leader] = (first && (await compareByMeaning(asked, [first]))) ?? [];
   if (!leader) return sorted;
-  // As no cosine exceeds 1, only these can become the best.
-  const rivals = others.filter(({ score }) => score + MEANING > leader.score);
+  // As neither a cosine nor a share exceeds 1, only these can become the best.
+  const rivals = others.filter(({ score }) => score + MAX_MEANING > leader.score);
   const compared = await compareByMeaning(asked, rivals);
   return compared ? [leader, ...compared].sort(bestFirst) : sorted;
 }
 
 /** Adds the similarity of question and sentence to the scores; returns undefined if they cannot be compared by meaning. */
 async function compareByMeaning<S extends Source>(
-  { stems, compare }: SearchedQuestion,
+  { stems, weightOf, compare }: SearchedQuestion,
   sentences: readonly ScoredSentence<S>[],
 ): Promise<ScoredSentence<S>[] | undefined> {
-  const cosines =
+  const matches =
     sentences.length === 0 ? [] : await compare?.(sentences.map((each) => withAntecedent(each, stems)));
   return (
-    cosines &&
+    matches &&
     sentences.map((each, i) => {
-      const similarity = cosines[i] ?? 0;
-      return { ...each, similarity, score: each.score + MEANING * similarity };
+      const { similarity, words } = matches[i] ?? { similarity: 0, words: [] };
+      const matched = matchedShare(words, each.stems, weightOf);
+      const score = each.score + MEANING.whole * similarity + MEANING.words * matched;
+      return { ...each, similarity, words, score };
     })
   );
 }
@@ -129,12 +135,6 @@ function scoreOf(features: SentenceFeatures): number {
     sum += weight * features[name as keyof SentenceFeatures];
   return sum;
 }
-
-/** Returns a sentence below its heading, with what it refers to. */
-export const textInContext = (sentence: Sentence<Source>, wanted: readonly string[]): string =>
-  [sentence.part.asked || nearestHeading(sentence.source.heading), withAntecedent(sentence, wanted)]
-    .filter(Boolean)
-    .join('\n');
 
 /** Returns a sentence with the one that its first word refers to, or an item with the line above its list if that adds words asked for. */
 function withAntecedent({ part, at, text, stems }: Sentence<Source>, wanted: readonly string[]): string {

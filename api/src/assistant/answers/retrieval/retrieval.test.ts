@@ -195,6 +195,9 @@ test('limits an excerpt and quotes the best sentence with its subject', async ()
   expect(shortenSentence?.text).toContain('the shop is open');
 });
 
+/** Sentence of this cosine without words to match. */
+const matchWith = (similarity: number) => ({ similarity, words: [] });
+
 describe('sentences compared by meaning', () => {
   const sources = [
     {
@@ -215,11 +218,11 @@ describe('sentences compared by meaning', () => {
         const candidates = byWords.slice(0, COMPARED).map(({ text, score }, i) => ({
           text,
           similarity: all[i] ?? 0,
-          score: score + MEANING * (all[i] ?? 0),
+          score: score + MEANING.whole * (all[i] ?? 0) + MEANING.words,
         }));
         const similarityOf = new Map(candidates.map(({ text, similarity }) => [text, similarity]));
         const compare = async (sentences: readonly string[]) =>
-          sentences.map((text) => similarityOf.get(text) ?? 0);
+          sentences.map((text) => matchWith(similarityOf.get(text) ?? 0));
         const [best] = await sentencesByScore({ ...question, compare }, sources);
         expect(best).toMatchObject(candidates.toSorted((a, b) => b.score - a.score)[0] ?? {});
       }),
@@ -231,7 +234,7 @@ describe('sentences compared by meaning', () => {
       const compared: string[] = [];
       const compare = async (sentences: readonly string[]) => {
         compared.push(...sentences);
-        return sentences.map(() => cosine);
+        return sentences.map(() => matchWith(cosine));
       };
       await sentencesByScore({ ...question, compare }, sources);
       return compared;
@@ -376,11 +379,28 @@ test('takes an instruction to contact an office for contact details', () => {
   expect(offers('You can sign in at https://desk.example.')).toBe(0);
 });
 
+test('prefers a sentence that has a counterpart of each word of the question', async () => {
+  const text = 'Dogs in the park may bark. Pets in the park may roam freely.';
+  const closest: Readonly<Record<string, number>> = { dogs: 0.8, run: 0.9, loose: 0.9 };
+  const compare = async (sentences: readonly string[]) =>
+    sentences.map((sentence) => ({
+      similarity: 0.5,
+      words: ['dogs', 'run', 'loose'].map((word) => ({
+        word,
+        similarity: sentence.startsWith('Pets') ? (closest[word] ?? 0) : 0.1,
+      })),
+    }));
+  const question = { ...asked('May dogs run loose in the park?'), stems: ['dog', 'run', 'loos', 'park'] };
+  const sources = [{ heading: '', score: 1, text }];
+  expect((await sentencesByScore(question, sources))[0]?.text).toMatch(/^Dogs/);
+  expect((await sentencesByScore({ ...question, compare }, sources))[0]?.text).toMatch(/^Pets/);
+});
+
 test('compares an item of a list together with the line that introduces it', async () => {
   const compared: string[] = [];
   const compare = async (sentences: readonly string[]) => {
     compared.push(...sentences);
-    return sentences.map(() => 1);
+    return sentences.map(() => matchWith(1));
   };
   const text = 'You do not need a permit for these boats:\n- Boats of a school.\n- Rowing boats.';
   await excerptFrom({ ...asked('Which boats need no permit?'), stems: ['boat', 'permit'], compare }, [

@@ -5,7 +5,7 @@ import { extractHtml } from '../../website/extract.ts';
 import { embeddedText } from '../embeddings/embedded-text.ts';
 import { createLocalEmbedder } from '../embeddings/encoder/local-embedder.ts';
 import { type PassageVector, PassageVectors } from '../embeddings/passage-vectors.ts';
-import { cosine, unitVector } from '../embeddings/vector.ts';
+import { unitVector } from '../embeddings/vector.ts';
 import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
 import { quotesFrom } from '../quoted-answer.ts';
@@ -193,11 +193,7 @@ async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<o
         const passage = passages.get(passageKey(at));
         return passage ? [{ url: `https://${set}.example`, title: '', ...passage, score }] : [];
       }),
-    async compare(vector, sentences) {
-      const compared = await embedder.embed(sentences);
-      return compared.map((each) => cosine(vector, each));
-    },
-    matchWords: async (question, text) => embedder.matchWords?.(question, text),
+    compare: async (question, sentences) => embedder.compare?.(question, sentences),
     isCalibrated: true,
   });
   const quotes = quotesFrom(findings);

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import type { WordMatch } from '../contract.ts';
-import { matchWords } from '../word-matches.ts';
+import type { SentenceMatch } from '../contract.ts';
+import { matchOf } from '../sentence-matches.ts';
 import { BUILT_IN_ENCODER } from './encoder-name.ts';
 import { type Encoder, loadEncoder } from './load-encoder.ts';
-import type { EncoderSettings, WordTask } from './local-embedder.ts';
+import type { Comparison, EncoderSettings } from './local-embedder.ts';
 
 const THIS_THREAD = 0;
 /** Priority of background work: yields to every other thread of the machine. */
@@ -30,8 +30,11 @@ export async function encodeAll(texts: readonly string[]): Promise<Float32Array[
   return vectors;
 }
 
-/** Matches the words of a question with those of a text. */
-export async function matchWordsOf({ question, text }: WordTask): Promise<WordMatch[]> {
-  const { encodeWords } = await loaded();
-  return matchWords(await encodeWords(question), await encodeWords(text));
+/** Compares a question with sentences. */
+export async function compareAll({ question, sentences }: Comparison): Promise<SentenceMatch[]> {
+  const { encodeWithWords } = await loaded();
+  const asked = await encodeWithWords(question);
+  const matches: SentenceMatch[] = [];
+  for (const sentence of sentences) matches.push(matchOf(asked, await encodeWithWords(sentence)));
+  return matches;
 }

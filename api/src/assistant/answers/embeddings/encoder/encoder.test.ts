@@ -38,11 +38,14 @@ test('encodes texts of similar meaning to similar vectors', async () => {
   expect(cosine(question, cut)).toBeGreaterThan(cosine(question, other) + 0.2);
 });
 
-test('matches each word of a question with the closest word of a text', async () => {
-  const { matchWords } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
-  const matches = await matchWords?.('Are unvaccinated dogs allowed?', 'Pets are welcome in all rooms.');
-  expect(matches?.map(({ word }) => word)).toEqual(['are', 'unvaccinated', 'dogs', 'allowed']);
-  const of = (asked: string) => matches?.find(({ word }) => word === asked)?.similarity ?? 0;
+test('compares a question with a sentence, and its words with the closest ones of the sentence', async () => {
+  const { compare } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
+  const question = 'Are unvaccinated dogs allowed?';
+  const [match, other] =
+    (await compare?.(question, ['Pets are welcome in all rooms.', 'The match ended.'])) ?? [];
+  expect(match?.similarity).toBeGreaterThan((other?.similarity ?? 1) + 0.2);
+  expect(match?.words.map(({ word }) => word)).toEqual(['are', 'unvaccinated', 'dogs', 'allowed']);
+  const of = (asked: string) => match?.words.find(({ word }) => word === asked)?.similarity ?? 0;
   expect(of('dogs')).toBeGreaterThan(of('unvaccinated') + 0.1);
   expect(of('dogs')).toBeLessThan(1);
 });
@@ -50,9 +53,8 @@ test('matches each word of a question with the closest word of a text', async ()
 test('stops encoding at the time limit and keeps the model loaded', async () => {
   const embedder = createLocalEmbedder({ folder: undefined, inBackground: true }, TIMEOUT_MS);
   await embedder.embed(['Parking']);
-  await expect(embedder.embed(['Parking'], AbortSignal.timeout(0))).rejects.toThrow(
-    'The model did not answer',
-  );
+  const long = Array.from({ length: 100 }, () => 'Parking behind the house is free.');
+  await expect(embedder.embed(long, AbortSignal.timeout(0))).rejects.toThrow('The model did not answer');
   expect(await embedder.embed(['Parking'])).toHaveLength(1);
 });
 

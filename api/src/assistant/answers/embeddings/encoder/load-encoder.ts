@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
+import type { EncodedText, WordVector } from '../sentence-matches.ts';
 import { unitVector } from '../vector.ts';
-import type { WordVector } from '../word-matches.ts';
 import { MODEL_FILE } from './encoder-name.ts';
 
 /** Length of a text in tokens if the tokenizer's settings name none. */
@@ -29,8 +29,8 @@ const readJson = (folder: string, file: string): unknown =>
 export interface Encoder {
   /** Returns the unit vector of a text. */
   encode(text: string): Promise<Float32Array>;
-  /** Returns the words of a text, in lower case, with their unit vectors in this context. */
-  encodeWords(text: string): Promise<WordVector[]>;
+  /** Returns the unit vectors of a text and of its words, in lower case. */
+  encodeWithWords(text: string): Promise<EncodedText>;
 }
 
 /** The beginning of a text, with the vectors of its tokens one after another. */
@@ -75,7 +75,10 @@ export async function loadEncoder(folder: string): Promise<Encoder> {
   };
   return {
     encode: async (text) => pool(await encodeTokens(text), usesFirst),
-    encodeWords: async (text) => wordsIn(await encodeTokens(text)),
+    async encodeWithWords(text) {
+      const encoded = await encodeTokens(text);
+      return { vector: pool(encoded, usesFirst), words: wordsIn(encoded) };
+    },
   };
 }
 

@@ -10,13 +10,13 @@ export interface EncoderSettings {
   readonly inBackground: boolean;
 }
 
-/** A question whose words are matched with those of a text. */
-export interface WordTask {
+/** A question and the sentences that it is compared with. */
+export interface Comparison {
   readonly question: string;
-  readonly text: string;
+  readonly sentences: readonly string[];
 }
 
-type EncoderTask = readonly string[] | WordTask;
+type EncoderTask = readonly string[] | Comparison;
 
 /** Creates an embedder that runs in a thread of this process, which starts and loads the model at the first use. */
 export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number): Embedder {
@@ -47,6 +47,6 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
     model: encoderName(settings.folder),
     isCalibrated: settings.folder === undefined,
     embed: (texts, signal) => run(texts, 'encodeAll', signal),
-    matchWords: (question, text, signal) => run({ question, text }, 'matchWordsOf', signal),
+    compare: (question, sentences, signal) => run({ question, sentences }, 'compareAll', signal),
   };
 }
