@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { csvLine } from '../../platform/http/csv.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { exportQuery } from './contract.ts';
+import { gapQueue } from './gaps.ts';
 import { faqAnalytics, wordCloud } from './questions.ts';
-import { gapQueue } from './unanswered-questions.ts';
 import { usageAnalytics } from './usage.ts';
 import type { View } from './view.ts';
 

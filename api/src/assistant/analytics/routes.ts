@@ -30,6 +30,7 @@ import {
   wordCloud as wordResponse,
 } from './contract.ts';
 import { csvOf } from './export-csv.ts';
+import { findGap, gapQueue } from './gaps.ts';
 import { faqAnalytics, wordCloud } from './questions.ts';
 import {
   assertHasAssistant,
@@ -38,7 +39,6 @@ import {
   reportToken,
   shareableReport,
 } from './report.ts';
-import { findGap, gapQueue } from './unanswered-questions.ts';
 import { usageAnalytics } from './usage.ts';
 import { isFiltered, viewOf } from './view.ts';
 

@@ -3,9 +3,9 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { clientNotFound } from '../../clients/clients/client.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
+import { billingInfo } from './billing-info.ts';
 import type { BillingOverview, ClientBilling } from './contract.ts';
 import { priceLists, pricesAt } from './prices.ts';
-import { billingInfo } from './usage.ts';
 
 const LIVE = liveGeneration('analytics');
 /** Number of past months listed. */

@@ -12,9 +12,9 @@ import { storePageContent } from '../answers/page-content.ts';
 import { passagesOf } from '../answers/passages.ts';
 import { conversation } from '../conversations/conversation.ts';
 import { site } from '../website/site.ts';
+import { askGoldenQuestions } from './ask-golden-questions.ts';
 import type { GoldenQuestions } from './contract.ts';
 import { type GoldenQuestionsCommand, goldenQuestions } from './golden-questions.ts';
-import { askGoldenQuestions } from './run.ts';
 import { goldenQuestionTasks } from './tasks.ts';
 
 const HOURS = 'https://bakery.example.com/hours';

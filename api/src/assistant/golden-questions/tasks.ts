@@ -10,9 +10,9 @@ import { backgroundEmbedderOf } from '../answers/embeddings/background-embedder.
 import { embeddingQueueOf } from '../answers/embeddings/tasks.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { ClientPrompt } from '../prompts/contract.ts';
+import { askGoldenQuestions, failRun } from './ask-golden-questions.ts';
 import { askedIn, goldenQuestions } from './golden-questions.ts';
 import { clientsWithOtherEncoder } from './queries.ts';
-import { askGoldenQuestions, failRun } from './run.ts';
 
 const requestJob = cause.extend({ client_id: z.string(), trigger: goldenTrigger });
 const askJob = cause.extend({

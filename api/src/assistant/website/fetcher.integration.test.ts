@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendHtml, startWebsite, type Website } from '../../testing/website.ts';
-import { isPublic } from './addresses.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
+import { isPublic } from './network-policy.ts';
 
 const nothing = Buffer.alloc(100 * 1024 * 1024);
 const gzipBomb = gzipSync(nothing);

@@ -7,8 +7,8 @@ import {
   literalAddress,
   type NetworkPolicy,
   PrivateAddressError,
-  PUBLIC,
-} from './addresses.ts';
+  PUBLIC_NETWORK,
+} from './network-policy.ts';
 
 /** Name of the crawler in robots.txt. */
 export const ROBOT = 'LandlineBot';
@@ -62,7 +62,7 @@ export function createFetcher({
   allowPrivate,
   pauseMs,
   totalMs = TOTAL_MS,
-  policy = PUBLIC,
+  policy = PUBLIC_NETWORK,
 }: FetcherOptions): Fetcher {
   const agent = new Agent({
     connect: { timeout: CONNECT_MS, ...(!allowPrivate && { lookup: checkedLookup(policy) }) },

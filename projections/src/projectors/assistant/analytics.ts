@@ -9,7 +9,6 @@ import {
   recount,
   sql,
 } from '../../projector.ts';
-import { COUNT_CLIENT_LOADS, COUNT_LOADS, DELETE_LOADS } from './analytics/loads.ts';
 import { questionText } from './analytics/question-text.ts';
 import { ADD_CLIENT, QUESTION_OR_CONVERSATION, SUBTRACT_CLIENT } from './analytics/sums.ts';
 import {
@@ -28,6 +27,7 @@ import {
   widgetLoad,
   widgetLoadDay,
 } from './analytics/tables.ts';
+import { COUNT_CLIENT_LOADS, COUNT_LOADS, DELETE_LOADS } from './analytics/widget-loads.ts';
 
 const countQuestion = ({ conversation_id, question_id }: { conversation_id: string; question_id: string }) =>
   recount(QUESTION_OR_CONVERSATION, { conversation_id, question_id });

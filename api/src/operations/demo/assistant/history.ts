@@ -8,9 +8,9 @@ import { contentRequest } from '../../../assistant/content-requests/content-requ
 import { conversation } from '../../../assistant/conversations/conversation.ts';
 import { leftMessage } from '../../../assistant/conversations/left-message.ts';
 import { streamAnswer } from '../../../assistant/conversations/stream-answer.ts';
+import { askGoldenQuestions } from '../../../assistant/golden-questions/ask-golden-questions.ts';
 import { goldenQuestions, isRunning } from '../../../assistant/golden-questions/golden-questions.ts';
 import { goldenRun } from '../../../assistant/golden-questions/golden-run.ts';
-import { askGoldenQuestions } from '../../../assistant/golden-questions/run.ts';
 import { isSameAnswer, promptContentOf } from '../../../assistant/prompts/approved-answer.ts';
 import { prompt } from '../../../assistant/prompts/prompt.ts';
 import { addPages } from '../../../assistant/website/add-pages.ts';

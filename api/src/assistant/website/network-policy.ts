@@ -63,7 +63,7 @@ export interface NetworkPolicy {
   readonly isAllowed: (address: string) => boolean;
   readonly resolve: Resolve;
 }
-export const PUBLIC: NetworkPolicy = { isAllowed: isPublic, resolve: lookup };
+export const PUBLIC_NETWORK: NetworkPolicy = { isAllowed: isPublic, resolve: lookup };
 
 /**
  * Resolves a name once and rejects it if any of its addresses is not allowed. The connection uses the checked address, so the

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { billingInfo } from './billing-info.ts';
 import { PLANS } from './contract.ts';
-import { billingInfo } from './usage.ts';
 
 // Computed by hand: (used − included) × rate, used ÷ included.
 test.each([
