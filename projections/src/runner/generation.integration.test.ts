@@ -43,15 +43,15 @@ const log = (...events: (ReturnType<typeof created> | ReturnType<typeof visited>
 
 test('folds a batch again after the previous one parked a stream', async () => {
   const generation = await buildGeneration();
-  const far = randomBytes(5_000).toString('hex'); // too long for the primary key index
+  const tooLong = randomBytes(5_000).toString('hex'); // too long for the primary key index
   const events = log(
     created('near'),
     created('busy'),
     visited('near', 'rejected'),
-    created(far),
+    created(tooLong),
     visited('busy', 'one'),
     visited('near', 'later'),
-    visited(far, 'later'),
+    visited(tooLong, 'later'),
     visited('busy', 'two'),
   );
   const first = generation.fold(events.slice(0, 5), 4n);

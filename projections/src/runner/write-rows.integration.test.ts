@@ -70,8 +70,8 @@ async function rows(generation: number): Promise<unknown[]> {
 const key = fc.record({ kind: fc.constantFrom('a', 'b'), id: fc.integer({ min: 1, max: 3 }) });
 // Any text except NUL, which PostgreSQL cannot store, and lone surrogates.
 const words = fc.string({ unit: 'grapheme', maxLength: 8 }).map((value) => value.replaceAll('\0', ''));
-const awkward = fc.constantFrom('\\N', '\t', '\n', '\r\n', '\\.', '"', '{a,b}', 'NULL', '', '\\');
-const any = fc.oneof(words, awkward);
+const specialText = fc.constantFrom('\\N', '\t', '\n', '\r\n', '\\.', '"', '{a,b}', 'NULL', '', '\\');
+const any = fc.oneof(words, specialText);
 const values = {
   name: fc.option(any),
   tags: fc.array(any, { maxLength: 3 }),

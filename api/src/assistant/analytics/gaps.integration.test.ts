@@ -120,20 +120,20 @@ test("keeps the visitor's question out of the request's event", async () => {
 });
 
 test("does not mark another client's gap as requested", async () => {
-  const theirs = await gapOf(otherClient);
-  const own = await gapOf(owner);
-  expect(theirs.id).not.toBe(own.id);
+  const otherGap = await gapOf(otherClient);
+  const ownGap = await gapOf(owner);
+  expect(otherGap.id).not.toBe(ownGap.id);
   const head = await api.head();
-  expect((await requestContent(owner.token, owner.clientId, theirs.id)).status).toBe(404);
-  expect((await requestContent(owner.token, otherClient.clientId, theirs.id)).status).toBe(403);
-  expect((await requestContent(staff, owner.clientId, theirs.id)).status).toBe(404);
+  expect((await requestContent(owner.token, owner.clientId, otherGap.id)).status).toBe(404);
+  expect((await requestContent(owner.token, otherClient.clientId, otherGap.id)).status).toBe(403);
+  expect((await requestContent(staff, owner.clientId, otherGap.id)).status).toBe(404);
   expect((await requestContent(owner.token, owner.clientId, randomUUID())).status).toBe(404);
   expect(await api.head()).toBe(head);
 
-  expect((await requestContent(owner.token, owner.clientId, own.id)).status).toBe(200);
+  expect((await requestContent(owner.token, owner.clientId, ownGap.id)).status).toBe(200);
   await eventually("the owner's gap is marked as requested", async () => (await gapOf(owner)).requested);
   expect((await gapOf(otherClient)).requested).toBe(false);
-  expect((await requestContent(otherClient.token, otherClient.clientId, theirs.id)).status).toBe(200);
+  expect((await requestContent(otherClient.token, otherClient.clientId, otherGap.id)).status).toBe(200);
   await eventually(
     "the other client's gap is marked as requested",
     async () => (await gapOf(otherClient)).requested,

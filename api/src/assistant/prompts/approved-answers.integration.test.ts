@@ -12,8 +12,8 @@ import { pageIdOf } from '../website/urls.ts';
 
 const CLIENT = 'bakery';
 const PATH = `/api/ai/approved-answers/client/${CLIENT}`;
-const URL = 'https://bakery.example.com/cakes';
-const PAGE = pageIdOf(CLIENT, URL);
+const PAGE_URL = 'https://bakery.example.com/cakes';
+const PAGE_ID = pageIdOf(CLIENT, PAGE_URL);
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: TestProcess;
@@ -24,13 +24,13 @@ beforeAll(async () => {
   token = (await api.signIn('Admin')).token;
   for (const id of [CLIENT, 'garage'])
     await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
-  await record('PageAdded', { url: URL, priority: 5, is_custom: true });
+  await record('PageAdded', { url: PAGE_URL, priority: 5, is_custom: true });
   await storePageContent(
     api.ports.pool,
     {
       clientId: CLIENT,
-      pageId: PAGE,
-      url: URL,
+      pageId: PAGE_ID,
+      url: PAGE_URL,
       title: 'Cakes',
       passages: passagesOf([{ heading: 'Cakes', text: 'Wedding cakes need one week of notice.' }]),
     },
@@ -49,10 +49,10 @@ afterAll(async () => {
 const record = (type: string, data: object) =>
   appendDatedEvents(
     api.ports,
-    streams.page(PAGE),
+    streams.page(PAGE_ID),
     [
       {
-        event: { type, data: { page_id: PAGE, client_id: CLIENT, ...data } } as never,
+        event: { type, data: { page_id: PAGE_ID, client_id: CLIENT, ...data } } as never,
         at: new Date().toISOString(),
       },
     ],
@@ -66,7 +66,7 @@ const ask = async (message: string) =>
 const answer = {
   question: 'How much notice does a wedding cake need?',
   answer: 'Two weeks, and three in June.',
-  page_url: URL,
+  page_url: PAGE_URL,
 };
 
 describe('an approved answer', () => {
@@ -108,8 +108,8 @@ describe('an approved answer', () => {
     const { body: versions } = await call('GET', `${PATH}/${first.id}/versions`);
     expect(versions).toMatchObject([
       { answer: answer.answer, page_url: null },
-      { answer: 'Ten days.', page_url: URL },
-      { answer: answer.answer, page_url: URL },
+      { answer: 'Ten days.', page_url: PAGE_URL },
+      { answer: answer.answer, page_url: PAGE_URL },
     ]);
     // Staff see the same document as an FAQ prompt.
     expect((await call('GET', `/api/ai/client-prompts/${CLIENT}`)).body).toMatchObject([

@@ -7,9 +7,9 @@ import { sendHtml, startWebsite, type Website } from '../../testing/website.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
 import { isPublic } from './network-policy.ts';
 
-const nothing = Buffer.alloc(100 * 1024 * 1024);
-const gzipBomb = gzipSync(nothing);
-const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+const zeros = Buffer.alloc(100 * 1024 * 1024);
+const gzipBomb = gzipSync(zeros);
+const brotliBomb = brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 let hostile: Website;
 let permissive: Fetcher;

@@ -17,7 +17,7 @@ import { storePageContent } from '../answers/page-content.ts';
 import { passagesOf } from '../answers/passages.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
-let second: TestApi;
+let secondApi: TestApi;
 let projections: TestProcess;
 let web: Awaited<ReturnType<typeof widgetDirectory>>;
 let admin: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   web = await widgetDirectory();
   const options = { variables: { WEB_DIR: web.dir } };
   api = await startTestApi(options);
-  second = await startApiOn(api.services, options);
+  secondApi = await startApiOn(api.services, options);
   projections = await startProcess('projections', api.services);
   admin = (await api.signIn('Admin')).token;
   superAdmin = (await api.signIn('SuperAdmin')).token;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await projections?.stop();
-  await second?.stop();
+  await secondApi?.stop();
   await api?.stopAll();
   await web?.remove();
 });
@@ -312,7 +312,7 @@ test('shares the rate limit across API processes with a Retry-After', async () =
     return body.rateLimitPerMinute === 5;
   });
   for (let index = 0; index < 8; index++) {
-    const server = index % 2 === 0 ? api : second;
+    const server = index % 2 === 0 ? api : secondApi;
     const { status, headers } = await widgetCall('', token, { message: 'Open?' }, origin, server);
     outcomes.push(status);
     if (status === 429) {

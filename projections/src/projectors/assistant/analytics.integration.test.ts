@@ -23,7 +23,7 @@ const created = recorded('ClientCreated', {
 });
 
 const refOf = (conversation_id: string) => ({ conversation_id, client_id: 'acme' });
-const began = (conversation: string, at: string, source: 'website' | 'test' | 'console' = 'website') =>
+const started = (conversation: string, at: string, source: 'website' | 'test' | 'console' = 'website') =>
   recorded(
     'ConversationStarted',
     { ...refOf(conversation), source, domain: 'acme.example', locale: 'en' },
@@ -84,7 +84,7 @@ const NOTHING = {
 test("counts days in the client's time zone, and an answer on its question's day", async () => {
   const rows = await given(
     created,
-    began('c1', '2026-03-01T04:59:00.000Z'),
+    started('c1', '2026-03-01T04:59:00.000Z'),
     asked('c1', 'q1', '2026-03-01T04:59:59.999Z'),
     answered('c1', 'q1', '2026-03-01T05:00:01.000Z'),
     asked('c1', 'q2', '2026-03-01T05:00:00.000Z'),
@@ -110,7 +110,7 @@ test('scores only answers that were judged, and counts each once', async () => {
   const at = '2026-03-01T12:00:00.000Z';
   const rows = await given(
     created,
-    began('c1', at),
+    started('c1', at),
     ...['q1', 'q2', 'q3', 'q4', 'q5', 'q6'].map((id) => asked('c1', id, at)),
     answered('c1', 'q1', at, { stopped: true, confidence: 0.2 }),
     answered('c1', 'q1', at),
@@ -152,10 +152,10 @@ test('ignores staff tests, separates filtered questions, and keeps counting eras
   const at = '2026-03-01T12:00:00.000Z';
   const rows = await given(
     created,
-    began('ours', at, 'test'),
-    asked('ours', 'q0', at),
-    answered('ours', 'q0', at),
-    began('c1', at),
+    started('staff-test', at, 'test'),
+    asked('staff-test', 'q0', at),
+    answered('staff-test', 'q0', at),
+    started('c1', at),
     asked('c1', 'q1', at, 'hello'),
     asked('c1', 'q2', at, ERASED),
     answered('c1', 'q2', at),
@@ -170,7 +170,7 @@ test('ignores staff tests, separates filtered questions, and keeps counting eras
 test('resets the figures but not the bills', async () => {
   const rows = await given(
     created,
-    began('c1', '2026-03-01T12:00:00.000Z'),
+    started('c1', '2026-03-01T12:00:00.000Z'),
     asked('c1', 'q1', '2026-03-01T12:00:00.000Z'),
     answered('c1', 'q1', '2026-03-01T12:00:01.000Z'),
     recorded('WidgetLoadsCounted', {
@@ -196,7 +196,7 @@ test('regroups days for another time zone and leaves billed months unchanged', a
   ];
   const rows = await given(
     created,
-    began('c1', at),
+    started('c1', at),
     asked('c1', 'q1', at),
     answered('c1', 'q1', at),
     recorded('WidgetLoadsCounted', { client_id: 'acme', minute: at, loads }),
@@ -223,7 +223,7 @@ test('bills questions after a time zone change in the new zone, never in a close
     );
   const rows = await given(
     created,
-    began('c1', '2026-03-01T04:00:00.000Z'),
+    started('c1', '2026-03-01T04:00:00.000Z'),
     asked('c1', 'q1', '2026-03-01T04:00:00.000Z'),
     moved('America/New_York', 'Europe/Berlin', '2026-03-01T04:30:00.000Z'),
     asked('c1', 'q2', '2026-03-01T04:40:00.000Z'),

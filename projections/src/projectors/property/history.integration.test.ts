@@ -15,7 +15,7 @@ import {
 const { given } = projectorSpec(history);
 const ids = ['1-1', '1-2'].map((apn) => candidateId('lebanon', apn));
 const candidateRef = { candidate_id: ids[0] ?? '', dataset_key: 'lebanon', property_type: 'adu' as const };
-const done = { happened_at: '2026-03-01T09:00:00+00:00', done_by: { id: 'system', role: 'System' } };
+const occurrence = { happened_at: '2026-03-01T09:00:00+00:00', done_by: { id: 'system', role: 'System' } };
 
 test('finds an import chunk by the ids of its candidates', async () => {
   const rows = await given(
@@ -33,7 +33,14 @@ test('finds an import chunk by the ids of its candidates', async () => {
     }),
   );
   expect(await rows(importedChunk)).toEqual([
-    { import_id: 'i1', revision: 0, dataset_key: 'lebanon', ids: ids.map(idPrefix), position: 0, ...done },
+    {
+      import_id: 'i1',
+      revision: 0,
+      dataset_key: 'lebanon',
+      ids: ids.map(idPrefix),
+      position: 0,
+      ...occurrence,
+    },
   ]);
 });
 
@@ -51,7 +58,12 @@ test('keeps classifications and their removals', async () => {
     recorded('ClassificationRemoved', { ...candidateRef, scope: 'client-1' }),
   );
   const [classified, removed] = await rows(classificationRecord);
-  expect(classified).toMatchObject({ classification: 'bad', factor_ids: ['steep'], position: 0, ...done });
+  expect(classified).toMatchObject({
+    classification: 'bad',
+    factor_ids: ['steep'],
+    position: 0,
+    ...occurrence,
+  });
   expect(removed).toMatchObject({ classification: null, factor_ids: [], position: 1 });
 });
 
@@ -68,7 +80,7 @@ test('shares tables between models that differ only in training', async () => {
   );
   expect(await rows(modelTables)).toHaveLength(1);
   const [first, second] = await rows(publishedModel);
-  expect(first).toMatchObject({ model_hash: 'a', judgements: null, position: 0, ...done });
+  expect(first).toMatchObject({ model_hash: 'a', judgements: null, position: 0, ...occurrence });
   expect(second).toMatchObject({
     model_hash: 'b',
     judgements: 3,
@@ -89,5 +101,5 @@ test('keeps a finished run with its position', async () => {
       milliseconds: 1,
     }),
   );
-  expect(await rows(finishedRun)).toEqual([{ ...run, as_of: 812, position: 0, ...done }]);
+  expect(await rows(finishedRun)).toEqual([{ ...run, as_of: 812, position: 0, ...occurrence }]);
 });

@@ -4,8 +4,8 @@ import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
 import { savedView, views } from './saved-views.ts';
 
 const { given } = projectorSpec(views);
-const place = { view_id: '0a4c1f6e-1111-4000-8000-000000000001', scope: 'oak', dataset_key: 'lebanon' };
-const large = { ...place, name: 'Large lots', slug: 'large-lots', query: 'minLotSize=5' };
+const viewRef = { view_id: '0a4c1f6e-1111-4000-8000-000000000001', scope: 'oak', dataset_key: 'lebanon' };
+const large = { ...viewRef, name: 'Large lots', slug: 'large-lots', query: 'minLotSize=5' };
 
 test('keeps the latest version of a view until it is removed', async () => {
   const changed = { ...large, query: 'minLotSize=8' };
@@ -13,6 +13,6 @@ test('keeps the latest version of a view until it is removed', async () => {
   expect(await rows(savedView)).toEqual([
     { ...changed, author: SYSTEM, saved_at: '2026-03-01T09:00:00+00:00' },
   ]);
-  const left = await given(recorded('ViewSaved', large), recorded('ViewRemoved', place));
-  expect(await left(savedView)).toEqual([]);
+  const remaining = await given(recorded('ViewSaved', large), recorded('ViewRemoved', viewRef));
+  expect(await remaining(savedView)).toEqual([]);
 });

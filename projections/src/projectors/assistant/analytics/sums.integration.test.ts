@@ -135,7 +135,7 @@ async function countOneByOne(rows: Rows) {
   const ofWebsite = new Set(websites.map(({ conversation_id }) => conversation_id));
   const sums = new Map<string, number>();
   const add = (...key: unknown[]) => sums.set(key.join(' '), (sums.get(key.join(' ')) ?? 0) + 1);
-  const placed = (client_id: unknown, at: unknown) => {
+  const dayOf = (client_id: unknown, at: unknown) => {
     const { time_zone, reset_at } = clients.get(client_id) ?? {};
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: String(time_zone), dateStyle: 'short' });
     const since = reset_at === null ? 0 : Date.parse(String(reset_at));
@@ -155,12 +155,12 @@ async function countOneByOne(rows: Rows) {
     ].reduce((a, b) => (a > b ? a : b));
   };
   for (const { client_id, started_at } of websites) {
-    const { day, counts } = placed(client_id, started_at);
+    const { day, counts } = dayOf(client_id, started_at);
     if (counts) add('sessions', client_id, day, 4);
   }
   for (const row of (await rows(analyticsQuestion)) as unknown as Question[]) {
     if (!ofWebsite.has(row.conversation_id)) continue;
-    const { day, counts } = placed(row.client_id, row.asked_at);
+    const { day, counts } = dayOf(row.client_id, row.asked_at);
     add('billed', row.client_id, billedDay(row.client_id, row.asked_at));
     if (!counts) continue;
     const { left_out_from: level, topic, question_group: group } = row;
