@@ -50,7 +50,7 @@ test('staff answer a question from the gap queue, and the assistant gives that a
   const dialog = page.getByRole('dialog', { name: 'Approve answer' });
   await expect(dialog.getByLabel('Question')).toHaveValue(QUESTION);
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog.getByText('Please enter the answer')).toBeVisible();
+  await expect(dialog.getByText('Enter the answer')).toBeVisible();
   await dialog.getByLabel('Answer').fill(ANSWER);
   await expectAccessibleLayout(page, 'approve-answer');
   await dialog.getByRole('button', { name: 'Approve' }).click();

@@ -221,7 +221,7 @@ test('lets staff configure, version and test a widget and read its conversations
     await expect(page.getByText(/Links in the assistant's answers may be hard to read/)).toBeVisible();
     await page.getByRole('textbox', { name: 'AI link color' }).fill('#0b57d0');
     await page.getByRole('textbox', { name: 'Primary color' }).fill('red;}');
-    await expect(page.getByText('Please enter a hex or rgba color')).toBeVisible();
+    await expect(page.getByText('Enter a hex or rgba color')).toBeVisible();
     await page.getByRole('textbox', { name: 'Primary color' }).fill('#0b57d0');
     await page.getByLabel('Bot name').fill('Harbor Helper');
     await page.getByRole('button', { name: 'Save Settings' }).click();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const COLOR =
   /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|rgba?\(\s*\d{1,3}(?:\s*,\s*\d{1,3}){2}(?:\s*,\s*(?:0|1|0?\.\d{1,3}|1\.0+))?\s*\))$/i;
 
-const INVALID_COLOR = 'Please enter a hex or rgba color';
+const INVALID_COLOR = 'Enter a hex or rgba color';
 const INVALID_LOGO = 'Please enter a valid URL';
 
 const color = z.string().trim().max(40, INVALID_COLOR).regex(COLOR, INVALID_COLOR);

@@ -45,7 +45,7 @@ export const ANSWERED_QUESTION_MAX = 300;
 export const answeredQuestion = z
   .string()
   .trim()
-  .min(1, 'Please enter the question')
+  .min(1, 'Enter the question')
   .max(ANSWERED_QUESTION_MAX, `A question can have at most ${ANSWERED_QUESTION_MAX} characters`);
 
 /** A visitor's question with its answer. */
@@ -62,7 +62,7 @@ export const approvedAnswerBody = z.object({
   answer: z
     .string()
     .trim()
-    .min(1, 'Please enter the answer')
+    .min(1, 'Enter the answer')
     .max(ANSWER_MAX, `An answer can have at most ${ANSWER_MAX} characters`),
   /** Page that the answer is based on. */
   page_url: z.url('Please enter a valid URL').max(2_000).nullable().default(null),
