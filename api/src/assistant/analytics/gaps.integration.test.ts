@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const OLD = 'Do you repair old unicycles?';
-const FIXED = 'I need an old unicycle fixed';
+const OLD_WORDING = 'Do you repair old unicycles?';
+const NEW_WORDING = 'I need an old unicycle fixed';
 const unanswered = (question: string, days: number) => ({
   question,
   at: daysAgo(days),
@@ -41,8 +41,8 @@ beforeEach(async () => {
   const tenant = async (): Promise<Tenant> => {
     const { token, clientId = '' } = await api.signIn('ClientUser');
     await converse(api.ports, clientId, [
-      ...[22, 21, 20].map((days) => unanswered(OLD, days)),
-      ...[3, 2].map((days) => unanswered(FIXED, days)),
+      ...[22, 21, 20].map((days) => unanswered(OLD_WORDING, days)),
+      ...[3, 2].map((days) => unanswered(NEW_WORDING, days)),
     ]);
     return { token, clientId };
   };
@@ -80,7 +80,7 @@ const gapOf = async (tenant: Tenant, query?: object) => {
 
 test('creates one content request per gap', async () => {
   const gap = await gapOf(owner);
-  expect(gap).toMatchObject({ question: OLD, requested: false });
+  expect(gap).toMatchObject({ question: OLD_WORDING, requested: false });
   for (let times = 0; times < 2; times++) {
     expect((await requestContent(owner.token, owner.clientId, gap.id)).body).toEqual({
       success: true,
@@ -93,7 +93,7 @@ test('creates one content request per gap', async () => {
     {
       id: gap.id,
       url: `https://${owner.clientId}.example.com`,
-      description: `Visitors ask: ${OLD}`,
+      description: `Visitors ask: ${OLD_WORDING}`,
       status: 'pending',
     },
   ]);

@@ -32,7 +32,6 @@ const SUMMARY = sql.fragment`conversation_id AS id, source, domain, user_id AS "
   last_question AS "lastQuestion"`;
 
 const total = z.object({ total: z.number() });
-const pages = (page: number, count: number) => paginationOf({ page, limit: CONVERSATIONS_PAGE }, count);
 const pageOf = (page: number) =>
   sql.fragment`LIMIT ${CONVERSATIONS_PAGE} OFFSET ${(page - 1) * CONVERSATIONS_PAGE}`;
 
@@ -58,7 +57,10 @@ export async function listConversations(
     `),
     db.oneFirst(sql.type(total)`SELECT count(*)::int AS total ${from}`),
   ]);
-  return { conversations: [...conversations], pagination: pages(page, count) };
+  return {
+    conversations: [...conversations],
+    pagination: paginationOf({ page, limit: CONVERSATIONS_PAGE }, count),
+  };
 }
 
 /** Returns a conversation of this client. */
@@ -104,5 +106,9 @@ export async function listLeftMessages(
         count(*) FILTER (WHERE status = 'handled')::int AS handled ${from}
     `),
   ]);
-  return { messages: [...messages], counts, pagination: pages(page, counts[status]) };
+  return {
+    messages: [...messages],
+    counts,
+    pagination: paginationOf({ page, limit: CONVERSATIONS_PAGE }, counts[status]),
+  };
 }

@@ -6,7 +6,7 @@ import { goldenQuestions } from './golden-questions.ts';
 import { goldenRun } from './golden-run.ts';
 
 const given = specification(goldenQuestions);
-const open = {
+const golden = {
   golden_id: 'g1',
   client_id: 'acme',
   question: 'When do you open?',
@@ -14,8 +14,11 @@ const open = {
   phrases: [] as string[],
   conversation_id: null as string | null,
 };
-const added = { type: 'GoldenQuestionAdded' as const, data: open };
-const erased = { type: 'GoldenQuestionAdded' as const, data: { ...open, golden_id: 'g2', question: ERASED } };
+const added = { type: 'GoldenQuestionAdded' as const, data: golden };
+const erased = {
+  type: 'GoldenQuestionAdded' as const,
+  data: { ...golden, golden_id: 'g2', question: ERASED },
+};
 const run = { run_id: 'r1', client_id: 'acme', version_id: null as string | null };
 const requested = {
   type: 'GoldenRunRequested' as const,
@@ -26,44 +29,44 @@ const result = { total: 1, passed: 1, encoder: 'use-lite-1' };
 describe('golden questions', () => {
   test('are added once', () => {
     given()
-      .when({ type: 'add', ...open })
+      .when({ type: 'add', ...golden })
       .then(added);
     given(added)
-      .when({ type: 'add', ...open })
+      .when({ type: 'add', ...golden })
       .thenNothing();
     given(added)
-      .when({ type: 'add', ...open, golden_id: 'g2', question: 'when do  you open?' })
+      .when({ type: 'add', ...golden, golden_id: 'g2', question: 'when do  you open?' })
       .thenRejected('GOLDEN_QUESTION_KNOWN');
   });
   test('are limited in number', () => {
     const many = Array.from({ length: MAX_GOLDEN_QUESTIONS }, (_, i) => ({
       type: 'GoldenQuestionAdded' as const,
-      data: { ...open, golden_id: `g${i}`, question: `Question ${i}` },
+      data: { ...golden, golden_id: `g${i}`, question: `Question ${i}` },
     }));
     given(...many)
-      .when({ type: 'add', ...open, golden_id: 'more' })
+      .when({ type: 'add', ...golden, golden_id: 'more' })
       .thenRejected('TOO_MANY_GOLDEN_QUESTIONS');
   });
   test('are changed only if something differs', () => {
     given(added)
-      .when({ type: 'change', ...open })
+      .when({ type: 'change', ...golden })
       .thenNothing();
     given(added)
-      .when({ type: 'change', ...open, phrases: ['7 am'] })
-      .then({ type: 'GoldenQuestionChanged', data: { ...open, phrases: ['7 am'] } });
+      .when({ type: 'change', ...golden, phrases: ['7 am'] })
+      .then({ type: 'GoldenQuestionChanged', data: { ...golden, phrases: ['7 am'] } });
     given()
-      .when({ type: 'change', ...open })
+      .when({ type: 'change', ...golden })
       .thenRejected('GOLDEN_QUESTION_UNKNOWN');
   });
   test('stay linked to their conversation until they are reworded', () => {
-    const picked = { ...open, conversation_id: 'c1' };
+    const picked = { ...golden, conversation_id: 'c1' };
     const before = { type: 'GoldenQuestionAdded' as const, data: picked };
     given(before)
-      .when({ type: 'change', ...open, phrases: ['7 am'] })
+      .when({ type: 'change', ...golden, phrases: ['7 am'] })
       .then({ type: 'GoldenQuestionChanged', data: { ...picked, phrases: ['7 am'] } });
     given(before)
-      .when({ type: 'change', ...open, question: 'When?' })
-      .then({ type: 'GoldenQuestionChanged', data: { ...open, question: 'When?' } });
+      .when({ type: 'change', ...golden, question: 'When?' })
+      .then({ type: 'GoldenQuestionChanged', data: { ...golden, question: 'When?' } });
   });
   test('are removed', () => {
     const ref = { golden_id: 'g1', client_id: 'acme' };

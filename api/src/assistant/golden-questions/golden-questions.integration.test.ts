@@ -74,14 +74,14 @@ async function newBakery(client: string): Promise<void> {
 }
 
 const opening = { question: 'When does the shop open?', page_url: HOURS, phrases: ['7 am'] };
-const hiring = { question: 'Do you repair submarines?', phrases: ['head baker'] };
+const submarines = { question: 'Do you repair submarines?', phrases: ['head baker'] };
 
 describe('golden questions', () => {
   test('are asked on request, and each failure has a reason', async () => {
     await newBakery('asked');
     await add('asked', opening);
     await add('asked', { ...opening, question: 'When does the shop open on Sunday?', phrases: ['8 am'] });
-    await add('asked', hiring);
+    await add('asked', submarines);
     const requested = await call('POST', `${pathOf('asked')}/runs`);
     expect([requested.status, requested.body]).toMatchObject([202, { success: true, total: 3 }]);
     const { questions, run } = await waitForRun('asked', 'request');
@@ -106,9 +106,9 @@ describe('golden questions', () => {
 
   test('are asked again after an answer is approved and after a crawl', { timeout: 120_000 }, async () => {
     await newBakery('triggered');
-    await add('triggered', hiring);
+    await add('triggered', submarines);
     await call('POST', '/api/ai/approved-answers/client/triggered', {
-      question: hiring.question,
+      question: submarines.question,
       answer: 'Write to our head baker.',
     });
     const { questions, run } = await waitForRun('triggered', 'prompt');
@@ -176,7 +176,7 @@ describe('golden questions', () => {
 test('continues with the remaining questions when the job is repeated', async () => {
   await newBakery('resumed');
   await add('resumed', opening);
-  await add('resumed', hiring);
+  await add('resumed', submarines);
   // The worker fails because the version is unknown, so only this test asks.
   const run = { run_id: 'resumed-run', client_id: 'resumed', version_id: 'no version' };
   const { pool, log, commands } = api.ports;
@@ -215,7 +215,7 @@ test('continues with the remaining questions when the job is repeated', async ()
   await expect(ask(interrupted, stop.signal)).rejects.toThrow();
   expect(askedQuestions).toEqual([opening.question]);
   await ask(commands, new AbortController().signal);
-  expect(askedQuestions).toEqual([opening.question, hiring.question]);
+  expect(askedQuestions).toEqual([opening.question, submarines.question]);
 });
 
 test('asks golden questions again once all passages have vectors from another encoder', {

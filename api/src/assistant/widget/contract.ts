@@ -84,8 +84,8 @@ export const versionResponse = z.object({ versionId: z.string(), description: z.
 /** POST /api/ai/widget/client/:clientId/default-version */
 export const defaultVersionBody = z.object({ versionId: z.string().min(1).max(100) });
 
-/** GET and POST /api/ai/widget/templates: code appended to every widget. */
 const TEMPLATE_MAX = 100_000;
+/** GET and POST /api/ai/widget/templates: code appended to every widget. */
 export const templatesBody = z.object({
   script: z.string().max(TEMPLATE_MAX, 'The base script is too long'),
   style: z.string().max(TEMPLATE_MAX, 'The base style is too long'),
