@@ -32,7 +32,7 @@ export async function takeOver(clusterDir: string, ownerFile: string): Promise<v
       `An earlier PostgreSQL on ${clusterDir} cannot be stopped; end process ${postmaster} and start again`,
     );
   }
-  // Only safe now: while backends live, this file keeps a second server off the same data.
+  // Remove the lock file last: while backends live, it keeps a second server off the same data.
   await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
 }
 
