@@ -60,6 +60,27 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}, existing?: strin
   };
 }
 
+/** URL of the product and a bearer token for it. */
+export interface Access {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Sends the command that adds a client. */
+export const sendClient = ({ url, token }: Access, body: object): Promise<Response> =>
+  fetch(`${url}/api/ai/clients`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Adds a client and returns its id. */
+export async function addClient(access: Access, body: object): Promise<string> {
+  const response = await sendClient(access, body);
+  if (!response.ok) throw new Error(`Adding a client returned ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
+}
+
 /** Returns the SuperAdmin's bearer token. */
 export async function signIn({
   url,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { waitUntilCaughtUp } from '../backup/read-models.ts';
 import { type BenchmarkResult, type Figure, median, percentile } from '../figures.ts';
-import { makeDataDir, type RunningProduct, signIn, startProduct } from '../product.ts';
+import { addClient, makeDataDir, type RunningProduct, signIn, startProduct } from '../product.ts';
 import { seededRandom } from '../random.ts';
 import { differingFigures, type Get, LEVELS, TIMEFRAMES } from './compare-views.ts';
 import { type BenchClient, conversations } from './conversations.ts';
@@ -73,19 +73,13 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   }
 }
 
-async function addClients({ url, ...product }: RunningProduct): Promise<BenchClient[]> {
-  const authorization = `Bearer ${await signIn({ url, ...product })}`;
+async function addClients(product: RunningProduct): Promise<BenchClient[]> {
+  const access = { url: product.url, token: await signIn(product) };
   const clients: BenchClient[] = [];
   for (let n = 0; n < CLIENTS; n++) {
     const time_zone = ZONES[n % ZONES.length] ?? 'UTC';
-    const response = await fetch(`${url}/api/ai/clients`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: `Bench ${n}`, primary_domain: `bench-${n}.example`, time_zone }),
-    });
-    if (!response.ok)
-      throw new Error(`Creating a client returned ${response.status}: ${await response.text()}`);
-    clients.push({ id: ((await response.json()) as { id: string }).id, timeZone: time_zone });
+    const body = { name: `Bench ${n}`, primary_domain: `bench-${n}.example`, time_zone };
+    clients.push({ id: await addClient(access, body), timeZone: time_zone });
   }
   return clients;
 }

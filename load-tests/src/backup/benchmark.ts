@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { type BenchClient, conversations } from '../analytics/conversations.ts';
 import { copyConversations } from '../analytics/fill-log.ts';
 import type { BenchmarkResult, Figure } from '../figures.ts';
-import { makeDataDir, type RunningProduct, startProduct } from '../product.ts';
-import { addClient, startFlow } from './flow.ts';
+import { addClient, makeDataDir, type RunningProduct, signIn, startProduct } from '../product.ts';
+import { startFlow } from './flow.ts';
 import { copyLaterEvents, readModels, waitUntilCaughtUp, withProjections } from './read-models.ts';
 
 const EVENTS = Number(process.env.BACKUP_EVENTS ?? 1_000_000);
@@ -28,9 +28,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   let product: RunningProduct | undefined;
   try {
     product = await startProduct(env, source);
+    const access = { url: product.url, token: await signIn(product) };
     const clients: BenchClient[] = [];
-    for (let n = 0; n < CLIENTS; n++)
-      clients.push({ id: await addClient(product, `Bench ${n}`), timeZone: 'UTC' });
+    for (let n = 0; n < CLIENTS; n++) {
+      const body = { name: `Bench ${n}`, primary_domain: `bench-${n}.example` };
+      clients.push({ id: await addClient(access, body), timeZone: 'UTC' });
+    }
     await product.pause();
     const messages = Math.round(EVENTS / EVENTS_PER_MESSAGE);
     const fill = () => copyConversations(source, conversations(clients, messages, SEED, Date.now()));

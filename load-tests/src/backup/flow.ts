@@ -1,4 +1,4 @@
-import { type RunningProduct, signIn } from '../product.ts';
+import { type RunningProduct, sendClient, signIn } from '../product.ts';
 
 const AT_ONCE = 4;
 
@@ -8,12 +8,13 @@ interface Flow {
 }
 
 export async function startFlow(product: RunningProduct): Promise<Flow> {
-  const token = await signIn(product);
+  const access = { url: product.url, token: await signIn(product) };
   const counts = { acknowledged: 0, rejected: 0 };
   let flowing = true;
   const person = async (number: number) => {
     for (let n = 0; flowing; n++) {
-      const { ok } = await send(product, token, `Flow ${number} ${n}`);
+      const body = { name: `Flow ${number} ${n}`, primary_domain: `flow-${number}-${n}.example` };
+      const { ok } = await sendClient(access, body);
       counts[ok ? 'acknowledged' : 'rejected']++;
     }
   };
@@ -26,18 +27,3 @@ export async function startFlow(product: RunningProduct): Promise<Flow> {
     },
   };
 }
-
-/** Adds a client and returns its id. */
-export async function addClient(product: RunningProduct, name: string): Promise<string> {
-  const response = await send(product, await signIn(product), name);
-  if (!response.ok)
-    throw new Error(`Creating a client returned ${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { id: string }).id;
-}
-
-const send = ({ url }: RunningProduct, token: string, name: string) =>
-  fetch(`${url}/api/ai/clients`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, primary_domain: `${name.toLowerCase().replaceAll(' ', '-')}.example` }),
-  });

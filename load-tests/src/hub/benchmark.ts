@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type BenchmarkResult, type Figure, median, percentile } from '../figures.ts';
-import { writeParcels } from '../import/parcels.ts';
-import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
+import { importParcels } from '../import/import-parcels.ts';
 import { processorSeconds, residentMemory } from '../processes.ts';
-import { type RunningProduct, signIn, startProduct } from '../product.ts';
+import { type Access, type RunningProduct, signIn, startProduct } from '../product.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { measureFirstRow } from './first-row.ts';
 import { queryOf } from './queries.ts';
@@ -22,12 +20,6 @@ const GOAL_FIRST_ROW_MS = 1_500;
 const GOAL_ROWS_PER_S = 50_000;
 /** Allowed growth of the API's memory during an export, in MB. */
 const GOAL_EXPORT_MB = 100;
-const TIMEOUT_MS = 240_000;
-
-interface Access {
-  readonly url: string;
-  readonly token: string;
-}
 
 /** Lists to measure; `LIST=200k` selects only that one. */
 const selectedLists = () => LISTS.filter(({ name }) => (process.env.LIST ?? name) === name);
@@ -58,21 +50,6 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     await product.stop();
     await rm(directory, { recursive: true });
   }
-}
-
-async function importParcels(access: Access, file: string, key: string, size: number): Promise<void> {
-  await writeParcels(file, size);
-  const id = await uploadAndStart(access, file, key);
-  const deadline = performance.now() + TIMEOUT_MS;
-  for (;;) {
-    const { status } = await importOf(access, id);
-    const dataset = await datasetOf(access, key);
-    if (status === 'completed' && dataset.status === 'active' && dataset.candidate_count === size) break;
-    if (performance.now() > deadline)
-      throw new Error(`Import did not finish in time: ${status}, ${JSON.stringify(dataset)}`);
-    await pause(200);
-  }
-  await rm(file);
 }
 
 async function get({ url, token }: Access, path: string): Promise<Response> {

@@ -4,10 +4,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { type BenchmarkResult, type Figure, median } from '../figures.ts';
 import { peakMemory, processorSeconds } from '../processes.ts';
-import { signIn, startProduct } from '../product.ts';
+import { type Access, signIn, startProduct } from '../product.ts';
 import { until } from '../until.ts';
 import { writeParcels } from './parcels.ts';
-import { type Api, datasetOf, importOf, uploadAndStart } from './upload.ts';
+import { datasetOf, importOf, uploadAndStart } from './upload.ts';
 
 const ROWS = 100_000;
 const ROUNDS = 5;
@@ -37,12 +37,12 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const { size } = await stat(file);
     progress(`${ROWS.toLocaleString('en')} rows, ${(size / 2 ** 20).toFixed(1)} MB`);
     await db.connect();
-    const api = { url: product.url, token: await signIn(product) };
-    await importOnce(api, db, file, 'bench-warm');
+    const access = { url: product.url, token: await signIn(product) };
+    await importOnce(access, db, file, 'bench-warm');
     const rounds: Round[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const before = await processorSeconds(product.pid);
-      const took = await importOnce(api, db, file, `bench-${round}`);
+      const took = await importOnce(access, db, file, `bench-${round}`);
       const measured = { ...took, processorMs: ((await processorSeconds(product.pid)) - before) * 1000 };
       rounds.push(measured);
       progress(
@@ -58,15 +58,15 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 }
 
 async function importOnce(
-  api: Api,
+  access: Access,
   db: pg.Client,
   file: string,
   key: string,
 ): Promise<Omit<Round, 'processorMs'>> {
   const startedAt = performance.now();
-  const id = await uploadAndStart(api, file, key);
+  const id = await uploadAndStart(access, file, key);
   const found = await until(`import ${id} is over`, WAIT_OPTIONS, async () => {
-    const now = await importOf(api, id);
+    const now = await importOf(access, id);
     return now.status === 'uploading' || now.status === 'running' ? undefined : now;
   });
   if (found.status !== 'completed' || found.imported !== ROWS) {
@@ -75,7 +75,7 @@ async function importOnce(
   await until(`the candidates of ${key}`, WAIT_OPTIONS, async () => (await countVisible(db, key)) === ROWS);
   const visibleMs = performance.now() - startedAt;
   await until(`the scores of ${key}`, WAIT_OPTIONS, async () => {
-    const { status, candidate_count } = await datasetOf(api, key);
+    const { status, candidate_count } = await datasetOf(access, key);
     return status === 'active' && candidate_count === ROWS;
   });
   return { visibleMs, scoredMs: performance.now() - startedAt };

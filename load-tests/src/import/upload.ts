@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Access } from '../product.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -9,17 +10,12 @@ interface Import {
   rejected: number;
 }
 
-export interface Api {
-  readonly url: string;
-  readonly token: string;
-}
-
 /** Uploads a file as the command line does, and starts its import. */
-export async function uploadAndStart(api: Api, file: string, dataset_key: string): Promise<string> {
+export async function uploadAndStart(access: Access, file: string, dataset_key: string): Promise<string> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    const { import_id } = await call<Import>(api, 'POST', '/imports', {
+    const { import_id } = await call<Import>(access, 'POST', '/imports', {
       dataset_key,
       dataset_name: `${dataset_key} Properties`,
       dataset_type: 'custom',
@@ -28,19 +24,19 @@ export async function uploadAndStart(api: Api, file: string, dataset_key: string
       file_bytes: size,
     });
     for (let index = 0; index * CHUNK_BYTES < size; index++) {
-      await call(api, 'PUT', `/imports/${import_id}/chunks/${index}`, await chunkOf(handle, index, size));
+      await call(access, 'PUT', `/imports/${import_id}/chunks/${index}`, await chunkOf(handle, index, size));
     }
-    await call(api, 'POST', `/imports/${import_id}/start`, {});
+    await call(access, 'POST', `/imports/${import_id}/start`, {});
     return import_id;
   } finally {
     await handle.close();
   }
 }
 
-export const importOf = (api: Api, id: string) => call<Import>(api, 'GET', `/imports/${id}`);
+export const importOf = (access: Access, id: string) => call<Import>(access, 'GET', `/imports/${id}`);
 
-export const datasetOf = (api: Api, key: string) =>
-  call<{ status: string; candidate_count: number }>(api, 'GET', `/datasets/${key}`);
+export const datasetOf = (access: Access, key: string) =>
+  call<{ status: string; candidate_count: number }>(access, 'GET', `/datasets/${key}`);
 
 async function chunkOf(handle: FileHandle, index: number, size: number): Promise<Uint8Array> {
   const chunk = new Uint8Array(Math.min(CHUNK_BYTES, size - index * CHUNK_BYTES));
@@ -48,7 +44,12 @@ async function chunkOf(handle: FileHandle, index: number, size: number): Promise
   return chunk;
 }
 
-async function call<Data>({ url, token }: Api, method: string, path: string, body?: object): Promise<Data> {
+async function call<Data>(
+  { url, token }: Access,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Data> {
   const isBytes = body instanceof Uint8Array;
   const response = await fetch(`${url}/api/geo${path}`, {
     method,

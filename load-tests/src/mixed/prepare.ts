@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { trainedClient } from '../chat/client.ts';
 import { datasetOf, uploadAndStart } from '../import/upload.ts';
 import type { TestData } from '../k6/commands.ts';
-import { signIn } from '../product.ts';
+import { type Access, addClient, signIn } from '../product.ts';
 import { until } from '../until.ts';
 
 /** The distributed environment, with the URLs that its process reports. */
@@ -62,11 +62,7 @@ export async function prepare(environment: TestEnvironment, db: pg.Client): Prom
   return file;
 }
 
-async function importParcels(
-  api: { url: string; token: string },
-  dataDir: string,
-  db: pg.Client,
-): Promise<string[]> {
+async function importParcels(access: Access, dataDir: string, db: pg.Client): Promise<string[]> {
   const rows = Array.from(
     { length: PARCELS },
     (_, n) =>
@@ -74,9 +70,9 @@ async function importParcels(
   );
   const file = path.join(dataDir, 'parcels.csv');
   await writeFile(file, ['apn,street_address,zip_code,parcel_area,units', ...rows].join('\n'));
-  await uploadAndStart(api, file, DATASET);
+  await uploadAndStart(access, file, DATASET);
   await until('the parcels are imported', WAIT_OPTIONS, async () => {
-    const found = await datasetOf(api, DATASET).catch(() => undefined); // may not exist yet
+    const found = await datasetOf(access, DATASET).catch(() => undefined); // may not exist yet
     return found?.candidate_count === PARCELS ? found : undefined;
   });
   return await until('the scores are written', WAIT_OPTIONS, async () => {
@@ -85,15 +81,4 @@ async function importParcels(
     const { rows: found } = await db.query<{ id: string }>('SELECT id FROM read.candidate ORDER BY id');
     return found.map(({ id }) => id);
   });
-}
-
-async function addClient({ url, token }: { url: string; token: string }, body: object): Promise<string> {
-  const response = await fetch(`${url}/api/ai/clients`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok)
-    throw new Error(`Creating a client returned ${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { id: string }).id;
 }

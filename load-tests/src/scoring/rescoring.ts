@@ -3,11 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, inTurns, median, percentile, type Round } from '../figures.ts';
-import { writeParcels } from '../import/parcels.ts';
-import { datasetOf, importOf, uploadAndStart } from '../import/upload.ts';
+import { importParcels } from '../import/import-parcels.ts';
 import { residentMemory } from '../processes.ts';
 import { type RunningProduct, signIn, startProduct } from '../product.ts';
-import { until } from '../until.ts';
 import { Api } from './api.ts';
 import { BareCopy } from './bare-copy.ts';
 import { DATASET, QUIET_MS, Rescoring, WAIT_OPTIONS } from './classifications.ts';
@@ -44,7 +42,7 @@ export async function rescoringFigures(progress: (line: string) => void): Promis
     const figures: Figure[] = [];
     const medians = new Map<number, number>();
     for (const size of SIZES) {
-      await importParcels(access, path.join(directory, `${size}.csv`), size);
+      await importParcels(access, path.join(directory, `${size}.csv`), DATASET, size);
       const rounds = await compareWithCopy(product, rescoring, size, progress);
       medians.set(size, median(rounds.map(({ value }) => value)));
       figures.push(duration(`rescore_${name(size)}_vs_copy`, rounds, size === LARGEST));
@@ -63,25 +61,6 @@ export async function rescoringFigures(progress: (line: string) => void): Promis
     await product.stop();
     await rm(directory, { recursive: true });
   }
-}
-
-async function importParcels(
-  access: { url: string; token: string },
-  file: string,
-  size: number,
-): Promise<void> {
-  await writeParcels(file, size);
-  const id = await uploadAndStart(access, file, DATASET);
-  await until(`import ${id}`, WAIT_OPTIONS, async () => {
-    const { status } = await importOf(access, id);
-    if (!['uploading', 'running', 'completed'].includes(status)) throw new Error(`Import ended as ${status}`);
-    return status === 'completed';
-  });
-  await rm(file);
-  await until(`the scores of ${size} candidates`, WAIT_OPTIONS, async () => {
-    const { status, candidate_count } = await datasetOf(access, DATASET);
-    return status === 'active' && candidate_count === size;
-  });
 }
 
 /** Measures rescoring and copying in turns. */
