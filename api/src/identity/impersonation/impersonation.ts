@@ -4,7 +4,7 @@ import {
   type ImpersonationStep,
   impersonationStatusAfter,
 } from '@landline/event-schemas/lifecycles/impersonation';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 type ImpersonationEvent = DomainEvent<'ImpersonationStarted' | 'ImpersonationStopped'>;
@@ -28,7 +28,7 @@ export const impersonation: Decider<Impersonation, ImpersonationCommand, Imperso
 
   decide(command, state) {
     if (command.type === 'start') {
-      const { type: _, ...data } = command;
+      const data = dataOf(command);
       if (!state.of) return [{ type: 'ImpersonationStarted', data }];
       if (state.status === 'active' && state.of.client_id === data.client_id) return [];
       throw new DomainError('conflict', 'IMPERSONATION_ENDED', 'This impersonation has ended.');

@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { notFound } from '../../platform/errors.ts';
 
 type Command = ({ type: 'issue' } & EventData<'OperatorTokenIssued'>) | { type: 'revoke' };
@@ -16,10 +16,8 @@ export const operatorTokenDecider: Decider<
     return { token_id, isRevoked: type === 'OperatorTokenRevoked' || (state?.isRevoked ?? false) };
   },
   decide(command, state) {
-    if (command.type === 'issue') {
-      const { type: _, ...data } = command;
-      return state ? [] : [{ type: 'OperatorTokenIssued', data }];
-    }
+    if (command.type === 'issue')
+      return state ? [] : [{ type: 'OperatorTokenIssued', data: dataOf(command) }];
     if (!state) throw notFound('OPERATOR_TOKEN_UNKNOWN');
     return state.isRevoked ? [] : [{ type: 'OperatorTokenRevoked', data: { token_id: state.token_id } }];
   },

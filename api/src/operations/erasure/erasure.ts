@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 type ErasureEvent = DomainEvent<'ErasureRequested' | 'ErasureApproved' | 'ErasureDeclined' | 'PersonErased'>;
@@ -28,10 +28,7 @@ export const erasure: Decider<Erasure, Command, ErasureEvent> = {
     }
   },
   decide(command, state) {
-    if (command.type === 'request') {
-      const { type: _, ...data } = command;
-      return state ? [] : [{ type: 'ErasureRequested', data }];
-    }
+    if (command.type === 'request') return state ? [] : [{ type: 'ErasureRequested', data: dataOf(command) }];
     if (!state) throw notFound('ERASURE_UNKNOWN');
     const { erasure_id, subjects, status } = state;
     switch (command.type) {

@@ -1,5 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 
 /** The running erasure with its last batch. */
 type Run = EventData<'OutdatedConversationsFound'> | undefined;
@@ -26,7 +26,7 @@ export const outdatedConversations: Decider<
       const { subjects: _, ...data } = run;
       return [{ type: 'OutdatedConversationsErased', data }];
     }
-    const { type: _, ...found } = command;
+    const found = dataOf(command);
     const count = (kind: string) => found.subjects.filter((subject) => subject.startsWith(`${kind}:`)).length;
     const data = {
       ...found,

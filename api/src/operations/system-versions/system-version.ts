@@ -4,7 +4,7 @@ import {
   type SystemVersionStep,
   systemVersionStatusAfter,
 } from '@landline/event-schemas/lifecycles/system-version';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 type SystemVersionEvent = DomainEvent<
@@ -66,10 +66,8 @@ export const systemVersion: Decider<SystemVersionState, SystemVersionCommand, Sy
   },
 
   decide(command, state) {
-    if (command.type === 'create') {
-      const { type: _, ...data } = command;
-      return state ? [] : [{ type: 'SystemVersionCreated', data }];
-    }
+    if (command.type === 'create')
+      return state ? [] : [{ type: 'SystemVersionCreated', data: dataOf(command) }];
     if (!state || state.deleted) throw systemVersionUnknown();
     const { version_id } = state;
     switch (command.type) {

@@ -17,7 +17,7 @@ export interface Decider<State, Command, Event extends DomainEvent = DomainEvent
   readonly readsLastEventOnly?: boolean;
 }
 
-/** Returns the data of a command, which an event often repeats. */
+/** Returns a command without its type: the data of the event that records it. */
 export function dataOf<Command extends { type: string }>({
   type: _,
   ...data

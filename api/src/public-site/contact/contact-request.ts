@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import type { Decider } from '../../platform/commands/decider.ts';
+import { type Decider, dataOf } from '../../platform/commands/decider.ts';
 import { DomainError, notFound } from '../../platform/errors.ts';
 
 type ContactRequestEvent = DomainEvent<
@@ -35,7 +35,7 @@ export const contactRequest: Decider<ContactRequestState, ContactRequestCommand,
 
   decide(command, state) {
     if (command.type === 'submit') {
-      const { type: _, ...data } = command;
+      const data = dataOf(command);
       if (!state) return [{ type: 'ContactRequestSubmitted', data }];
       if (isDeepStrictEqual(state.sent, data)) return [];
       throw new DomainError(
