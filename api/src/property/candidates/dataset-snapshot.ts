@@ -1,6 +1,6 @@
 import type { PropertyType } from '@landline/event-schemas';
 
-/** A candidate's score as it is stored, in tenths. */
+/** A candidate's stored score, in tenths of a point. */
 export interface StoredScore {
   readonly id: string;
   readonly score_tenths: number | null;

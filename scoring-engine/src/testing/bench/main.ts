@@ -117,7 +117,7 @@ async function kernel() {
   return { perSecond: rate };
 }
 
-/** Plain JavaScript over row objects; its results must match the kernel's. */
+/** Measures plain JavaScript over row objects, whose results must match the kernel's. */
 async function rows({ count }: Request & { kind: 'rows' }) {
   const objects = [...bulkParcels(prepared.propertyType, count, prepared.seed)];
   const scoreOf = rowScorer(DEFAULT_MODEL);
@@ -135,7 +135,7 @@ async function rows({ count }: Request & { kind: 'rows' }) {
   return { perSecond: rate };
 }
 
-/** Environment grades come from the kernel's cache: the file for DuckDB holds them too. */
+/** Returns environmental multipliers by the kernel's cached grades, which the file for DuckDB also contains. */
 function multipliersOf(count: number): Float64Array {
   const tables = compiled.tablesFor(columns);
   if (tables.propertyType !== 'ios') throw new Error('Only ios candidates have surroundings');
@@ -146,7 +146,7 @@ function multipliersOf(count: number): Float64Array {
   );
 }
 
-/** Bytes read and written by copying with the same number of threads. */
+/** Measures bytes read and written per second by copying with the same number of threads. */
 async function bandwidth() {
   const [source, target] = [new SharedArrayBuffer(COPIED_BYTES), new SharedArrayBuffer(COPIED_BYTES)];
   const part = COPIED_BYTES / THREADS;

@@ -134,8 +134,8 @@ export class FeatureBuilder {
     }
   }
 
-  /** Sorts the columns; awaits `yielding` between the steps so that other work can run. */
-  async finish(yielding: () => Promise<void>): Promise<FeatureColumns> {
+  /** Sorts the columns; awaits `nextTurn` between steps, so that other work can run. */
+  async finish(nextTurn: () => Promise<void>): Promise<FeatureColumns> {
     const size = this.#size;
     const ids = this.#ids.slice(0, size * 16);
     const rows = Uint32Array.from({ length: size }, (_, row) => row);
@@ -144,9 +144,9 @@ export class FeatureBuilder {
       startOf: (row) => row * 16,
       lengthOf: () => 16,
     });
-    await yielding();
+    await nextTurn();
     const idsDigest = digestOf(ids, idOrder);
-    await yielding();
+    await nextTurn();
     const { bytes, starts, nulls } = this.#texts.street_address;
     const addresses = {
       bytes,
@@ -154,7 +154,7 @@ export class FeatureBuilder {
       lengthOf: (row: number) => (starts[row + 1] as number) - (starts[row] as number),
     };
     const byAddress = ordersByText(addresses, idOrder, (row) => nulls[row] === 1);
-    await yielding();
+    await nextTurn();
     for (const column of [...Object.values(this.#texts), ...Object.values(this.#searched)]) column.trim();
     for (const codes of this.#codes) codes.rows = codes.rows.slice(0, size);
     const codes = Object.fromEntries(
@@ -166,7 +166,7 @@ export class FeatureBuilder {
     const orders = { street_address: byAddress } as Record<SortedColumn, Orders>;
     for (const name of SORTED_NUMBERS) {
       orders[name] = ordersByNumber(numbers[name], idOrder);
-      await yielding();
+      await nextTurn();
     }
     const columns = { numbers, codes, texts: this.#texts, searched: this.#searched };
     return { size, ids: new RowIds(ids), ...columns, idOrder, idsDigest, orders };

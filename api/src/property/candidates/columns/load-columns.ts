@@ -50,7 +50,7 @@ async function inSnapshot<T>(pool: pg.Pool, read: (client: pg.PoolClient) => Pro
   }
 }
 
-async function numberOf(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<bigint> {
+async function readVersion(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<bigint> {
   const { rows } = await client.query<{ n: string | null }>(text, [...values]);
   return BigInt(rows[0]?.n ?? 0);
 }
@@ -60,7 +60,7 @@ export async function loadFeatures(
   { datasetKey, generation, maxRows }: { datasetKey: string; generation: number; maxRows: number },
 ): Promise<Versioned<FeatureColumns>> {
   return await inSnapshot(pool, async (client) => {
-    const version = await numberOf(
+    const version = await readVersion(
       client,
       'SELECT position AS n FROM read.candidate_version WHERE generation = $1 AND dataset_key = $2',
       [generation, datasetKey],
@@ -79,7 +79,7 @@ export async function loadScores(pool: pg.Pool, setId: number, into: ScoreColumn
     const live = await client.query('SELECT 1 FROM scoring.live_set WHERE set_id = $1', [setId]);
     if (live.rowCount === 0) throw new SupersededError(`Set ${setId} is superseded`);
     if (await loadPacked(client, setId, into)) return NO_CORRECTIONS;
-    const version = await numberOf(client, LAST_CORRECTION, [setId]);
+    const version = await readVersion(client, LAST_CORRECTION, [setId]);
     const select = `SELECT ${SCORES.join(', ')} FROM scoring.score WHERE set_id = ${Number(setId)}`;
     await copy(client, select, SCORES.length, (row) => into.put(row));
     return version;

@@ -126,16 +126,16 @@ export class ScoreColumns {
     return copy;
   }
 
-  /** Creates the orders that `others` have, which readers will ask for next; awaits `yielding` between steps. */
-  async sortLike(others: ScoreColumns, yielding: () => Promise<unknown>): Promise<void> {
-    for (const [key, { sort, direction }] of others.#orders) {
+  /** Creates the orders that `other` has, which readers will ask for next; awaits `nextTurn` between steps. */
+  async sortLike(other: ScoreColumns, nextTurn: () => Promise<unknown>): Promise<void> {
+    for (const [key, { sort, direction }] of other.#orders) {
       if (sort === 'score_na') continue; // takes only one step
       const { idOrder } = this.#features;
       const spare = this.#spareOrders.get(key)?.rows;
       const steps = stepsByTenths(this.tenthsOf(SORTS[sort].column), idOrder, direction, spare);
       let step = steps.next();
       while (!step.done) {
-        await yielding();
+        await nextTurn();
         step = steps.next();
       }
       this.#orders.set(key, { sort, direction, rows: step.value });

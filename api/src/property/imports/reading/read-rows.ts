@@ -11,6 +11,6 @@ const READERS: Record<FileFormat, (text: AsyncIterable<TextBlock>) => AsyncGener
   geojson: readGeoJson,
 };
 
-/** Streams the rows of a file. Reports a bad row in that row; throws `UnreadableFileError` when the whole file is bad. */
+/** Streams the rows of a file. Reports a bad row as its `problem`; throws `UnreadableFileError` when the whole file is bad. */
 export const readRows = (bytes: Bytes, format: FileFormat): AsyncGenerator<SourceBatch> =>
   READERS[format](decodeText(bytes));
