@@ -10,13 +10,13 @@ export {
   type TrainingFactor,
 } from './model/document.ts';
 
-/** SHA-256 of the document as canonical JSON (sorted keys): equal hashes mean equal scores. */
+/** Returns the SHA-256 of the document as canonical JSON (sorted keys): equal hashes mean equal scores. */
 export function modelHash(model: ScoringModel): string {
   return hash('sha256', canonical(model));
 }
 
 /**
- * SHA-256 of the rules for one property type: models that differ only in the other type, their name or their
+ * Returns the SHA-256 of the rules for one property type: models that differ only in the other type, their name or their
  * training parameters give the same scores.
  */
 export function rulesHash(model: ScoringModel, propertyType: PropertyType): string {

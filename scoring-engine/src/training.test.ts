@@ -163,7 +163,7 @@ describe('training', () => {
   });
 });
 
-/** Probability that a good candidate ranks above a bad one; ties count half. */
+/** Returns the probability that a good candidate ranks above a bad one; ties count half. */
 function auc(scores: readonly { score: number; isGood: boolean }[]): number {
   const sorted = scores.toSorted((a, b) => a.score - b.score);
   let [rankSum, good] = [0, 0];

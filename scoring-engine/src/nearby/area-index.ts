@@ -34,7 +34,7 @@ class Area {
     for (const ring of rings) this.#addRing(ring);
   }
 
-  /** Even-odd rule: a place is inside, and not in a hole, when an odd number of edges lies east of it. */
+  /** Returns whether a place is inside, and not in a hole: an odd number of edges lies east of it (even-odd rule). */
   contains(latitude: number, longitude: number): boolean {
     const { west, south, east, north } = this.box;
     if (latitude < south || latitude > north || longitude < west || longitude > east) return false;

@@ -16,7 +16,7 @@ export class Fingerprint {
     return this;
   }
 
-  /** `value` is an integer below 2^32, apart from the rounding error of an earlier division. */
+  /** Adds an integer below 2^32; rounds away the error of an earlier division. */
   add(value: number): void {
     const bits = Math.round(value) | 0;
     this.#a = Math.imul((this.#a ^ bits) + ((this.#a << 13) | (this.#a >>> 19)), 0x5bd1e995);

@@ -9,7 +9,7 @@ import { type LayerWithFacilities, Surroundings } from './surroundings.ts';
 const RADIANS = Math.PI / 180;
 const METERS_PER_FOOT = 1 / 3.28084;
 
-/** Great-circle distance in meters. */
+/** Returns the great-circle distance in meters. */
 function haversine(a: Place, b: Place): number {
   const h =
     Math.sin(((b.latitude - a.latitude) * RADIANS) / 2) ** 2 +

@@ -17,7 +17,7 @@ export function idOrder(ids: Uint8Array): Uint32Array {
   return order;
 }
 
-/** One stable pass over 16 bits of the keys. */
+/** Sorts stably by 16 bits of the keys. */
 function countingSort(keys: Uint32Array, order: Uint32Array, shift: number): Uint32Array {
   const starts = new Uint32Array(65_537);
   for (const key of keys)

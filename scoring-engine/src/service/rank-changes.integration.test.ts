@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment.stop());
 
-/** Ranks as in a list by score: best first, N/A last, ties by id. */
+/** Returns ranks as in a list by score: best first, N/A last, ties by id. */
 const placesOf = (scores: ScoresById) =>
   new Map(
     [...scores]

@@ -1,4 +1,4 @@
-/** Copies part of one shared buffer to another: measures memory bandwidth. */
+/** Copies part of one shared buffer to another, to measure memory bandwidth. */
 export default function copyPart(part: {
   source: SharedArrayBuffer;
   target: SharedArrayBuffer;

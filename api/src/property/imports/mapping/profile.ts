@@ -29,7 +29,7 @@ export interface Profile {
   readonly signature: readonly string[];
   /** Fields by column; among columns for one field, the first that the file has is used. */
   readonly columns: Readonly<Record<string, ImportField>>;
-  /** Run before the general derivations. */
+  /** Derivations that run before the general ones. */
   readonly derived?: readonly Derivation[];
   /** Returns why a row is not a parcel, or undefined. */
   readonly rejectionReason?: (cell: Cell) => string | undefined;
