@@ -108,8 +108,8 @@ test('imports layers once, assesses candidates and updates their scores when lay
   ]);
 
   const contaminated = await candidateWith(
-    'a lower score',
-    ({ score }) => (score ?? 0) < (before.score ?? 0),
+    'the facilities and a lower score',
+    ({ score, ios_epa_facilities }) => ios_epa_facilities !== null && (score ?? 0) < (before.score ?? 0),
   );
   expect(contaminated.ios_epa_facilities).toMatchObject([
     {
