@@ -15,7 +15,7 @@ declare module '../../platform/errors.ts' {
 /** A scope's classification of one candidate (spec 001 §4). */
 type ClassificationState =
   | { status: 'unclassified' }
-  | { status: 'classified'; classification: Classification; factorIds: readonly string[] };
+  | { status: 'classified'; classification: Classification };
 
 interface Target {
   candidateId: string;
@@ -47,11 +47,7 @@ export const candidateClassification: Decider<
   evolve(_state, event) {
     switch (event.type) {
       case 'PropertyClassified':
-        return {
-          status: 'classified',
-          classification: event.data.classification,
-          factorIds: event.data.factor_ids,
-        };
+        return { status: 'classified', classification: event.data.classification };
       case 'ClassificationRemoved':
         return { status: 'unclassified' };
     }

@@ -1,12 +1,10 @@
 const INITIAL_BYTES = 1 << 16;
 const INITIAL_TEXTS = 1 << 10;
-const ASCII_LETTERS = 26;
-const UPPER_A = 0x41;
 
 const IGNORED = 0xff;
 /** Lower case of each ASCII byte. */
 const LOWER = Uint8Array.from({ length: 128 }, (_, code) =>
-  code >= UPPER_A && code < UPPER_A + ASCII_LETTERS ? code + 32 : code,
+  String.fromCharCode(code).toLowerCase().charCodeAt(0),
 );
 
 /** Converts to lower case as PostgreSQL does: letter by letter, without regard to neighboring letters. */
