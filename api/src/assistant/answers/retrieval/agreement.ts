@@ -1,6 +1,6 @@
 import type { WordMatch } from '../embeddings/contract.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { isStopWord, stemOf } from './words.ts';
+import { generality, isStopWord, stemOf } from './words.ts';
 
 /** Returns true if a set of stems has this one or a synonym of it. */
 export const hasWord = (stems: ReadonlySet<string>, stem: string): boolean =>
@@ -24,18 +24,20 @@ export function shareIn(
 
 /**
  * Returns the share, by weight, of a question's words that a sentence matches. A word that `stems` have, or a synonym of
- * it, counts in full; another one counts by the closest word in meaning.
+ * it, counts in full; another one counts by the closest word in meaning. Nothing is missing if no word says what is asked.
  */
 export function matchedShare(
   words: readonly WordMatch[],
   stems: ReadonlySet<string>,
   weightOf: (stem: string) => number,
 ): number {
+  const asked = words
+    .map(({ word, similarity }) => ({ stem: stemOf(word), similarity }))
+    .filter(({ stem }) => !isStopWord(stem));
+  if (asked.every(({ stem }) => generality(stem) < 1)) return 1;
   let sum = 0;
   let total = 0;
-  for (const { word, similarity } of words) {
-    const stem = stemOf(word);
-    if (isStopWord(stem)) continue;
+  for (const { stem, similarity } of asked) {
     const weight = weightOf(stem);
     total += weight;
     sum += weight * (hasWord(stems, stem) ? 1 : similarity);

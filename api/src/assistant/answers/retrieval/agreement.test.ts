@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { matchedShare } from './agreement.ts';
+
+const share = (...words: string[]) =>
+  matchedShare(
+    words.map((word) => ({ word, similarity: 0.2 })),
+    new Set(['car', 'wash']),
+    () => 1,
+  );
+
+test('counts a word that a sentence lacks by its closest word', () => {
+  expect(share('do', 'you', 'wash', 'cars')).toBe(1);
+  expect(share('do', 'you', 'wash', 'trucks')).toBeCloseTo(0.6);
+});
+
+test('misses nothing if no word says what is asked', () =>
+  expect(share('where', 'are', 'you', 'guys')).toBe(1));
