@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessibleLayout,
   seriousFindings,
+  signInAs,
   test,
   unique,
   variable,
@@ -116,7 +117,7 @@ test('answers, cites, rates and continues on the next page under a strict policy
 test('offers questions that the site answers as buttons, also after a reload', async ({ page, problems }) => {
   await page.goto(authorized());
   await launcher(page).click();
-  await ask(page, 'How do I return a rented van to the airport?');
+  await ask(page, 'How can I return a gift?');
   const log = dialog(page).getByRole('log');
   await expect(log).toContainText('Did you mean');
   const suggested = log.getByRole('button', { name: 'Can I return a cake?' });
@@ -307,4 +308,11 @@ test('lets staff configure, version and test a widget and read its conversations
     await expect(page.getByText(/loader\/client123\.js/)).toBeVisible();
     await expectAccessibleLayout(page, 'widget-embed');
   });
+});
+
+test('the templates of all widgets show their code only to a SuperAdmin', async ({ page }) => {
+  await signInAs(page, 'Admin');
+  await page.goto('/ai/widget/global?tab=code');
+  await expect(page.getByLabel('Bot name')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Advanced Code' })).toBeHidden();
 });

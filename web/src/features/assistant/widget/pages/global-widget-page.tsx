@@ -8,26 +8,25 @@ import { BrandingForm } from '../components/branding-form.tsx';
 import { EmbedCodes } from '../components/embed-codes.tsx';
 import { AdvancedCode } from '../tabs/advanced-code.tsx';
 
-const TABS = [
-  { key: 'visual', label: 'Visual Settings' },
-  { key: 'code', label: 'Advanced Code' },
-  { key: 'embed', label: 'Embed Codes' },
-] as const;
+const VISUAL = { key: 'visual', label: 'Visual Settings' } as const;
+const CODE = { key: 'code', label: 'Advanced Code' } as const;
+const EMBED = { key: 'embed', label: 'Embed Codes' } as const;
 /** Client id in the example codes (spec 002 §2). */
 const DEMO_CLIENT = 'client123';
 
 /** /ai/widget/global (spec 002 §2) */
 export function Component() {
-  const tab = useTab(TABS);
-  const isSuperAdmin = useIsStaff('SuperAdmin');
+  // Only a SuperAdmin changes the code of all widgets (spec 002 §2).
+  const tabs = useIsStaff('SuperAdmin') ? ([VISUAL, CODE, EMBED] as const) : ([VISUAL, EMBED] as const);
+  const tab = useTab<'visual' | 'code' | 'embed'>(tabs);
   return (
     <Page
       title="Global Widget Templates"
       subtitle="Default branding and code for widgets of clients without their own branding."
     >
-      <TabBar label="Global widget templates" tabs={TABS} current={tab} />
+      <TabBar label="Global widget templates" tabs={tabs} current={tab} />
       {tab === 'visual' && <Visual />}
-      {tab === 'code' && isSuperAdmin && <AdvancedCode />}
+      {tab === 'code' && <AdvancedCode />}
       {tab === 'embed' && <EmbedCodes clientId={DEMO_CLIENT} />}
     </Page>
   );
