@@ -245,6 +245,11 @@ test('shows the specified errors for prompts, widgets and analytics', async ({ p
   await expectText('Failed to load widget templates');
   await page.unrouteAll();
 
+  await failAll(page, '**/api/ai/admin-content-requests/pending');
+  await page.goto('/SuperAdminPortal?tab=client-management');
+  await expectText('Failed to load pending content requests');
+  await page.unrouteAll();
+
   await page.clock.install();
   await page.goto(`/ai/widget/test?clientId=${client.id}`);
   await expect(page.getByText('Current Client').first()).toBeVisible();

@@ -77,6 +77,7 @@ export const DASHBOARD = {
 export const CLIENTS = { failed: 'An error occurred while loading clients' } as const;
 
 export const CONTENT_REQUEST = {
+  pendingLoadFailed: 'Failed to load pending content requests',
   urlRequired: 'Please enter a valid URL',
   failed: 'Failed to submit request. Please try again.',
   network: 'Network error. Please check your connection and try again.',

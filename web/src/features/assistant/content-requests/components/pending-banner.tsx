@@ -1,7 +1,10 @@
+import type { PendingContentRequests } from '@landline/api/assistant/content-requests/contract';
 import { Box } from '@mantine/core';
+import { CONTENT_REQUEST } from '../../../../shared/messages.ts';
 import { ButtonLink } from '../../../../shared/ui/button.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { MAX_LENGTH, truncate } from '../../website/truncate.ts';
 import { usePendingRequests } from '../api/content-requests.ts';
@@ -12,15 +15,19 @@ import classes from './pending.module.css';
 const MAX_SHOWN = 3;
 
 /** Shows pending content requests to staff; renders nothing when there are none. */
-export function PendingBanner() {
-  const { data } = usePendingRequests();
-  if (!data || data.length === 0) return null;
-  const more = data.length - MAX_SHOWN;
+export const PendingBanner = () => (
+  <QueryBody query={usePendingRequests()} errorTitle={CONTENT_REQUEST.pendingLoadFailed} skeleton={null}>
+    {(requests) => requests.length > 0 && <Banner requests={requests} />}
+  </QueryBody>
+);
+
+function Banner({ requests }: { requests: PendingContentRequests['requests'] }) {
+  const more = requests.length - MAX_SHOWN;
   return (
     <Box mb={16} bdrs={8} bg="color-mix(in srgb, var(--notice, #b45309) 7%, transparent)">
-      <Card title="Pending content requests" aside={<Tag tone="notice">{data.length} waiting</Tag>}>
+      <Card title="Pending content requests" aside={<Tag tone="notice">{requests.length} waiting</Tag>}>
         <ul className={classes.list}>
-          {data.slice(0, MAX_SHOWN).map(({ id, client_name, priority, url }) => (
+          {requests.slice(0, MAX_SHOWN).map(({ id, client_name, priority, url }) => (
             <li key={id}>
               <strong>{client_name}</strong> <RequestPriority priority={priority} />{' '}
               <span className={common.wrap}>{truncate(url, MAX_LENGTH.requestUrl)}</span>

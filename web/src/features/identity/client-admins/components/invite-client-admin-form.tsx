@@ -2,7 +2,7 @@ import { clientAdminInvitationBody } from '@landline/api/identity/users/contract
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { messageOr } from '../../../../shared/http/errors.ts';
-import { ADMINS } from '../../../../shared/messages.ts';
+import { ADMINS, CLIENTS } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -16,7 +16,7 @@ const SUCCESS_MS = 10_000;
 /** Invites a client administrator by email; only active clients are offered (spec 000 §5). */
 export function InviteClientAdminForm() {
   const [search] = useSearchParams();
-  const { data: clients } = useClients();
+  const { data: clients, isError } = useClients();
   const invite = useInviteClientAdmin();
   const { notice, show } = useNotice();
   // Preselects a client that was just added (spec 002 §2).
@@ -36,7 +36,7 @@ export function InviteClientAdminForm() {
   const active = clients?.filter((client) => client.active) ?? [];
   const added = search.get('clientName');
   const options = [
-    { value: '', label: clients ? 'Select a client' : 'Loading clients...' },
+    { value: '', label: clients ? 'Select a client' : isError ? CLIENTS.failed : 'Loading clients...' },
     ...active.map(({ id, name }) => ({ value: id, label: name })),
     // Shown until the list is loaded.
     ...(!clients && chosen && added ? [{ value: chosen, label: added }] : []),
