@@ -1,6 +1,9 @@
 import { totpConfirmBody, totpPasswordBody } from '@landline/api/identity/sessions/contract';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { MUTATION } from '../../../../shared/messages.ts';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { copyText } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { FormModal } from '../../../../shared/ui/form-modal.tsx';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
@@ -63,6 +66,7 @@ export function EnableTwoFactorModal({ onClose }: { onClose: () => void }) {
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { notice, show } = useNotice();
   return (
     <Modal opened onClose={onClose} title="Two-factor sign-in is on" closeOnClickOutside={false}>
       <Stack gap="md">
@@ -75,8 +79,12 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
             <li key={code}>{code}</li>
           ))}
         </ul>
+        <NoticeAlert notice={notice} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => navigator.clipboard.writeText(codes.join('\n'))}>
+          <Button
+            variant="default"
+            onClick={() => void copyText(show, codes.join('\n'), 'Recovery codes copied to clipboard')}
+          >
             Copy
           </Button>
           <Button onClick={onClose}>I saved these codes</Button>

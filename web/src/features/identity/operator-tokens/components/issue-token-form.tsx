@@ -3,6 +3,9 @@ import { OPERATOR_SCOPES } from '@landline/event-schemas';
 import { Button, Checkbox, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
+import { copyText } from '../../../../shared/notice/report-outcome.ts';
+import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
 import { useIssueToken } from '../api/operator-tokens.ts';
@@ -13,6 +16,7 @@ const LIFETIMES = [30, 90, 365].map((days) => ({ value: String(days), label: `${
 /** Issues an operator token and shows it once. */
 export function IssueTokenForm({ onDone }: { onDone: () => void }) {
   const issue = useIssueToken();
+  const { notice, show } = useNotice();
   const { control, field, handleSubmit } = useZodForm(issueTokenBody, {
     defaultValues: { name: '', scopes: ['status' as const], days: 90, password: '' },
   });
@@ -22,8 +26,9 @@ export function IssueTokenForm({ onDone }: { onDone: () => void }) {
       <Stack gap="md">
         <Text size="sm">Copy the token now; it is not shown again. Anyone who has it can use it.</Text>
         <code className={common.wrap}>{token}</code>
+        <NoticeAlert notice={notice} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => navigator.clipboard.writeText(token)}>
+          <Button variant="default" onClick={() => void copyText(show, token, 'Token copied to clipboard')}>
             Copy
           </Button>
           <Button onClick={onDone}>Done</Button>
