@@ -14,7 +14,7 @@ import { SystemPage } from '../components/system-page.tsx';
 import { activityLevel, contentAgeLevel, queueLevel } from '../levels.ts';
 
 const SHOWN_CUSTOMIZATIONS = 3;
-const CUSTOMIZED: Readonly<Record<string, string>> = {
+const BRANDING_FIELD_NAMES: Readonly<Record<string, string>> = {
   primaryColor: 'primary color',
   botName: 'bot name',
   logoUrl: 'logo',
@@ -72,7 +72,8 @@ function Status({ status }: { status: ClientSystemStatus }) {
               ...brandingSettings.popularCustomizations
                 .slice(0, SHOWN_CUSTOMIZATIONS)
                 .map(
-                  ({ name, count }) => [`Changed ${CUSTOMIZED[name] ?? name}`, formatCount(count)] as const,
+                  ({ name, count }) =>
+                    [`Custom ${BRANDING_FIELD_NAMES[name] ?? name}`, formatCount(count)] as const,
                 ),
             ]}
           />
@@ -109,10 +110,11 @@ function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) 
 
 function Widgets({ widgets }: { widgets: ClientSystemStatus['widgetDeployment'] }) {
   const { activeWidgets, uniqueDomains, avgLoadTime, topDomains } = widgets;
-  const title = `Widget Deployment: ${formatCount(activeWidgets)} clients on ${formatCount(uniqueDomains)} domains`;
+  const clients = `${formatCount(activeWidgets)} ${activeWidgets === 1 ? 'client' : 'clients'}`;
+  const domains = `${formatCount(uniqueDomains)} ${uniqueDomains === 1 ? 'domain' : 'domains'}`;
   return (
     <Card
-      title={title}
+      title={`Widget Deployment: ${clients} on ${domains}`}
       aside={
         avgLoadTime !== null && <Tag title="Average loader response time, 24 h">{avgLoadTime} ms to load</Tag>
       }
