@@ -14,7 +14,7 @@ test('requires both fields and clears the error on typing', async ({ page }) => 
   await expect(message).toBeHidden();
 });
 
-test('reports a wrong password for five seconds', async ({ page }) => {
+test('shows the wrong-password error for five seconds', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('data-ready', 'true');
   await page.getByLabel('Email').fill('nobody@landline.test');

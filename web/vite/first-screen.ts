@@ -11,13 +11,13 @@ const WORKSPACE = [...FRAME, 'src/app/shell/workspace.tsx'];
 
 interface Screen {
   modules: readonly string[];
-  /** Paths that preload the screen. */
+  /** URL paths on which these modules are preloaded. */
   paths: readonly string[];
   /** Queries to preload on these paths for client users. */
   queries?: readonly string[];
 }
 
-/** Modules of each first screen, beyond the entry. */
+/** Modules that each first screen loads in addition to the entry chunk. */
 export const SCREENS: Readonly<Record<string, Screen>> = {
   home: {
     modules: [
@@ -37,7 +37,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     paths: ['/client/portal'],
     queries: ['/api/ai/client-dashboard/overview'],
   },
-  /** Pages whose shared code must load without the screens above. */
+  /** Not first screens: listed so that the code they share with the screens above gets its own chunks. */
   others: {
     modules: [
       'src/features/public-site/marketing/pages/about-page.tsx',
@@ -52,7 +52,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   },
 };
 
-/** Font subset used by our own texts. */
+/** Latin subset of the font, which covers our own copy. */
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
@@ -89,7 +89,10 @@ export const firstScreen: Plugin = {
   },
 };
 
-/** Inlines the entry's styles. The link stays, unapplied, because the loader of later chunks looks for it. */
+/**
+ * Inlines the entry's styles. Keeps their link but disables it (`media="not all"`), because without the link, Vite's
+ * chunk loader would load the file again.
+ */
 function withStyles(html: string, files: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[]): string {
   return html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (link, name: string) => {
     const file = files.find(({ fileName }) => fileName === name);
@@ -116,7 +119,7 @@ function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[
 }
 
 /**
- * Script in the page's head. Contains no angle brackets, because the CSP hash is computed from the text as written.
+ * Script in the page's head. It must not contain `<`, because the API adds CSP hashes only for scripts without one.
  * Also preloads the session check that the app makes on start.
  */
 const script = (preloads: string) => `

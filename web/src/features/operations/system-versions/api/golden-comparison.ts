@@ -5,12 +5,12 @@ import { apiPath } from '../../../../shared/http/api-path.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { systemVersionKeys } from '../keys.ts';
 
-/** Polling interval while the questions are asked, in milliseconds. */
+/** Polling interval while questions are being asked, in milliseconds. */
 const POLL_MS = 1_000;
 
 /**
- * Starts a comparison of the golden questions with a version's prompts, once each time the dialog opens. Polls the
- * comparison with the current results until all questions are asked.
+ * Asks the golden questions with a version's prompts, once each time the dialog opens. Then polls the comparison with
+ * the current prompts' results until every question has been asked.
  */
 export function useGoldenComparison(id: string) {
   const path = apiPath`/api/ai/system/versions/${id}/golden-questions`;
