@@ -10,7 +10,7 @@ let dir: string;
 
 beforeAll(async () => {
   product = await startProduct({ env: { DEMO_DATA: 'off' } });
-  dir = await mkdtemp(path.join(tmpdir(), 'landline-names-'));
+  dir = await mkdtemp(path.join(tmpdir(), 'landline-arguments-'));
 }, 180_000);
 afterAll(async () => {
   await product?.dispose();

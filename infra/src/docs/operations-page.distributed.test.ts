@@ -18,7 +18,7 @@ let broker: KafkaBroker;
 let directory: string;
 let shell: ChildProcess | undefined;
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(os.tmpdir(), 'landline-by-hand-'));
+  directory = await mkdtemp(path.join(os.tmpdir(), 'landline-operations-page-'));
   // Start one after the other, so that `afterAll` stops the first one if the second fails.
   services = await startTestServices();
   broker = await startKafka({ dataDir: path.join(directory, 'kafka') });
