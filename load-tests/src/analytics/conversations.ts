@@ -1,5 +1,5 @@
 import type { PlacedEvent } from '../log/copy.ts';
-import { sealed, uuid } from '../projections/events.ts';
+import { sealText, uuid } from '../projections/events.ts';
 import { type Random, seededRandom } from '../random.ts';
 
 export interface BenchClient {
@@ -97,10 +97,10 @@ function conversationEvents(
         : `${pick(QUESTION_OPENINGS)} ${pick(subjects)} ${pick(subjects)} ${pick(details)}?`;
     const answered = next() < 0.85;
     events.push(
-      event('QuestionAsked', at, { question_id, text: sealed(text, subject), page_url: null }),
+      event('QuestionAsked', at, { question_id, text: sealText(text, subject), page_url: null }),
       event('QuestionAnswered', at + 900, {
         question_id,
-        text: sealed(answered ? `It is on our page about ${pick(subjects)}.` : 'I do not know.', subject),
+        text: sealText(answered ? `It is on our page about ${pick(subjects)}.` : 'I do not know.', subject),
         citations: answered ? [{ number: 1, title: 'Page', url: 'https://bench.example/' }] : [],
         confidence: Math.round(next() * 100) / 100,
         answered,

@@ -1,26 +1,26 @@
 import { ask, startChild, stopChildren } from '../children.ts';
 import { type BenchmarkResult, comparison, inTurns, median } from '../figures.ts';
 import { signIn, startProduct } from '../product.ts';
-import type { Measurement, Task } from './load.ts';
+import type { Measurement, Task } from './load-generator.ts';
 
 const ROUNDS = 5;
 const GOAL = 0.6;
-const LOAD = new URL('./load.ts', import.meta.url);
+const LOAD_GENERATOR = new URL('./load-generator.ts', import.meta.url);
 
 /**
  * Compares the candidate list (50 rows sorted by score) over HTTP with the same list as SQL through `pg`,
  * and with reading the same rows by id, the minimum work for a database. Both run in turns from the same
- * load process. The api serves the list from memory.
+ * load generator. The api serves the list from memory.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const product = await startProduct({ DEMO_DATA: 'parcels' });
-  const loader = startChild(LOAD);
-  const perform = (task: Task) => ask<Measurement>(loader, task);
+  const generator = startChild(LOAD_GENERATOR);
+  const perform = (task: Task) => ask<Measurement>(generator, task);
   try {
     const token = await signIn(product);
     const list: Task = { kind: 'http', url: product.url, token };
     await perform(list); // warm up
-    const against = async (statements: 'whole' | 'rows') => {
+    const against = async (statements: 'list' | 'rowsById') => {
       const bare: Task = { kind: 'pg', databaseUrl: product.databaseUrl, statements };
       await perform(bare);
       const rounds = await inTurns(
@@ -35,16 +35,16 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       }
       return rounds;
     };
-    const whole = await against('whole');
-    const rows = await against('rows');
-    const speeds = (rounds: typeof whole) =>
+    const listRounds = await against('list');
+    const rowRounds = await against('rowsById');
+    const speeds = (rounds: typeof listRounds) =>
       rounds.map(({ value, against }) => ({ value: value.perSecond, against: against.perSecond }));
-    const p99s = whole.map(({ value }) => value.p99);
+    const p99s = listRounds.map(({ value }) => value.p99);
     return {
       name: 'http',
       figures: [
-        comparison('list_vs_pg', 'requests/s', speeds(whole), GOAL),
-        comparison('list_vs_its_rows', 'requests/s', speeds(rows)),
+        comparison('list_vs_pg', 'requests/s', speeds(listRounds), GOAL),
+        comparison('list_vs_its_rows', 'requests/s', speeds(rowRounds)),
         {
           id: 'list_p99_ms',
           value: median(p99s),
@@ -54,7 +54,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       ],
     };
   } finally {
-    await stopChildren(loader);
+    await stopChildren(generator);
     await product.stop();
   }
 }

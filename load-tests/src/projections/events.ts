@@ -12,10 +12,10 @@ export interface LoggedEvent {
 export const keyOf = (subject: string): Buffer => createHash('sha256').update(subject).digest();
 
 /**
- * Returns personal data as stored in the log: AES-256-GCM with the subject's key; nonce, tag and ciphertext in
+ * Encrypts personal data as stored in the log: AES-256-GCM with the subject's key; nonce, tag and ciphertext in
  * base64.
  */
-export function sealed(text: string, subject: string): { sealed: string } {
+export function sealText(text: string, subject: string): { sealed: string } {
   const nonce = createHash('md5').update(`${subject}\n${text}`).digest().subarray(0, 12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(subject), nonce);
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -46,7 +46,7 @@ export function mixedEvents(
   const events: LoggedEvent[] = [];
   const personal = (text: string, subject: string) => {
     subjects.add(subject);
-    return sealed(text, subject);
+    return sealText(text, subject);
   };
   for (let n = 0; n < count; n++) {
     const kind = next();

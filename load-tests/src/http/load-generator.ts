@@ -2,10 +2,11 @@ import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { percentile } from '../figures.ts';
 
+/** Measurement that the parent process requests by message. */
 export type Task =
   | { kind: 'http'; url: string; token: string }
-  /** `whole`: the list as a plain SQL query; `rows`: the rows by known ids. */
-  | { kind: 'pg'; databaseUrl: string; statements: 'whole' | 'rows' };
+  /** `list`: sorts and reads the first page, like the API; `rowsById`: reads the rows of that page by id. */
+  | { kind: 'pg'; databaseUrl: string; statements: 'list' | 'rowsById' };
 
 export interface Measurement {
   readonly perSecond: number;
@@ -17,7 +18,7 @@ const DATASET = 'hawthorne';
 const IN_FLIGHT = 16;
 const MEASURE_MS = 3_000;
 
-const POINTER = `SELECT set_id FROM scoring.live_set WHERE dataset_key = $1 AND scope = 'everyone'`;
+const LIVE_SET = `SELECT set_id FROM scoring.live_set WHERE dataset_key = $1 AND scope = 'everyone'`;
 const TOTAL = 'SELECT count(*)::int AS total FROM scoring.score WHERE set_id = $1';
 const FIELDS = `c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area, c.open_ratio,
     c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code, c.building_data_quality,
@@ -39,7 +40,7 @@ const PAGE = `
 const ROWS = `SELECT ${FIELDS} FROM read.candidate c WHERE ${LIVE} AND c.id = ANY($1::uuid[])`;
 
 process.on('message', (task: Task) => {
-  const done = task.kind === 'http' ? loadHttp(task) : loadPg(task);
+  const done = task.kind === 'http' ? measureHttp(task) : measurePg(task);
   done.then(
     (measured) => process.send?.(measured),
     (error: Error) => process.send?.({ error: error.message }),
@@ -47,19 +48,19 @@ process.on('message', (task: Task) => {
 });
 process.once('disconnect', () => process.exit(0));
 
-async function loadPg({ databaseUrl, statements }: Task & { kind: 'pg' }): Promise<Measurement> {
+async function measurePg({ databaseUrl, statements }: Task & { kind: 'pg' }): Promise<Measurement> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: IN_FLIGHT });
-  const pointer = async () => (await pool.query<{ set_id: number }>(POINTER, [DATASET])).rows[0]?.set_id;
-  const whole = async () => {
-    const set = await pointer();
+  const readLiveSet = async () => (await pool.query<{ set_id: number }>(LIVE_SET, [DATASET])).rows[0]?.set_id;
+  const readList = async () => {
+    const set = await readLiveSet();
     const [page, total] = await Promise.all([pool.query(PAGE, [set]), pool.query(TOTAL, [set])]);
     if (page.rows.length !== 50 || total.rows.length !== 1) throw new Error('The list is incomplete');
   };
   try {
-    if (statements === 'whole') return await measure(whole);
-    const ids = (await pool.query<{ id: string }>(PAGE, [await pointer()])).rows.map(({ id }) => id);
+    if (statements === 'list') return await measure(readList);
+    const ids = (await pool.query<{ id: string }>(PAGE, [await readLiveSet()])).rows.map(({ id }) => id);
     return await measure(async () => {
-      await pointer();
+      await readLiveSet();
       const { rows } = await pool.query(ROWS, [ids]);
       if (rows.length !== 50) throw new Error('The list is incomplete');
     });
@@ -68,11 +69,11 @@ async function loadPg({ databaseUrl, statements }: Task & { kind: 'pg' }): Promi
   }
 }
 
-async function loadHttp({ url, token }: Task & { kind: 'http' }): Promise<Measurement> {
+async function measureHttp({ url, token }: Task & { kind: 'http' }): Promise<Measurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   const target = new URL(`/api/geo/candidates?datasetKey=${DATASET}`, url);
   const options = { agent, headers: { authorization: `Bearer ${token}` } };
-  const once = () =>
+  const readList = () =>
     new Promise<void>((resolve, reject) => {
       request(target, options, (response) => {
         response.resume();
@@ -86,19 +87,19 @@ async function loadHttp({ url, token }: Task & { kind: 'http' }): Promise<Measur
         .end();
     });
   try {
-    return await measure(once);
+    return await measure(readList);
   } finally {
     agent.destroy();
   }
 }
 
-async function measure(once: () => Promise<void>): Promise<Measurement> {
+async function measure(operation: () => Promise<void>): Promise<Measurement> {
   const times: number[] = [];
   const started = performance.now();
   const worker = async () => {
     while (performance.now() - started < MEASURE_MS) {
       const startedAt = performance.now();
-      await once();
+      await operation();
       times.push(performance.now() - startedAt);
     }
   };
