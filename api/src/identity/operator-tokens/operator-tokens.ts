@@ -22,8 +22,8 @@ export interface OperatorTokens extends OperatorAuthenticator {
   issue(token: NewToken): Promise<string>;
   /** Returns false for an unknown token. */
   revoke(id: string): Promise<boolean>;
-  /** Revokes the tokens that a user issued until a time (by default, now) and returns the ids. */
-  revokeAllOf(userId: string, until?: Date): Promise<readonly string[]>;
+  /** Revokes all tokens that a user has issued, or those issued up to a given time, and returns their ids. */
+  revokeAllForUser(userId: string, until?: Date): Promise<readonly string[]>;
   /** Returns all tokens, newest first. */
   list(): Promise<readonly TokenRow[]>;
 }
@@ -75,7 +75,7 @@ export function createOperatorTokens(
       return rowCount > 0;
     },
 
-    revokeAllOf: (userId, until = new Date(now())) =>
+    revokeAllForUser: (userId, until = new Date(now())) =>
       pool.anyFirst(sql.type(tokenId)`
         UPDATE api.operator_token SET revoked_at = coalesce(revoked_at, ${time()})
         WHERE user_id = ${userId} AND created_at <= ${time(until.getTime())} RETURNING id
@@ -95,7 +95,7 @@ export function createOperatorTokens(
         WHERE hash = ${sql.binary(hashToken(token))} AND revoked_at IS NULL AND expires_at > ${time()}
       `);
       if (!row) return undefined;
-      // A token has no more rights than the SuperAdmin who issued it has now.
+      // A token works only while the user who issued it is an active SuperAdmin.
       const account = await loadAccount(commands, { kind: 'staff', id: row.user_id });
       if (!account?.isActive || account.actor.role !== 'SuperAdmin') return undefined;
       await pool.query(sql.unsafe`

@@ -26,7 +26,7 @@ export async function administerStaff(
     const ends = events.some(({ type }) => type !== 'StaffUserReactivated');
     if (!ends) return;
     await ports.sessions.endAllOf(id, 'access_changed');
-    await ports.operatorTokens.revokeAllOf(id);
+    await ports.operatorTokens.revokeAllForUser(id);
   };
   await (mayRemoveSuperAdmin(command) ? unlessLastSuperAdmin(ports, id, run) : run());
 }

@@ -168,7 +168,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
     'identity.revoke-operator-tokens': async (payload) => {
       const { user_id, until, ...cause } = revokeTokensJob.parse(payload);
       // The request has revoked the tokens unless it was interrupted; the log records the revocation here.
-      for (const id of await operatorTokens.revokeAllOf(user_id, new Date(until)))
+      for (const id of await operatorTokens.revokeAllForUser(user_id, new Date(until)))
         await commands.execute(operatorTokenDecider, {
           stream: streams.operatorToken(id),
           command: { type: 'revoke' },

@@ -183,7 +183,7 @@ export async function setPassword(
   await appendEvent();
   await savePassword(ports.pool, id, passwordHash);
   await ports.sessions.endAllOf(id, 'password_changed');
-  await ports.operatorTokens.revokeAllOf(id);
+  await ports.operatorTokens.revokeAllForUser(id);
   await ports.links.revokePasswordLinks(id);
 }
 

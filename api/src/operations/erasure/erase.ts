@@ -53,7 +53,7 @@ export async function closeAccount(
     await clearOutbox(config.DATA_DIR, [account.email, ...account.formerEmails]);
     await executeOnUser(executeAs(commands, origin), ref, { type: 'deactivate' }, origin.actor);
   }
-  await operatorTokens.revokeAllOf(id);
+  await operatorTokens.revokeAllForUser(id);
   for (const table of ['session', 'link', 'totp', 'credential'])
     await pg.query(`DELETE FROM api.${table} WHERE user_id = $1`, [id]);
 }
