@@ -18,7 +18,7 @@ import { passageKey } from './passages.ts';
 import { searchFor } from './question-search.ts';
 import { quotedAnswer, quotesFrom, unanswered } from './quoted-answer.ts';
 import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from './retrieval/confidence.ts';
-import { withoutInstructions } from './retrieval/instructions.ts';
+import { withoutPromptInjection } from './retrieval/prompt-injection.ts';
 import type { Found } from './retrieval/ranking.ts';
 import { searchStandalone } from './standalone-search.ts';
 import { languageOf } from './understanding/language.ts';
@@ -122,7 +122,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
     if (signal.aborted) return false;
     let writing = QUOTED_FROM_PAGES;
     const sources = passages
-      .map((passage) => ({ ...passage, text: withoutInstructions(passage.text) }))
+      .map((passage) => ({ ...passage, text: withoutPromptInjection(passage.text) }))
       .filter(({ text }) => text !== '');
     // A model decides for itself whether the passages answer the question; quotes need a confident search.
     if (outcome.writer && sources.length > 0) {

@@ -1,12 +1,12 @@
 import { nearestHeading } from '../passages.ts';
 import { hasWord, shareIn } from './agreement.ts';
 import { type ExpectedAnswer, isStep } from './expected-answer.ts';
-import { isInstruction } from './instructions.ts';
 import { isRow, type Part } from './passage-parts.ts';
+import { isPromptInjection } from './prompt-injection.ts';
 import { shortenSentence } from './shorten-sentence.ts';
 import { contentStemsOf, stemsOf } from './words.ts';
 
-/** Position at which a quote starts. */
+/** Sentence or list item from which a quote is built. */
 interface Start {
   readonly source: { readonly heading: string };
   readonly parts: readonly Part[];
@@ -14,11 +14,11 @@ interface Start {
   readonly at: number;
 }
 
-interface QuotedQuestion {
+/** Visitor's question that the quote answers. */
+interface Question {
   readonly stems: readonly string[];
   readonly weightOf: (stem: string) => number;
   readonly expected: ExpectedAnswer | undefined;
-  /** True if the question asks for yes or no. */
   readonly isYesNo: boolean;
 }
 
@@ -26,21 +26,21 @@ interface QuotedQuestion {
 const MAX_SENTENCE = 420;
 const MAX_PROSE = 420;
 const MAX_LIST = 900;
-/** Length up to which the next sentence is added. */
+/** Maximum length of a quote with a next sentence that is not needed to complete it. */
 const SHORT = 400;
-/** Length up to which a sentence stays with the one that it qualifies. */
+/** Maximum length of a sentence together with the one that it qualifies. */
 const MAX_QUALIFIED = 900;
-/** Length up to which a sentence is preceded by the one that its first word refers to. */
+/** Maximum length of a sentence together with the one that its first word refers to. */
 const MAX_ANTECEDENT = 300;
-/** Length below which the sentence before is added. */
+/** A quote shorter than this also gets the preceding sentence. */
 const BRIEF = 120;
 /** Share of the question's words, by weight, that a row needs to be quoted without its table. */
 const ROW_SHARE = 0.5;
 /** Maximum number of rows that are quoted without their table. */
 const MAX_ROWS = 6;
-/** Share of a page's question, by weight, that the visitor's has if both ask the same. */
+/** Share of the words of a page's question, by weight, that the visitor's question must have to count as the same question. */
 const SAME_QUESTION = 0.9;
-/** Length from which a list item is a complete answer. */
+/** Minimum length of a list item that answers a question by itself. */
 const ITEM_ALONE = 50;
 /** A sentence that qualifies the one before it and misleads without it. */
 const QUALIFIES =
@@ -54,27 +54,27 @@ const COMPLETES =
 /** A sentence about the items of the list before it. */
 const REFERS_TO_LIST = /\b(?:these|those|the above) \p{Ll}+/u;
 /** A sentence about a person who is named above it. */
-const IS_OF_PERSON = /\b(?:he|she)\b/i;
+const REFERS_TO_PERSON = /\b(?:he|she)\b/i;
 const YES_NO = /^(?:is|are|am|was|were|do|does|did|can|could|will|would|should|must|may|has|have|had)\b/i;
-/** A sentence that decides a question. */
+/** A sentence that starts with the answer to a yes-or-no question. */
 export const VERDICT =
   /^(?:yes|no|maybe|possibly|only|sometimes|not necessarily|it depends|sure|absolutely|generally|usually)\b/i;
-/** Words from which a heading explains when a list applies. */
+/** Minimum number of words in a heading that is quoted to introduce the list below it. */
 const EXPLAINING_WORDS = 5;
 
-/** Returns true if a question asks for a yes or no. */
+/** Returns whether a question asks for a yes or no. */
 export const isYesNo = (question: string): boolean => YES_NO.test(question);
 
-/** Returns the quote around a chosen sentence: a list whole with its introduction, a sentence with those that complete it. */
-export function composeQuote(start: Start, wanted: QuotedQuestion): string {
+/** Returns the quote for a chosen sentence, with the sentences that complete it, or for a chosen list item, with its list. */
+export function composeQuote(start: Start, question: Question): string {
   const { parts, part, at } = start;
-  if (part.isList) return listQuote(start, wanted);
+  if (part.isList) return listQuote(start, question);
   const sentence = part.units[at] ?? '';
   if (sentence.length > MAX_SENTENCE)
-    return shortenSentence(sentence, MAX_SENTENCE, wanted.stems, wanted.weightOf);
+    return shortenSentence(sentence, MAX_SENTENCE, question.stems, question.weightOf);
   const [from, to] = windowAround(part, at);
-  const quoted = part.units.slice(from, to).filter((unit) => !isInstruction(unit));
-  const text = `${lineAbove(start, from, wanted)}${quoted.join(' ')}`;
+  const quoted = part.units.slice(from, to).filter((unit) => !isPromptInjection(unit));
+  const text = `${lineAbove(start, from, question)}${quoted.join(' ')}`;
   const list = parts[parts.indexOf(part) + 1];
   const before = parts[parts.indexOf(part) - 1];
   if (from === 0 && before?.isList && REFERS_TO_LIST.test(quoted[0] ?? '')) {
@@ -87,22 +87,22 @@ export function composeQuote(start: Start, wanted: QuotedQuestion): string {
   return `${text}${lead}\n${itemsOf(list, MAX_LIST)}`;
 }
 
-/** Returns the line above a paragraph that its first sentence needs, or an empty string. */
-function lineAbove({ source, part, at }: Start, from: number, wanted: QuotedQuestion): string {
+/** Returns the question or heading above a paragraph if its first sentence makes no sense without it, else an empty string. */
+function lineAbove({ source, part, at }: Start, from: number, question: Question): string {
   const { asked, isFirst, units } = part;
   if (!isFirst || from > 0) return '';
   if (asked !== '' && VERDICT.test(units[0] ?? '')) {
-    const same = shareIn(contentStemsOf(asked), new Set(wanted.stems), wanted.weightOf);
+    const same = shareIn(contentStemsOf(asked), new Set(question.stems), question.weightOf);
     return same >= SAME_QUESTION ? '' : `${asked}\n`;
   }
   const heading = nearestHeading(source.heading);
-  return at === 0 && heading !== '' && IS_OF_PERSON.test(units[0] ?? '') ? `${heading}\n` : '';
+  return at === 0 && heading !== '' && REFERS_TO_PERSON.test(units[0] ?? '') ? `${heading}\n` : '';
 }
 
-/** Returns the sentences of a paragraph to quote around the chosen one: with its verdict, conditions and details. */
+/** Returns the range of a paragraph's sentences to quote: the chosen one with its verdict, conditions and details. */
 function windowAround({ units, asked, isFirst }: Part, at: number): readonly [from: number, to: number] {
   const lengthOf = (from: number, to: number) => units.slice(from, to).join(' ').length;
-  const isQuotable = (sentence = '') => !isInstruction(sentence) && !sentence.endsWith('?');
+  const isQuotable = (sentence = '') => !isPromptInjection(sentence) && !sentence.endsWith('?');
   let from = at;
   const opensWithVerdict = at > 0 && isFirst && VERDICT.test(units[0] ?? '');
   if ((opensWithVerdict || asked !== '') && isFirst && lengthOf(0, at + 1) <= MAX_PROSE) from = 0;
@@ -116,16 +116,16 @@ function windowAround({ units, asked, isFirst }: Part, at: number): readonly [fr
     if (lengthOf(from, to + 1) > room) break;
     to++;
   }
-  // A short quote at the end of its paragraph needs what it refers to.
+  // A short quote may be unclear without the preceding sentence.
   if (from === at && at > 0 && lengthOf(from, to) < BRIEF && isQuotable(units[at - 1]))
     if (lengthOf(at - 1, to) <= SHORT) from = at - 1;
   return [from, to];
 }
 
-function listQuote({ source, part, at }: Start, wanted: QuotedQuestion): string {
-  const { expected, isYesNo } = wanted;
+function listQuote({ source, part, at }: Start, question: Question): string {
+  const { expected, isYesNo } = question;
   const item = part.units[at] ?? '';
-  const rows = rowsAsked(part.units, wanted);
+  const rows = bestRows(part.units, question);
   if (rows.includes(item)) {
     const above = part.lead === '' ? '' : `${part.lead}\n`;
     return `${above}${itemsOf({ ...part, units: rows }, MAX_LIST - above.length)}`;
@@ -139,22 +139,22 @@ function listQuote({ source, part, at }: Start, wanted: QuotedQuestion): string 
   return `${lead === '' ? '' : `${lead}\n`}${itemsOf(part, MAX_LIST - lead.length, at)}`;
 }
 
-/** Returns the rows of a table that have most of the question's words; none if the whole table is asked for. */
-function rowsAsked(units: readonly string[], { stems, weightOf }: QuotedQuestion): readonly string[] {
+/** Returns the table rows that match the question best; none if they match too little or are too many. */
+function bestRows(units: readonly string[], { stems, weightOf }: Question): readonly string[] {
   const rows = units.filter(isRow).map((text) => ({ text, own: stemsOf(text) }));
-  const telling = stems.filter((stem) => !rows.every(({ own }) => hasWord(own, stem)));
-  const shares = rows.map(({ own }) => shareIn(telling, own, weightOf));
+  const distinguishing = stems.filter((stem) => !rows.every(({ own }) => hasWord(own, stem)));
+  const shares = rows.map(({ own }) => shareIn(distinguishing, own, weightOf));
   const most = Math.max(0, ...shares);
   const asked = rows.filter((_, i) => shares[i] === most);
   return most < ROW_SHARE || asked.length > MAX_ROWS ? [] : asked.map(({ text }) => text);
 }
 
-/** Returns a list's items as lines, from the first one if the chosen one fits with it. */
+/** Returns a list's items as lines: from the first item if the chosen one still fits, otherwise from the chosen one. */
 function itemsOf({ units }: Part, room: number, at = 0): string {
   const last = units.findLastIndex((unit) => !unit.endsWith(':'));
   const lines = units
     .slice(0, Math.max(last, at) + 1)
-    .filter((unit) => !isInstruction(unit))
+    .filter((unit) => !isPromptInjection(unit))
     .map((unit) => `- ${unit}`);
   const lengthTo = (from: number, to: number) => lines.slice(from, to).join('\n').length;
   const from = lengthTo(0, at + 1) <= room ? 0 : at;

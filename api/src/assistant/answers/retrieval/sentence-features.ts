@@ -1,8 +1,8 @@
 import { hasWord, shareIn } from './agreement.ts';
 import { asksForDefinition, definitionIn } from './definitions.ts';
 import { expectedAnswerOf, isStep } from './expected-answer.ts';
-import { isInstruction } from './instructions.ts';
 import { type Part, partsOf } from './passage-parts.ts';
+import { isPromptInjection } from './prompt-injection.ts';
 import { isYesNo, VERDICT } from './quote.ts';
 import { contentStemsOf, generality, isStopWord, stemsOf } from './words.ts';
 
@@ -194,7 +194,7 @@ function placesIn<S extends Source>(source: S) {
       const stems = stemsOf(text);
       const surroundings = { before: part.isList ? lead : previous, asked, above };
       previous = stems;
-      return isQuotable && !isInstruction(text) && !isAside(text)
+      return isQuotable && !isPromptInjection(text) && !isAside(text)
         ? [{ source, parts, part, at, text, stems, topic, surroundings }]
         : [];
     });

@@ -1,7 +1,7 @@
 import { sentencesOf } from './sentences.ts';
 
-/** Text that addresses a language model, or the assistant, as an instruction. */
-const INSTRUCTION = new RegExp(
+/** Matches text that instructs a language model or the assistant. */
+const INJECTION = new RegExp(
   [
     String.raw`(?<!\b(?:not|never|don't|don’t) )\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:previous|prior|above|earlier|your|system|safety)\b[^.!?]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|messages?)\b`,
     String.raw`\b(?:ignore|disregard|forget|override|bypass) (?:all|any)(?: of)?(?: the| these)? (?:other )?(?:instructions?|prompts?)\b`,
@@ -20,18 +20,18 @@ const INSTRUCTION = new RegExp(
   'i',
 );
 
-/** Returns whether a text of a page gives instructions to an assistant. Such text is data and is never quoted. */
-export const isInstruction = (text: string): boolean => INSTRUCTION.test(text);
+/** Returns whether text of a page gives instructions to an assistant. Such text is never obeyed or quoted. */
+export const isPromptInjection = (text: string): boolean => INJECTION.test(text);
 
-/** Returns a text of a page without the sentences that give instructions to an assistant. */
-export function withoutInstructions(text: string): string {
-  if (!isInstruction(text)) return text;
+/** Returns text of a page without the sentences that give instructions to an assistant. */
+export function withoutPromptInjection(text: string): string {
+  if (!isPromptInjection(text)) return text;
   let kept = '';
   let at = 0;
   for (const { start, end } of sentencesOf(text)) {
-    if (!isInstruction(text.slice(start, end))) kept += text.slice(at, end);
+    if (!isPromptInjection(text.slice(start, end))) kept += text.slice(at, end);
     at = end;
   }
-  // An instruction may be split at a period.
-  return isInstruction(kept) ? '' : kept.trim();
+  // If an instruction was split at a period, neither half matches, but both together do.
+  return isPromptInjection(kept) ? '' : kept.trim();
 }
