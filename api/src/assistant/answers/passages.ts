@@ -21,21 +21,21 @@ export interface PassageText {
 }
 
 /** Maximum length of blocks joined under one heading, in characters. */
-const JOINED_LENGTH = 1_000;
+const MAX_JOINED = 1_000;
 /** Maximum length of an introduction, in characters. */
 const MAX_INTRODUCTION = 200;
 /** Maximum length of an introduction joined with the text below it, in characters. */
-const INTRODUCED_LENGTH = 1_500;
+const MAX_INTRODUCED = 1_500;
 /** Length above which a block is split, in characters. */
 const MAX_LENGTH = 2_000;
 
 /** Splits a page into passages that end with a sentence and never span two headings. */
 export function passagesOf(blocks: readonly Block[]): PassageText[] {
   const passages: { heading: string; text: string }[] = [];
-  for (const { heading, text } of wholeParagraphs(blocks)) {
+  for (const { heading, text } of joinBrokenParagraphs(blocks)) {
     for (const piece of split(text.trim())) {
       const last = passages.at(-1);
-      if (last?.heading === heading && last.text.length + piece.length < joinedLength(last.text))
+      if (last?.heading === heading && last.text.length + piece.length < maxLengthAfter(last.text))
         last.text += `\n\n${piece}`;
       else passages.push({ heading, text: piece });
     }
@@ -43,26 +43,27 @@ export function passagesOf(blocks: readonly Block[]): PassageText[] {
   return passages.map((passage, number) => ({ number, ...passage }));
 }
 
-/** Match a paragraph that breaks off mid-sentence, for example at the end of a PDF page, and the one that continues it. */
+/** End of a paragraph that breaks off mid-sentence, for example at the end of a PDF page. */
 const BREAKS_OFF = /[^\n]{60}[\p{L}\d,]$/u;
-/** Number of characters at the end of a paragraph that show whether it breaks off. */
-const LAST_LINE = 80;
+/** Number of characters that `BREAKS_OFF` is tested on. */
+const TAIL_LENGTH = 80;
+/** Paragraph that continues a sentence. */
 const CONTINUES = /^(?:\p{Ll}|\p{Lu}{2,})[^\n]*$/u;
 
 /** Joins paragraphs that break off mid-sentence with their continuations. */
-function wholeParagraphs(blocks: readonly Block[]): Block[] {
+function joinBrokenParagraphs(blocks: readonly Block[]): Block[] {
   const whole: Block[] = [];
   for (const { heading, text } of blocks) {
     const last = whole.at(-1);
-    if (last?.heading === heading && BREAKS_OFF.test(last.text.slice(-LAST_LINE)) && CONTINUES.test(text))
+    if (last?.heading === heading && BREAKS_OFF.test(last.text.slice(-TAIL_LENGTH)) && CONTINUES.test(text))
       whole[whole.length - 1] = { heading, text: `${last.text} ${text}` };
     else whole.push({ heading, text });
   }
   return whole;
 }
 
-/** Returns the maximum length of a text with the next one joined; an introduction may be joined with a longer text. */
-const joinedLength = (text: string) => (text.length <= MAX_INTRODUCTION ? INTRODUCED_LENGTH : JOINED_LENGTH);
+/** Returns the maximum length of a passage that starts with a text; it is higher if the text is a short introduction. */
+const maxLengthAfter = (text: string) => (text.length <= MAX_INTRODUCTION ? MAX_INTRODUCED : MAX_JOINED);
 
 function split(text: string): string[] {
   if (text.length <= MAX_LENGTH) return text === '' ? [] : [text];
@@ -70,7 +71,7 @@ function split(text: string): string[] {
   let start = 0;
   let end = 0;
   for (const sentence of sentencesOf(text)) {
-    if (sentence.end - start > JOINED_LENGTH && end > start) {
+    if (sentence.end - start > MAX_JOINED && end > start) {
       pieces.push(text.slice(start, end));
       start = sentence.start;
     }

@@ -6,7 +6,7 @@ const domainsOf = (...authorized_domains: string[]) => ({
   authorized_domains,
 });
 
-describe('a widget may run on the site', () => {
+describe('checks whether a widget may run on a site', () => {
   test.each([
     ['https://acme.example', domainsOf(), true],
     ['https://www.acme.example', domainsOf(), true],
@@ -24,7 +24,7 @@ describe('a widget may run on the site', () => {
     ['null', domainsOf('*.shop.example'), false],
     ['file:///C:/acme.example', domainsOf(), false],
     ['', domainsOf(), false],
-  ])('%s with the domains %j: %s', (origin, domains, may) => {
-    expect(isAuthorizedOrigin(origin, domains)).toBe(may);
+  ])('%s with the domains %j: %s', (origin, domains, isAuthorized) => {
+    expect(isAuthorizedOrigin(origin, domains)).toBe(isAuthorized);
   });
 });

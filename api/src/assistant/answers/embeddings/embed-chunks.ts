@@ -18,8 +18,8 @@ const chunk = z.object({
 });
 
 /**
- * Embeds a client's passages that have no vector of this model and returns their number. Each batch is stored, so a repeated
- * job continues after the last one. Passages changed meanwhile are left for the next run.
+ * Embeds a client's passages that have no vector of this model and returns their number. Each batch is committed,
+ * so a retried job resumes after the last one. A passage that changes while it is embedded is embedded again in a later batch.
  */
 export async function embedChunks(
   pool: DatabasePool,

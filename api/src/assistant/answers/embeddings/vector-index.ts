@@ -21,7 +21,7 @@ export interface Similarities {
   /** Most similar passages, nearest first. */
   readonly nearest: readonly Similar[];
   /** Returns undefined for a passage without a vector. */
-  of(passage: PassageId): number | undefined;
+  similarityOf(passage: PassageId): number | undefined;
 }
 
 /** A number of a unit vector is stored in a byte, which suffices for ranking at a quarter of the memory. */
@@ -80,7 +80,7 @@ export class VectorIndex {
     const asked = new Int8Array(this.#stride);
     asked.set(quantized(question));
     const products = dotProducts(this.#values.subarray(0, this.#passages.length * this.#stride), asked);
-    const similarityOf = (slot: number) => (products[slot] ?? 0) / SCALE ** 2;
+    const slotSimilarity = (slot: number) => (products[slot] ?? 0) / SCALE ** 2;
     const slots: number[] = [];
     let most = Number.NEGATIVE_INFINITY;
     let least = Number.POSITIVE_INFINITY;
@@ -89,7 +89,7 @@ export class VectorIndex {
     for (let slot = 0; slot < products.length; slot++) {
       if (this.#passages[slot] === undefined) continue;
       slots.push(slot);
-      const similarity = similarityOf(slot);
+      const similarity = slotSimilarity(slot);
       if (similarity > most) most = similarity;
       if (similarity < least) least = similarity;
       sum += similarity;
@@ -102,13 +102,13 @@ export class VectorIndex {
       least,
       average,
       deviation: Math.sqrt(Math.max(0, squares / this.count - average ** 2)),
-      nearest: highest(slots, NEAREST, similarityOf).flatMap((slot) => {
+      nearest: highest(slots, NEAREST, slotSimilarity).flatMap((slot) => {
         const passage = this.#passages[slot];
-        return passage ? [{ ...passage, similarity: similarityOf(slot) }] : [];
+        return passage ? [{ ...passage, similarity: slotSimilarity(slot) }] : [];
       }),
-      of: ({ pageId, number }) => {
+      similarityOf: ({ pageId, number }) => {
         const slot = this.#pages.get(pageId)?.get(number);
-        return slot === undefined ? undefined : similarityOf(slot);
+        return slot === undefined ? undefined : slotSimilarity(slot);
       },
     };
   }

@@ -48,8 +48,8 @@ export function rankPassages(
   return candidates
     .map(({ pageId, number, features }) => {
       const words = scoreOf(features);
-      const similarity = meaning?.texts.of({ pageId, number });
-      const topic = meaning?.headings?.of({ pageId, number });
+      const similarity = meaning?.texts.similarityOf({ pageId, number });
+      const topic = meaning?.headings?.similarityOf({ pageId, number });
       const score =
         words +
         (pageId === focus ? FOCUS : 0) +
