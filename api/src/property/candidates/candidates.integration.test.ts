@@ -11,7 +11,7 @@ import {
   parcels,
   startScoredDatasetEnvironment,
 } from '../../testing/scored-dataset-environment.ts';
-import { DEGREE, pointId, readPoints } from './points-contract.ts';
+import { pointId, readPoints, UNITS_PER_DEGREE } from './points-contract.ts';
 
 let environment: Awaited<ReturnType<typeof startScoredDatasetEnvironment>>;
 let api: typeof environment.api;
@@ -161,8 +161,8 @@ describe('the map points', () => {
     for (let at = 0; at < all.count; at++) {
       const id = pointId(all, at);
       const { longitude, latitude, score } = listed.find((row: { id: string }) => row.id === id);
-      expect((all.longitudes[at] ?? 0) / DEGREE).toBeCloseTo(longitude, 6);
-      expect((all.latitudes[at] ?? 0) / DEGREE).toBeCloseTo(latitude, 6);
+      expect((all.longitudes[at] ?? 0) / UNITS_PER_DEGREE).toBeCloseTo(longitude, 6);
+      expect((all.latitudes[at] ?? 0) / UNITS_PER_DEGREE).toBeCloseTo(latitude, 6);
       expect(all.scores[at]).toBe(score === null ? -1 : Math.round(score * 10));
       expect(all.classifications[at]).toBe(0);
     }

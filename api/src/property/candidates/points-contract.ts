@@ -10,7 +10,7 @@ export interface Points {
   /** Degrees × 10,000,000. */
   readonly longitudes: Int32Array;
   readonly latitudes: Int32Array;
-  /** Tenths of a point, -1 is N/A: `gradeOf(tenths < 0 ? null : tenths / 10)`. */
+  /** Tenths of a point; -1 means N/A. */
   readonly scores: Int16Array;
   /** Indexes into `POINT_CLASSIFICATIONS`. */
   readonly classifications: Uint8Array;
@@ -19,14 +19,17 @@ export interface Points {
 }
 
 export const POINT_CLASSIFICATIONS: readonly (Classification | null)[] = [null, 'good', 'bad'];
-export const DEGREE = 1e7;
+export const UNITS_PER_DEGREE = 1e7;
 
 const MAGIC = 0x3150_4c4c; // "LLP1"
 const HEADER_BYTES = 16;
 const POINT_BYTES = 4 + 4 + 2 + 1 + 16;
 
 /** Allocates a response body: a header, then the columns, little-endian. */
-export function pointsOf(total: number, count: number): Points & { readonly body: Uint8Array<ArrayBuffer> } {
+export function allocatePoints(
+  total: number,
+  count: number,
+): Points & { readonly body: Uint8Array<ArrayBuffer> } {
   const buffer = new ArrayBuffer(HEADER_BYTES + count * POINT_BYTES);
   new Uint32Array(buffer, 0, 3).set([MAGIC, count, total]);
   return { ...viewsOf(buffer, count, total), body: new Uint8Array(buffer) };

@@ -4,7 +4,7 @@ import { liveGeneration } from '../../platform/live-generation.ts';
 import type { Criteria } from './criteria.ts';
 import type { DatasetSnapshot } from './dataset-snapshot.ts';
 import { hitsFrom } from './hits.ts';
-import { DEGREE, pointsOf } from './points-contract.ts';
+import { allocatePoints, UNITS_PER_DEGREE } from './points-contract.ts';
 import { selectHits } from './select-hits.ts';
 
 const LIVE = liveGeneration('candidates');
@@ -25,13 +25,13 @@ export async function selectPoints(
       AND c.longitude IS NOT NULL AND c.latitude IS NOT NULL
   `);
   const locations = new Map(rows.map((row) => [row.id, row]));
-  const points = pointsOf(hits.total, rows.length);
+  const points = allocatePoints(hits.total, rows.length);
   let next = 0;
   for (const [at, id] of [...ids.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1))) {
     const found = locations.get(id);
     if (!found) continue;
-    points.longitudes[next] = Math.round(found.longitude * DEGREE);
-    points.latitudes[next] = Math.round(found.latitude * DEGREE);
+    points.longitudes[next] = Math.round(found.longitude * UNITS_PER_DEGREE);
+    points.latitudes[next] = Math.round(found.latitude * UNITS_PER_DEGREE);
     points.scores[next] = hits.scoreTenths[at] ?? -1;
     points.classifications[next] = hits.classification[at] ?? 0;
     points.ids.set(hits.ids.subarray(at * 16, at * 16 + 16), next * 16);

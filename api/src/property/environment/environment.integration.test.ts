@@ -103,7 +103,7 @@ test('imports layers once, assesses candidates and updates their scores when lay
   expect((await importLayer('lust', 'Leaking tanks', tanks)).layer_id).toBe(layer.layer_id);
   const rejected = await get(`/environment/layers/${layer.layer_id}/rejected`);
   expect(rejected).toMatchObject([
-    { line: 4, reason: 'Has no position' },
+    { line: 4, reason: 'Has no coordinates' },
     { line: 5, reason: 'Facility t1 is already on line 2' },
   ]);
 

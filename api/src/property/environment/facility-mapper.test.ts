@@ -33,7 +33,7 @@ describe('a file of a known source', () => {
         source: 'Air emissions',
         contamination_type: 'Chromium',
       }),
-      'Operates at various locations: its position is nominal',
+      'Operates at various locations, so its coordinates are only nominal',
     ]);
   });
 
@@ -124,7 +124,7 @@ u1,Corner Gas,34.1,-118.2,2019-01-31`,
     expect(rows).toEqual([
       expect.objectContaining({ source: 'LUST' }),
       'Its position is 0, 0, which is in the ocean',
-      'Has no position',
+      'Has no coordinates',
       'Facility a is already on line 2',
       expect.stringContaining('lat: '),
     ]);

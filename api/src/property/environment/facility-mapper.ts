@@ -3,7 +3,7 @@ import type { RowSizes } from '../imports/chunks.ts';
 import type { RejectedRow } from '../imports/contract.ts';
 import { bindColumns, type ColumnBinding } from '../imports/mapping/bind-columns.ts';
 import { centroid } from '../imports/mapping/geometry.ts';
-import { normalName } from '../imports/mapping/profile.ts';
+import { normalizeColumnName } from '../imports/mapping/profile.ts';
 import { readText, ValueError } from '../imports/mapping/read-values.ts';
 import { messageOf, reject } from '../imports/mapping/reject-row.ts';
 import type { SourceBatch, SourceRow } from '../imports/reading/source-row.ts';
@@ -70,7 +70,7 @@ export class FacilityMapper {
     const { profile, overrides = {} } = this.#options;
     this.#columnCount = columns.length;
     this.#bindings = bindColumns(columns, profile.columns, overrides);
-    this.#cells = new Map(columns.map((column, index) => [normalName(column), index]));
+    this.#cells = new Map(columns.map((column, index) => [normalizeColumnName(column), index]));
   }
 
   #mapRow(row: SourceRow): FacilityRow | RejectedRow {
@@ -123,7 +123,7 @@ function toFacility(draft: FacilityDraft, kind: LayerKind): Facility {
   const center = draft.geometry === null ? null : centroid(draft.geometry);
   const latitude = draft.latitude ?? center?.latitude ?? null;
   const longitude = draft.longitude ?? center?.longitude ?? null;
-  if (latitude === null || longitude === null) throw new ValueError('Has no position');
+  if (latitude === null || longitude === null) throw new ValueError('Has no coordinates');
   if (latitude === 0 && longitude === 0) throw new ValueError('Its position is 0, 0, which is in the ocean');
   if (kind === 'flood' && draft.flood_zone === null) throw new ValueError('Has no flood zone');
   if (kind === 'soil' && draft.soil_contamination === null && draft.soil_drainage === null)

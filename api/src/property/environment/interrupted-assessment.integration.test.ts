@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ token } = await api.signIn('SuperAdmin'));
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-interrupted-'));
   processes.push(await startProcess('projections', api.services));
-  // Appended before the worker starts, because a running worker would find no file for a started import.
+  // Before the worker starts: it fails an import that it sees running without an uploaded file.
   for (const key of [INTERRUPTED, UNDISTURBED]) await importDataset(api, key, yards(key), 'ios');
   worker = await startProcess('worker', api.services);
 });
@@ -53,7 +53,7 @@ const yards = (key: string): CandidateFeatures[] =>
     parcel_area: 500_000,
   }));
 
-/** Reads the assessments of a dataset from the event log: results by candidate, and how each assessment ended. */
+/** Reads the assessments of a dataset from the event log: results by candidate, counts, and the completion event. */
 async function assessmentsInLog(key: string) {
   const facts = new Map<string, object>();
   const counts = { started: 0, rows: 0 };
@@ -71,7 +71,7 @@ async function assessmentsInLog(key: string) {
   return { facts, ...counts, completed };
 }
 
-/** Kills the worker after it has appended some, but not all, candidates of a dataset. */
+/** Kills the worker after it has appended the results of some, but not all, candidates of a dataset. */
 async function killMidAssessment(key: string): Promise<void> {
   const { client } = api.ports.eventStore;
   const subscription = client.subscribeToStream(streams.environmentAssessment(key));

@@ -47,7 +47,7 @@ const rejected = (layer_id: string) =>
   recorded('FacilityRowsRejected', {
     layer_id,
     chunk: 0,
-    rows: [{ line: 4, reason: 'Has no position', raw: 't3,Nowhere,,' }],
+    rows: [{ line: 4, reason: 'Has no coordinates', raw: 't3,Nowhere,,' }],
   });
 const completed = (layer_id: string) =>
   recorded('EnvironmentLayerCompleted', { layer_id, imported: 2, rejected: 1, lines: 4 });
@@ -67,7 +67,7 @@ test('counts the rows read from the file of a layer until it is complete', async
     { layer_id: 'a', facility_id: 't2' },
   ]);
   expect(await rows(environmentRejectedRow)).toEqual([
-    { layer_id: 'a', line: 4, reason: 'Has no position', raw: 't3,Nowhere,,' },
+    { layer_id: 'a', line: 4, reason: 'Has no coordinates', raw: 't3,Nowhere,,' },
   ]);
 });
 
@@ -81,7 +81,7 @@ test('records why a layer failed', async () => {
   ]);
 });
 
-test('keeps the name of a removed layer and drops its rows only', async () => {
+test("keeps a removed layer in the list and deletes its facilities, but no other layer's", async () => {
   const rows = await given(
     registered('a'),
     registered('b'),

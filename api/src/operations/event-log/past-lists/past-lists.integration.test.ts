@@ -144,7 +144,7 @@ async function appendLayerEvents(): Promise<void> {
       },
       {
         type: 'FacilityRowsRejected',
-        data: { layer_id, chunk: 0, rows: [{ line: 4, reason: 'Has no position', raw: 't3,,' }] },
+        data: { layer_id, chunk: 0, rows: [{ line: 4, reason: 'Has no coordinates', raw: 't3,,' }] },
       },
       { type: 'EnvironmentLayerCompleted', data: { layer_id, imported: 2, rejected: 1, lines: 4 } },
     );

@@ -5,7 +5,7 @@ import { type Facts, linesOf } from '../csv-lines.ts';
 import type { DatasetSnapshot } from '../dataset-snapshot.ts';
 import { type ScoreSort, SORTS } from '../filters.ts';
 import { type Hit, type Hits, hitsFrom, type Page } from '../hits.ts';
-import { DEGREE, pointsOf } from '../points-contract.ts';
+import { allocatePoints, UNITS_PER_DEGREE } from '../points-contract.ts';
 import { type FeatureColumns, numberAt, textAt } from './feature-columns.ts';
 import { type Columns, matchesAll, matchingRows } from './matching-rows.ts';
 import type { FilterOptions } from './messages.ts';
@@ -92,12 +92,12 @@ export function pointsIn(columns: Columns, criteria: Criteria): Uint8Array<Array
     mask[row] === 1 && !Number.isNaN(longitude[row]) && !Number.isNaN(latitude[row]);
   let count = 0;
   for (let row = 0; row < mask.length; row++) if (isLocated(row)) count++;
-  const points = pointsOf(total, count);
+  const points = allocatePoints(total, count);
   let next = 0;
   for (const row of features.idOrder) {
     if (!isLocated(row)) continue;
-    points.longitudes[next] = Math.round((longitude[row] as number) * DEGREE);
-    points.latitudes[next] = Math.round((latitude[row] as number) * DEGREE);
+    points.longitudes[next] = Math.round((longitude[row] as number) * UNITS_PER_DEGREE);
+    points.latitudes[next] = Math.round((latitude[row] as number) * UNITS_PER_DEGREE);
     points.scores[next] = scores.scoreTenths[row] as number;
     points.classifications[next] = classifications.get(row) ?? 0;
     points.ids.set(features.ids.bytes.subarray(row * 16, row * 16 + 16), next * 16);

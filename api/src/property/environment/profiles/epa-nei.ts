@@ -17,6 +17,6 @@ export const epaNei: LayerProfile = {
   },
   rejectionReason: (draft) =>
     /various locations/i.test(draft.site_address ?? '')
-      ? 'Operates at various locations: its position is nominal'
+      ? 'Operates at various locations, so its coordinates are only nominal'
       : undefined,
 };

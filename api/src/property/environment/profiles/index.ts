@@ -1,5 +1,5 @@
 import type { LayerKind } from '@landline/event-schemas';
-import { normalName } from '../../imports/mapping/profile.ts';
+import { normalizeColumnName } from '../../imports/mapping/profile.ts';
 import type { LayerProfileName } from '../contract.ts';
 import { FACILITY_FIELDS, type FacilityField } from '../fields.ts';
 import { airports } from './airports.ts';
@@ -33,7 +33,10 @@ const generic: LayerProfile = {
   signature: [],
   columns: Object.fromEntries(
     FACILITY_FIELDS.flatMap((field) =>
-      [field, ...(SYNONYMS[field] ?? [])].map((name): [string, FacilityField] => [normalName(name), field]),
+      [field, ...(SYNONYMS[field] ?? [])].map((name): [string, FacilityField] => [
+        normalizeColumnName(name),
+        field,
+      ]),
     ),
   ),
 };
@@ -52,6 +55,6 @@ export function layerProfileNamed(name: LayerProfileName): LayerProfile {
 }
 
 export function recognizeLayerProfile(columns: readonly string[], kind: LayerKind): LayerProfile {
-  const names = new Set(columns.map(normalName));
+  const names = new Set(columns.map(normalizeColumnName));
   return PROFILES[kind]?.find(({ signature }) => signature.every((name) => names.has(name))) ?? generic;
 }

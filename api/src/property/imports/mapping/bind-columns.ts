@@ -1,4 +1,4 @@
-import { normalName } from './profile.ts';
+import { normalizeColumnName } from './profile.ts';
 
 /** A file column and the field that it fills. */
 export interface ColumnBinding<Field> {
@@ -16,7 +16,7 @@ export function bindColumns<Field extends string>(
   const order = new Map(Object.keys(profileColumns).map((name, index) => [name, index]));
   const best = new Map<Field, ColumnBinding<Field> & { rank: number }>();
   columns.forEach((column, index) => {
-    const name = normalName(column);
+    const name = normalizeColumnName(column);
     const isOverridden = Object.hasOwn(overrides, column);
     // `hasOwn`: a column may be called `constructor`.
     const field = isOverridden

@@ -36,7 +36,7 @@ export interface Profile {
 }
 
 /** Normalizes a column name: lower case, with `_` for anything but letters and digits. */
-export function normalName(column: string): string {
+export function normalizeColumnName(column: string): string {
   return column
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()

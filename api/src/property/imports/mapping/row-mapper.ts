@@ -6,7 +6,7 @@ import type { SourceBatch, SourceRow } from '../reading/source-row.ts';
 import { bindColumns, type ColumnBinding } from './bind-columns.ts';
 import { GENERAL_DERIVATIONS } from './derivations.ts';
 import { type Draft, emptyDraft, READERS, toFeatures } from './draft.ts';
-import { type Derivation, normalName, type Profile } from './profile.ts';
+import { type Derivation, normalizeColumnName, type Profile } from './profile.ts';
 import { readText, ValueError } from './read-values.ts';
 import { messageOf, reject } from './reject-row.ts';
 
@@ -82,7 +82,7 @@ export class RowMapper {
     }));
     this.#cells = new Map(
       columns.flatMap((column, index): [string, number][] =>
-        Object.hasOwn(this.#overrides, column) ? [] : [[normalName(column), index]],
+        Object.hasOwn(this.#overrides, column) ? [] : [[normalizeColumnName(column), index]],
       ),
     );
   }

@@ -1,5 +1,5 @@
 import { IMPORT_FIELDS, type ImportField } from '../fields.ts';
-import { normalName, type Profile } from '../mapping/profile.ts';
+import { normalizeColumnName, type Profile } from '../mapping/profile.ts';
 
 /** Column names of each field in public files, most reliable first, after our own name. */
 const SYNONYMS: Partial<Record<ImportField, string>> = {
@@ -41,7 +41,7 @@ export const generic: Profile = {
   columns: Object.fromEntries(
     IMPORT_FIELDS.flatMap((field) =>
       [field, ...(SYNONYMS[field]?.split(' ') ?? [])].map((name): [string, ImportField] => [
-        normalName(name),
+        normalizeColumnName(name),
         field,
       ]),
     ),

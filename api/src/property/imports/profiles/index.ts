@@ -1,5 +1,5 @@
 import type { ProfileName } from '../contract.ts';
-import { normalName, type Profile } from '../mapping/profile.ts';
+import { normalizeColumnName, type Profile } from '../mapping/profile.ts';
 import { generic } from './generic.ts';
 import { laHcdSites } from './la-hcd-sites.ts';
 import { landline } from './landline.ts';
@@ -15,6 +15,6 @@ export function profileNamed(name: ProfileName): Profile {
 }
 
 export function recognizeProfile(columns: readonly string[]): Profile {
-  const names = new Set(columns.map(normalName));
+  const names = new Set(columns.map(normalizeColumnName));
   return PROFILES.find(({ signature }) => signature.every((name) => names.has(name))) ?? generic;
 }

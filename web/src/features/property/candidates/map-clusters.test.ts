@@ -1,4 +1,4 @@
-import { pointsOf } from '@landline/api/property/candidates/points-contract';
+import { allocatePoints } from '@landline/api/property/candidates/points-contract';
 import { describe, expect, test } from 'vitest';
 import {
   CLUSTER_PIXELS,
@@ -15,7 +15,7 @@ const WORLD_PIXELS = 512;
 
 /** Returns projected points with scores in tenths. */
 function pointsAt(places: readonly (readonly [longitude: number, latitude: number, tenths: number])[]) {
-  const points = pointsOf(places.length, places.length);
+  const points = allocatePoints(places.length, places.length);
   for (const [i, [longitude, latitude, tenths]] of places.entries()) {
     points.longitudes[i] = Math.round(longitude * 1e7);
     points.latitudes[i] = Math.round(latitude * 1e7);

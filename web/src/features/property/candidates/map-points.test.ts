@@ -1,8 +1,8 @@
-import { pointId, pointsOf } from '@landline/api/property/candidates/points-contract';
+import { allocatePoints, pointId } from '@landline/api/property/candidates/points-contract';
 import { expect, test } from 'vitest';
 import { boundsOf, featuresOf, gradeColor, gradeCounts, placeOf } from './map-points.ts';
 
-const points = pointsOf(4, 3);
+const points = allocatePoints(4, 3);
 points.longitudes.set([-1_182_000_000, -1_184_000_000, -1_183_000_000]);
 points.latitudes.set([341_000_000, 339_000_000, 340_000_000]);
 points.scores.set([912, 249, -1]);
@@ -24,7 +24,7 @@ test('finds a candidate among the points by its id', () => {
 
 test('computes the bounds of all points', () => {
   expect(boundsOf(points)).toEqual([-118.4, 33.9, -118.2, 34.1]);
-  expect(boundsOf(pointsOf(1, 0))).toBeNull();
+  expect(boundsOf(allocatePoints(1, 0))).toBeNull();
 });
 
 test('counts grades, best first, without empty ones', () => {
