@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { eventually, startIsolatedApi } from './api.ts';
 import { startProcess } from './processes.ts';
 
-/** Occurs only in data of the erased person. */
-export const WORD = 'Quixotella';
+/** Name that occurs only in data of the erased person. */
+export const ERASED_NAME = 'Quixotella';
 
 /** Starts the API, projections and worker with their own erasure ledger, and signs in a SuperAdmin. */
 export async function startErasureEnvironment() {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { eventually } from '@landline/api/testing/api';
-import { startErasureEnvironment, WORD } from '@landline/api/testing/erasure-environment';
+import { ERASED_NAME, startErasureEnvironment } from '@landline/api/testing/erasure-environment';
 import { bytesContain, filesContaining } from '@landline/api/testing/find-in-files';
 import { startProcess } from '@landline/api/testing/processes';
 import { type DomainEvent, SYSTEM } from '@landline/event-schemas';
@@ -44,14 +44,14 @@ async function appendConversation(): Promise<void> {
   const questionEvents = (question_id: string, text: string, left_out_from = 4): DomainEvent[] => [
     {
       type: 'QuestionAsked',
-      data: { ...ids, question_id, text, page_url: `https://example.com/${WORD}`, left_out_from },
+      data: { ...ids, question_id, text, page_url: `https://example.com/${ERASED_NAME}`, left_out_from },
     },
     {
       type: 'QuestionAnswered',
       data: {
         ...ids,
         question_id,
-        text: `${WORD} is at the bakery.`,
+        text: `${ERASED_NAME} is at the bakery.`,
         citations: [],
         confidence: 0.9,
         answered: true,
@@ -72,10 +72,10 @@ async function appendConversation(): Promise<void> {
         type: 'ConversationStarted',
         data: { ...ids, source: 'website', domain: 'example.com', locale: 'en' },
       },
-      ...questionEvents(rated, `Where can I find ${WORD} today?`),
+      ...questionEvents(rated, `Where can I find ${ERASED_NAME} today?`),
       { type: 'AnswerRated', data: { ...ids, question_id: rated, rating: 'down' } },
-      ...questionEvents(randomUUID(), `Does ${WORD} bake bread on Sundays?`),
-      ...questionEvents(randomUUID(), `${WORD}, you idiot!`, 1),
+      ...questionEvents(randomUUID(), `Does ${ERASED_NAME} bake bread on Sundays?`),
+      ...questionEvents(randomUUID(), `${ERASED_NAME}, you idiot!`, 1),
     ],
     expectedRevision: -1n,
     commandId: randomUUID(),
@@ -120,7 +120,7 @@ async function requestContentForGap(): Promise<void> {
   });
 }
 
-const containsWord = (bytes: Buffer) => bytesContain(bytes, WORD);
+const containsWord = (bytes: Buffer) => bytesContain(bytes, ERASED_NAME);
 
 /** Returns whether a decompressed backup contains the text. */
 async function backupContainsText(file: string): Promise<boolean> {
@@ -149,7 +149,7 @@ test('erasing a conversation keeps the log verifiable and the figures unchanged,
   };
   await createBackup(installation, backupBeforeErasure);
   await api.ports.pg.query('CHECKPOINT');
-  expect(await filesContaining(postgres.dataDir, WORD)).not.toEqual([]);
+  expect(await filesContaining(postgres.dataDir, ERASED_NAME)).not.toEqual([]);
   const [row] = await sqlOn<{ key: Buffer }>(
     databaseUrl,
     'SELECT key FROM api.subject_key WHERE subject = $1',
@@ -169,7 +169,7 @@ test('erasing a conversation keeps the log verifiable and the figures unchanged,
 
   expect(await backupContainsText(backupBeforeErasure)).toBe(false);
   for (const directory of [dataDir, api.services.postgres.dataDir])
-    expect(await filesContaining(directory, WORD)).toEqual([]);
+    expect(await filesContaining(directory, ERASED_NAME)).toEqual([]);
   expect(await filesContaining(postgres.dataDir, key)).toEqual([]);
 
   const screens = [
@@ -225,7 +225,7 @@ test('restores a backup from before the erasure without the erased text', {
     });
     expect(new Set(shown.map(({ question }) => question))).toEqual(new Set(['(erased)']));
     await sqlOn(databaseUrl, 'CHECKPOINT');
-    expect(await filesContaining(home, WORD)).toEqual([]);
+    expect(await filesContaining(home, ERASED_NAME)).toEqual([]);
     expect(await filesContaining(home, key)).toEqual([]);
   } finally {
     await projections.stop();

@@ -6,7 +6,7 @@ import { type Actor, type DomainEvent, SYSTEM } from '@landline/event-schemas';
 import { requestRebuild } from '@landline/projections/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, PASSWORD } from '../../testing/api.ts';
-import { startErasureEnvironment, WORD } from '../../testing/erasure-environment.ts';
+import { ERASED_NAME, startErasureEnvironment } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';
 import { filesContaining } from '../../testing/find-in-files.ts';
 import { closeAccount } from './erase.ts';
@@ -25,7 +25,7 @@ const ids = {
   message: randomUUID(),
   note: randomUUID(),
 };
-const email = `${WORD}@example.com`.toLowerCase();
+const email = `${ERASED_NAME}@example.com`.toLowerCase();
 
 beforeAll(async () => {
   environment = await startErasureEnvironment();
@@ -52,7 +52,7 @@ async function appendPersonEvents(): Promise<void> {
   const { user, request, ownRequest, formerRequest, conversation: conversation_id, message, note } = ids;
   const question = { conversation_id, client_id: clientId, question_id: randomUUID() };
   const candidateRef = { candidate_id: randomUUID(), dataset_key: 'lebanon', scope: clientId };
-  const name = { first_name: WORD, last_name: WORD };
+  const name = { first_name: ERASED_NAME, last_name: ERASED_NAME };
   await appendEvents(`clientUser-${user}`, {
     type: 'ClientUserCreated',
     data: { user_id: user, client_id: clientId, email, ...name },
@@ -63,9 +63,9 @@ async function appendPersonEvents(): Promise<void> {
       request_id: request,
       ...name,
       email,
-      company: WORD,
+      company: ERASED_NAME,
       phone_number: null,
-      comments: `I am ${WORD}`,
+      comments: `I am ${ERASED_NAME}`,
       from_form: true,
     },
   });
@@ -81,14 +81,14 @@ async function appendPersonEvents(): Promise<void> {
     },
     {
       type: 'QuestionAsked',
-      data: { ...question, text: `Where is ${WORD}?`, page_url: `https://example.com/${WORD}` },
+      data: { ...question, text: `Where is ${ERASED_NAME}?`, page_url: `https://example.com/${ERASED_NAME}` },
     },
     { type: 'AnswerFailed', data: question },
   );
   const golden = { golden_id: randomUUID(), client_id: clientId, conversation_id };
   await appendEvents(`goldenQuestions-${clientId}`, {
     type: 'GoldenQuestionAdded',
-    data: { ...golden, question: `Where is ${WORD}?`, page_url: null, phrases: ['here'] },
+    data: { ...golden, question: `Where is ${ERASED_NAME}?`, page_url: null, phrases: ['here'] },
   });
   const run_id = randomUUID();
   await appendEvents(`goldenRun-${run_id}`, {
@@ -97,7 +97,7 @@ async function appendPersonEvents(): Promise<void> {
       ...golden,
       run_id,
       version_id: null,
-      answer: `${WORD} is here.`,
+      answer: `${ERASED_NAME} is here.`,
       citations: [],
       confidence: 0.9,
       passed: true,
@@ -112,12 +112,12 @@ async function appendPersonEvents(): Promise<void> {
   await appendEventsBy(
     { id: user, role: 'ClientUser', clientId },
     `contentRequest-${ownRequest}`,
-    requested(ownRequest, `A page about ${WORD}`),
+    requested(ownRequest, `A page about ${ERASED_NAME}`),
   );
   // Created from a gap, as earlier releases did.
   await appendEvents(
     `contentRequest-${formerRequest}`,
-    requested(formerRequest, `Visitors ask: Where is ${WORD}?`),
+    requested(formerRequest, `Visitors ask: Where is ${ERASED_NAME}?`),
   );
   await appendEvents(`leftMessage-${message}`, {
     type: 'MessageLeft',
@@ -126,9 +126,9 @@ async function appendPersonEvents(): Promise<void> {
       client_id: clientId,
       conversation_id,
       domain: null,
-      name: WORD,
+      name: ERASED_NAME,
       email,
-      text: `Call ${WORD}`,
+      text: `Call ${ERASED_NAME}`,
     },
   });
   await appendEvents(`notes-${clientId}-${candidateRef.candidate_id}`, {
@@ -137,7 +137,7 @@ async function appendPersonEvents(): Promise<void> {
       ...candidateRef,
       note_id: note,
       written_by: user,
-      text: `${WORD} was here`,
+      text: `${ERASED_NAME} was here`,
       note_type: 'general',
       priority: 'low',
     },
@@ -209,9 +209,9 @@ describe('erasing a person', () => {
     expect(beyond).toMatchObject({ data: [], pagination: { page: 2, total: 5, totalPages: 1 } });
     const requested = await requestGap();
     expect(requested).toEqual([
-      `A page about ${WORD}`,
-      `Visitors ask: Where is ${WORD}?`,
-      `Visitors ask: Where is ${WORD}?`,
+      `A page about ${ERASED_NAME}`,
+      `Visitors ask: Where is ${ERASED_NAME}?`,
+      `Visitors ask: Where is ${ERASED_NAME}?`,
     ]);
     const places = [
       'client_user',
@@ -224,11 +224,11 @@ describe('erasing a person', () => {
       'note',
     ];
     await eventually('every read model contains the person', async () => {
-      const tables = await tablesContaining(api.services, WORD);
+      const tables = await tablesContaining(api.services, ERASED_NAME);
       return places.every((place) => tables.includes(`read.${place}`));
     });
 
-    const files = () => filesContaining(api.services.postgres.dataDir, WORD);
+    const files = () => filesContaining(api.services.postgres.dataDir, ERASED_NAME);
     await api.ports.pg.query('CHECKPOINT');
     const before = await files();
     expect(before.some((name) => name.includes('pg_wal'))).toBe(true);
@@ -251,9 +251,9 @@ describe('erasing a person', () => {
       },
       90_000,
     );
-    expect(await tablesContaining(api.services, WORD)).toEqual([]);
+    expect(await tablesContaining(api.services, ERASED_NAME)).toEqual([]);
     expect(await files()).toEqual([]);
-    expect(await filesContaining(environment.dataDir, WORD)).toEqual([]);
+    expect(await filesContaining(environment.dataDir, ERASED_NAME)).toEqual([]);
   });
 
   test('rejects an erasure of an unknown or already erased person', async () => {
@@ -289,10 +289,10 @@ describe('erasing a person', () => {
     expect(row).toEqual({ email: '(erased)', first_name: '(erased)' });
     const exported = await api.call('GET', '/api/admin/audit/export?format=ndjson', { token });
     expect(exported.status).toBe(200);
-    expect(String(exported.body).toLowerCase()).not.toContain(WORD.toLowerCase());
+    expect(String(exported.body).toLowerCase()).not.toContain(ERASED_NAME.toLowerCase());
     expect(String(exported.body)).toContain('(erased)');
     const client = await api.call('POST', `/api/ai/clients/${clientId}/export`, { token });
-    expect(String(client.body).toLowerCase()).not.toContain(WORD.toLowerCase());
+    expect(String(client.body).toLowerCase()).not.toContain(ERASED_NAME.toLowerCase());
   });
 
   test('allows a rebuild of every read model', { timeout: 120_000 }, async () => {
@@ -314,7 +314,7 @@ describe('erasing a person', () => {
     );
     const { rows } = await api.ports.pg.query('SELECT projector, error FROM read.parked_event');
     expect(rows).toEqual([]);
-    expect(await tablesContaining(api.services, WORD)).toEqual([]);
+    expect(await tablesContaining(api.services, ERASED_NAME)).toEqual([]);
   });
 
   test('rejects new personal data of an erased person', async () => {

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importFile } from '../../property/imports/import-client.ts';
 import { eventually } from '../../testing/api.ts';
-import { startErasureEnvironment, WORD } from '../../testing/erasure-environment.ts';
+import { ERASED_NAME, startErasureEnvironment } from '../../testing/erasure-environment.ts';
 import { tablesContaining } from '../../testing/find-in-databases.ts';
 
-const FILE = 'roll-of-owners.csv';
-const ROLL = `apn,street_address,parcel_area,owner_name
-1-1,12 Acorn Street,10000,${WORD} Doe
+const FILE = 'parcel-owners.csv';
+const CSV = `apn,street_address,parcel_area,owner_name
+1-1,12 Acorn Street,10000,${ERASED_NAME} Doe
 1-2,14 Acorn Street,10000,Somebody Else
-,16 Acorn Street,10000,${WORD} Doe
+,16 Acorn Street,10000,${ERASED_NAME} Doe
 `;
 
 let environment: Awaited<ReturnType<typeof startErasureEnvironment>>;
@@ -25,7 +25,7 @@ const find = async (by: string, sought: string) =>
   (await environment.call('GET', `erasures/find?${new URLSearchParams({ by, sought })}`)).data;
 
 /** Waits until the import has finished and its candidates are listed. */
-async function importRoll(text: string) {
+async function importCsv(text: string) {
   const file = path.join(environment.dataDir, FILE);
   await writeFile(file, text);
   const done = await importFile({
@@ -54,47 +54,47 @@ async function owners(importId: string): Promise<[string, string | null][]> {
   return rows.map(({ apn, owner_name }) => [apn, owner_name]);
 }
 
-test('keeps an owner erased when the property is imported again', {
+test("keeps an owner's name erased when the property is imported again", {
   timeout: 180_000,
 }, async () => {
-  const { import_id } = await importRoll(ROLL);
+  const { import_id } = await importCsv(CSV);
   await eventually('only the read models that show the name contain it', async () => {
-    const places = await tablesContaining(api.services, WORD);
-    return places.join() === 'read.candidate,read.rejected_row';
+    const tables = await tablesContaining(api.services, ERASED_NAME);
+    return tables.join() === 'read.candidate,read.rejected_row';
   });
 
-  for (const sought of ['1-1', '12 acorn', WORD.toLowerCase()])
+  for (const sought of ['1-1', '12 acorn', ERASED_NAME.toLowerCase()])
     expect(await find('property', sought)).toMatchObject([
-      { kind: 'owner', about: `${WORD} Doe, 12 Acorn Street, 1-1` },
+      { kind: 'owner', about: `${ERASED_NAME} Doe, 12 Acorn Street, 1-1` },
     ]);
   expect(await find('property', 'Acorn Street')).toHaveLength(2);
-  for (const sought of [WORD.toLowerCase(), 'of-owners'])
+  for (const sought of [ERASED_NAME.toLowerCase(), 'parcel-owners'])
     expect(await find('import', sought)).toMatchObject([{ kind: 'import', id: import_id, about: FILE }]);
   expect(await find('import', 'Somebody')).toEqual([]);
 
-  const [owner] = await find('property', WORD);
+  const [owner] = await find('property', ERASED_NAME);
   await environment.erase(owner);
   expect(await owners(import_id)).toEqual([
     ['1-1', '(erased)'],
     ['1-2', 'Somebody Else'],
   ]);
   expect(await find('property', '1-1')).toEqual([]);
-  expect(await tablesContaining(api.services, WORD)).toEqual(['read.rejected_row']);
+  expect(await tablesContaining(api.services, ERASED_NAME)).toEqual(['read.rejected_row']);
 
   await environment.erase({ kind: 'import', id: import_id });
-  expect(await find('import', 'of-owners')).toEqual([]);
-  expect(await tablesContaining(api.services, WORD)).toEqual([]);
+  expect(await find('import', 'parcel-owners')).toEqual([]);
+  expect(await tablesContaining(api.services, ERASED_NAME)).toEqual([]);
   const rejected = await api.call('GET', `/api/geo/imports/${import_id}/rejected`, {
     token: environment.token,
   });
   expect(rejected.status).toBe(200);
   expect(JSON.stringify(rejected.body)).toContain('(erased)');
 
-  const again = await importRoll(ROLL.split('\n').slice(0, 3).join('\n').replace('14 Acorn', '14b Acorn'));
+  const again = await importCsv(CSV.split('\n').slice(0, 3).join('\n').replace('14 Acorn', '14b Acorn'));
   expect(again).toMatchObject({ status: 'completed', imported: 2, rejected: 0 });
   expect(await owners(again.import_id)).toEqual([
     ['1-1', null],
     ['1-2', 'Somebody Else'],
   ]);
-  expect(await tablesContaining(api.services, WORD)).toEqual([]);
+  expect(await tablesContaining(api.services, ERASED_NAME)).toEqual([]);
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 const ready = () => api.call('GET', '/api/ready');
 const waitUntilReady = () => eventually('the API is ready', async () => (await ready()).status === 200);
 /** Waits until readiness fails with this detail. */
-const waitForRejection = (detail: object): Promise<ApiResponse> =>
+const waitUntilNotReady = (detail: object): Promise<ApiResponse> =>
   eventually(`the API is not ready because of ${JSON.stringify(detail)}`, async () => {
     const response = await ready();
     if (response.status !== 503 || response.body.code !== 'NOT_READY') return false;
@@ -39,17 +39,17 @@ const waitForRejection = (detail: object): Promise<ApiResponse> =>
     );
     return isNamed && response;
   });
-const processesOf = async () => health.parse((await api.call('GET', '/api/health')).body);
+const readHealth = async () => health.parse((await api.call('GET', '/api/health')).body);
 
 test('is not ready until every process that it needs follows the log', async () => {
-  await waitForRejection({ process: 'worker', state: 'missing' });
-  const { status, processes } = await processesOf();
+  await waitUntilNotReady({ process: 'worker', state: 'missing' });
+  const { status, processes } = await readHealth();
   expect(status).toBe('degraded');
   expect(processes).toContainEqual({ process: 'worker', state: 'missing' });
   worker = await startProcess('worker', api.services);
   await waitUntilReady();
-  const after = await eventually('the installation is well', async () => {
-    const shown = await processesOf();
+  const after = await eventually('the installation is healthy', async () => {
+    const shown = await readHealth();
     return shown.status === 'ok' && shown;
   });
   expect(after.processes.map(({ process, state }) => `${process} ${state}`)).toEqual([
@@ -88,11 +88,11 @@ test('is not ready while scores are far behind or have no checkpoint', { timeout
   await waitUntilReady();
   await engine?.stop();
   await api.signIn('ClientUser');
-  const rejected = await waitForRejection({ readModel: 'scores' });
+  const rejected = await waitUntilNotReady({ readModel: 'scores' });
   expect(rejected.body.details).toContainEqual({ readModel: 'scores', lagSeconds: expect.any(Number) });
   // Simulates an installation before the first start of a scoring engine.
   await api.ports.pg.query('DELETE FROM scoring.checkpoint');
-  await waitForRejection({ readModel: 'scores', lagSeconds: null });
+  await waitUntilNotReady({ readModel: 'scores', lagSeconds: null });
   engine = await startProcess('scoring-engine', api.services);
   await waitUntilReady();
 });
@@ -100,7 +100,7 @@ test('is not ready while scores are far behind or have no checkpoint', { timeout
 test('is not ready while a dataset waits for its first scores', { timeout: 90_000 }, async () => {
   await engine?.stop();
   await importDataset(api, 'unscored', parcels.slice(0, 3));
-  await waitForRejection({ dataset: 'unscored' });
+  await waitUntilNotReady({ dataset: 'unscored' });
   engine = await startProcess('scoring-engine', api.services);
   await waitUntilReady();
 });
@@ -109,14 +109,14 @@ test('names a process that keeps restarting, with its last error', { timeout: 90
   await engine?.stop();
   await api.ports.pg.query('ALTER TABLE scoring.run RENAME TO run_renamed');
   engine = await startProcess('scoring-engine', api.services);
-  const rejected = await waitForRejection({ process: 'scoring-engine', state: 'stuck' });
+  const rejected = await waitUntilNotReady({ process: 'scoring-engine', state: 'stuck' });
   expect(rejected.body.details).toContainEqual({
     process: 'scoring-engine',
     state: 'stuck',
     stuckSeconds: expect.any(Number),
     lastError: '42P01',
   });
-  const { status, processes } = await processesOf();
+  const { status, processes } = await readHealth();
   expect(status).toBe('degraded');
   expect(processes).toContainEqual(
     expect.objectContaining({ process: 'scoring-engine', lastError: '42P01' }),
@@ -145,7 +145,7 @@ test('reports an unresponsive database within the timeout of the container healt
   await eventually('the API is healthy again', isHealthy);
 });
 
-test('is unhealthy while the table of a read model is gone, until a rebuild', {
+test('is unhealthy while a read model is missing a table, and recovers after a rebuild', {
   timeout: 90_000,
 }, async () => {
   await waitUntilReady();
@@ -157,7 +157,7 @@ test('is unhealthy while the table of a read model is gone, until a rebuild', {
   ]);
   expect(await ready()).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
   const { body } = await api.call('GET', '/api/admin/database-health', { token });
-  expect(body.data.alerts[0].message).toBe('views lacks its table read.saved_view; rebuild it');
+  expect(body.data.alerts[0].message).toBe('views is missing its table read.saved_view; rebuild it');
   await requestRebuild(api.ports.pg, 'views');
   await waitUntilReady();
 });
