@@ -236,7 +236,7 @@ describe('projections', { timeout: 60_000 }, () => {
     await database.query('DROP TABLE read.client');
     const incomplete = await landline('projections', 'status');
     expect(incomplete).toMatchObject({ code: 1, stdout: expect.stringContaining('clients') });
-    expect(incomplete.stderr).toBe('clients lacks its table read.client; rebuild it\n');
+    expect(incomplete.stderr).toBe('clients is missing its table read.client; rebuild it\n');
     expect(await outputOf('projections', 'rebuild', 'clients')).toMatch(
       /^clients: generation \d+ is live\n$/,
     );

@@ -31,7 +31,7 @@ export function addProjectionCommands(program: Command): void {
           })),
         );
       const lacking = missing.map(
-        ({ projector, table }) => `${projector} lacks its table read.${table}; rebuild it`,
+        ({ projector, table }) => `${projector} is missing its table read.${table}; rebuild it`,
       );
       if (lacking.length > 0) throw new Error(lacking.join('\n'));
     });

@@ -96,7 +96,7 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
   expect(alerts.map(({ level, message }) => `${level}: ${message}`)).toEqual([
     'critical: worker has not followed the event log for 31 s: The store rejects the connection',
     'critical: worker is not running',
-    'critical: clients lacks its table read.client; rebuild it',
+    'critical: clients is missing its table read.client; rebuild it',
     'critical: api (7) uses 800.1 MB of heap',
     'critical: api (7) has stopped reporting',
     'critical: clients has 2 parked events',

@@ -75,7 +75,7 @@ function stateAlerts({ states, missingTables }: Measurements): NewAlert[] {
   const tables = missingTables.map(
     ({ projector, table }): NewAlert => ({
       level: 'critical',
-      message: `${projector} lacks its table read.${table}; rebuild it`,
+      message: `${projector} is missing its table read.${table}; rebuild it`,
     }),
   );
   return [...processes, ...tables];
