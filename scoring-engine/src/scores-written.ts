@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** PostgreSQL channel that announces a written set to its future readers; the payload is `scoresWritten`. */
+/** PostgreSQL channel that announces a stored score set before it becomes live; the payload is `scoresWritten`. */
 export const SCORES_WRITTEN_CHANNEL = 'scores_written';
 
 export const scoresWritten = z.object({
@@ -12,7 +12,7 @@ export const scoresWritten = z.object({
 export type ScoresWritten = z.infer<typeof scoresWritten>;
 
 /**
- * Advisory lock of a set that is about to become live. Readers hold it shared while they load the set; the engine
+ * Advisory lock on a score set that is about to become live. Readers hold it shared while they load the set; the engine
  * takes it exclusively to wait until they have finished.
  */
 export const READ_AHEAD_LOCK = "hashtext('landline: scores are read ahead')";

@@ -11,7 +11,7 @@ export async function stateOf({ pool }: TestEnvironment, runId: string): Promise
   return rows[0] && runState.parse(rows[0].state);
 }
 
-/** Requests or cancels a run of everyone's scores; returns the position of the event. */
+/** Requests or cancels a rescoring run in the scope `EVERYONE`; returns the position of the event. */
 export async function appendRunEvent(
   environment: TestEnvironment,
   type: 'RescoringRequested' | 'RescoringCancelled',
