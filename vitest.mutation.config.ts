@@ -6,6 +6,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    globalSetup: ['./infra/src/testing/integration-setup.ts'],
     include: ['{event-schemas,scoring-engine,api}/src/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
