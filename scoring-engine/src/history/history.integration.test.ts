@@ -169,11 +169,13 @@ test("shows a client's classification at once, independent of the run for its ow
 
 describe('verification when the live scores are not those of the last reported run', () => {
   const key = 'compared';
+  /** Selects the scores for everyone; those of the client above may exist, too. */
+  const everyones = `dataset_key = $1 AND scope = '${EVERYONE}'`;
   const verified = () =>
     verify({ client: environment.client, databaseUrl: environment.databaseUrl, datasetKey: key });
   const agrees = async () => (await verified()).agrees;
   const updateLiveSet = (assignments: string) =>
-    environment.pool.query(`UPDATE scoring.live_set SET ${assignments} WHERE dataset_key = $1`, [key]);
+    environment.pool.query(`UPDATE scoring.live_set SET ${assignments} WHERE ${everyones}`, [key]);
 
   beforeAll(async () => {
     await importParcels(environment, key, parcels(key, 200));
@@ -193,7 +195,7 @@ describe('verification when the live scores are not those of the last reported r
       expect(await verified()).toMatchObject({ agrees: true, readers: 'reported' });
     }
     const { rows } = await environment.pool.query(
-      'DELETE FROM scoring.live_set WHERE dataset_key = $1 RETURNING *',
+      `DELETE FROM scoring.live_set WHERE ${everyones} RETURNING *`,
       [key],
     );
     expect(await verified()).toMatchObject({ agrees: false, readers: 'none', found: null, expected: null });
@@ -205,7 +207,7 @@ describe('verification when the live scores are not those of the last reported r
   });
 
   test('fails when packed scores differ from the table', async () => {
-    const ofSet = 'set_id = (SELECT set_id FROM scoring.live_set WHERE dataset_key = $1)';
+    const ofSet = `set_id = (SELECT set_id FROM scoring.live_set WHERE ${everyones})`;
     const flip = () =>
       environment.pool.query(
         `UPDATE scoring.packed_scores SET scores = set_byte(scores, 0, get_byte(scores, 0) # 1) WHERE ${ofSet}`,
