@@ -34,8 +34,8 @@ export interface TestPostgres extends Postgres, TestDatabases {
 export const SHARED_POSTGRES = 'TEST_POSTGRES_URL';
 
 /**
- * Databases for tests that leave the server alone, on the server of the test run; without one, on a server of their
- * own. Names are private to the caller.
+ * Opens databases on the server of the test run; without one, on a new server. For tests that leave the server alone.
+ * Names are private to the caller.
  */
 export async function openTestDatabases(): Promise<TestDatabases> {
   const shared = process.env[SHARED_POSTGRES];
@@ -57,8 +57,13 @@ export async function openTestDatabases(): Promise<TestDatabases> {
     async dispose() {
       const admin = new pg.Client({ connectionString: shared });
       await admin.connect();
-      for (const name of names) await admin.query(`DROP DATABASE "${prefix}_${name}" WITH (FORCE)`);
-      await admin.end();
+      try {
+        // A database may be missing, because its creation failed.
+        for (const name of names)
+          await admin.query(`DROP DATABASE IF EXISTS "${prefix}_${name}" WITH (FORCE)`);
+      } finally {
+        await admin.end();
+      }
     },
   };
 }
