@@ -164,7 +164,10 @@ function judgeSentence(
   return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL) : confidence, features };
 }
 
-/** Returns the share of the question's words that a sentence or what is written above it matches; undefined if they are not compared. */
+/**
+ * Returns the share of the question's words that a sentence, with the title and headings above it, matches; undefined if
+ * they were not compared by meaning.
+ */
 function matchedInContext(
   { weightOf }: SearchedQuestion,
   { source, part, text, words }: ScoredSentence<Passage>,

@@ -57,15 +57,16 @@ export const MEANING = { whole: 1.5, words: 2.5 };
 const MAX_MEANING = MEANING.whole + MEANING.words;
 /** Maximum number of sentences that are compared by meaning: those that fit best by words. */
 export const COMPARED = 5;
-/** Share of the first quote's score that a quote of another passage needs, and of the question's words that it must add. */
+/** Minimum score of a second quote, as a share of the first one's. */
 const SECOND_SHARE = 0.8;
+/** Minimum share of the question's words, by weight, that a second quote adds. */
 const SECOND_ADDS = 0.3;
-/** Length of the first quote up to which another one is added, in characters. */
+/** Maximum length of a first quote that is followed by a second one, in characters. */
 const MAX_FIRST = 200;
 
 /**
- * Returns the sentences of the best passages that can still become the best one, best first. Prefers those that cover the question, contain the kind of thing it asks
- * for (a name, a date, an amount) and mean the same.
+ * Returns the sentences of the best passages, best first: those that cover the question, contain the kind of thing it
+ * asks for (a name, a date, an amount) and mean the same. Compares only sentences by meaning that can become the best.
  */
 export async function sentencesByScore<S extends Source>(
   asked: SearchedQuestion,
@@ -83,7 +84,7 @@ export async function sentencesByScore<S extends Source>(
   return compared ? [leader, ...compared].sort(bestFirst) : sorted;
 }
 
-/** Adds the similarity of question and sentence to the scores; returns undefined if they cannot be compared by meaning. */
+/** Adds how well the sentences match the question in meaning to their scores; undefined if that is not known. */
 async function compareByMeaning<S extends Source>(
   { stems, weightOf, compare }: SearchedQuestion,
   sentences: readonly ScoredSentence<S>[],
@@ -101,14 +102,14 @@ async function compareByMeaning<S extends Source>(
   );
 }
 
-/** Quotes the best sentence with those that belong to it, and one of another passage if that adds words of the question. */
+/** Quotes the best sentence in its context, and a sentence of another passage if that adds words of the question. */
 export function excerptOf<S extends Source>(
   asked: SentenceQuestion,
   sentences: readonly ScoredSentence<S>[],
 ): Quote<S>[] {
   const [first] = sentences;
   if (!first) return [];
-  const quote = { source: first.source, text: composeQuote(first, wantedOf(asked)) };
+  const quote = { source: first.source, text: composeQuote(first, withExpectedAnswer(asked)) };
   const second = quote.text.length > MAX_FIRST ? undefined : sentences.find(complements(asked, first, quote));
   return second ? [quote, { source: second.source, text: second.text }] : [quote];
 }
@@ -118,12 +119,12 @@ export function quoteLacksDetail<S extends Source>(
   asked: SentenceQuestion,
   sentence: ScoredSentence<S>,
 ): boolean {
-  const wanted = wantedOf(asked);
-  const { expected } = wanted;
-  return !!expected?.isCertain && expected.offers(composeQuote(sentence, wanted), new Set()) === 0;
+  const question = withExpectedAnswer(asked);
+  const { expected } = question;
+  return !!expected?.isCertain && expected.offers(composeQuote(sentence, question), new Set()) === 0;
 }
 
-const wantedOf = (asked: SentenceQuestion) => ({
+const withExpectedAnswer = (asked: SentenceQuestion) => ({
   ...asked,
   expected: expectedAnswerOf(asked.question),
   isYesNo: isYesNo(asked.question),
@@ -136,7 +137,10 @@ function scoreOf(features: SentenceFeatures): number {
   return sum;
 }
 
-/** Returns a sentence with the one that its first word refers to, or an item with the line above its list if that adds words asked for. */
+/**
+ * Returns a sentence with the one that its first word refers to, or a list item with the line above its list if that
+ * adds words of the question.
+ */
 function withAntecedent({ part, at, text, stems }: Sentence<Source>, wanted: readonly string[]): string {
   if (!part.isList) return at > 0 && REFERS_BACK.test(text) ? `${part.units[at - 1]} ${text}` : text;
   const lead = stemsOf(part.lead);

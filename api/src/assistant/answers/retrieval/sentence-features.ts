@@ -51,11 +51,11 @@ export interface SentenceFeatures {
   readonly rarity: number;
   /** Score of the passage relative to the best one. */
   readonly rank: number;
-  /** It has the kind of thing asked for. */
+  /** The sentence contains the kind of thing asked for. */
   readonly kind: number;
-  /** It has a kind of thing asked for that is recognized by its form, such as a price. */
+  /** The sentence contains the kind of thing asked for, and its form shows it, such as a price. */
   readonly distinctKind: number;
-  /** Share of the heading's words that were searched for: a heading about something more special fits less. */
+  /** Share of the heading's words that were searched for: a heading about something more specific fits less. */
   readonly topic: number;
   /** The same, for the first sentence below its heading. */
   readonly opening: number;
@@ -63,21 +63,21 @@ export interface SentenceFeatures {
   readonly stopWords: number;
   /** Length in hundreds of characters. */
   readonly length: number;
-  /** It opens with a "Yes" or the like that answers a question that asks for one. */
+  /** The sentence starts with a verdict such as "Yes", and the question asks for one. */
   readonly verdict: number;
-  /** It opens with a verdict on another question. */
+  /** The sentence starts with a verdict, although the question asks for none. */
   readonly foreignVerdict: number;
-  /** It is a title, a caption or the text of a link. */
+  /** The sentence is a title, a caption or the text of a link. */
   readonly fragment: number;
-  /** It is a title or the text of a link in a list, which is then a menu. */
+  /** The sentence is a title or the text of a link in a list, as in a menu. */
   readonly listFragment: number;
-  /** It sends the reader elsewhere. */
+  /** The sentence sends the reader elsewhere. */
   readonly reference: number;
-  /** It is about one case only. */
+  /** The sentence is about one case only. */
   readonly condition: number;
-  /** It is a step to take, although the question is whether the business does something. */
+  /** The sentence is an instruction, although the question is whether the business does something. */
   readonly foreignStep: number;
-  /** It is a question, which rarely answers the visitor's. */
+  /** The sentence is a question, which rarely answers the visitor's. */
   readonly question: number;
 }
 
@@ -90,7 +90,7 @@ interface Surroundings {
   readonly above: ReadonlySet<string>;
 }
 
-/** Weights of a word that occurs around a sentence, not in it. */
+/** Weights of a word that occurs around a sentence but not in it. */
 const BESIDE = { asked: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
 /** Share of the best passage's score that another passage needs. */
 const SOURCE_SHARE = 0.8;
@@ -164,7 +164,7 @@ const isTitle = (sentence: string, { isList, lead }: Part) =>
   !ENDED.test(sentence) &&
   !(isList && (lead !== '' || /\d/.test(sentence)));
 
-/** Returns true for a source or remark in parentheses, which says nothing alone. */
+/** Returns true for a source or remark in parentheses, which says nothing by itself. */
 const isAside = (sentence: string) => /^[([].*[)\]]\W*$/.test(sentence);
 
 /** Returns true for a list of headings: each item asks or introduces something, or is a title among such items. */
