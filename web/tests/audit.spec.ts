@@ -42,9 +42,7 @@ test('finds an event, replays its entity and shows a list as of a past time', as
   await expect(page.getByRole('region', { name: 'Data', exact: true }).first()).toContainText(
     'has_geo_leads',
   );
-  await expect(
-    page.getByText('No other event. This one was caused by a request or a scheduled task.'),
-  ).toBeVisible();
+  await expect(page.getByText('A request or a scheduled task, not another event.')).toBeVisible();
   await expectAccessibleLayout(page, 'audit-event');
 
   await page.setViewportSize({ width: 1440, height: 900 });

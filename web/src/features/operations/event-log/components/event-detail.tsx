@@ -68,9 +68,7 @@ function Detail({ event, onOpen, onReplay, onFind }: DetailProps) {
           {event.cause ? (
             <EventLinks events={[event.cause]} onOpen={onOpen} />
           ) : (
-            <p className={common.note}>
-              No other event. This one was caused by a request or a scheduled task.
-            </p>
+            <p className={common.note}>A request or a scheduled task, not another event.</p>
           )}
         </Card>
         <Card title="Effects">
