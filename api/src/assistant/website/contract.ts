@@ -9,8 +9,8 @@ const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignor
 export const NEEDS_JAVASCRIPT = 'The page needs JavaScript, which the crawler does not run';
 
 /**
- * Maximum number of characters of a page that are searched, headings included: about 100 printed pages. More would let one page take the share of
- * a whole website.
+ * Maximum number of characters of a page that are searched, headings included: about 100 printed pages. More would let one
+ * page take the share of a whole website.
  */
 export const MAX_PAGE_CHARACTERS = 200_000;
 export const PAGE_CUT = `Only the first ${MAX_PAGE_CHARACTERS.toLocaleString('en')} characters are searched`;

@@ -150,7 +150,10 @@ function movedTo(url: string, { site }: Visit): Outcome {
   return { ...ignored('fetched', `The page redirects to ${url}`), links: { all: [target], next: [] } };
 }
 
-/** Reads the uploaded file of a page, again if it was replaced meanwhile, because another visit may have indexed the later file first. */
+/**
+ * Reads the uploaded file of a page, again if it was replaced meanwhile, because another visit may have indexed the later
+ * file first.
+ */
 async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
   const document = await awaitDocument(ports.pool, visit.clientId, target.page_id);
   const { deletesContent, ...outcome } = await indexDocument(ports, target, visit, document);
