@@ -5,7 +5,7 @@ const share = (...words: string[]) =>
   matchedShare(
     words.map((word) => ({ word, similarity: 0.2 })),
     new Set(['car', 'wash']),
-    () => 1,
+    (stem) => (stem === 'ur' ? 0 : 1),
   );
 
 test('counts a word that a sentence lacks by its closest word', () => {
@@ -13,5 +13,10 @@ test('counts a word that a sentence lacks by its closest word', () => {
   expect(share('do', 'you', 'wash', 'trucks')).toBeCloseTo(0.6);
 });
 
-test('misses nothing if no word says what is asked', () =>
-  expect(share('where', 'are', 'you', 'guys')).toBe(1));
+test('ignores contracted function words and words without weight', () =>
+  expect(share("didn't", 'ur', 'car', "won't", 'wash')).toBe(1));
+
+test('misses nothing if no word says what is asked', () => {
+  expect(share('where', 'are', 'you', 'guys')).toBe(1);
+  expect(share('where', 'are', 'ur', 'guys')).toBe(1);
+});

@@ -33,16 +33,16 @@ export function matchedShare(
 ): number {
   const asked = words
     .map(({ word, similarity }) => ({ stem: stemOf(word), similarity }))
-    .filter(({ stem }) => !isStopWord(stem));
+    .map((each) => ({ ...each, weight: weightOf(each.stem) }))
+    .filter(({ stem, weight }) => weight > 0 && !isStopWord(stem));
   if (asked.every(({ stem }) => generality(stem) < 1)) return 1;
   let sum = 0;
   let total = 0;
-  for (const { stem, similarity } of asked) {
-    const weight = weightOf(stem);
+  for (const { stem, similarity, weight } of asked) {
     total += weight;
     sum += weight * (hasWord(stems, stem) ? 1 : similarity);
   }
-  return total === 0 ? 1 : sum / total;
+  return sum / total;
 }
 
 /** Returns how much two sets of stems agree, from 0 to 1: the harmonic mean of the shares that each has of the other. */

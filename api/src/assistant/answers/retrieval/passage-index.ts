@@ -195,8 +195,12 @@ export class PassageIndex {
     return { candidates, stems, known: this.knownShare(own.size > 0 ? [...own] : stems) };
   }
 
-  /** Returns the weight of a word: its inverse document frequency, less for words of general meaning. */
+  /**
+   * Returns the weight of a word: its inverse document frequency, less for words of general meaning, and 0 for mistyped
+   * function words.
+   */
   weightOf(stem: string): number {
+    if (this.#isMistypedStopWord(stem)) return 0;
     const term = this.#terms.get(stem);
     return generality(stem) * rarity(this.#alive, term === undefined ? 0 : this.#postings.passagesWith(term));
   }

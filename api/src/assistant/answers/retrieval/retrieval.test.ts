@@ -61,6 +61,8 @@ describe('passage index', () => {
       index.search('When did the bakery open').stems,
     );
     expect(index.search('wat r ur vans').stems).toEqual(index.search('What are your vans').stems);
+    expect(index.weightOf('ur')).toBe(0);
+    expect(index.weightOf('pineappl')).toBeGreaterThan(0);
   });
 
   test('removes a page and replaces a changed one', () => {

@@ -50,6 +50,13 @@ test('compares a question with a sentence, and its words with the closest ones o
   expect(of('dogs')).toBeLessThan(1);
 });
 
+test('compares contractions as one word and pictographs not at all', async () => {
+  const { compare } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
+  const [match] = (await compare?.("Why didn't the 🐶🏽 park? You won’t say 👍", ['Dogs may park.'])) ?? [];
+  const words = ['why', "didn't", 'the', 'park', 'you', 'won’t', 'say'];
+  expect(match?.words.map(({ word }) => word)).toEqual(words);
+});
+
 test('stops encoding at the time limit and keeps the model loaded', async () => {
   const embedder = createLocalEmbedder({ folder: undefined, inBackground: true }, TIMEOUT_MS);
   await embedder.embed(['Parking']);

@@ -13,6 +13,9 @@ const MAX_TOKENS = 256;
 /** Prefix of a token that continues a word. */
 const CONTINUATION = '##';
 
+/** Emoji and flags, which the tokenizer would turn into an unknown word. */
+const PICTOGRAPHS = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu;
+
 /** A thread runs one text at a time, with a single copy of the weights. */
 const SESSION: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
@@ -76,7 +79,7 @@ export async function loadEncoder(folder: string): Promise<Encoder> {
   return {
     encode: async (text) => pool(await encodeTokens(text), usesFirst),
     async encodeWithWords(text) {
-      const encoded = await encodeTokens(text);
+      const encoded = await encodeTokens(text.replaceAll(PICTOGRAPHS, ' '));
       return { vector: pool(encoded, usesFirst), words: wordsIn(encoded) };
     },
   };
@@ -95,12 +98,16 @@ function sumOf(values: Float32Array, width: number, from: number, to: number): F
   return unitVector(sum);
 }
 
-/** Joins tokens to words: "un" and "##permit" to "unpermit". Leaves out marks and the tokens that enclose the text. */
+/**
+ * Joins tokens to words: "un" and "##permit" to "unpermit", "didn", "'" and "t" to "didn't". Leaves out punctuation and the
+ * tokens that enclose the text.
+ */
 function wordsIn({ tokens, values, width }: EncodedTokens): WordVector[] {
   const words: WordVector[] = [];
   for (let from = 1; from < tokens.length - 1; ) {
     let to = from + 1;
     while (to < tokens.length - 1 && tokens[to]?.startsWith(CONTINUATION)) to++;
+    if (tokens[to - 1]?.endsWith('n') && /^['’]$/.test(tokens[to] ?? '') && tokens[to + 1] === 't') to += 2;
     const word = tokens.slice(from, to).join('').replaceAll(CONTINUATION, '');
     if (/[\p{L}\p{N}]/u.test(word)) words.push({ word, vector: sumOf(values, width, from, to) });
     from = to;
