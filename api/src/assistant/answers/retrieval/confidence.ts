@@ -6,7 +6,7 @@ import type { WordSearch } from './word-search.ts';
 
 /** Confidence below which a question counts as unanswered. */
 export const MIN_CONFIDENCE = 0.6;
-/** Confidence from which an unanswered question gets the closest quote; one in three of those was right on small example sites. */
+/** Confidence from which an unanswered question gets the closest quote; `docs/answers.md` states how many of those are right. */
 export const MIN_CLOSEST_CONFIDENCE = 0.3;
 /** Greatest confidence of a quote that lacks the phone number, email address or price asked for, or the subject of a follow-up. */
 export const MAX_DOUBTFUL = 0.55;
