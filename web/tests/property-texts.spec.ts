@@ -240,3 +240,30 @@ test('hides the email digest and saving views in a demo account', async ({ page 
   await expect(page.getByText('No saved views yet.')).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Save this view' })).toHaveCount(0);
 });
+
+test('names what failed to load on the hub and on the scoring model page, and retries', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  await fail(page, '**/api/geo/scoring/runs*');
+  await fail(page, '**/api/geo/training/summary*');
+  await page.goto('/propertyhub');
+  const banner = page.getByRole('alert').filter({ hasText: 'The rescoring status could not be loaded' });
+  await expect(banner).toContainText('Server error. Please try again later.');
+
+  await page.goto('/propertyhub/model');
+  const card = (name: string) => page.getByRole('region', { name, exact: true });
+  const ranking = card('Ranking before and after rescoring');
+  await expect(ranking.getByRole('alert')).toContainText('The scoring runs could not be loaded');
+  await expect(card('Rescoring').getByRole('alert')).toContainText('The scoring runs could not be loaded');
+  await expect(card('Factors').getByRole('alert')).toContainText('The factors could not be loaded');
+  await page.unrouteAll();
+  await card('Factors').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('table', { name: 'ADU factors' })).toBeVisible();
+  await card('Rescoring').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('table', { name: 'Newest run of each dataset' })).toBeVisible();
+  await expect(ranking.getByRole('alert')).toHaveCount(0);
+
+  // The browser logs the 500 responses.
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});

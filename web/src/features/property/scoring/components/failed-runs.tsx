@@ -3,13 +3,15 @@ import { Link } from 'react-router-dom';
 import { useDatasets } from '../../datasets/api/datasets.ts';
 import { datasetPath } from '../../datasets/paths.ts';
 import { useNewestRuns } from '../api/scoring.ts';
+import { RunsError } from './runs-error.tsx';
 
 /** Lists the datasets whose last rescoring failed. */
 export function FailedRuns() {
-  const { data: runs = [] } = useNewestRuns();
+  const { data: runs, error, refetch } = useNewestRuns();
   const { data: all = [] } = useDatasets();
+  if (error && !runs) return <RunsError error={error} onRetry={() => void refetch()} />;
   const failed = new Set(
-    runs.filter(({ state }) => state === 'failed').map(({ dataset_key }) => dataset_key),
+    runs?.filter(({ state }) => state === 'failed').map(({ dataset_key }) => dataset_key),
   );
   const datasets = all.filter(({ dataset_key }) => failed.has(dataset_key));
   if (datasets.length === 0) return null;

@@ -17,30 +17,42 @@ const idOf = ({ dataset_key, scope }: RescoringRun) => `${dataset_key} ${scope}`
 
 /** The ranking of a dataset before and after its last rescoring. */
 export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
-  const { data: runs } = useNewestRuns();
+  const query = useNewestRuns();
   const { data: datasets = [] } = useDatasets();
   const [id, setId] = useQueryState('ranking', parseAsString);
-  const run = runs?.find((one) => idOf(one) === id) ?? runs?.[0];
-  if (!runs || !run) return null;
+  const runs = query.data ?? [];
+  const run = runs.find((one) => idOf(one) === id) ?? runs[0];
   const datasetNames = new Map(datasets.map(({ dataset_key, dataset_name }) => [dataset_key, dataset_name]));
   const scopeNames = new Map(scopes.map(({ scope, name }) => [scope, name]));
   return (
     <Card
       title="Ranking before and after rescoring"
       aside={
-        <NativeSelect
-          size="xs"
-          aria-label="Ranking of"
-          data={runs.map((one) => ({
-            value: idOf(one),
-            label: `${datasetNames.get(one.dataset_key) ?? one.dataset_key}, ${scopeNames.get(one.scope) ?? one.scope}`,
-          }))}
-          value={idOf(run)}
-          onChange={({ currentTarget }) => void setId(currentTarget.value)}
-        />
+        run && (
+          <NativeSelect
+            size="xs"
+            aria-label="Ranking of"
+            data={runs.map((one) => ({
+              value: idOf(one),
+              label: `${datasetNames.get(one.dataset_key) ?? one.dataset_key}, ${scopeNames.get(one.scope) ?? one.scope}`,
+            }))}
+            value={idOf(run)}
+            onChange={({ currentTarget }) => void setId(currentTarget.value)}
+          />
+        )
       }
     >
-      <Ranking datasetKey={run.dataset_key} scope={run.scope} />
+      <QueryBody query={query} errorTitle="The scoring runs could not be loaded" skeleton={200}>
+        {() =>
+          run ? (
+            <Ranking datasetKey={run.dataset_key} scope={run.scope} />
+          ) : (
+            <EmptyState title="No ranking yet">
+              Rank changes appear here once a dataset has been scored twice.
+            </EmptyState>
+          )
+        }
+      </QueryBody>
     </Card>
   );
 }

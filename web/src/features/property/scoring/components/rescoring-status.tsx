@@ -7,6 +7,7 @@ import { messageOf } from '../../../../shared/http/errors.ts';
 import { useIsStaff, useUser } from '../../../platform/session/context.ts';
 import { clientOf } from '../../../platform/session/user.ts';
 import { useNewestRun, useRunCommand } from '../api/scoring.ts';
+import { RunsError } from './runs-error.tsx';
 
 /** Time after which a run is shown, in milliseconds; shorter runs are not. */
 const SHOWN_AFTER_MS = 700;
@@ -14,9 +15,10 @@ const SHOWN_AFTER_MS = 700;
 /** The running, failed or canceled rescoring of a dataset, for staff; SuperAdmins can cancel and retry it. */
 export function RescoringStatus({ datasetKey }: { datasetKey: string }) {
   const isStaff = clientOf(useUser()) === null;
-  const { data: run } = useNewestRun(datasetKey, isStaff);
+  const { data: run, error, refetch } = useNewestRun(datasetKey, isStaff);
   const isRunning = run != null && !isRunFinished(run.state);
   const [isLong] = useDebouncedValue(isRunning, SHOWN_AFTER_MS);
+  if (error && run === undefined) return <RunsError error={error} onRetry={() => void refetch()} />;
   if (!run) return null;
   if (isRunning) return isLong ? <Running run={run} /> : null;
   return run.state === 'failed' || run.state === 'cancelled' ? <StoppedRun run={run} /> : null;

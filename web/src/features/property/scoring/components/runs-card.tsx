@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { formatCount, formatDate, formatRatio, wordsOf } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useDatasets } from '../../datasets/api/datasets.ts';
@@ -14,69 +15,71 @@ import { useNewestRuns } from '../api/scoring.ts';
 
 /** The newest rescoring run of each dataset and scope. */
 export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
-  const { data: runs } = useNewestRuns();
   const { data: datasets = [] } = useDatasets();
-  if (!runs) return null;
   return (
     <Card title="Rescoring">
-      {runs.length === 0 ? (
-        <EmptyState title="Nothing scored yet">Import a dataset to see its scoring runs here.</EmptyState>
-      ) : (
-        <DataTable
-          label="Newest run of each dataset"
-          scrolls
-          rows={runs}
-          keyOf={({ run_id }) => run_id}
-          columns={[
-            {
-              header: 'Dataset',
-              cell: ({ dataset_key }) => {
-                const dataset = datasets.find((one) => one.dataset_key === dataset_key);
-                if (!dataset) return dataset_key;
-                return (
-                  <Anchor component={Link} to={datasetPath(dataset)} td="underline" inherit>
-                    {dataset.dataset_name}
-                  </Anchor>
-                );
-              },
-            },
-            {
-              header: 'Scores for',
-              cell: (run) => scopes.find(({ scope }) => scope === run.scope)?.name ?? run.scope,
-            },
-            {
-              header: 'Status',
-              cell: ({ state }) => (
-                <Tag tone={state === 'completed' ? 'good' : state === 'failed' ? 'bad' : 'notice'}>
-                  {state === 'cancelled' ? 'Canceled' : wordsOf(state)}
-                </Tag>
-              ),
-            },
-            {
-              header: 'Scored',
-              isNumeric: true,
-              cell: ({ state, scored, total, dataset_key }) => (
-                <>
-                  {formatCount(scored)} of {formatCount(total)}
-                  {!isRunFinished(state) && (
-                    <Progress
-                      miw={120}
-                      mt={4}
-                      size="sm"
-                      value={total === 0 ? 0 : (scored / total) * 100}
-                      aria-label={`Rescoring progress of ${dataset_key}`}
-                    />
-                  )}
-                </>
-              ),
-            },
-            ...(runs.some(({ shares }) => shares)
-              ? [{ header: 'Engines', cell: ({ shares }: RescoringRun) => shares && enginesOf(shares) }]
-              : []),
-            { header: 'Finished', cell: ({ finished_at }) => finished_at && formatDate(finished_at) },
-          ]}
-        />
-      )}
+      <QueryBody query={useNewestRuns()} errorTitle="The scoring runs could not be loaded" skeleton={200}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <EmptyState title="Nothing scored yet">Import a dataset to see its scoring runs here.</EmptyState>
+          ) : (
+            <DataTable
+              label="Newest run of each dataset"
+              scrolls
+              rows={runs}
+              keyOf={({ run_id }) => run_id}
+              columns={[
+                {
+                  header: 'Dataset',
+                  cell: ({ dataset_key }) => {
+                    const dataset = datasets.find((one) => one.dataset_key === dataset_key);
+                    if (!dataset) return dataset_key;
+                    return (
+                      <Anchor component={Link} to={datasetPath(dataset)} td="underline" inherit>
+                        {dataset.dataset_name}
+                      </Anchor>
+                    );
+                  },
+                },
+                {
+                  header: 'Scores for',
+                  cell: (run) => scopes.find(({ scope }) => scope === run.scope)?.name ?? run.scope,
+                },
+                {
+                  header: 'Status',
+                  cell: ({ state }) => (
+                    <Tag tone={state === 'completed' ? 'good' : state === 'failed' ? 'bad' : 'notice'}>
+                      {state === 'cancelled' ? 'Canceled' : wordsOf(state)}
+                    </Tag>
+                  ),
+                },
+                {
+                  header: 'Scored',
+                  isNumeric: true,
+                  cell: ({ state, scored, total, dataset_key }) => (
+                    <>
+                      {formatCount(scored)} of {formatCount(total)}
+                      {!isRunFinished(state) && (
+                        <Progress
+                          miw={120}
+                          mt={4}
+                          size="sm"
+                          value={total === 0 ? 0 : (scored / total) * 100}
+                          aria-label={`Rescoring progress of ${dataset_key}`}
+                        />
+                      )}
+                    </>
+                  ),
+                },
+                ...(runs.some(({ shares }) => shares)
+                  ? [{ header: 'Engines', cell: ({ shares }: RescoringRun) => shares && enginesOf(shares) }]
+                  : []),
+                { header: 'Finished', cell: ({ finished_at }) => finished_at && formatDate(finished_at) },
+              ]}
+            />
+          )
+        }
+      </QueryBody>
     </Card>
   );
 }

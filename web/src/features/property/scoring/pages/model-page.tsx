@@ -52,7 +52,7 @@ export function Component() {
               scope={scope}
               onScope={(next) => void setScope(next)}
             />
-            {summary && <FactorsCard factors={summary.factors} />}
+            <FactorsCard scope={scope} />
             <RankingCard scopes={scopes} />
             <RunsCard scopes={scopes} />
           </Stack>

@@ -1,0 +1,17 @@
+import { Alert, Button } from '@mantine/core';
+import { messageOf } from '../../../../shared/http/errors.ts';
+
+interface RunsErrorProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** States that failed or running rescorings are unknown, in place of their banner. */
+export const RunsError = ({ error, onRetry }: RunsErrorProps) => (
+  <Alert color="red" mb="md" p="sm" role="alert" title="The rescoring status could not be loaded">
+    {messageOf(error)}{' '}
+    <Button variant="default" size="compact-sm" onClick={onRetry}>
+      Retry
+    </Button>
+  </Alert>
+);
