@@ -63,3 +63,22 @@ test('finds an event, replays its entity and shows a list as of a past time', as
   await expect(page.getByText('Properties are shown with their scores on the selected date.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Dataset' })).toBeVisible();
 });
+
+test('shows that the latest anchor could not be loaded, and retries', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  await page.route('**/api/admin/audit/anchors', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/SuperAdminPortal/audit');
+  const problem = page.getByRole('alert').filter({ hasText: 'The latest anchor could not be loaded' });
+  await expect(problem).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
+  await page.unrouteAll();
+  await problem.getByRole('button', { name: 'Retry' }).click();
+  await expect(problem).toBeHidden();
+  await expect(
+    page.getByText(/not anchored yet|No anchor has been signed yet|covered by the anchor/),
+  ).toBeVisible();
+  // The browser logs the 500 response.
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { messageOf } from '../../../../shared/http/errors.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { useAnchors } from '../api/event-log.ts';
 
@@ -7,7 +9,16 @@ const eventsAre = (count: number, event = 'event') =>
 
 /** States how much of the log is covered by the latest signed anchor. */
 export function AnchorNote() {
-  const { data } = useAnchors();
+  const { data, error, refetch } = useAnchors();
+  if (error && !data)
+    return (
+      <p className={common.note} role="alert">
+        The latest anchor could not be loaded. {messageOf(error)}{' '}
+        <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
   if (!data) return <p className={common.note}>Checking the latest anchor…</p>;
   const { last, tail } = data;
   if (last === null) {
