@@ -267,3 +267,19 @@ test('names what failed to load on the hub and on the scoring model page, and re
   // The browser logs the 500 responses.
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
 });
+
+test('shows that older score changes could not be loaded', async ({ superAdmin: page, problems }) => {
+  await changeResponse(page, '**/api/geo/candidates/*/history', (body) =>
+    Object.assign(body.data, { older: '1' }),
+  );
+  await fail(page, '**/api/geo/candidates/*/history?before=1');
+  await page.goto('/propertyhub/hawthorne');
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
+  const history = page.getByRole('region', { name: 'Score history' });
+  await history.getByRole('button', { name: 'Show older changes' }).click();
+  await expect(history.getByRole('status')).toHaveText(
+    'Older changes could not be loaded. Server error. Please try again later.',
+  );
+  await expect(history.getByRole('listitem').first()).toBeVisible();
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});

@@ -1,9 +1,10 @@
 import type { ScoreChange } from '@landline/api/property/candidates/contract';
-import { Box, Button, Skeleton, Text } from '@mantine/core';
+import { Box, Skeleton, Text } from '@mantine/core';
 import { formatDate, formatScore, signedPoints } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
+import { ShowOlder } from '../../../../shared/ui/show-older.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useHistory } from '../api/candidates.ts';
 import classes from './history-card.module.css';
@@ -11,7 +12,6 @@ import classes from './history-card.module.css';
 /** Score changes with cause, time and person, newest first. */
 export function HistoryCard({ candidateId }: { candidateId: string }) {
   const query = useHistory(candidateId);
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
     <Card title="Score history">
       <QueryBody
@@ -31,11 +31,7 @@ export function HistoryCard({ candidateId }: { candidateId: string }) {
           )
         }
       </QueryBody>
-      {hasNextPage && (
-        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older changes
-        </Button>
-      )}
+      <ShowOlder query={query} entries="changes" />
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import { ShowOlder } from '../../../../shared/ui/show-older.tsx';
 import { useIsDemo } from '../../../platform/session/context.ts';
 import { DEMO_LABEL } from '../../demo-label.ts';
 import { type NoteFilters, useAddNote, useDecision, useNotes } from '../api/notes.ts';
@@ -109,10 +110,8 @@ interface ListProps {
 }
 
 function List({ candidateId, filters, mayWrite }: ListProps) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useNotes(
-    candidateId,
-    filters,
-  );
+  const query = useNotes(candidateId, filters);
+  const { data, error, refetch } = query;
   if (error && !data) {
     return (
       <Text c="var(--grade-unsuitable)" mt="sm" role="alert">
@@ -140,11 +139,7 @@ function List({ candidateId, filters, mayWrite }: ListProps) {
           <NoteItem key={note.id} note={note} mayWrite={mayWrite} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older notes
-        </Button>
-      )}
+      <ShowOlder query={query} entries="notes" />
     </>
   );
 }
