@@ -68,7 +68,11 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
 test('finds owners by property and rejected rows by import', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal/erasure');
   await page.getByLabel('Find by').selectOption('Property');
-  await page.getByLabel('Parcel number, address or owner').fill('LLC');
+  const term = page.getByLabel('Parcel number, address or owner');
+  await term.fill('LL');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await expect(page.getByText('Enter at least 3 characters to search.')).toBeVisible();
+  await term.fill('LLC');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   const found = page.getByRole('table', { name: 'Search results' });
   await expect(found).toContainText('Property owner');

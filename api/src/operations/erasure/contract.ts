@@ -8,9 +8,11 @@ import { dataResponse, pageResponse, successResponse } from '../../platform/http
  */
 export const FIND_BY = ['email', 'property', 'import'] as const;
 export type FindBy = (typeof FIND_BY)[number];
+/** Minimum length of a search term, in characters. */
+export const SEARCH_MIN = 3;
 export const findQuery = z.object({
   by: z.enum(FIND_BY),
-  sought: z.string().trim().min(3).max(320),
+  sought: z.string().trim().min(SEARCH_MIN).max(320),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 });
 export const foundPerson = z.object({

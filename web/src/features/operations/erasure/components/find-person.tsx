@@ -1,8 +1,14 @@
-import { FIND_BY, type FindBy, type FoundPerson } from '@landline/api/operations/erasure/contract';
+import {
+  FIND_BY,
+  type FindBy,
+  type FoundPerson,
+  SEARCH_MIN,
+} from '@landline/api/operations/erasure/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
+import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
@@ -18,9 +24,12 @@ export function FindPerson() {
   const [draft, setDraft] = useState('');
   const [reference, setReference] = useState('');
   const [query, setQuery] = useState<PeopleQuery | null>(null);
+  const [isTooShort, setIsTooShort] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (draft.trim().length > 2) setQuery({ by, term: draft.trim(), page: 1 });
+    const term = draft.trim();
+    setIsTooShort(term.length < SEARCH_MIN);
+    setQuery(term.length < SEARCH_MIN ? null : { by, term, page: 1 });
   };
   return (
     <Card title="Find a person">
@@ -37,7 +46,11 @@ export function FindPerson() {
         <TextInput
           label={SEARCHES[by].field}
           value={draft}
-          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+          error={isTooShort}
+          onChange={({ currentTarget }) => {
+            setDraft(currentTarget.value);
+            setIsTooShort(false);
+          }}
         />
         <TextInput
           label="Reference"
@@ -48,6 +61,11 @@ export function FindPerson() {
         />
         <Button type="submit">Find</Button>
       </form>
+      <NoticeAlert
+        notice={
+          isTooShort ? { kind: 'error', text: `Enter at least ${SEARCH_MIN} characters to search.` } : null
+        }
+      />
       {query !== null && (
         <People query={query} reference={reference} onPage={(page) => setQuery({ ...query, page })} />
       )}
