@@ -7,7 +7,7 @@ test.each([
   [at('10', '10'), false, '0'],
   [at('12', '10'), false, '0'],
   [at('10', '1250'), true, '1,240'],
-  [null, true, '–'],
+  [null, true, 'N/A'],
 ])('with progress %j, reports behind as %s and a lag of %s', (live, behind, lag) => {
   expect(isBehind({ live })).toBe(behind);
   expect(formatLag(live)).toBe(lag);

@@ -1,4 +1,5 @@
 import type { ProjectorHealth } from '@landline/api/operations/system-health/contract';
+import { MISSING } from '../../../shared/format.ts';
 
 type Progress = NonNullable<ProjectorHealth['live']>;
 
@@ -8,7 +9,7 @@ export const isBehind = ({ live }: Pick<ProjectorHealth, 'live'>): boolean =>
 
 /** Formats the number of log positions that are not applied yet. */
 export function formatLag(live: Progress | null): string {
-  if (live === null) return '–';
+  if (live === null) return MISSING;
   const lag = BigInt(live.head) - BigInt(live.position);
   return (lag > 0n ? lag : 0n).toLocaleString('en-US');
 }

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { formatCount, formatDate, MISSING } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { LinkCard, LinkCards } from '../../../../shared/ui/link-card.tsx';
@@ -96,7 +96,7 @@ export function ClientPage({ DatasetAccess }: ClientPageProps) {
             <FactsList
               facts={[
                 ['Administrator', client.adminName ?? 'No administrator invited yet'],
-                ['Email', client.email ?? '–'],
+                ['Email', client.email ?? MISSING],
                 [
                   'Users',
                   <span key="users" className="num">

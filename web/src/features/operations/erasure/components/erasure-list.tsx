@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { formatDate } from '../../../../shared/format.ts';
+import { formatDate, MISSING } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -104,7 +104,7 @@ interface DecisionProps {
 function Decision({ at, by }: DecisionProps) {
   return (
     <>
-      {at === null ? '–' : formatDate(at)}
+      {at === null ? MISSING : formatDate(at)}
       {by && <span className={classes.id}>{by.name ?? by.id}</span>}
     </>
   );

@@ -1,7 +1,7 @@
 import type { LogEventDetail, LogRow } from '@landline/api/operations/event-log/contract';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { formatCount, formatDate } from '../../../../shared/format.ts';
+import { formatCount, formatDate, MISSING } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
@@ -105,7 +105,7 @@ function TechnicalDetails({ event, onFind }: Pick<DetailProps, 'event' | 'onFind
               ['Event type', event.type],
               ['Position', event.position],
               ['Stream', `${event.stream}@${event.revision}`],
-              ['Client ID', event.clientId ?? 'None'],
+              ['Client ID', event.clientId ?? MISSING],
               [
                 'Schema version',
                 schemaVersion === presentVersion

@@ -1,10 +1,11 @@
+import { MISSING } from '../../../../shared/format.ts';
 import classes from './event-log.module.css';
 
 /** Maximum number of characters shown. */
 const MAX = 20_000;
 
 export function JsonView({ label, value }: { label: string; value: unknown }) {
-  const text = JSON.stringify(value, undefined, 2) ?? 'None';
+  const text = JSON.stringify(value, undefined, 2) ?? MISSING;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section className={classes.json} aria-label={label} tabIndex={0}>

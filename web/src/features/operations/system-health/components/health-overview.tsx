@@ -135,7 +135,7 @@ export function Processes({ processes }: { processes: DatabaseHealth['processes'
               `${formatCount(memory.heapTotal)} MB`,
               `${formatCount(memory.rss)} MB`,
               <span key="position" title={followedAt ? `Last progress ${formatDate(followedAt)}` : undefined}>
-                {position === null ? '–' : formatCount(Number(position))}
+                {formatCount(position === null ? null : Number(position))}
               </span>,
               <ProcessStatus key="status" process={process} />,
             ],

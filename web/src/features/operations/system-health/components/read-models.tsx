@@ -1,7 +1,7 @@
 import type { ProjectorHealth } from '@landline/api/operations/system-health/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatCount } from '../../../../shared/format.ts';
+import { formatCount, MISSING } from '../../../../shared/format.ts';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { Card } from '../../../../shared/ui/card.tsx';
@@ -38,11 +38,11 @@ export function ReadModels({ projections }: { projections: readonly ProjectorHea
           key: projector.name,
           cells: [
             projector.name,
-            projector.live?.version ?? '–',
+            projector.live?.version ?? MISSING,
             <span key="lag" title="Event log positions not applied yet">
               {formatLag(projector.live)}
             </span>,
-            projector.lagSeconds === null ? '–' : formatCount(projector.lagSeconds),
+            formatCount(projector.lagSeconds),
             formatCount(projector.parked),
             <Status key="status" projector={projector} />,
             <span key="actions" className={tabs.check}>
