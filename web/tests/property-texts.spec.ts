@@ -247,6 +247,7 @@ test('names what failed to load on the hub and on the scoring model page, and re
 }) => {
   await fail(page, '**/api/geo/scoring/runs*');
   await fail(page, '**/api/geo/training/summary*');
+  await fail(page, '**/api/geo/scoring/model?scope=*');
   await page.goto('/propertyhub');
   const banner = page.getByRole('alert').filter({ hasText: 'The rescoring status could not be loaded' });
   await expect(banner).toContainText('Server error. Please try again later.');
@@ -256,8 +257,12 @@ test('names what failed to load on the hub and on the scoring model page, and re
   const ranking = card('Ranking before and after rescoring');
   await expect(ranking.getByRole('alert')).toContainText('The scoring runs could not be loaded');
   await expect(card('Rescoring').getByRole('alert')).toContainText('The scoring runs could not be loaded');
+  const training = card('Training from classifications');
+  await expect(training.getByRole('alert')).toContainText('The training results could not be loaded');
   await expect(card('Factors').getByRole('alert')).toContainText('The factors could not be loaded');
   await page.unrouteAll();
+  await training.getByRole('button', { name: 'Retry' }).click();
+  await expect(training.getByText('No training results yet').or(training.getByRole('table'))).toBeVisible();
   await card('Factors').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('table', { name: 'ADU factors' })).toBeVisible();
   await card('Rescoring').getByRole('button', { name: 'Retry' }).click();

@@ -1,22 +1,22 @@
 import type { TrainingScope } from '@landline/api/property/classification/contract';
-import type { ModelSummary } from '@landline/api/property/scoring/contract';
 import { NativeSelect, Text } from '@mantine/core';
 import { formatCount } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import { useModel } from '../api/scoring.ts';
 import { POINTS_COLUMNS } from './points-column.tsx';
 
 interface TrainingCardProps {
-  effects: ModelSummary['learned'];
   scopes: readonly TrainingScope[];
   scope: string;
   onScope: (scope: string) => void;
 }
 
 /** Training results: score adjustments by kind of property, and the classifications behind them. */
-export function TrainingCard({ effects, scopes, scope, onScope }: TrainingCardProps) {
+export function TrainingCard({ scopes, scope, onScope }: TrainingCardProps) {
   const selected = scopes.find((one) => one.scope === scope);
   const count = selected && selected.good + selected.bad;
   return (
@@ -46,25 +46,29 @@ export function TrainingCard({ effects, scopes, scope, onScope }: TrainingCardPr
           that client's scores.
         </p>
       )}
-      {effects.length === 0 ? (
-        <EmptyState title="No training results yet">
-          Classify properties as good or bad to adjust the scores of similar properties.
-        </EmptyState>
-      ) : (
-        <DataTable
-          label="Training results"
-          scrolls
-          rows={effects}
-          keyOf={({ property_type, trait, kind }) => `${property_type} ${trait} ${kind}`}
-          columns={[
-            { header: 'Kind of property', cell: ({ trait, kind }) => `${trait}: ${kind}` },
-            { header: 'Type', cell: ({ property_type }) => property_type.toUpperCase() },
-            { header: 'Good', isNumeric: true, cell: ({ good }) => formatCount(good) },
-            { header: 'Bad', isNumeric: true, cell: ({ bad }) => formatCount(bad) },
-            ...POINTS_COLUMNS,
-          ]}
-        />
-      )}
+      <QueryBody query={useModel(scope)} errorTitle="The training results could not be loaded" skeleton={140}>
+        {({ learned }) =>
+          learned.length === 0 ? (
+            <EmptyState title="No training results yet">
+              Classify properties as good or bad to adjust the scores of similar properties.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Training results"
+              scrolls
+              rows={learned}
+              keyOf={({ property_type, trait, kind }) => `${property_type} ${trait} ${kind}`}
+              columns={[
+                { header: 'Kind of property', cell: ({ trait, kind }) => `${trait}: ${kind}` },
+                { header: 'Type', cell: ({ property_type }) => property_type.toUpperCase() },
+                { header: 'Good', isNumeric: true, cell: ({ good }) => formatCount(good) },
+                { header: 'Bad', isNumeric: true, cell: ({ bad }) => formatCount(bad) },
+                ...POINTS_COLUMNS,
+              ]}
+            />
+          )
+        }
+      </QueryBody>
     </Card>
   );
 }

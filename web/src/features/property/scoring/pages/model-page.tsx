@@ -24,7 +24,6 @@ import classes from './model-page.module.css';
 /** The current scoring model, its reading of the open-space penalties, and its training results. */
 export function Component() {
   const [scope, setScope] = useQueryState('scope', parseAsString.withDefault(EVERYONE));
-  const { data: trained } = useModel(scope);
   const { data: summary } = useTrainingSummary(scope);
   const scopes = summary?.scopes ?? [];
   return (
@@ -46,12 +45,7 @@ export function Component() {
           <Stack gap="md">
             <CurrentModel model={model} />
             <Penalties model={model} />
-            <TrainingCard
-              effects={(trained ?? model).learned}
-              scopes={scopes}
-              scope={scope}
-              onScope={(next) => void setScope(next)}
-            />
+            <TrainingCard scopes={scopes} scope={scope} onScope={(next) => void setScope(next)} />
             <FactorsCard scope={scope} />
             <RankingCard scopes={scopes} />
             <RunsCard scopes={scopes} />
