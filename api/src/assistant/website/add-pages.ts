@@ -19,7 +19,7 @@ export async function addPages(
 ): Promise<PageTarget[]> {
   const added: PageTarget[] = [];
   const listed: string[] = [];
-  const targets = [...urls].map((url) => ({ page_id: pageIdOf(clientId, url), url }));
+  const targets = [...urls].map((url) => ({ page_id: pageIdOf(clientId, url), url, is_custom: false }));
   for (let at = 0; at < targets.length; at += CONCURRENCY) {
     const outcomes = targets.slice(at, at + CONCURRENCY).map(async (target) => {
       const { events, state } = await commands.execute(page, {
@@ -29,7 +29,6 @@ export async function addPages(
           ...target,
           client_id: clientId,
           priority: DEFAULT_PRIORITY,
-          is_custom: false,
         },
         ...origin,
       });

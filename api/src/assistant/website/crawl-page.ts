@@ -9,7 +9,7 @@ import { INDEX_FULL, NEEDS_JAVASCRIPT, PAGE_CUT, PLAN_FULL } from './contract.ts
 import { type Links, linksOf } from './extract.ts';
 import type { ReadPage } from './extractor-thread.ts';
 import { FetchError, type FetchResponse } from './fetcher.ts';
-import { type PageCommand, page } from './page.ts';
+import { type Page, type PageCommand, page } from './page.ts';
 import type { Reader, Rules } from './robots-and-sitemaps.ts';
 import { awaitDocument, findDocumentHash, type UploadedDocument } from './uploaded-documents.ts';
 import { normalUrl, onSite, withoutWww } from './urls.ts';
@@ -17,9 +17,15 @@ import { normalUrl, onSite, withoutWww } from './urls.ts';
 export interface PageTarget {
   readonly page_id: string;
   readonly url: string;
-  /** Added by staff; the site's patterns do not apply. */
-  readonly is_custom?: boolean;
+  /** Added by staff or the client; the site's patterns do not apply. */
+  readonly is_custom: boolean;
 }
+
+export const targetOf = ({ page_id, url, isCustom }: NonNullable<Page>): PageTarget => ({
+  page_id,
+  url,
+  is_custom: isCustom,
+});
 
 export interface Visit extends Reader {
   readonly clientId: string;
@@ -139,7 +145,7 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
 
 /** Returns true if a page on another host, such as a help center, redirects within that host. It keeps its own address. */
 const staysOnOtherHost = ({ url, is_custom }: PageTarget, moved: string, { site }: Visit) =>
-  is_custom === true &&
+  is_custom &&
   (site === undefined || onSite(site, url) === undefined) &&
   withoutWww(new URL(url).host) === withoutWww(new URL(moved).host);
 

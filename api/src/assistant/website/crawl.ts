@@ -6,7 +6,7 @@ import { deletePageContent } from '../answers/page-content.ts';
 import { pageAllowance } from '../billing/prices.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { addPages } from './add-pages.ts';
-import { crawlPage, type PageTarget, type Visit } from './crawl-page.ts';
+import { crawlPage, type PageTarget, targetOf, type Visit } from './crawl-page.ts';
 import { createExtractor } from './extractor.ts';
 import { createFetcher, FetchError } from './fetcher.ts';
 import { loadClient } from './load-client.ts';
@@ -217,7 +217,7 @@ export async function crawlListed(
 ): Promise<void> {
   const { state } = await ports.commands.load(page, streams.page(pageId));
   if (!state || state.isBlacklisted || !(await hasAssistant(ports, clientId))) return;
-  await crawlPages(ports, clientId, [{ ...state, is_custom: state.isCustom }], origin, signal);
+  await crawlPages(ports, clientId, [targetOf(state)], origin, signal);
 }
 
 /** Crawls pages. `position` is the commit position of the last resulting event. */

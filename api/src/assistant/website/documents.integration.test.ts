@@ -195,7 +195,9 @@ test('a visit that read an earlier file does not replace the content of a later 
     },
   };
   try {
-    expect(await crawlPage(ports, { page_id: id, url }, slow)).toMatchObject({ successful: true });
+    expect(await crawlPage(ports, { page_id: id, url, is_custom: true }, slow)).toMatchObject({
+      successful: true,
+    });
   } finally {
     await visit.close();
   }

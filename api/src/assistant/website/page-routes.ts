@@ -21,6 +21,7 @@ import {
   WEBSITE_TEXTS,
 } from './contract.ts';
 import { crawlPages } from './crawl.ts';
+import { targetOf } from './crawl-page.ts';
 import { loadClient } from './load-client.ts';
 import { type Page, type PageCommand, page, pageUnknown, urlBlacklisted } from './page.ts';
 import { assertRoomForPage } from './page-limit.ts';
@@ -102,7 +103,10 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
       response: crawlPagesResponse,
       async handle({ body: { clientId, urlIds }, actor, correlationId, ctx }) {
         const pages = await loadPages(urlIds, clientId);
-        const { summary, position } = await crawlPages(ports, clientId, pages, { actor, correlationId });
+        const { summary, position } = await crawlPages(ports, clientId, pages.map(targetOf), {
+          actor,
+          correlationId,
+        });
         ctx.set('X-Event-Position', positionToken(logId, position));
         const { successful, total } = summary;
         return {

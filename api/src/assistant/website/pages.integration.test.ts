@@ -245,6 +245,21 @@ describe('the website routes', () => {
     await environment.command('DELETE', 'permanently-delete', { urlIds: pageIds });
   });
 
+  test("crawl a custom URL that the site's patterns exclude", async () => {
+    await environment.addClient('selective', 'https://selective.example.com');
+    const path = '/api/ai/scraping/settings/selective';
+    const settings = { include: [], exclude: ['/hours'], recrawl: 'daily' };
+    await environment.api.call('PUT', path, { token: environment.token, body: settings });
+    const url = `http://127.0.0.1:${shop.port}/hours`;
+    await environment.command('POST', 'add-custom-url', { clientId: 'selective', url });
+    const crawled = await environment.command('POST', 'scrape-immediate', {
+      clientId: 'selective',
+      urlIds: [await environment.idOf('selective', '/hours')],
+    });
+    expect(crawled.body.summary).toEqual({ successful: 1, total: 1 });
+    expect((await environment.pagesOf('selective')).pages).toMatchObject([{ url, status: 'completed' }]);
+  });
+
   test.each([
     ['POST', 'scrape-immediate', { clientId: 'shop', urlIds: [] }, 'No URLs selected for immediate scraping'],
     ['PATCH', 'update-priority', { pageIds: [], priority: 5 }, 'No URLs selected for priority update'],

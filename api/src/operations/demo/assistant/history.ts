@@ -109,7 +109,8 @@ export class DemoHistory {
     try {
       for (const url of urls) {
         await addPages(this.#ports, client_id, [url], origin);
-        const crawled = await crawlPage(this.#ports, { page_id: pageIdOf(client_id, url), url }, visit);
+        const target = { page_id: pageIdOf(client_id, url), url, is_custom: false };
+        const crawled = await crawlPage(this.#ports, target, visit);
         if (crawled.successful) successful++;
         urls.push(...new Set(crawled.links.all).difference(new Set(urls)));
       }
