@@ -151,7 +151,8 @@ export async function crawlSite(
       const follow = chain < MAX_CHAIN ? new Set(links.next) : new Set<string>();
       const fresh = (depth < MAX_DEPTH ? links.all : [...follow])
         .filter((url) => !known.has(pageIdOf(clientId, url)))
-        .slice(0, maxPages - known.size);
+        // After a downgrade, more pages can be listed than the plan allows.
+        .slice(0, Math.max(0, maxPages - known.size));
       for (const url of fresh) known.add(pageIdOf(clientId, url));
       const added = await addPages(ports, clientId, fresh, origin);
       for (const each of added)

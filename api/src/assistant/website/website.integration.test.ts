@@ -1,9 +1,12 @@
-import { type RecordedEvent, streams } from '@landline/event-schemas';
+import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
 import { startProcess } from '../../testing/processes.ts';
 import type { Website } from '../../testing/website.ts';
+import { PLANS } from '../billing/contract.ts';
+import { priceList } from '../billing/price-list.ts';
+import { pageAllowance } from '../billing/prices.ts';
 import {
   CRAWL,
   CRAWL_TIMEOUT_MS,
@@ -226,6 +229,35 @@ describe('a crawl', () => {
       [],
     );
   });
+});
+
+test('adds no pages to a list that is longer than the plan allows', {
+  timeout: CRAWL_TIMEOUT_MS,
+}, async () => {
+  const { commands, pool } = environment.api.ports;
+  const publishPages = async (pages: number | null) => {
+    await commands.execute(priceList, {
+      stream: streams.priceList(),
+      command: { type: 'publish', price_list: { ...PLANS, pro: { ...PLANS.pro, pages } } },
+      actor: SYSTEM,
+      correlationId: `pages-${pages}`,
+    });
+    await eventually('the price list is in force', async () => (await pageAllowance(pool, 'pro')) === pages);
+  };
+  // Two clients cannot have the same domain.
+  const origin = `http://127.0.0.1:${shop.port}`;
+  await environment.addClient('downgraded', origin);
+  const listed = ['/first', '/second', '/third', '/fourth'];
+  for (const path of listed)
+    await environment.command('POST', 'add-custom-url', { clientId: 'downgraded', url: `${origin}${path}` });
+  expect((await environment.pagesOf('downgraded')).pages).toHaveLength(listed.length);
+  await publishPages(1);
+  try {
+    const pages = await environment.crawl('downgraded');
+    expect(Object.keys(pages).sort()).toEqual(['/', ...listed].sort());
+  } finally {
+    await publishPages(PLANS.pro.pages);
+  }
 });
 
 test('deletes the content of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async () => {
