@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CandidateFeatures } from '@landline/event-schemas';
+import type { ReadModel } from '@landline/event-schemas/read-models';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -349,5 +351,40 @@ describe('manual rescoring', () => {
       body: { datasetKey: 'atlantis' },
     });
     expect(response.status).toBe(404);
+  });
+});
+
+// At the end, because the simulated notifications are ahead of the event log.
+describe('X-Min-Position', () => {
+  const notify = (model: ReadModel, position: string) =>
+    api.ports.pg.query(`SELECT pg_notify('read_model_moved', $1)`, [
+      JSON.stringify({ model, logId: api.ports.logId, position, clientIds: null }),
+    ]);
+  const CANDIDATE = [
+    'candidates',
+    'classifications',
+    'datasets',
+    'environment',
+    'scores',
+    'scoring',
+  ] as const satisfies ReadModel[];
+  let position = 10n ** 15n;
+
+  test.each<[string, string, readonly ReadModel[]]>([
+    ['a candidate', '', CANDIDATE],
+    ['a breakdown', '/breakdown', [...CANDIDATE, 'history']],
+    ['a score history', '/history', ['candidates', 'environment', 'history', 'scores']],
+  ])('makes %s wait for each read model that it shows', async (_, path, models) => {
+    for (const late of models) {
+      const wanted = String(++position);
+      await Promise.all(models.filter((model) => model !== late).map((model) => notify(model, wanted)));
+      const response = get(
+        `/api/geo/candidates/${parcels[1]?.id}${path}`,
+        `${api.ports.logId}:${wanted}`,
+      ).then(({ status }) => status);
+      expect(await Promise.race([response, pause(200, `waits for ${late}`)])).toBe(`waits for ${late}`);
+      await notify(late, wanted);
+      expect(await response).toBe(200);
+    }
   });
 });

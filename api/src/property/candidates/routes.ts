@@ -36,6 +36,9 @@ import { findHits, findPoints, listCandidates, optionsOf } from './list-candidat
 import { type Listing, listings } from './listing.ts';
 import { POINTS_TYPE } from './points-contract.ts';
 
+/** Read models of a single candidate with its score. */
+const CANDIDATE = ['candidates', 'classifications', 'datasets', 'environment', 'scores', 'scoring'] as const;
+
 /** Ignores empty parameters and the classification "any" (spec 001 §5). */
 const nonEmpty = <S extends z.ZodType>(schema: S) => z.preprocess(withoutEmpty, schema);
 const withoutEmpty = (query: unknown) =>
@@ -117,7 +120,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
       summary: 'A candidate with all its data',
       params: byId,
       response: candidateResponse,
-      reads: ['candidates', 'classifications', 'scores'],
+      reads: CANDIDATE,
       async handle({ params, actor, session }) {
         const access = accessOf(session);
         const data = await candidateDetailOf(pool, params.id, { scope: scopeOf(actor), access });
@@ -131,7 +134,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
       params: byId,
       query: z.object({ before: commitPosition.optional() }),
       response: scoreHistory,
-      reads: ['candidates', 'history', 'scores'],
+      reads: ['candidates', 'environment', 'history', 'scores'],
       async handle({ params, query, actor, session }) {
         const candidate = await requireCandidate(pool, params.id, session);
         const before = query.before === undefined ? undefined : BigInt(query.before);
@@ -143,7 +146,7 @@ export function candidatesRoutes({ pool, columns, commands, eventStore, pg }: Pr
       summary: 'Score breakdown of a candidate',
       params: byId,
       response: dataResponse(breakdown),
-      reads: ['candidates', 'classifications', 'scores'],
+      reads: [...CANDIDATE, 'history'],
       async handle({ params, actor, session }) {
         const access = accessOf(session);
         const data = await breakdownOf({ pool, eventStore }, params.id, { scope: scopeOf(actor), access });
