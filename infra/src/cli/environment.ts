@@ -10,7 +10,7 @@ import {
 import { sendFile } from '@landline/api/property/imports/import-client';
 import { LAYER_KINDS, layerKind } from '@landline/event-schemas';
 import { type Command, Option } from 'commander';
-import { apiAccess, openApi } from './connection.ts';
+import { apiAccess, fetchFrom, openApi } from './connection.ts';
 import { print, printJson, uploadWithProgress } from './output.ts';
 
 interface Options {
@@ -142,7 +142,7 @@ async function recognizedProfile(
     const { size } = await handle.stat();
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, HEAD_BYTES)));
     const query = new URLSearchParams({ kind, file_name: path.basename(file), file_bytes: String(size) });
-    const response = await fetch(`${apiUrl}/api/geo/environment/layers/preview?${query}`, {
+    const response = await fetchFrom(apiUrl, `/api/geo/environment/layers/preview?${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
       body: new Uint8Array(buffer.subarray(0, bytesRead)),
