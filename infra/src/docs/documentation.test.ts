@@ -40,6 +40,13 @@ test.each(PAGES)('%s links to files that exist and names npm scripts that exist'
   }
 });
 
+test.each(['README.md', 'CONTRIBUTING.md'])('%s names the Node version that npm requires', async (page) => {
+  const { engines } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
+  const text = await readFile(path.join(ROOT, page), 'utf8');
+  const [, version] = /You need Node (\S+) or later/.exec(text) ?? [];
+  expect(`>=${version}`).toBe(engines.node);
+});
+
 test('the configuration page names every variable that a process reads', async () => {
   const text = await readFile(path.join(ROOT, 'docs/configuration.md'), 'utf8');
   const sources = await Promise.all(CONFIGURATION.map((file) => readFile(path.join(ROOT, file), 'utf8')));
