@@ -110,7 +110,7 @@ describe('scoring', { timeout: 120_000 }, () => {
       'oakville: completed, 60 candidates scored',
     );
     const nothing = await landline('scoring', 'cancel', dataset);
-    expect(nothing).toMatchObject({ code: 1, stderr: 'oakville has no run that can be cancelled\n' });
+    expect(nothing).toMatchObject({ code: 1, stderr: 'oakville has no run that can be canceled\n' });
     await blockRescoring(product.services.databaseUrl, async () => {
       const rescoring = outputOf('scoring', 'rescore', dataset);
       await until('the run writes', async () => {

@@ -48,7 +48,7 @@ export function addScoringCommands(program: Command): void {
     .action(cancelRun);
   scoring
     .command('retry')
-    .description('retry a failed or cancelled run')
+    .description('retry a failed or canceled run')
     .argument('<dataset|run>', 'dataset key or run id')
     .option('--json', 'print the finished run as JSON')
     .action(retryRun);
@@ -149,7 +149,7 @@ async function runsOfDataset(api: Api, datasetKey: string): Promise<Run[]> {
 async function cancelRun(name: string): Promise<void> {
   const api = await openApi();
   const isCancelable = ({ state }: Run) => runStateAfter(state, 'CANCEL') !== undefined;
-  const run = await runNamed(api, name, isCancelable, 'can be cancelled');
+  const run = await runNamed(api, name, isCancelable, 'can be canceled');
   const { message } = await api.call<{ message: string }>(
     'POST',
     `/api/geo/scoring/runs/${run.run_id}/cancel`,
@@ -160,7 +160,7 @@ async function cancelRun(name: string): Promise<void> {
 async function retryRun(name: string, { json = false }: Options): Promise<void> {
   const api = await openApi();
   const isRetriable = ({ state }: Run) => state === 'failed' || state === 'cancelled';
-  const run = await runNamed(api, name, isRetriable, 'failed or was cancelled');
+  const run = await runNamed(api, name, isRetriable, 'failed or was canceled');
   const { data } = await api.call<RequestedRun>('POST', `/api/geo/scoring/runs/${run.run_id}/retry`);
   await watchRun(api, run.dataset_key, data.run_id, json);
 }
