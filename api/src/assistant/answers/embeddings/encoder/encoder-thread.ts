@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import type { SentenceMatch } from '../contract.ts';
-import { type EncodedText, matchOf } from '../sentence-matches.ts';
+import { matchOf } from '../sentence-matches.ts';
 import { BUILT_IN_ENCODER } from './encoder-name.ts';
 import { type Encoder, loadEncoder } from './load-encoder.ts';
 import type { Comparison, EncoderSettings } from './local-embedder.ts';
@@ -30,14 +30,10 @@ export async function encodeAll(texts: readonly string[]): Promise<Float32Array[
   return vectors;
 }
 
-/** Question of the last comparison, which is compared with more sentences next. */
-let last: { readonly question: string; readonly encoded: EncodedText } | undefined;
-
 /** Compares a question with sentences. */
 export async function compareAll({ question, sentences }: Comparison): Promise<SentenceMatch[]> {
   const { encodeWithWords } = await loaded();
-  if (last?.question !== question) last = { question, encoded: await encodeWithWords(question) };
-  const { encoded } = last;
+  const encoded = await encodeWithWords(question);
   const matches: SentenceMatch[] = [];
   for (const sentence of sentences) matches.push(matchOf(encoded, await encodeWithWords(sentence)));
   return matches;
