@@ -13,7 +13,7 @@ export interface SentenceMatch {
 }
 
 export interface Embedder {
-  /** Name of the model; vectors from different models cannot be compared. */
+  /** Name of the model and the version of its texts; vectors with different names cannot be compared. */
   readonly model: string;
   /** True if the confidence of answers is fitted to this model's similarities. */
   readonly isCalibrated: boolean;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../../platform/config.ts';
 import { asModelError, ModelError, type ModelServer, postToModel } from '../model/model-server.ts';
 import type { Embedder } from './contract.ts';
+import { TEXT_VERSION } from './embedded-text.ts';
 import { createLocalEmbedder } from './encoder/local-embedder.ts';
 import { unitVector } from './vector.ts';
 
@@ -12,7 +13,7 @@ const responseBody = z.object({
 /** Creates an embedder that calls OpenAI's `POST /embeddings`. */
 function createEmbedder(server: ModelServer): Embedder {
   return {
-    model: server.model,
+    model: `${server.model}-${TEXT_VERSION}`,
     isCalibrated: false,
     async embed(texts, signal) {
       const timeout = AbortSignal.timeout(server.timeoutMs);

@@ -94,7 +94,9 @@ async function compareByMeaning<S extends Source>(
   return (
     matches &&
     sentences.map((each, i) => {
-      const { similarity, words } = matches[i] ?? { similarity: 0, words: [] };
+      const match = matches[i];
+      if (!match) return each;
+      const { similarity, words } = match;
       const matched = matchedShare(words, each.stems, weightOf);
       const score = each.score + MEANING.whole * similarity + MEANING.words * matched;
       return { ...each, similarity, words, score };

@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 /** Folder of the encoder that comes with the product. */
 export const BUILT_IN_ENCODER = fileURLToPath(new URL('./all-minilm-l6-v2', import.meta.url));
-/** Changes with the encoder's weights or the preparation of texts, so that vectors are made again. */
-const BUILT_IN_NAME = 'all-minilm-l6-v2-2';
+const BUILT_IN_NAME = 'all-minilm-l6-v2';
 export const MODEL_FILE = 'model.onnx';
 
-/** Returns the name under which vectors are stored; vectors of different encoders are never compared. */
+/** Returns a name that changes with the weights; vectors of different encoders are never compared. */
 export function encoderName(folder: string | undefined): string {
   if (folder === undefined) return BUILT_IN_NAME;
   const digest = createHash('sha256')

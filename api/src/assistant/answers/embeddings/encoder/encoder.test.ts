@@ -73,7 +73,7 @@ test('runs the model of a folder under its own name, with the pooling that the f
     await mkdir(join(folder, '1_Pooling'));
     await writeFile(join(folder, '1_Pooling', 'config.json'), '{"pooling_mode_cls_token":true}');
     const embedder = createLocalEmbedder({ folder, inBackground: false }, TIMEOUT_MS);
-    expect(embedder.model).toMatch(/^landline-encoder-\w+-[0-9a-f]{12}$/);
+    expect(embedder.model).toMatch(/^landline-encoder-\w+-[0-9a-f]{12}-\d+$/);
     const [ofFirstToken] = await embedder.embed(['Parking fee']);
     const [average] = await createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS).embed(
       ['Parking fee'],

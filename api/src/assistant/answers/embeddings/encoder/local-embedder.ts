@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina';
 import { ModelError } from '../../model/model-server.ts';
 import type { Embedder } from '../contract.ts';
+import { TEXT_VERSION } from '../embedded-text.ts';
 import { encoderName } from './encoder-name.ts';
 
 export interface EncoderSettings {
@@ -44,7 +45,7 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
     }
   };
   return {
-    model: encoderName(settings.folder),
+    model: `${encoderName(settings.folder)}-${TEXT_VERSION}`,
     isCalibrated: settings.folder === undefined,
     embed: (texts, signal) => run(texts, 'encodeAll', signal),
     compare: (question, sentences, signal) => run({ question, sentences }, 'compareAll', signal),
