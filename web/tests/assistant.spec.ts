@@ -103,7 +103,7 @@ test('the console offers questions that the site answers as buttons', async ({ s
   await page.goto(`/ai/chat?clientId=${clientId}`);
   const question = page.getByRole('textbox', { name: 'Question' });
   const answers = page.getByRole('list', { name: 'Conversation' });
-  await question.fill('How do I return a rented van to the airport?');
+  await question.fill('How can I return a gift?');
   await question.press('Enter');
   await expect(answers).toContainText('Did you mean');
   const suggested = answers.getByRole('button', { name: 'Can I return a cake?' });
