@@ -10,7 +10,7 @@ const MAX_LENGTH = 150;
 const MIN_COVERAGE = 0.3;
 
 /** Confidence from which the headings of the best passages are suggested. */
-const MIN_TOPIC_CONFIDENCE = 0.15;
+const MIN_TOPIC_CONFIDENCE = 0.1;
 /** Number of passages whose headings are suggested. */
 const TOPICS = 2;
 
