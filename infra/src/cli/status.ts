@@ -39,7 +39,7 @@ export function addStatusCommand(program: Command): void {
 }
 
 interface ReadyResponse {
-  /** What is late or missing; only in a response that is not `ok`. */
+  /** Parts that are late or missing; only in a response that is not `ok`. */
   readonly details?: readonly object[];
 }
 

@@ -10,7 +10,7 @@ import type { Session } from '../../platform/http/session.ts';
 import { contentRequest } from '../content-requests/content-request.ts';
 import { CONTENT_REQUEST_TEXTS, contentRequestSubmitted } from '../content-requests/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import { answerQuality } from './answer-quality.ts';
 import { clientAnalytics, revokedLinks } from './client-analytics.ts';
 import {
@@ -65,7 +65,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     answer: (selected: Awaited<ReturnType<typeof viewOf>>) => Promise<A>,
   ) =>
     route.get(`${path}/${name}`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary,
       query: analyticsQuery,
       response,
@@ -98,7 +98,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     view('word-cloud', 'Words by number of questions', wordResponse, (selected) => wordCloud(pool, selected)),
     view('gaps', 'Unanswered or badly rated questions', gapResponse, (selected) => gapQueue(ports, selected)),
     route.post(`${path}/gaps/:clientId/:gapId/content-request`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Create a content request for an unanswered question',
       params: z.object({ clientId: z.string().max(100), gapId: z.uuid() }),
       /** View that contains the gap. */
@@ -132,7 +132,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/export`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "A view's table as CSV",
       query: exportQuery,
       reads,
@@ -144,7 +144,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/shareable-analytics`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "A client's report for sharing, without text of visitors",
       query: analyticsQuery,
       response: reportResponse,
@@ -152,7 +152,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       handle: ({ query, session }) => report(query, session),
     }),
     route.get(`${path}/shareable-analytics/:clientId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "A client's report",
       query: queryWithoutClient,
       response: reportResponse,
@@ -160,7 +160,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       handle: ({ params, query, session }) => report({ ...query, ...params }, session),
     }),
     route.post(`${path}/shareable-analytics/:clientId/link`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "Create an expiring public link to a client's report",
       body: shareLinkBody,
       response: shareLink,
@@ -188,7 +188,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.delete(`${path}/shareable-analytics/:clientId/link`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "Revoke every link to a client's report",
       response: messageResponse,
       async handle({ params: { clientId }, execute }) {
@@ -220,7 +220,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.delete(`${path}/reset-client-data/:clientId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "Reset a client's analytics; billing and the event log stay",
       body: resetBody,
       response: messageResponse,

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF, STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import { clientBilling as clientResponse, billingOverview as overviewResponse, pricing } from './contract.ts';
 import { priceLists, pricesAt } from './prices.ts';
 import { billingOverview, clientBilling } from './queries.ts';
@@ -25,7 +25,7 @@ export function billingRoutes({ pool }: AssistantPorts): Route[] {
       handle: () => billingOverview(pool),
     }),
     route.get(`${path}/:clientId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "A client's monthly usage and overage",
       response: clientResponse,
       reads: ['analytics', 'system-versions'],

@@ -4,7 +4,7 @@ import { findClient } from '../../clients/clients/queries.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF, STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import { widget } from '../widget/widget.ts';
 import { widgetGlobals } from '../widget/widget-globals.ts';
 import { branding, brandingBody } from './contract.ts';
@@ -36,7 +36,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/client/:clientId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "A client's branding, by default the global one",
       response: branding,
       reads: ['widgets', 'clients'],
@@ -46,7 +46,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/client/:clientId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "Change a client's branding",
       body: brandingBody,
       response: branding,

@@ -8,7 +8,7 @@ import { assertOwn } from '../../platform/http/access.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF, STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import { contentRequest, contentRequestUnknown, statusConflict } from './content-request.ts';
 import {
   CONTENT_REQUEST_TEXTS,
@@ -34,7 +34,7 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
 
   return [
     route.post('/api/ai/content-requests', {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Request a page for the assistant',
       body: contentRequestBody,
       response: contentRequestSubmitted,
@@ -50,7 +50,7 @@ export function contentRequestRoutes({ pool, commands }: AssistantPorts): Route[
         return { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id };
       },
     }),
-    route.get('/api/ai/content-requests/client/:clientId', { ...STAFF_AND_CLIENT, ...list }),
+    route.get('/api/ai/content-requests/client/:clientId', { ...STAFF_OR_OWN_CLIENT, ...list }),
     route.get('/api/ai/admin-content-requests/client/:clientId', { may: STAFF, ...list }),
     route.get('/api/ai/admin-content-requests/pending', {
       may: STAFF,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import {
   conversationList,
   conversationsQuery,
@@ -24,7 +24,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
   return [
     ...visitorRoutes(ports),
     route.get('/api/ai/conversations/client/:clientId', {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: "A client's conversations, latest first",
       query: conversationsQuery,
       response: conversationList,
@@ -34,7 +34,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get('/api/ai/conversations/client/:clientId/:conversationId', {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'The transcript of a conversation',
       response: transcript,
       reads: READS,
@@ -45,7 +45,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get('/api/ai/left-messages/client/:clientId', {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Messages left by visitors, newest first',
       query: leftMessagesQuery,
       response: leftMessageList,
@@ -56,7 +56,7 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
     }),
     ...(['handle', 'reopen'] as const).map((type) =>
       route.post(`/api/ai/left-messages/client/:clientId/:messageId/${type}`, {
-        ...STAFF_AND_CLIENT,
+        ...STAFF_OR_OWN_CLIENT,
         summary: type === 'handle' ? 'Mark a left message as handled' : 'Reopen a left message',
         params: z.object({ clientId: z.string().max(100), messageId: z.string().max(200) }),
         response: successResponse,

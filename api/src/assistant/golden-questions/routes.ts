@@ -6,7 +6,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { createRateLimiter, rejectAboveLimit } from '../../platform/rate-limiter.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import { loadClient } from '../website/load-client.ts';
 import { normalUrl } from '../website/urls.ts';
 import {
@@ -52,7 +52,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
 
   return [
     route.get(path, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Golden questions with their latest results, failed ones first, and the latest runs',
       response: goldenQuestionsResponse,
       reads: ['golden-questions'],
@@ -62,7 +62,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(path, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Add a golden question, written or picked from a conversation',
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
@@ -76,7 +76,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.put(`${path}/:goldenId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Change a golden question; its earlier result no longer counts',
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
@@ -87,7 +87,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.delete(`${path}/:goldenId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Remove a golden question',
       response: successResponse,
       async handle({ params: { clientId, goldenId }, execute }) {
@@ -97,7 +97,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/runs`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Ask the golden questions now; replaces a run that has not ended',
       response: goldenRunRequested,
       status: 202,

@@ -7,7 +7,7 @@ import { type Route, type RouteRequest, route } from '../../platform/http/route.
 import type { Session } from '../../platform/http/session.ts';
 import { conversation, conversationUnknown } from '../conversations/conversation.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import { loadClient } from '../website/load-client.ts';
 import { page } from '../website/page.ts';
 import { normalUrl, pageIdOf } from '../website/urls.ts';
@@ -88,7 +88,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
   }
 
   const byAnswer = (type: 'confirm' | 'delete') => ({
-    ...STAFF_AND_CLIENT,
+    ...STAFF_OR_OWN_CLIENT,
     response: successResponse,
     reads,
     async handle({ params: { clientId, promptId }, execute }: AnswerRequest) {
@@ -101,7 +101,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
 
   return [
     route.get(path, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Approved answers, those due for review first',
       response: approvedAnswersResponse,
       reads,
@@ -115,7 +115,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(path, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Approve an answer; replaces the one to the same question',
       body: approvedAnswerBody,
       response: approvedAnswer,
@@ -136,7 +136,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.put(`${path}/:promptId`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Change an approved answer',
       body: approvedAnswerBody,
       response: approvedAnswer,
@@ -155,7 +155,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
     }),
     route.delete(`${path}/:promptId`, { ...byAnswer('delete'), summary: 'Delete an approved answer' }),
     route.get(`${path}/:promptId/versions`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Versions of an approved answer, newest first',
       response: approvedAnswerVersions,
       reads,

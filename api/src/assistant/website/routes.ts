@@ -4,7 +4,7 @@ import { type Execute, type Route, route } from '../../platform/http/route.ts';
 import { isWorkerAlive } from '../../platform/reactors/liveness.ts';
 import { pageAllowance } from '../billing/prices.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF, STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import {
   blacklistedResponse,
   clientPages,
@@ -109,7 +109,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get('/api/ai/learned-pages/client/:clientId', {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'The pages of a client, for the client itself',
       query: clientPagesQuery,
       response: clientPages,

@@ -7,7 +7,7 @@ import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { STAFF, STAFF_AND_CLIENT } from '../request-guards.ts';
+import { STAFF, STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import {
   configurationBody,
   DEFAULT_CONFIGURATION,
@@ -56,7 +56,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
 
   return [
     route.get(`${path}/domains`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Authorized domains besides the primary domain',
       params,
       response: domainsResponse,
@@ -67,7 +67,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/domains`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Change the authorized domains',
       params,
       body: domainsBody,
@@ -79,7 +79,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/security`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Rate limit and token expiry',
       params,
       response: securityResponse,
@@ -89,7 +89,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/security`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Change rate limit and token expiry',
       params,
       body: securityBody,
@@ -105,8 +105,8 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/secret`, {
-      ...STAFF_AND_CLIENT,
-      ofClient: { ...STAFF_AND_CLIENT.ofClient, notImpersonating: true },
+      ...STAFF_OR_OWN_CLIENT,
+      ofClient: { ...STAFF_OR_OWN_CLIENT.ofClient, notImpersonating: true },
       summary: 'Create a signing secret for identified users; shown only once',
       params,
       response: secretResponse,
@@ -120,7 +120,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.get(`${path}/configuration`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Position and proactive message',
       params,
       response: widgetConfiguration,
@@ -130,7 +130,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       },
     }),
     route.post(`${path}/configuration`, {
-      ...STAFF_AND_CLIENT,
+      ...STAFF_OR_OWN_CLIENT,
       summary: 'Change position and proactive message',
       params,
       body: configurationBody,
