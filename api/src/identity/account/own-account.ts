@@ -39,8 +39,8 @@ export async function confirmPassword(
   password: string,
 ): Promise<void> {
   const from = { ip, account: `confirm-${ref.id}` };
-  await signInLimits.attempt(from);
+  await signInLimits.countSignIn(from);
   if (!(await verifyPassword(await passwordHashOf(pool, ref.id), password)))
     throw new DomainError('rule_broken', 'PASSWORD_WRONG', 'The password is incorrect.');
-  await signInLimits.succeeded(from);
+  await signInLimits.revertSignIn(from);
 }

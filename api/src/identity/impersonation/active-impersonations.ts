@@ -36,8 +36,8 @@ export async function endIfInvalid(
   origin: { correlationId?: string; causationId?: string } = {},
 ): Promise<boolean> {
   const { state } = await ports.commands.load(impersonation, streams.impersonation(impersonationId));
-  if (!state.of || state.status !== 'active') return true;
-  const reason = await reasonToEnd(ports, state.of);
+  if (!state.details || state.status !== 'active') return true;
+  const reason = await reasonToEnd(ports, state.details);
   if (!reason) return false;
   await deactivate(ports, impersonationId);
   await ports.commands.execute(impersonation, {
@@ -66,12 +66,12 @@ async function reasonToEnd(
 /** Returns the ids of active impersonations of this session, client or SuperAdmin. */
 export async function activeImpersonations(
   { pg }: Pick<IdentityPorts, 'pg'>,
-  of: { session_id?: string | undefined; client_id?: string | undefined; user_id?: string | undefined },
+  filter: { session_id?: string | undefined; client_id?: string | undefined; user_id?: string | undefined },
 ): Promise<string[]> {
   const { rows } = await pg.query<{ id: string }>(
     `SELECT impersonation_id AS id FROM api.impersonation JOIN api.session ON session.id = session_id
      WHERE session_id = $1 OR impersonation.client_id = $2 OR user_id = $3`,
-    [of.session_id, of.client_id, of.user_id],
+    [filter.session_id, filter.client_id, filter.user_id],
   );
   return rows.map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 
 type ImpersonationEvent = DomainEvent<'ImpersonationStarted' | 'ImpersonationStopped'>;
 
-export type Impersonation = { status: ImpersonationStatus; of?: EventData<'ImpersonationStarted'> };
+export type Impersonation = { status: ImpersonationStatus; details?: EventData<'ImpersonationStarted'> };
 
 export type ImpersonationCommand =
   | ({ type: 'start' } & EventData<'ImpersonationStarted'>)
@@ -21,7 +21,7 @@ export const impersonation: Decider<Impersonation, ImpersonationCommand, Imperso
 
   evolve(state, event) {
     if (event.type === 'ImpersonationStarted') {
-      return { status: after(state.status, 'START', 'STARTED'), of: event.data };
+      return { status: after(state.status, 'START', 'STARTED'), details: event.data };
     }
     return { ...state, status: after(state.status, 'STOP', 'STOPPED') };
   },
@@ -29,13 +29,13 @@ export const impersonation: Decider<Impersonation, ImpersonationCommand, Imperso
   decide(command, state) {
     if (command.type === 'start') {
       const data = dataOf(command);
-      if (!state.of) return [{ type: 'ImpersonationStarted', data }];
-      if (state.status === 'active' && state.of.client_id === data.client_id) return [];
+      if (!state.details) return [{ type: 'ImpersonationStarted', data }];
+      if (state.status === 'active' && state.details.client_id === data.client_id) return [];
       throw new DomainError('conflict', 'IMPERSONATION_ENDED', 'This impersonation has ended.');
     }
-    if (!state.of) throw notFound();
+    if (!state.details) throw notFound();
     if (impersonationStatusAfter(state.status, 'STOP') === undefined) return [];
-    return [{ type: 'ImpersonationStopped', data: { ...state.of, reason: command.reason } }];
+    return [{ type: 'ImpersonationStopped', data: { ...state.details, reason: command.reason } }];
   },
 };
 

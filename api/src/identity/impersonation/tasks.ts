@@ -22,7 +22,7 @@ const check = (payload: CheckPayload) => [{ task: 'impersonations.look', payload
 export const impersonationReactor = defineReactor({
   name: 'impersonations',
   on: {
-    // Delayed: the event is appended shortly before the impersonation is active.
+    // Checked later, because the event is appended shortly before the impersonation becomes active.
     ImpersonationStarted: ({ data: { impersonation_id } }) => [
       { task: 'impersonations.watch', payload: { impersonation_id } satisfies CheckPayload },
     ],

@@ -2,14 +2,14 @@ import { operatorScope } from '@landline/event-schemas';
 import { z } from 'zod';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 
-const NAME = 'Enter a name, e.g. the machine that uses the token';
+const NAME_REQUIRED = 'Enter a name, e.g. the machine that uses the token';
 
-/** Longest lifetime of an operator token. */
+/** Maximum lifetime of an operator token, in days. */
 export const OPERATOR_TOKEN_DAYS = 365;
 
 /** POST /api/operator-tokens. */
 export const issueTokenBody = z.object({
-  name: z.string(NAME).trim().min(1, NAME).max(60, 'A name can have at most 60 characters'),
+  name: z.string(NAME_REQUIRED).trim().min(1, NAME_REQUIRED).max(60, 'A name can have at most 60 characters'),
   scopes: z.array(operatorScope).min(1, 'Choose at least one permission'),
   days: z.int().min(1).max(OPERATOR_TOKEN_DAYS),
   password: z.string('Enter your password').min(1, 'Enter your password').max(1024),
@@ -17,8 +17,8 @@ export const issueTokenBody = z.object({
 export type IssueTokenBody = z.infer<typeof issueTokenBody>;
 
 /** The token is shown once. */
-export const issuedToken = messageResponse.extend({ id: z.string(), token: z.string() });
-export type IssuedToken = z.infer<typeof issuedToken>;
+export const issuedTokenResponse = messageResponse.extend({ id: z.string(), token: z.string() });
+export type IssuedTokenResponse = z.infer<typeof issuedTokenResponse>;
 
 /** An operator token without its secret. */
 export const operatorToken = z.object({

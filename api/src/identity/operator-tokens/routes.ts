@@ -5,7 +5,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { confirmPassword, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { userNames } from '../users/directory.ts';
-import { issuedToken, issueTokenBody, operatorTokensResponse } from './contract.ts';
+import { issuedTokenResponse, issueTokenBody, operatorTokensResponse } from './contract.ts';
 import { operatorTokenDecider } from './operator-token.ts';
 
 const ROLES = ['SuperAdmin'] as const;
@@ -46,7 +46,7 @@ export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
       may: ROLES,
       summary: 'Issue an operator token for the command line; it is shown once',
       body: issueTokenBody,
-      response: issuedToken,
+      response: issuedTokenResponse,
       async handle({ body: { name, scopes, days, password }, actor, ctx, execute, newId }) {
         await confirmPassword(ports, ctx, await ownAccount(ports, actor), password);
         const id = newId('operator token');
@@ -62,7 +62,7 @@ export function operatorTokenRoutes(ports: IdentityPorts): Route[] {
     }),
     route.delete('/api/operator-tokens/:id', {
       may: ROLES,
-      summary: 'Revoke an operator token at once',
+      summary: 'Revoke an operator token immediately',
       response: messageResponse,
       async handle({ params: { id }, execute }) {
         // Before the event: if the append fails, the token is revoked and a retry records it.

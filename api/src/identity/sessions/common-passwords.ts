@@ -7,14 +7,17 @@ const LIST = new URL(import.meta.resolve('@zxcvbn-ts/language-common/src/passwor
 /** Names of the product and its parts, which attackers guess first. */
 const PRODUCT_WORDS = ['landline', 'propertyfinder', 'aiassistant', 'superadmin'];
 
-/** A shorter word with digits around it says little about the password. */
+/** Minimum length of a word, in characters; a shorter word between digits says little about the password. */
 const WORD_MIN = 6;
-/** Digits and symbols around a common password that do not make it uncommon. */
+/** Number of digits and symbols around a common password that do not make it uncommon. */
 const DECORATION_MAX = 6;
 
 let common: ReadonlySet<string> | undefined;
 
-/** Returns whether a password is known from breaches or is a product name, perhaps with some digits and symbols around it. */
+/**
+ * Returns whether a password is known from breaches or is a product name, optionally with a few digits and symbols
+ * around it.
+ */
 function isCommon(password: string): boolean {
   common ??= new Set([...(JSON.parse(readFileSync(LIST, 'utf8')) as string[]), ...PRODUCT_WORDS]);
   const lower = password.toLowerCase();

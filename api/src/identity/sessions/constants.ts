@@ -9,7 +9,7 @@ export const MAX_SESSION_MS = 11 * HOUR;
 
 /**
  * Lifetime of an access token: the browser's refresh interval of 30 min plus its threshold of 5 min (spec 000 §9), so that a
- * timely refresh prevents 401s. Ending a session takes effect at once, because each request checks the session's row.
+ * timely refresh prevents 401s. Ending a session takes effect immediately, because each request checks the session's row.
  */
 export const ACCESS_TOKEN_MS = 35 * MINUTE;
 

@@ -2,12 +2,12 @@ import { planTier, staffRole } from '@landline/event-schemas';
 import { z } from 'zod';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 
-const BOTH = 'Please enter both email and password';
+const CREDENTIALS_REQUIRED = 'Please enter both email and password';
 
 /** POST /api/auth/login and POST /api/ai/client-auth/login (spec 000 §5, §7). */
 export const loginBody = z.object({
-  email: z.string(BOTH).trim().min(1, BOTH).max(320),
-  password: z.string(BOTH).min(1, BOTH).max(1024),
+  email: z.string(CREDENTIALS_REQUIRED).trim().min(1, CREDENTIALS_REQUIRED).max(320),
+  password: z.string(CREDENTIALS_REQUIRED).min(1, CREDENTIALS_REQUIRED).max(1024),
   /** Second factor: six digits or a recovery code; requested by a 401 `SECOND_FACTOR_REQUIRED`. */
   code: z.string().trim().max(64).optional(),
 });
@@ -83,8 +83,8 @@ export const CHANGED_PASSWORD_MIN = 8;
 /** Special characters (spec 000 §5: a fixed set): printable ASCII characters except letters and digits. */
 export const SPECIAL_CHARACTER = /[!-/:-@[-`{-~]/;
 
-const ALL_FIELDS = 'Please fill in all fields';
-const VALID_EMAIL = 'Please enter a valid email address';
+const ALL_FIELDS_REQUIRED = 'Please fill in all fields';
+const EMAIL_INVALID = 'Please enter a valid email address';
 const secret = (missing: string) => z.string(missing).min(1, missing).max(1024);
 /** Returns the schema of an email address, with the message for a missing one. */
 export const emailAddress = (missing: string) =>
@@ -92,8 +92,8 @@ export const emailAddress = (missing: string) =>
     .string(missing)
     .trim()
     .min(1, missing)
-    .max(320, VALID_EMAIL)
-    .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/, VALID_EMAIL);
+    .max(320, EMAIL_INVALID)
+    .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/, EMAIL_INVALID);
 
 /** POST /api/forgot-password and POST /api/ai/client-auth/forgot-password (spec 000 §5). */
 export const forgotPasswordBody = z.object({ email: emailAddress('Please enter your email address') });
@@ -102,8 +102,8 @@ export const forgotPasswordBody = z.object({ email: emailAddress('Please enter y
 export const passwordByLinkBody = z
   .object({
     token: z.string('Invalid or expired setup link').max(200),
-    password: secret(ALL_FIELDS),
-    confirmPassword: secret(ALL_FIELDS),
+    password: secret(ALL_FIELDS_REQUIRED),
+    confirmPassword: secret(ALL_FIELDS_REQUIRED),
   })
   .superRefine(({ password, confirmPassword }, { addIssue }) => {
     const message = passwordProblem(password, confirmPassword);
@@ -155,12 +155,12 @@ export const staffLinkResponse = z.object({
 });
 export type StaffLinkResponse = z.infer<typeof staffLinkResponse>;
 
-const ALL_PASSWORDS = 'Please fill in all password fields';
+const ALL_PASSWORDS_REQUIRED = 'Please fill in all password fields';
 
 /** PATCH …/profile/password. Ends all sessions, including the current one. */
 export const passwordChangeBody = z.object({
-  currentPassword: secret(ALL_PASSWORDS),
-  newPassword: secret(ALL_PASSWORDS).min(
+  currentPassword: secret(ALL_PASSWORDS_REQUIRED),
+  newPassword: secret(ALL_PASSWORDS_REQUIRED).min(
     CHANGED_PASSWORD_MIN,
     `New password must be at least ${CHANGED_PASSWORD_MIN} characters long`,
   ),
@@ -169,23 +169,26 @@ export type PasswordChangeBody = z.infer<typeof passwordChangeBody>;
 
 /** The web's form; the confirmation is not sent (spec 000 §3, §5). */
 export const passwordChangeForm = passwordChangeBody
-  .extend({ confirmPassword: secret(ALL_PASSWORDS) })
+  .extend({ confirmPassword: secret(ALL_PASSWORDS_REQUIRED) })
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
     path: ['confirmPassword'],
     error: 'New passwords do not match',
   });
 
 /** PATCH …/profile/email. */
-export const emailChangeBody = z.object({ newEmail: emailAddress(ALL_FIELDS), password: secret(ALL_FIELDS) });
+export const emailChangeBody = z.object({
+  newEmail: emailAddress(ALL_FIELDS_REQUIRED),
+  password: secret(ALL_FIELDS_REQUIRED),
+});
 export type EmailChangeBody = z.infer<typeof emailChangeBody>;
 
-const ONE_NAME = 'Please enter at least a first or last name';
+const NAME_REQUIRED = 'Please enter at least a first or last name';
 const optionalName = z.string().trim().max(100).optional();
 
 /** PATCH …/profile/name: omitted and empty fields stay unchanged. */
 export const nameChangeBody = z
   .object({ firstName: optionalName, lastName: optionalName })
-  .refine(({ firstName, lastName }) => Boolean(firstName || lastName), ONE_NAME);
+  .refine(({ firstName, lastName }) => Boolean(firstName || lastName), NAME_REQUIRED);
 export type NameChangeBody = z.infer<typeof nameChangeBody>;
 
 /** GET /api/auth/sessions and GET /api/ai/client-auth/sessions: own sessions, most recently used first. */
@@ -208,14 +211,14 @@ export type SessionsResponse = z.infer<typeof sessionsResponse>;
 export const totpResponse = z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() });
 export type TotpResponse = z.infer<typeof totpResponse>;
 
-const YOUR_PASSWORD = 'Enter your password';
+const PASSWORD_REQUIRED = 'Enter your password';
 
 /** POST …/totp and POST …/totp/disable. */
-export const totpPasswordBody = z.object({ password: secret(YOUR_PASSWORD) });
+export const totpPasswordBody = z.object({ password: secret(PASSWORD_REQUIRED) });
 
 /** Shown once; two-factor sign-in stays off until a code confirms the secret. */
-export const totpBegun = z.object({ secret: z.string(), otpauthUrl: z.string() });
-export type TotpBegun = z.infer<typeof totpBegun>;
+export const totpSetupResponse = z.object({ secret: z.string(), otpauthUrl: z.string() });
+export type TotpSetupResponse = z.infer<typeof totpSetupResponse>;
 
 /** POST …/totp/confirm. */
 export const totpConfirmBody = z.object({
@@ -226,5 +229,5 @@ export const totpConfirmBody = z.object({
 });
 
 /** Recovery codes are shown once; each can replace one code. */
-export const totpConfirmed = messageResponse.extend({ recoveryCodes: z.array(z.string()) });
-export type TotpConfirmed = z.infer<typeof totpConfirmed>;
+export const totpConfirmedResponse = messageResponse.extend({ recoveryCodes: z.array(z.string()) });
+export type TotpConfirmedResponse = z.infer<typeof totpConfirmedResponse>;

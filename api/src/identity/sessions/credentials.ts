@@ -2,7 +2,7 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Secrets } from '../../platform/secrets.ts';
 
-/** The kinds are separate everywhere; an email address can belong to one user of each. */
+/** Kinds of users, which are separate everywhere; an email address can belong to one user of each kind. */
 export type UserKind = 'staff' | 'client';
 
 const credential = z.object({ user_id: z.string(), password_hash: z.string().nullable() });
@@ -28,7 +28,7 @@ export async function findCredential(
   return found ?? undefined;
 }
 
-/** Returns the user of an address, or of the address that an unconfirmed one replaced. */
+/** Returns the id of the user who has this address, or had it until an unconfirmed address replaced it. */
 export async function findUserByMailbox(
   pool: DatabasePool,
   kind: UserKind,
@@ -81,8 +81,8 @@ export async function savePassword(pool: DatabasePool, userId: string, passwordH
 }
 
 /**
- * Changes the address that a user signs in with, and the one that reset links also go to. As with `saveCredential`, the
- * caller holds the reservation of the address.
+ * Changes the address that a user signs in with, and the recovery address that also receives reset links. As with
+ * `saveCredential`, the caller holds the reservation of the address.
  */
 export async function saveEmail(
   pool: DatabasePool,

@@ -48,7 +48,7 @@ const forgotRoute = (ports: IdentityPorts, kind: UserKind, path: string) =>
     response: messageResponse,
     async handle({ body: { email }, ctx, correlationId }) {
       const hmac = emailHmac(ports.secrets, kind, email);
-      await ports.signInLimits.forgot(ctx.ip, `${kind}-${hmac.toString('base64url')}`);
+      await ports.signInLimits.countResetRequest(ctx.ip, `${kind}-${hmac.toString('base64url')}`);
       await enqueueForgotPassword(ports, { kind, email_hmac: hmac.toString('hex'), correlationId });
       return { success: true, message: 'Password reset instructions have been sent to your email' };
     },
@@ -76,7 +76,7 @@ async function openLink(ports: IdentityPorts, kind: UserKind, value: string) {
   return { account: { ...account, email }, purpose: link.purpose };
 }
 
-const invalid = () => ({ valid: false, error: linkInvalid().message });
+const invalidLinkResponse = () => ({ valid: false, error: linkInvalid().message });
 const userFields = ({ email, first_name, last_name }: Account) => ({
   email,
   firstName: first_name,
@@ -91,7 +91,9 @@ const validateStaffRoute = (ports: IdentityPorts) =>
     response: staffLinkResponse,
     async handle({ params }) {
       const link = await openLink(ports, 'staff', params.token);
-      return link ? { valid: true, purpose: link.purpose, user: userFields(link.account) } : invalid();
+      return link
+        ? { valid: true, purpose: link.purpose, user: userFields(link.account) }
+        : invalidLinkResponse();
     },
   });
 
@@ -103,7 +105,7 @@ const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: s
     response: clientLinkResponse,
     async handle({ params }) {
       const link = await openLink(ports, 'client', params.token);
-      if (link?.purpose !== purpose) return invalid();
+      if (link?.purpose !== purpose) return invalidLinkResponse();
       const { state } = await ports.commands.load(client, streams.client(link.account.actor.clientId ?? ''));
       return { valid: true, user: { ...userFields(link.account), clientName: state?.name ?? '' } };
     },

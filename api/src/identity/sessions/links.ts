@@ -27,7 +27,7 @@ const LIFETIMES: Readonly<Record<Link['purpose'], number>> = {
 
 /**
  * One-time links sent by email, stored as hashes. Earlier links of a user stay valid, so that strangers who request more links
- * cannot void the one that the user is about to open.
+ * cannot invalidate the link that the user is about to open.
  */
 export interface Links {
   /** Returns the token of a new link for an email to this address. */
@@ -35,8 +35,8 @@ export interface Links {
   /** Returns the valid link of a token; undefined for forged, used, expired and revoked tokens. */
   find(token: string, kind: UserKind): Promise<Link | undefined>;
   /**
-   * Claims the link, runs `work` and consumes the link; if `work` fails, the link stays valid. Throws `LINK_INVALID`, also for
-   * concurrent uses.
+   * Claims the link, runs `work` and consumes the link; if `work` fails, the link stays valid. Throws `LINK_INVALID`,
+   * including for a concurrent use.
    */
   use<T>(
     token: string,

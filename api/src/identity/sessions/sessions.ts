@@ -53,7 +53,7 @@ export interface Sessions {
   /** Returns the session of a refresh token, open or not. */
   byRefreshToken(refreshToken: string): Promise<Session | undefined>;
   refresh(refreshToken: string): Promise<RefreshResult>;
-  /** Returns false if it had already ended. */
+  /** Returns false if the session had already ended. */
   end(sessionId: string, because: SessionEnd): Promise<boolean>;
   /** Ends the previous session of a browser that signs in again. Returns false if it had already ended. */
   supersede(sessionId: string): Promise<boolean>;

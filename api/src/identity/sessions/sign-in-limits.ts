@@ -14,14 +14,14 @@ interface Attempt {
 /** Limits failed sign-ins across all API processes. */
 export interface SignInLimits {
   /** Counts an attempt before it is made, so that concurrent attempts count too. Throws `TOO_MANY_LOGINS`. */
-  attempt(from: Attempt): Promise<void>;
+  countSignIn(from: Attempt): Promise<void>;
   /** Reverts the count of a successful attempt. */
-  succeeded(from: Attempt): Promise<void>;
+  revertSignIn(from: Attempt): Promise<void>;
   /** Counts a second factor before it is checked. Throws `TOO_MANY_LOGINS`. */
-  secondFactor(userId: string): Promise<void>;
-  secondFactorSucceeded(userId: string): Promise<void>;
+  countSecondFactor(userId: string): Promise<void>;
+  resetSecondFactor(userId: string): Promise<void>;
   /** Counts a request for a reset link. Throws `TOO_MANY_REQUESTS`. */
-  forgot(address: string, account: string): Promise<void>;
+  countResetRequest(address: string, account: string): Promise<void>;
 }
 
 export function createSignInLimits(pool: pg.Pool): SignInLimits {
@@ -40,7 +40,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const secondFactor = limiter('second-factor', SECOND_FACTOR_LIMIT);
 
   return {
-    async attempt({ ip, account, device }) {
+    async countSignIn({ ip, account, device }) {
       const address = networkOf(ip);
       await rejectAboveLimit(async () => {
         if (device !== undefined) return signIn.device.consume(`${account}#${device}`);
@@ -50,7 +50,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
         return signIn.strangers.consume(account);
       }, tooManyLogins);
     },
-    async succeeded({ ip, account, device }) {
+    async revertSignIn({ ip, account, device }) {
       if (device !== undefined) {
         await signIn.device.delete(`${account}#${device}`);
         return;
@@ -63,11 +63,11 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
         signIn.strangers.reward(account),
       ]);
     },
-    secondFactor: (userId) => rejectAboveLimit(() => secondFactor.consume(userId), tooManyLogins),
-    async secondFactorSucceeded(userId) {
+    countSecondFactor: (userId) => rejectAboveLimit(() => secondFactor.consume(userId), tooManyLogins),
+    async resetSecondFactor(userId) {
       await secondFactor.delete(userId);
     },
-    async forgot(ip, account) {
+    async countResetRequest(ip, account) {
       const address = networkOf(ip);
       await rejectAboveLimit(async () => {
         await forgot.address.consume(address);

@@ -38,14 +38,14 @@ export async function signIn(
   const { pool, secrets, commands, sessions, signInLimits, config } = ports;
   const key = emailHmac(secrets, kind, email).toString('base64url');
   const from = { ip: ctx.ip, account: key, device: deviceOfAccount(ports, ctx, kind, key) };
-  await signInLimits.attempt(from);
+  await signInLimits.countSignIn(from);
   const credential = await findCredential(pool, secrets, kind, email);
   const isRight = await verifyPassword(credential?.password_hash, password);
   const account =
     credential && isRight ? await loadAccount(commands, { kind, id: credential.user_id }) : undefined;
   if (!account?.isActive) throw invalidCredentials(kind);
   const factor = account.hasTwoFactor ? await secondFactor(ports, account, code) : undefined;
-  await signInLimits.succeeded(from);
+  await signInLimits.revertSignIn(from);
 
   const { actor, ref } = account;
   const command = { type: 'sign_in', session_id: randomUUID(), ...(factor && { factor }) } as const;
@@ -63,7 +63,7 @@ export async function signIn(
   return { account, tokens };
 }
 
-/** Checks the second factor and returns which one was used. */
+/** Checks the second factor and returns its kind. */
 async function secondFactor(
   { signInLimits, twoFactor }: IdentityPorts,
   { ref }: Account,
@@ -76,10 +76,10 @@ async function secondFactor(
       'Enter the code from your authenticator app.',
     );
   }
-  await signInLimits.secondFactor(ref.id);
+  await signInLimits.countSecondFactor(ref.id);
   const factor = await twoFactor.check(ref.id, code);
   if (!factor) throw invalidCredentials(ref.kind, 'SECOND_FACTOR_INVALID');
-  await signInLimits.secondFactorSucceeded(ref.id);
+  await signInLimits.resetSecondFactor(ref.id);
   return factor;
 }
 
@@ -98,8 +98,8 @@ async function supersede(
 }
 
 /**
- * Ends the session of a request's access token or, if that has expired, refresh token. The session's row is ended before the
- * event is appended: if the append fails, the session is over and signing out again completes it.
+ * Ends the session of a request's access token or, if that token has expired, of its refresh token. The session's row is
+ * ended before the event is appended: if the append fails, the session is over and signing out again completes it.
  */
 export async function signOut({ sessions, config }: IdentityPorts, { ctx, execute }: Request): Promise<void> {
   const access = accessTokenOf(ctx, config.PUBLIC_URL);

@@ -10,7 +10,7 @@ export interface AccessToken {
   expiresAt: number;
 }
 
-/** Returns the key as an object; given as text, each verification would first try to parse it as a certificate. */
+/** Returns the key as an object; with a text key, each verification would first try to parse a certificate. */
 export const accessTokenKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
 
 /** Issues a short-lived token for a session; requests also check the session's row. */
@@ -29,15 +29,15 @@ const MAX_CACHED = 10_000;
 
 /** Returns a function that verifies a token and returns its session id, or undefined. */
 export function createTokenReader(key: KeyObject): (token: string, now: number) => string | undefined {
-  const known = new Map<string, { sessionId: string; expiresAt: number }>();
+  const verified = new Map<string, { sessionId: string; expiresAt: number }>();
 
   return (token, now) => {
-    let claims = known.get(token);
+    let claims = verified.get(token);
     if (!claims) {
       claims = verifyToken(token, key);
       if (!claims) return undefined;
-      if (known.size >= MAX_CACHED) known.clear();
-      known.set(token, claims);
+      if (verified.size >= MAX_CACHED) verified.clear();
+      verified.set(token, claims);
     }
     return claims.expiresAt > now ? claims.sessionId : undefined;
   };

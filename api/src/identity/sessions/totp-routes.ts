@@ -10,7 +10,13 @@ import {
 } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
-import { totpBegun, totpConfirmBody, totpConfirmed, totpPasswordBody, totpResponse } from './contract.ts';
+import {
+  totpConfirmBody,
+  totpConfirmedResponse,
+  totpPasswordBody,
+  totpResponse,
+  totpSetupResponse,
+} from './contract.ts';
 import { base32, otpauthUrl } from './totp.ts';
 
 /** Routes for the optional two-factor sign-in of staff and client users. */
@@ -35,7 +41,7 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
       ofClient: OWN_SETTINGS,
       summary: 'Start enabling two-factor sign-in: a secret for an authenticator app',
       body: totpPasswordBody,
-      response: totpBegun,
+      response: totpSetupResponse,
       async handle({ body, actor, ctx }) {
         const account = await ownAccount(ports, actor);
         if (account.hasTwoFactor) throw alreadyOn();
@@ -52,14 +58,14 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
       ofClient: OWN_SETTINGS,
       summary: 'Enable two-factor sign-in with a code from the app',
       body: totpConfirmBody,
-      response: totpConfirmed,
+      response: totpConfirmedResponse,
       async handle({ body, actor, execute }) {
         const { hasTwoFactor, ref } = await ownAccount(ports, actor);
         if (hasTwoFactor) throw alreadyOn();
-        await signInLimits.secondFactor(ref.id);
+        await signInLimits.countSecondFactor(ref.id);
         const recoveryCodes = await twoFactor.confirm(ref.id, body.code);
         if (!recoveryCodes) throw new DomainError('rule_broken', 'CODE_WRONG', 'The code is incorrect.');
-        await signInLimits.secondFactorSucceeded(ref.id);
+        await signInLimits.resetSecondFactor(ref.id);
         await executeOnUser(execute, ref, { type: 'enable_two_factor' }, actor);
         return { success: true, message: 'Two-factor sign-in is on.', recoveryCodes };
       },

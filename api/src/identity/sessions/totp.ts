@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameDigest } from '../../platform/is-same-digest.ts';
 import { TOTP } from './constants.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -31,10 +32,9 @@ export function codeAt(secret: Uint8Array, step: number): string {
 /** Returns the time step of a code within the allowed clock skew; undefined for a wrong code. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | undefined {
   const current = Math.floor(now / TOTP.stepMs);
-  const given = Buffer.from(code);
+  const codeBytes = Buffer.from(code);
   for (let step = current - TOTP.skewSteps; step <= current + TOTP.skewSteps; step++) {
-    const expected = Buffer.from(codeAt(secret, step));
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return step;
+    if (isSameDigest(codeBytes, Buffer.from(codeAt(secret, step)))) return step;
   }
   return undefined;
 }

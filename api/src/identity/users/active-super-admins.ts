@@ -11,7 +11,7 @@ export async function isActiveSuperAdmin(commands: Pick<Commands, 'load'>, id: s
 
 /**
  * Returns whether a SuperAdmin besides this user can sign in. Candidates come from the read model and are verified by their
- * streams, so a lagging read model can only miss one who is new.
+ * streams, so a lagging read model can only miss a new SuperAdmin.
  */
 export async function hasOtherSuperAdmin(
   { pool, commands }: Pick<IdentityPorts, 'pool' | 'commands'>,

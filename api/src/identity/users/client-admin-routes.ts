@@ -11,7 +11,7 @@ import {
   type ClientAdmin,
   clientAdminActiveBody,
   clientAdminChangeBody,
-  clientAdminChanged,
+  clientAdminChangedResponse,
   clientAdminInvitationBody,
   clientAdminResponse,
   clientAdminsResponse,
@@ -84,7 +84,7 @@ export function clientAdminRoutes(ports: IdentityPorts): Route[] {
       summary: "Change an administrator's name and email address",
       params: adminId,
       body: clientAdminChangeBody,
-      response: clientAdminChanged,
+      response: clientAdminChangedResponse,
       reads: READS,
       async handle({ params, body: { firstName, lastName, email }, actor, correlationId, execute }) {
         const before = await findOrThrow(params.adminId);

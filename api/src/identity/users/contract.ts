@@ -82,4 +82,4 @@ export const clientAdminChangeBody = clientAdminInvitationBody.omit({ clientId: 
 export type ClientAdminChangeBody = z.infer<typeof clientAdminChangeBody>;
 /** PATCH /api/client-admin/client-admins/:adminId, e.g. to deactivate a user under 18 (spec 000 §4). */
 export const clientAdminActiveBody = z.object({ active: z.boolean(REQUIRED) });
-export const clientAdminChanged = messageResponse.extend({ admin: clientAdmin });
+export const clientAdminChangedResponse = messageResponse.extend({ admin: clientAdmin });

@@ -28,7 +28,7 @@ export const superAdminIds = (db: CommonQueryMethods): Promise<readonly string[]
 
 /**
  * Returns the last time at which a SuperAdmin besides this user could sign in: now, if there is one. Null if there never was
- * one. A lagging read model can only miss a SuperAdmin who is new.
+ * one. A lagging read model can only miss a new SuperAdmin.
  */
 export const lastOtherSuperAdminAt = (db: CommonQueryMethods, id: string): Promise<Date | null> =>
   db

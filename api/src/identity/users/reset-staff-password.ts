@@ -11,7 +11,7 @@ const randomPassword = () => `${randomBytes(15).toString('base64url')}-aA1`;
 
 /**
  * Sets a random password for a staff member; for the operator's command line only. Ends all sessions; `twoFactorOff` also
- * disables two-factor sign-in. Undefined for an unknown address.
+ * disables two-factor sign-in. Returns undefined for an unknown address.
  */
 export async function resetStaffPassword(
   ports: IdentityPorts,

@@ -22,8 +22,8 @@ export type UndoableStaffEvent = DomainEvent<
 >;
 
 /**
- * Omitted fields stay unchanged. `onlyIf`: rejected unless these values still hold. The caller ensures that a
- * SuperAdmin remains.
+ * Omitted fields stay unchanged. The command is rejected unless the state still has the values of `onlyIf`. The caller
+ * ensures that a SuperAdmin remains.
  */
 export interface AdministerCommand {
   type: 'administer';
@@ -88,13 +88,13 @@ export const isUndoableStaffEvent = <E extends DomainEvent>(event: E): event is 
 
 /** Returns whether an event can be undone given the user's current state. */
 export const isStaffUndoable = (event: UndoableStaffEvent, state: StaffUser): boolean =>
-  state !== undefined && preconditionHolds(undoOfStaff(event), state);
+  state !== undefined && isPreconditionMet(undoOfStaff(event), state);
 
-const preconditionHolds = ({ onlyIf = {} }: AdministerCommand, { role, isActive }: NonNullable<StaffUser>) =>
+const isPreconditionMet = ({ onlyIf = {} }: AdministerCommand, { role, isActive }: NonNullable<StaffUser>) =>
   (onlyIf.role ?? role) === role && (onlyIf.active ?? isActive) === isActive;
 
 function decideAdministration(command: AdministerCommand, state: NonNullable<StaffUser>): StaffUserEvent[] {
-  if (!preconditionHolds(command, state)) throw changedSince();
+  if (!isPreconditionMet(command, state)) throw changedSince();
   const { role, active } = command;
   const { user_id, role: previous_role } = state;
   const events: StaffUserEvent[] = [];

@@ -25,9 +25,9 @@ type Reaction = (event: UserEvent) => Job[];
 
 /** Reactions to events of one kind of user: emails, and follow-ups that a crash may have interrupted. */
 function reactionsOf(kind: UserKind) {
-  const job = (task: string, { data }: UserEvent, more: Record<string, unknown> = {}): Job => ({
+  const job = (task: string, { data }: UserEvent, extra: Record<string, unknown> = {}): Job => ({
     task: `identity.${task}`,
-    payload: { kind, user_id: data.user_id, ...more },
+    payload: { kind, user_id: data.user_id, ...extra },
     maxAttempts: MAIL_ATTEMPTS,
   });
   return {
@@ -104,10 +104,15 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
       const { kind, email_hmac, ...cause } = forgotJob.parse(payload);
       const id = await findUserByMailbox(pool, kind, Buffer.from(email_hmac, 'hex'));
       if (id === undefined) return;
-      const once = { actor: SYSTEM, ...cause, idempotencyKey: `job-${job.id}`, route: 'forgot-password' };
+      const idempotentOrigin = {
+        actor: SYSTEM,
+        ...cause,
+        idempotencyKey: `job-${job.id}`,
+        route: 'forgot-password',
+      };
       try {
         await executeOnUser(
-          executeAs(commands, once),
+          executeAs(commands, idempotentOrigin),
           { kind, id },
           { type: 'request_password_reset' },
           SYSTEM,
@@ -121,7 +126,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
     'identity.send-link': async (payload) => {
       const { purpose, ...user } = linkJob.parse(payload);
       const account = await accountOf(user);
-      // The invitation may have been accepted meanwhile.
+      // The user may already have accepted the invitation.
       if (!account?.isActive || (purpose === 'setup' && !account.isPending)) return;
       const token = await links.create({
         kind: user.kind,

@@ -62,7 +62,7 @@ export function eventNames<K extends Kind>(kind: K) {
   };
 }
 
-/** Returns false if the user exists with this address. Throws `USER_EXISTS` if it exists with another one. */
+/** Returns false if the user exists with this address. Throws `USER_EXISTS` if the user exists with another address. */
 export function isNew(user: User | undefined, email: string): boolean {
   if (user && user.email !== email)
     throw new DomainError('conflict', 'USER_EXISTS', 'This user already exists.');
@@ -124,7 +124,7 @@ export function evolveUser(user: User, event: UserEvent): User {
   }
 }
 
-const without = (all: readonly string[], one: string) => all.filter((each) => each !== one);
+const without = (items: readonly string[], removed: string) => items.filter((item) => item !== removed);
 
 /** Throws `USER_UNKNOWN`, `USER_INACTIVE`, `LINK_INVALID`. */
 export function decideUser(command: UserCommand, user: User | undefined): UserEvent[] {
@@ -208,6 +208,6 @@ function decideEdit(command: Extract<UserCommand, { type: 'edit' }>, user: User)
 export const userUnknown = () => notFound('USER_UNKNOWN');
 const inactive = () => new DomainError('rule_broken', 'USER_INACTIVE', 'This account is not active.');
 
-/** Returns the same error for forged, used, expired, voided and mismatched links (spec 000 §8). */
+/** Returns the same error for forged, used, expired, revoked and mismatched links (spec 000 §8). */
 export const linkInvalid = () =>
   new DomainError('rule_broken', 'LINK_INVALID', 'Invalid or expired setup link');

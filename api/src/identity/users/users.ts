@@ -79,7 +79,7 @@ async function createUser(
   create: (email: string) => Promise<unknown>,
 ): Promise<void> {
   const account = await loadAccount(commands, ref);
-  // An existing user may have changed the address since and keeps it.
+  // An existing user may have changed the address later and keeps the new one.
   const email = account?.email ?? normalEmail(user.email);
   const claim = claimOf(ref, email);
   if (!account) {

@@ -3,9 +3,9 @@ import type {
   NameChangeBody,
   PasswordChangeBody,
   SessionsResponse,
-  TotpBegun,
-  TotpConfirmed,
+  TotpConfirmedResponse,
   TotpResponse,
+  TotpSetupResponse,
 } from '@landline/api/identity/sessions/contract';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../../../../shared/http/request.ts';
@@ -62,11 +62,11 @@ export const useTwoFactor = () => useGet<TotpResponse>(accountKeys.twoFactor(), 
 
 /** POST …/totp: a secret for an authenticator app; enables nothing yet */
 export const useBeginTwoFactor = () =>
-  useSend<{ password: string }, TotpBegun>('POST', `${useAccountPath()}/totp`, []);
+  useSend<{ password: string }, TotpSetupResponse>('POST', `${useAccountPath()}/totp`, []);
 
 /** POST …/totp/confirm: enables two-factor sign-in with a code from the app */
 export const useConfirmTwoFactor = () =>
-  useSend<{ code: string }, TotpConfirmed>('POST', `${useAccountPath()}/totp/confirm`, [
+  useSend<{ code: string }, TotpConfirmedResponse>('POST', `${useAccountPath()}/totp/confirm`, [
     accountKeys.twoFactor(),
   ]);
 

@@ -1,7 +1,7 @@
 import type {
   ClientAdminChangeBody,
   ClientAdminInvitationBody,
-  clientAdminChanged,
+  clientAdminChangedResponse,
   clientAdminResponse,
   clientAdminsResponse,
   InvitedResponse,
@@ -45,7 +45,7 @@ export const useInviteClientAdmin = () =>
 
 /** PUT /api/client-admin/update-client-admin/:adminId */
 export const useUpdateClientAdmin = (adminId: string) =>
-  useSend<ClientAdminChangeBody, z.infer<typeof clientAdminChanged>>(
+  useSend<ClientAdminChangeBody, z.infer<typeof clientAdminChangedResponse>>(
     'PUT',
     apiPath`/api/client-admin/update-client-admin/${adminId}`,
     REFETCHED_KEYS,

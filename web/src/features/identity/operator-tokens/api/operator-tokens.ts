@@ -1,5 +1,5 @@
 import type {
-  IssuedToken,
+  IssuedTokenResponse,
   IssueTokenBody,
   operatorTokensResponse,
 } from '@landline/api/identity/operator-tokens/contract';
@@ -19,7 +19,7 @@ export const useOperatorTokens = () =>
 
 /** POST /api/operator-tokens: the response contains the token, which is shown only once */
 export const useIssueToken = () =>
-  useSend<IssueTokenBody, IssuedToken>('POST', PATH, [operatorTokenKeys.list()]);
+  useSend<IssueTokenBody, IssuedTokenResponse>('POST', PATH, [operatorTokenKeys.list()]);
 
 /** DELETE /api/operator-tokens/:id */
 export const useRevokeToken = () =>
