@@ -26,7 +26,7 @@ export type ClientChanges = Details & Products & { active?: boolean };
 
 export type ClientCommand =
   | ({ type: 'create' } & EventData<'ClientCreated'>)
-  /** `onlyIf`: rejected unless these values still hold. */
+  /** Rejected unless the state still has the values of `onlyIf`. */
   | { type: 'change'; changes: ClientChanges; onlyIf?: ClientChanges }
   | { type: 'close' }
   | { type: 'record_export' };

@@ -71,7 +71,7 @@ export async function changeClient(
   return state;
 }
 
-/** Closes a client for good: ends its sessions and releases its name and domain. Throws `CLIENT_UNKNOWN`. */
+/** Closes a client permanently: ends its sessions and releases its name and domain. Throws `CLIENT_UNKNOWN`. */
 export async function closeClient(
   ports: ClientDeps,
   clientId: string,
@@ -112,13 +112,14 @@ const TAKEN = {
 
 type ClientClaim = Claim & { kind: keyof typeof TAKEN };
 
-function claimsOf(
-  of: Pick<EventData<'ClientCreated'>, 'client_id' | 'name' | 'primary_domain'>,
-): ClientClaim[] {
-  const holder = of.client_id;
-  const host = of.primary_domain === PLACEHOLDER_DOMAIN ? undefined : hostOf(of.primary_domain ?? '');
+function claimsOf({
+  client_id: holder,
+  name,
+  primary_domain,
+}: Pick<EventData<'ClientCreated'>, 'client_id' | 'name' | 'primary_domain'>): ClientClaim[] {
+  const host = primary_domain === PLACEHOLDER_DOMAIN ? undefined : hostOf(primary_domain ?? '');
   return [
-    { kind: 'client-name', value: of.name.trim().toLowerCase().replaceAll(/\s+/g, ' '), holder },
+    { kind: 'client-name', value: name.trim().toLowerCase().replaceAll(/\s+/g, ' '), holder },
     ...(host === undefined ? [] : [{ kind: 'client-domain' as const, value: host, holder }]),
   ];
 }
@@ -147,13 +148,13 @@ async function reserve(
 /** Confirms new reservations and releases unused ones. */
 async function finishReservations(
   { commands, secrets }: ClientDeps,
-  held: ClientClaim[],
-  before: ClientClaim[],
+  current: ClientClaim[],
+  previous: ClientClaim[],
   origin: Origin,
 ): Promise<void> {
   const reservations = createReservations(commands, secrets);
-  for (const claim of without(held, before)) await reservations.confirm(claim, origin);
-  for (const claim of without(before, held)) await reservations.release(claim, origin);
+  for (const claim of without(current, previous)) await reservations.confirm(claim, origin);
+  for (const claim of without(previous, current)) await reservations.release(claim, origin);
 }
 
 const without = (claims: ClientClaim[], others: ClientClaim[]) =>

@@ -6,7 +6,7 @@ import type { ClientRecord, ExportLine } from './contract.ts';
 import { usersOf } from './queries.ts';
 
 /** Events in memory at a time. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** Yields a client's data as NDJSON: the client, its users, and its events before a position, oldest first. */
 export async function* exportClient(
@@ -22,7 +22,7 @@ export async function* exportClient(
     const positions = await positionsOfClient(ports.pool, client.id, userIds, {
       after,
       before,
-      limit: PAGE,
+      limit: PAGE_SIZE,
     });
     const last = positions.at(-1);
     if (last === undefined) return;

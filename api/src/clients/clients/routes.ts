@@ -116,7 +116,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
     }),
     route.post('/api/ai/clients/:id/close', {
       may: ['SuperAdmin'],
-      summary: 'Close a client for good; its users can no longer sign in',
+      summary: 'Close a client permanently; its users can no longer sign in',
       body: closeClientBody,
       response: closeClientResponse,
       async handle({ params: { id }, body, actor, correlationId, execute }) {

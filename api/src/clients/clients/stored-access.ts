@@ -13,7 +13,7 @@ const SAVE = `
   WHERE known.revision < excluded.revision`;
 
 /**
- * Stores a client's access before the response to a change is sent: a revocation takes effect at once, which a read
+ * Stores a client's access before the response to a change is sent: a revocation takes effect immediately, which a read
  * model cannot ensure.
  */
 export async function saveAccess(
