@@ -9,7 +9,7 @@ type ContactRequestEvent = DomainEvent<
 
 /** Undefined until submitted. */
 export type ContactRequestState =
-  | { status: 'open' | 'handled'; sent: EventData<'ContactRequestSubmitted'> }
+  | { status: 'open' | 'handled'; submission: EventData<'ContactRequestSubmitted'> }
   | undefined;
 
 export type ContactRequestCommand =
@@ -25,7 +25,7 @@ export const contactRequest: Decider<ContactRequestState, ContactRequestCommand,
   evolve(state, event) {
     switch (event.type) {
       case 'ContactRequestSubmitted':
-        return { status: 'open', sent: event.data };
+        return { status: 'open', submission: event.data };
       case 'ContactRequestHandled':
         return state && { ...state, status: 'handled' };
       case 'ContactRequestReopened':
@@ -37,7 +37,7 @@ export const contactRequest: Decider<ContactRequestState, ContactRequestCommand,
     if (command.type === 'submit') {
       const data = dataOf(command);
       if (!state) return [{ type: 'ContactRequestSubmitted', data }];
-      if (isDeepStrictEqual(state.sent, data)) return [];
+      if (isDeepStrictEqual(state.submission, data)) return [];
       throw new DomainError(
         'conflict',
         'FORM_SENT',
@@ -45,7 +45,7 @@ export const contactRequest: Decider<ContactRequestState, ContactRequestCommand,
       );
     }
     if (!state) throw notFound('REQUEST_UNKNOWN');
-    const { request_id } = state.sent;
+    const { request_id } = state.submission;
     if (command.type === 'handle') {
       return state.status === 'open' ? [{ type: 'ContactRequestHandled', data: { request_id } }] : [];
     }

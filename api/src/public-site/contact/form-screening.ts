@@ -30,7 +30,7 @@ export interface Screening {
   screen(
     form: FormName,
     ctx: ScreenedRequest,
-    sent: ScreenedFields,
+    fields: ScreenedFields,
     failure: string,
   ): Promise<ScreeningResult>;
 }

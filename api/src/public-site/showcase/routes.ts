@@ -10,7 +10,7 @@ const CACHE_MS = 60_000;
 export function showcaseRoutes({ pool }: IdentityPorts): Route[] {
   let cached: { at: number; data: Promise<Showcase['data']> } | undefined;
 
-  function current(): Promise<Showcase['data']> {
+  function loadShowcase(): Promise<Showcase['data']> {
     if (cached && Date.now() - cached.at < CACHE_MS) return cached.data;
     const entry = { at: Date.now(), data: showcaseOf(pool) };
     const forget = () => {
@@ -28,7 +28,7 @@ export function showcaseRoutes({ pool }: IdentityPorts): Route[] {
       summary: 'A few fictional parcels with their scores',
       response: showcase,
       async handle({ ctx }) {
-        const data = await current();
+        const data = await loadShowcase();
         if (data) ctx.set('Cache-Control', 'public, max-age=60');
         return { success: true, data };
       },
