@@ -1,4 +1,7 @@
-import type { created, SystemVersion } from '@landline/api/operations/system-versions/contract';
+import type {
+  SystemVersion,
+  versionCreatedResponse,
+} from '@landline/api/operations/system-versions/contract';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { openApi } from './connection.ts';
@@ -55,7 +58,11 @@ async function snapshot({ beforeDeploy, emergency, json }: SnapshotOptions): Pro
       : emergency
         ? { kind: 'emergency', description: 'Emergency backup from the command line' }
         : {};
-  const made = await api.call<z.infer<typeof created>>('POST', '/api/ai/system/snapshot', body);
+  const made = await api.call<z.infer<typeof versionCreatedResponse>>(
+    'POST',
+    '/api/ai/system/snapshot',
+    body,
+  );
   if (json) printJson(made);
   else print(made.message);
 }

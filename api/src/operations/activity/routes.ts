@@ -8,7 +8,7 @@ import { personFrom, userNames } from '../../identity/users/directory.ts';
 import { isStaffUndoable, isUndoableStaffEvent, staffUser } from '../../identity/users/staff-user.ts';
 import { changesOf } from '../../platform/activity/changes.ts';
 import {
-  AUDITED,
+  AUDITED_ENTITY_TYPES,
   type AuditEntry,
   type AuditedEntity,
   auditQuery,
@@ -148,7 +148,7 @@ const ID_FIELDS = {
 
 function entitiesIn({ data }: RecordedEvent): AuditedEntity[] {
   const fields = data as Partial<Record<string, unknown>>;
-  return AUDITED.flatMap((type) => {
+  return AUDITED_ENTITY_TYPES.flatMap((type) => {
     const id = fields[ID_FIELDS[type]];
     return typeof id === 'string' ? [{ type, id }] : [];
   });

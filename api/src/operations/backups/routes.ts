@@ -13,7 +13,7 @@ const backups: Decider<null, { readonly made_at: string }, DomainEvent<'BackupRe
   decide: (data) => [{ type: 'BackupRecorded', data }],
 };
 
-/** Records completed backups in the event log, and their age for the alert about old ones. */
+/** Routes that record completed backups in the event log and in the table that the alert about old backups reads. */
 export function backupRoutes({ pg }: OperationsPorts): Route[] {
   return [
     route.post('/api/admin/backups', {

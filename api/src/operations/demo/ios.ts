@@ -83,7 +83,7 @@ export function iosFeatures(
       ['R-1', 3],
       ['PL', 3],
     ]),
-    // Some lack the assessor's type; those are not scored.
+    // Some parcels lack the assessor's type and are not scored.
     ios_property_type: random.chance(0.03) ? null : kind.type,
     lot_use: kind.use,
     lot_shape: random.weighted([

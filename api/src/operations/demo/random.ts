@@ -32,10 +32,10 @@ export function seededRandom(seed: string): Random {
     chance: (probability) => next() < probability,
     pick: (items) => items[whole(0, items.length - 1)] ?? items[0],
     weighted(items) {
-      let rest = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
+      let remaining = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [item, weight] of items) {
-        rest -= weight;
-        if (rest < 0) return item;
+        remaining -= weight;
+        if (remaining < 0) return item;
       }
       throw new RangeError('No item to choose from');
     },

@@ -126,9 +126,9 @@ async function seedClient(
   const user_id = idOf(ports, userOf(name));
   const origin = { actor: SYSTEM, correlationId: client_id };
   const now = () => new Date(Date.now() - CLIENT_AGE_MS);
-  const past = { ...ports, commands: createCommands({ ...ports, now }) };
+  const pastPorts = { ...ports, commands: createCommands({ ...ports, now }) };
   await createClient(
-    past,
+    pastPorts,
     {
       client_id,
       name,
@@ -146,7 +146,7 @@ async function seedClient(
     first_name: 'Demo',
     last_name: name.replace(/^Demo /, ''),
   };
-  await createClientUser(past, user, origin);
+  await createClientUser(pastPorts, user, origin);
   await seedAccess(ports, client_id, access);
 }
 

@@ -23,7 +23,7 @@ export async function seedDemo(ports: SignInDeps): Promise<SignIn[]> {
   return signIns;
 }
 
-/** Registers a dataset and imports its candidates in chunks, as for every dataset. */
+/** Registers a dataset and imports its candidates in chunks, like any other import. */
 async function seedDataset(
   { commands, logId }: Pick<OperationsPorts, 'commands' | 'logId'>,
   demo: (typeof DEMO_DATASETS)[number],

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { readFileIfExists } from '../../platform/read-file-if-exists.ts';
 
 /**
- * Deletes outbox emails that mention one of these addresses. Rejects after processing the others if an email cannot be read,
- * since it may mention them.
+ * Deletes outbox emails that mention one of these addresses. If an email cannot be read, processes the others and then
+ * rejects, since that email may mention an address.
  */
 export async function clearOutbox(dataDir: string, addresses: readonly string[]): Promise<void> {
   const outbox = path.join(dataDir, 'outbox');

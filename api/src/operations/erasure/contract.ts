@@ -18,7 +18,7 @@ export const findQuery = z.object({
 export const foundPerson = z.object({
   kind: erasedKind,
   id: z.string(),
-  /** Tells several results apart, e.g. a client's name or a file name. */
+  /** Distinguishes several results, e.g. a client's name or a file name. */
   about: z.string().nullable(),
   since: z.iso.datetime(),
 });
@@ -39,7 +39,7 @@ export const requestBody = z.object({
     .default(''),
 });
 export type ErasureBody = z.input<typeof requestBody>;
-export const requested = successResponse.extend({ id: z.string() });
+export const requestResponse = successResponse.extend({ id: z.string() });
 
 /** Confirmation typed by the approver, since erasure is permanent. */
 export const ERASE = 'ERASE';

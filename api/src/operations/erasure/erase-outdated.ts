@@ -34,7 +34,7 @@ export async function eraseOutdated(ports: Ports, batchSize: number): Promise<vo
   }
 }
 
-/** Destroys the keys of outdated data. Returns whether read models may still show any. */
+/** Destroys the keys of outdated data. Returns whether read models may still show some of that data. */
 async function destroyOutdated(
   ports: Ports,
   { clientId, runId, batchSize }: { clientId: string; runId: string; batchSize: number },

@@ -20,8 +20,8 @@ export async function recordErasure(dataDir: string, subjects: readonly string[]
   }
 }
 
-/** Returns whether data of these subjects was encrypted and is not erased yet. */
-export async function holdsPersonalData(db: pg.Pool, subjects: readonly string[]): Promise<boolean> {
+/** Returns whether one of these subjects has a key, and therefore data that is not erased. */
+export async function hasPersonalData(db: pg.Pool, subjects: readonly string[]): Promise<boolean> {
   const { rowCount } = await db.query('SELECT FROM api.subject_key WHERE subject = ANY($1) LIMIT 1', [
     subjects,
   ]);
@@ -40,8 +40,8 @@ export async function destroyKeys(db: pg.Pool | pg.Client, subjects: readonly st
 }
 
 /**
- * Returns the subjects of all recorded erasures. Rejects if the ledger exists but cannot be read, since its keys must not
- * come back.
+ * Returns the subjects of all recorded erasures. Rejects if the ledger exists but cannot be read, since the keys of its
+ * subjects must stay destroyed.
  */
 export async function readLedger(dataDir: string): Promise<readonly string[]> {
   const ledger = await readFileIfExists(fileIn(dataDir));

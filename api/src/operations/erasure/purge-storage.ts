@@ -18,7 +18,7 @@ const STATISTICS = 'pg_catalog.pg_statistic';
 const LOCK_MS = 1_000;
 const RETRY_MS = 500;
 const ATTEMPTS = 120;
-/** Maximum rounds of switching segments; a second is needed if a checkpoint had not yet read the setting. */
+/** Maximum rounds of switching segments; a second round is needed if a checkpoint had not yet read the setting. */
 const LOG_ROUNDS = 5;
 const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -84,8 +84,8 @@ async function rotateLog(client: pg.Client, log: Logger): Promise<void> {
 }
 
 /**
- * Ends the current segment and those that a checkpoint prepared by renaming old ones, until a checkpoint that renames none
- * has removed them all.
+ * Ends the current segment and the segments that checkpoints have prepared by renaming old ones. Repeats this until no
+ * segment is prepared: the last checkpoint then has removed all old segments instead of renaming them.
  */
 async function removeSegments(client: pg.Client): Promise<void> {
   await client.query('ALTER SYSTEM SET wal_recycle = off');

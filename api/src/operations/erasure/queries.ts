@@ -80,9 +80,9 @@ export async function findPeople(
 
 const QUOTING_REQUESTS = `
   SELECT DISTINCT 'contentRequest:' || request_id AS subject
-  FROM read.exchange AS asked JOIN read.content_request AS request
-    ON request.client_id = asked.client_id AND request.description = 'Visitors ask: ' || btrim(asked.question)
-  WHERE asked.generation = ${liveGeneration('conversations').sql}
+  FROM read.exchange JOIN read.content_request AS request
+    ON request.client_id = exchange.client_id AND request.description = 'Visitors ask: ' || btrim(exchange.question)
+  WHERE exchange.generation = ${liveGeneration('conversations').sql}
     AND request.generation = ${liveGeneration('content-requests').sql} AND conversation_id = ANY($1)`;
 
 /** Returns content requests that quote questions of these conversations, as earlier releases created them from gaps. */

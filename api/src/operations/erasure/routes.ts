@@ -14,12 +14,12 @@ import {
   findQuery,
   findResponse,
   requestBody,
-  requested,
+  requestResponse,
   retention as retentionBody,
   retentionResponse,
 } from './contract.ts';
 import { erasure, personUnknown } from './erasure.ts';
-import { holdsPersonalData } from './ledger.ts';
+import { hasPersonalData } from './ledger.ts';
 import { contentRequestsQuoting, findPeople, listErasures, listRetentions } from './queries.ts';
 import { retention } from './retention.ts';
 import { subjectsOf } from './subjects.ts';
@@ -27,8 +27,8 @@ import { subjectsOf } from './subjects.ts';
 const STAFF = ['SuperAdmin'] as const;
 
 /**
- * Time during which another SuperAdmin still counts after losing that role or account, in milliseconds: demoting the others does
- * not make a requester their own approver at once, and the others have a day to notice.
+ * Time during which another SuperAdmin still counts as an approver after losing the role or the account, in milliseconds.
+ * A requester who demotes the other SuperAdmins cannot approve immediately, so the others have a day to notice.
  */
 const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 
@@ -93,9 +93,9 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       may: STAFF,
       summary: 'Request the erasure of a person',
       body: requestBody,
-      response: requested,
+      response: requestResponse,
       async handle({ body: { kind, id: person_id, reference }, execute, newId }) {
-        if (!(await holdsPersonalData(pg, subjectsOf(kind, person_id)))) throw personUnknown();
+        if (!(await hasPersonalData(pg, subjectsOf(kind, person_id)))) throw personUnknown();
         const id = newId('erasure');
         const quoting = kind === 'conversation' ? await contentRequestsQuoting(pg, [person_id]) : [];
         const subjects = [...subjectsOf(kind, person_id), ...quoting];

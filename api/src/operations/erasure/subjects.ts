@@ -1,7 +1,7 @@
 import { type ErasedKind, type EventType, eventDefinitions } from '@landline/event-schemas';
 import { projectors } from '@landline/projections/projectors/index';
 
-/** Returns the key subjects of a person: the record's own and, for users, the one of their notes on properties. */
+/** Returns the key subjects of a person: the record's own subject and, for users, the subject of their property notes. */
 export function subjectsOf(kind: ErasedKind, id: string): string[] {
   const own = `${kind}:${id}`;
   return kind === 'staffUser' || kind === 'clientUser' ? [own, `user:${id}`] : [own];

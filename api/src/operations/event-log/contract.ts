@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commitPosition } from '../../platform/http/commit-position.ts';
 import { dataResponse } from '../../platform/http/response-contract.ts';
 
-/** A time that PostgreSQL can compare: it has no year 0. */
+/** A time that PostgreSQL can compare; PostgreSQL has no year 0. */
 const instant = z.iso
   .datetime({ offset: true })
   .refine((text) => !text.startsWith('0000'), 'must be in the year 1 or later');

@@ -5,7 +5,7 @@ import type { DatabasePool } from 'slonik';
 import { readKeys } from '../../platform/commands/subject-keys.ts';
 import type { LogEventDetail } from './contract.ts';
 
-/** Stands for a personal field that the caller's role may not read. */
+/** Replaces a personal field that the caller's role may not read. */
 export const HIDDEN = '(hidden)';
 
 /** Decrypts the personal fields of events in place, or hides them; returns the state of each field per event. */

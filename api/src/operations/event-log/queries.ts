@@ -96,9 +96,9 @@ export async function readCausation(
 }
 
 /**
- * Finds the event that caused this one. Most causes share the request, and reverts share the stream; both are
- * indexed. Event ids have no index, because it would slow down every append, so finding any other cause scans the
- * log.
+ * Finds the event that caused this one. Most causes belong to the same request, and the cause of a revert belongs to the
+ * same stream; both columns are indexed. Event ids have no index, because it would slow down every append, so finding
+ * any other cause scans the log.
  */
 async function causeOf(
   db: CommonQueryMethods,

@@ -47,7 +47,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
     return events.map((event) => rowOf(event, names));
   }
 
-  async function anchors(): Promise<Anchors> {
+  async function readAnchors(): Promise<Anchors> {
     const types = Object.keys(eventDefinitions).sort();
     let last: Anchors['last'] = null;
     await ports.eventStore.readLast(streams.anchors(), (stored, position) => {
@@ -82,7 +82,7 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       summary: 'The last signed root of the log and the number of events after it',
       response: anchorsResponse,
       reads: ['log'],
-      handle: async () => ({ success: true, data: await anchors() }),
+      handle: async () => ({ success: true, data: await readAnchors() }),
     }),
     route.get('/api/admin/audit/events/:position', {
       may: AUDITORS,
@@ -97,15 +97,15 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
         if (!indexed || !event) throw notFound();
         const [personal = []] = await openPersonalFields(pool, [event], mayReadPersonal(session));
         const { cause, caused, total } = await readCausation(pool, indexed);
-        const [row, ...others] = await toLogRows([indexed, ...(cause ? [cause] : []), ...caused]);
+        const [row, ...related] = await toLogRows([indexed, ...(cause ? [cause] : []), ...caused]);
         const detail: LogEventDetail = {
           ...(row as LogRow), // the first element is the event itself
           data: event.data,
           metadata: event.metadata,
           presentVersion: eventDefinitions[event.type as EventType].version,
           personal,
-          cause: cause ? (others.shift() ?? null) : null,
-          caused: others,
+          cause: cause ? (related.shift() ?? null) : null,
+          caused: related,
           causedTotal: total,
         };
         return { success: true as const, data: detail };

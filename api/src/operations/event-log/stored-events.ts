@@ -20,13 +20,13 @@ export async function* storedEvents(
 ): AsyncGenerator<StoredEventRow> {
   let next = from === undefined ? undefined : BigInt(from);
   let last: string | undefined;
-  for (let left = limit; ; ) {
+  for (let remaining = limit; ; ) {
     const page = await readPage(client, place, next);
     for (const resolved of page) {
       const row = storedEventRow(resolved);
-      if (row === undefined || row.id === last) continue; // a page may begin with the last event of the one before
+      if (row === undefined || row.id === last) continue; // a page may begin with the last event of the previous page
       yield row;
-      if (--left === 0) return;
+      if (--remaining === 0) return;
     }
     const end = page.at(-1)?.event;
     if (page.length < PAGE_SIZE || end === undefined || end.id === last) return;

@@ -24,7 +24,7 @@ export function storedEventRoutes({ eventStore: { client } }: Pick<OperationsPor
       summary: "The whole log as messages of the event store's protocol, to verify it elsewhere",
       async handle({ ctx }) {
         ctx.type = 'application/octet-stream';
-        ctx.body = Readable.from(framed(await readMessages(client, 0)), { objectMode: false });
+        ctx.body = Readable.from(withLengthPrefix(await readMessages(client, 0)), { objectMode: false });
       },
     }),
   ];
@@ -38,11 +38,11 @@ async function* linesOf(
   for await (const row of others) yield lineOf(row);
 }
 
-/** Returns the row as one line, also for readers to which U+2028 and U+2029 end a line, such as `node:readline`. */
+/** Returns the row as one line, even for readers that end a line at U+2028 and U+2029, such as `node:readline`. */
 const lineOf = (row: StoredEventRow) =>
   `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
 
-async function* framed(messages: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withLengthPrefix(messages: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const message of messages) {
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(message.length);

@@ -101,7 +101,7 @@ function costOf(model: string, input: number, output: number, prices: Prices): n
 }
 
 /** Returns the sum of the costs; null if one is unknown, since the sum would be too low. */
-const total = (costs: readonly (number | null)[]) =>
+const sumOfCosts = (costs: readonly (number | null)[]) =>
   costs.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
 
 export function usageOf(models: readonly ModelUsage[], prices: Prices): AiSystemConfig['openaiUsage'] {
@@ -119,7 +119,7 @@ export function usageOf(models: readonly ModelUsage[], prices: Prices): AiSystem
     totalTokens: inputTokens + outputTokens,
     inputTokens,
     outputTokens,
-    totalCost: total(modelBreakdown.map(({ cost }) => cost)),
+    totalCost: sumOfCosts(modelBreakdown.map(({ cost }) => cost)),
     note: noteOf(prices),
     modelBreakdown,
   };
@@ -137,7 +137,7 @@ export function cacheOf(
     totalEntries,
     avgResponseTime: cached === 0 ? null : Math.round(sumOf(models, 'cachedMs') / cached),
     tokensSaved: sumOf(models, 'savedInput') + sumOf(models, 'savedOutput'),
-    costSaved: total(
+    costSaved: sumOfCosts(
       models.map(({ model, savedInput, savedOutput }) => costOf(model, savedInput, savedOutput, prices)),
     ),
   };

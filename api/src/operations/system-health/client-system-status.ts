@@ -112,15 +112,15 @@ function readContent(db: CommonQueryMethods): Promise<ClientSystemStatus['conten
   `);
 }
 
-const chosen = z.object({ branding: brandingSchema.nullable() });
+const brandingRow = z.object({ branding: brandingSchema.nullable() });
 const COLORS = ['primaryColor', 'userLinkColor', 'aiLinkColor'] as const;
 
 async function readBranding(db: CommonQueryMethods): Promise<ClientSystemStatus['brandingSettings']> {
   const [rows, globalDefault] = await Promise.all([
-    db.any(sql.type(chosen)`
+    db.any(sql.type(brandingRow)`
       SELECT branding FROM ${CLIENTS} AS client LEFT JOIN read.widget
         ON widget.client_id = client.client_id AND widget.generation = ${liveGeneration('widgets')}
-      WHERE active AND closed_at IS NULL AND has_ai_assistant
+      WHERE ${IN_USE} AND has_ai_assistant
     `),
     globalBranding(db),
   ]);
@@ -130,7 +130,7 @@ async function readBranding(db: CommonQueryMethods): Promise<ClientSystemStatus[
   );
 }
 
-/** Compares clients' brandings with the global one; null stands for a client without its own. */
+/** Compares clients' brandings with the global one; null means that a client uses the global one. */
 export function brandingFigures(
   brandings: readonly (Branding | null)[],
   globalDefault: Branding,

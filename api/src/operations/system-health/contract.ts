@@ -4,7 +4,7 @@ import { dataResponse } from '../../platform/http/response-contract.ts';
 
 const progress = z.object({
   version: z.int(),
-  /** Commit positions in `$all`, decimal numbers: caught up when they are the same. */
+  /** Commit positions in `$all`, as decimal numbers; equal if the projector has caught up. */
   position: z.string(),
   head: z.string(),
 });
@@ -23,7 +23,7 @@ export const projectorHealth = z.object({
 });
 export type ProjectorHealth = z.infer<typeof projectorHealth>;
 
-/** An event that could not be applied, or a later one of its stream. */
+/** An event that could not be applied, or a later event of the same stream. */
 const parkedEvent = z.object({
   projector: z.string(),
   position: z.string(),
@@ -34,7 +34,7 @@ const parkedEvent = z.object({
   parkedAt: z.iso.datetime(),
 });
 
-/** In megabytes. */
+/** Memory usage in megabytes. */
 const memory = z.object({ heapUsed: z.number(), heapTotal: z.number(), rss: z.number() });
 
 /** Last report of a process. */

@@ -173,7 +173,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
 
 /** Converts positions to strings, because JSON has no 64-bit integers. */
 function statusResponse({ live, building, requests, ...status }: ProjectorStatus) {
-  const progress = (one: Progress | null) =>
-    one && { ...one, position: String(one.position), head: String(one.head) };
+  const progress = (value: Progress | null) =>
+    value && { ...value, position: String(value.position), head: String(value.head) };
   return { ...status, requests: [...requests], live: progress(live), building: progress(building) };
 }

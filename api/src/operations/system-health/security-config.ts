@@ -45,7 +45,7 @@ const SIGN_IN_LABELS: Readonly<Record<string, string>> = {
   wrong_code: 'Wrong second factor',
   too_many: 'Too many attempts',
 };
-const FAILED = ['wrong_password', 'wrong_code'];
+const FAILED_OUTCOMES = ['wrong_password', 'wrong_code'];
 
 /** Reads the attacks and rejected requests of the last 24 hours, the rate limits, and the security checks. */
 export async function readSecurityConfig(ports: OperationsPorts, self: string): Promise<SecurityConfig> {
@@ -89,7 +89,7 @@ const withLabels = (counts: NamedCounts, labels: Readonly<Record<string, string>
 
 function signInsOf(requestCounts: RequestCounts) {
   const succeeded = requestCounts.count('sign_in', 'succeeded');
-  const failed = FAILED.reduce((sum, name) => sum + requestCounts.count('sign_in', name), 0);
+  const failed = FAILED_OUTCOMES.reduce((sum, name) => sum + requestCounts.count('sign_in', name), 0);
   return {
     failedLogins24h: failed,
     successRate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
@@ -113,11 +113,11 @@ async function readAddresses(pool: pg.Pool) {
   };
 }
 
-const counting = z.object({ prefix: z.string(), active: z.number() });
+const activeKeys = z.object({ prefix: z.string(), active: z.number() });
 
 /** Counts the active keys of each rate limit. */
 async function readLimits(db: CommonQueryMethods) {
-  const rows = await db.any(sql.type(counting)`
+  const rows = await db.any(sql.type(activeKeys)`
     SELECT prefix, count(*)::int AS active FROM api.rate_limit
     JOIN ${sql.unnest(
       LIMITS.map(({ prefix }) => [prefix]),

@@ -19,7 +19,7 @@ const count = z.int();
 const share = z.number().min(0).max(1);
 /** US dollars; null where a model's price is unknown. */
 const cost = z.number().nullable();
-const named = z.array(z.object({ name: z.string(), count }));
+const namedCounts = z.array(z.object({ name: z.string(), count }));
 
 /** GET /api/admin/ai-system-config (spec 002 §3): answers of the last 30 days. */
 export const aiSystemConfig = dataResponse(
@@ -98,7 +98,7 @@ export const clientSystemStatus = dataResponse(
       customThemes: count,
       logoUploads: count,
       /** Changed fields, most frequent first. */
-      popularCustomizations: named,
+      popularCustomizations: namedCounts,
     }),
   }),
 );
@@ -111,7 +111,7 @@ export const securityConfig = dataResponse(
       blockedAttacks24h: count,
       uniqueIPsBlocked: count,
       lastAttackTime: z.iso.datetime().nullable(),
-      attackTypes: named,
+      attackTypes: namedCounts,
       /** Networks with their rejected attempts; full addresses are personal data and are not stored. */
       topBlockedIPs: z.array(z.object({ address: z.string(), attempts: count })),
     }),
@@ -150,8 +150,8 @@ export const securityConfig = dataResponse(
       activeSessions: count,
       /** Expired sessions are removed at each sign-in. */
       lastCleanup: z.iso.datetime().nullable(),
-      patterns: named,
-      suspiciousActivity: named,
+      patterns: namedCounts,
+      suspiciousActivity: namedCounts,
     }),
   }),
 );

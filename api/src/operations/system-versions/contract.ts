@@ -161,8 +161,8 @@ export const goldenComparison = z.object({
 });
 export type GoldenComparison = z.infer<typeof goldenComparison>;
 
-export const created = messageResponse.extend({ id: z.string(), version_name: z.string() });
-export const rollbackStarted = messageResponse.extend({ rollback_id: z.string(), total: z.int() });
-export const cleanedUp = messageResponse.extend({ deleted: z.int() });
+export const versionCreatedResponse = messageResponse.extend({ id: z.string(), version_name: z.string() });
+export const rollbackResponse = messageResponse.extend({ rollback_id: z.string(), total: z.int() });
+export const cleanupResponse = messageResponse.extend({ deleted: z.int() });
 /** POST /api/ai/system/versions/:id/golden-questions */
-export const goldenRunsRequested = successResponse.extend({ clients: z.int() });
+export const goldenRunsResponse = successResponse.extend({ clients: z.int() });

@@ -50,7 +50,10 @@ async function clientsToAsk(
   return changed.length === 0 ? [] : clientsWithGoldenQuestions(pool, [...new Set(changed)]);
 }
 
-/** Asks the golden questions of these clients as if the version were live. Returns the number of clients. */
+/**
+ * Requests golden question runs as if the version were live, one for each client whose prompts a rollback would change.
+ * Returns the number of clients.
+ */
 export async function requestGoldenRuns(
   ports: Pick<OperationsPorts, 'pg' | 'pool' | 'eventStore'>,
   version: Version,

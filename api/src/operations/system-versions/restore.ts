@@ -35,9 +35,10 @@ export interface RestoreResult {
 }
 
 /**
- * Restores the documents of a version. Each aggregate decides against its own stream, so a repetition after a crash or beside
- * another writer changes nothing that is already restored. A rejected document does not stop the others; a temporary failure
- * (an unavailable store) is thrown after all others are done. Stops early when `shouldContinue` returns false.
+ * Restores the documents of a version. Each aggregate decides against its own stream, so restoring again after a crash,
+ * or concurrently with another writer, changes nothing that is already restored. A rejected document does not stop the
+ * others; a temporary failure (an unavailable store) is thrown after all others are done. Stops early when
+ * `shouldContinue` returns false.
  */
 export async function restoreDocuments(
   commands: Commands,
@@ -47,7 +48,7 @@ export async function restoreDocuments(
 ): Promise<RestoreResult> {
   const result: RestoreResult = { appended: 0, rejected: [] };
   const failures: unknown[] = [];
-  const left = groupByStream(differences);
+  const remaining = groupByStream(differences);
   const restore = async (changes: StreamChanges): Promise<void> => {
     const [first, ...others] = changes;
     try {
@@ -60,9 +61,10 @@ export async function restoreDocuments(
     }
   };
   const work = async () => {
-    for (let next = left.pop(); next; next = left.pop()) {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
       await restore(next);
-      if (left.length > 0 && left.length % CHECK_INTERVAL === 0 && !(await shouldContinue())) left.length = 0;
+      if (remaining.length > 0 && remaining.length % CHECK_INTERVAL === 0 && !(await shouldContinue()))
+        remaining.length = 0;
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -70,7 +72,7 @@ export async function restoreDocuments(
   return result;
 }
 
-/** Returns whether a retry cannot help: today's rules or the log's limits reject the document. */
+/** Returns whether a retry cannot help: the current rules or the log's limits reject the document. */
 function isPermanentRejection(error: unknown): error is DomainError | z.ZodError {
   if (error instanceof z.ZodError) return true;
   return error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'conflict';

@@ -28,7 +28,7 @@ export const rollbackLock: Decider<Holder, ClaimLock, DomainEvent<'SystemRollbac
   },
 };
 
-/** Time in which a claimed rollback has to begin, in milliseconds; its process may have died. */
+/** Time within which a claimed rollback must begin, in milliseconds; afterwards its process counts as crashed. */
 const CLAIM_MS = 30_000;
 
 /** Acquires the lock for a rollback; throws `ROLLBACK_RUNNING` while another one holds it. Idempotent. */
@@ -54,7 +54,9 @@ async function hasEnded(commands: Commands, holder: NonNullable<Holder>, now: st
   return isFinished(state, holder.rollback_id) ?? holder.expires_at <= now;
 }
 
-/** Returns whether a rollback holds the lock. A rollback that an earlier release started claimed none. */
+/**
+ * Returns whether a rollback holds the lock. Earlier releases had no lock, so an unclaimed lock belongs to any rollback.
+ */
 export async function holdsRollbackLock(commands: Commands, rollback_id: string): Promise<boolean> {
   const { state } = await commands.load(rollbackLock, streams.rollback());
   return state === undefined || state.rollback_id === rollback_id;

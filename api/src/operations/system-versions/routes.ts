@@ -5,16 +5,16 @@ import type { Session } from '../../platform/http/session.ts';
 import { waitUntilProjected } from '../../platform/reactors/wait-until-projected.ts';
 import type { OperationsPorts } from '../ports.ts';
 import {
-  cleanedUp,
-  created,
+  cleanupResponse,
   differenceResponse,
   goldenComparison,
-  goldenRunsRequested,
+  goldenRunsResponse,
   rollbackBody,
-  rollbackStarted,
+  rollbackResponse,
   snapshotBody,
   statisticsResponse,
   versionBody,
+  versionCreatedResponse,
   versionsResponse,
 } from './contract.ts';
 import { automaticName, createVersionCommand } from './create-version.ts';
@@ -69,7 +69,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
       may: STAFF,
       summary: 'Save the current configuration as a named version',
       body: versionBody,
-      response: created,
+      response: versionCreatedResponse,
       status: 201,
       async handle({ body, ...caller }) {
         const version = await create(caller, { ...body, kind: 'named' });
@@ -80,7 +80,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
       may: STAFF,
       summary: 'Save the current configuration as an automatic version',
       body: snapshotBody,
-      response: created,
+      response: versionCreatedResponse,
       status: 201,
       async handle({ body: { description, kind, label }, ...caller }) {
         const version_name = label === undefined ? automaticName(kind, new Date()) : `${kind}-${label}`;
@@ -102,7 +102,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/versions/:id/golden-questions`, {
       may: STAFF,
       summary: "Ask golden questions with this version's prompts, for clients whose prompts differ",
-      response: goldenRunsRequested,
+      response: goldenRunsResponse,
       status: 202,
       async handle({ params: { id }, ...caller }) {
         const { state } = await commands.load(systemVersion, streams.systemVersion(id));
@@ -125,14 +125,14 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
       may: STAFF,
       summary: 'Roll back to this version after saving the current configuration',
       body: rollbackBody,
-      response: rollbackStarted,
+      response: rollbackResponse,
       status: 202,
       async handle({ params: { id }, body, ...caller }) {
         const stream = streams.systemVersion(id);
         const { state } = await commands.load(systemVersion, stream);
         if (!state) throw systemVersionUnknown();
         const rollback_id = caller.newId('rollback');
-        const commandNow = async () =>
+        const currentCommand = async () =>
           ({
             type: 'roll_back',
             rollback_id,
@@ -143,12 +143,12 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
           }) as const;
         // Check the rules before saving anything.
         if (state.last_rollback_id !== rollback_id) {
-          systemVersion.decide(await commandNow(), state);
+          systemVersion.decide(await currentCommand(), state);
           if (!body.acceptGoldenResult) await assertGoldenQuestionsPass(ports, state);
           await acquireRollbackLock(commands, { version_id: id, rollback_id }, caller);
         }
         // Read again: another rollback may have run until the lock was acquired.
-        const command = await commandNow();
+        const command = await currentCommand();
         await create(caller, {
           kind: 'emergency',
           version_name: automaticName('emergency', new Date()),
@@ -206,7 +206,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
     route.post(`${PATH}/cleanup`, {
       may: STAFF,
       summary: 'Delete automatic backups beyond the retention limit of each kind; named versions stay',
-      response: cleanedUp,
+      response: cleanupResponse,
       async handle({ execute }) {
         const outdated = outdatedVersions(await currentVersions());
         for (const id of outdated) {

@@ -32,7 +32,7 @@ export type SystemVersionState =
 
 export type SystemVersionCommand =
   | ({ type: 'create' } & EventData<'SystemVersionCreated'>)
-  /** `active`: the current configuration is this version's, which its own stream does not show. */
+  /** `active`: true if the current configuration is this version's; the version's stream does not show this. */
   | ({ type: 'roll_back'; version_name: string; active: boolean } & Omit<
       EventData<'SystemRollbackRequested'>,
       'version_id'

@@ -33,7 +33,7 @@ export const systemVersionReactor = defineReactor({
   },
 });
 
-/** A worker that was down makes up for versions missed within a day. */
+/** After downtime, a worker creates the versions that it missed within the last day. */
 const options = { backfillPeriod: 24 * 60 * 60 * 1_000 };
 
 /** Daily at 02:30 and on Sundays at 02:45. */
@@ -42,7 +42,7 @@ export const systemVersionCron = [
   { task: 'system-versions.weekly', match: '45 2 * * 0', options },
 ];
 
-/** Passes per attempt: others may change documents while they are restored. */
+/** Maximum passes per attempt; users may change documents while the job restores them. */
 const MAX_ROUNDS = 10;
 /** Time for the read model to catch up with restored documents, in milliseconds. */
 const CATCH_UP_MS = 60_000;
@@ -58,8 +58,8 @@ export function systemVersionTasks(ports: OperationsPorts): Record<string, Task>
 }
 
 /**
- * Restores the configuration of a version. The remaining work comes from the read model, so a job that died midway resumes
- * where it was. Documents that can never be restored fail the rollback, and so does the last attempt.
+ * Restores the configuration of a version. The remaining work comes from the read model, so an interrupted job
+ * resumes where it stopped. The rollback fails if a document can never be restored or the last attempt fails.
  */
 async function rollBack(
   { commands, eventStore, pg, log }: OperationsPorts,
@@ -68,9 +68,9 @@ async function rollBack(
 ): Promise<void> {
   const stream = streams.systemVersion(version_id);
   const origin = { actor: SYSTEM, ...cause };
-  const stateNow = async () => (await commands.load(systemVersion, stream)).state;
+  const currentState = async () => (await commands.load(systemVersion, stream)).state;
   const shouldContinue = async () =>
-    isRunning(await stateNow(), rollback_id) && (await holdsRollbackLock(commands, rollback_id));
+    isRunning(await currentState(), rollback_id) && (await holdsRollbackLock(commands, rollback_id));
   const fail = async (reason: string, remaining: number) => {
     log.warn(
       { event: 'rollback.failed', version_id, rollback_id, remaining, reason },
@@ -82,7 +82,7 @@ async function rollBack(
   let remaining = 0;
   try {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const state = await stateNow();
+      const state = await currentState();
       if (!state || !isRunning(state, rollback_id)) return;
       const head = await eventStore.head();
       await waitUntilProjected(pg, 'system-versions', head, CATCH_UP_MS);
@@ -114,7 +114,7 @@ async function rollBack(
   }
 }
 
-/** Failure of a rollback that started so late that another one holds the lock. */
+/** Reason for the failure of a rollback that lost the lock to a later rollback. */
 const SUPERSEDED = 'Another rollback has started.';
 
 /** Names the first rejected document and counts the others. */

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const FIRST_CRAWL = 29;
 const GOLDEN_QUESTIONS = 20;
 const SECOND_CRAWL = 0.4;
-/** Staff answer a content request on the next day. */
+/** Time until staff answer a content request, in minutes; on the next day. */
 const ANSWER_MINUTES = 23 * 60;
 /** Widget loads per conversation: most visitors ask nothing. */
 const LOADS_PER_CONVERSATION = 14;
@@ -18,7 +18,7 @@ const LOADS_PER_CONVERSATION = 14;
 /**
  * Fills the assistant's screens of a demo client with four weeks of use: its website is crawled, visitors ask, rate and leave
  * messages, and the client and staff react. The commands and the answers are the product's own; only their clock is set back. Ids
- * are derived from the client's, so a repeated job continues where it stopped.
+ * are derived from the client's id, so a repeated job continues where it stopped.
  */
 export async function fillAssistant(
   ports: DemoPorts,
@@ -65,7 +65,9 @@ export async function fillAssistant(
   }
 }
 
-/** Returns when each step happens. A step that depends on another derives its time from it, so that it is never earlier. */
+/**
+ * Returns the time of each step. A step that depends on another one gets its time from it, so that it never precedes it.
+ */
 export function timesOf(business: DemoBusiness, until: Date) {
   const ago = (days: number) => workingTime(until, days);
   const firstCrawl = ago(FIRST_CRAWL);

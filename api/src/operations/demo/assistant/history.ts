@@ -143,7 +143,7 @@ export class DemoHistory {
     };
   }
 
-  /** Embeds what the last crawl changed, before visitors ask about it. */
+  /** Embeds the passages that the last crawl changed, before visitors ask about them. */
   async embed(): Promise<void> {
     const { pool, config } = this.#ports;
     await embedChunks(pool, backgroundEmbedderOf(config), this.#demo.client_id, this.#signal);
@@ -176,7 +176,7 @@ export class DemoHistory {
   }
 
   async converse({ conversationId, path, questions }: PlannedConversation): Promise<void> {
-    const visitor = await this.#visit();
+    const visitor = await this.#loadVisitor();
     const url = new URL(path, this.#home).href;
     for (const question of questions) {
       this.setClock(question.at);
@@ -184,8 +184,8 @@ export class DemoHistory {
     }
   }
 
-  /** Returns the visitor; waits until the read model has the client and its widget. */
-  async #visit(): Promise<Visitor> {
+  /** Returns the visitor; waits until the read model contains the client and its widget. */
+  async #loadVisitor(): Promise<Visitor> {
     if (this.#visitor) return this.#visitor;
     const { pg, pool, eventStore } = this.#ports;
     await waitUntilProjected(pg, 'clients', await eventStore.head(), PROJECTION_TIMEOUT_MS);
@@ -285,7 +285,7 @@ export class DemoHistory {
     await askGoldenQuestions(this.#ports, run, assistant, { correlationId: run_id }, this.#signal);
   }
 
-  /** Approves an answer, from the last conversation in which its question was asked, if any. */
+  /** Approves an answer for the last conversation in which a visitor asked its question, if any. */
   async approve(
     { question, answer, page }: DemoApprovedAnswer,
     conversations: readonly PlannedConversation[],
@@ -310,7 +310,7 @@ export class DemoHistory {
       },
       ...this.#origin(this.#clientUser, prompt_id),
     });
-    // Later answers use it.
+    // Later answers use the approved answer.
     await waitUntilProjected(pg, 'prompts', position, PROJECTION_TIMEOUT_MS);
     await this.#runGoldenQuestions('prompt', question);
   }
@@ -320,8 +320,8 @@ export class DemoHistory {
     answer: string,
   ): Promise<NonNullable<EventData<'PromptAdded'>['judged']>> {
     const { state } = await this.#ports.commands.load(conversation, streams.conversation(conversationId));
-    const given = state?.exchanges.get(questionId)?.answer;
-    const is_right = given?.answered === true && isSameAnswer(given.text, answer);
+    const stored = state?.exchanges.get(questionId)?.answer;
+    const is_right = stored?.answered === true && isSameAnswer(stored.text, answer);
     return { conversation_id: conversationId, question_id: questionId, is_right };
   }
 
@@ -404,7 +404,7 @@ export class DemoHistory {
   #origin = (actor: Actor, correlationId: string) => ({ actor, correlationId });
 }
 
-/** Returns a visitor's rating. Most visitors give none; the others mostly like answers and dislike missing ones. */
+/** Returns a visitor's rating, if any. Visitors who rate mostly rate answers up and missing answers down. */
 function ratingOf(isAnswered: boolean | undefined, mood: number): 'up' | 'down' | undefined {
   if (isAnswered === undefined) return undefined;
   if (isAnswered) return mood < 0.32 ? 'up' : mood > 0.96 ? 'down' : undefined;

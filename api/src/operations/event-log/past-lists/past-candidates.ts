@@ -38,8 +38,8 @@ interface Chunk {
 type Sources = Pick<OperationsPorts, 'eventStore' | 'pool'>;
 
 /**
- * Returns a dataset's candidates as a scope's readers saw them at a time, best first: scores recomputed with the model of
- * that time, and the features imported and assessed by then. Agrees with `landline scoring explain --at`.
+ * Returns a dataset's candidates as a scope's readers saw them at a time, best first. Recomputes the scores with the model
+ * and the features of that time. Agrees with `landline scoring explain --at`.
  */
 export async function readPastCandidates(
   sources: Sources,
@@ -52,8 +52,8 @@ export async function readPastCandidates(
   if (position === null) return { at, position, total: 0, columns, rows: [] };
   const chunks = await chunksOfDataset(sources, dataset, undefined, position);
   if (chunks.length > MAX_CHUNKS) throw new DomainError('rule_broken', 'LIST_TOO_LONG', LIST_TOO_LONG);
-  const classified = await lastClassifications(pool, scope, position);
-  const past = await scoredAt(sources, { dataset, scope, position, chunks, classified });
+  const pastClassifications = await lastClassifications(pool, scope, position);
+  const past = await pastDatasetAt(sources, { dataset, scope, position, chunks, pastClassifications });
   const best = past.best(page * AS_OF_PAGE_ROWS).slice((page - 1) * AS_OF_PAGE_ROWS);
   const features = await featuresOf(
     sources,
@@ -61,7 +61,7 @@ export async function readPastCandidates(
     best.map(({ id }) => id),
     position,
   );
-  const classifications = effectiveClassifications(classified, scope);
+  const classifications = effectiveClassifications(pastClassifications, scope);
   const rows = best.map(({ id, score }): Readonly<Record<string, unknown>> => {
     const classification = classifications.get(id) ?? null;
     return { ...features.get(id), id, score, grade: gradeOf(score), classification };
@@ -80,27 +80,30 @@ interface Snapshot {
   readonly scope: string;
   readonly position: bigint;
   readonly chunks: readonly Chunk[];
-  readonly classified: readonly PastClassification[];
+  readonly pastClassifications: readonly PastClassification[];
 }
 
-async function scoredAt(sources: Sources, { dataset, scope, position, chunks, classified }: Snapshot) {
+async function pastDatasetAt(
+  sources: Sources,
+  { dataset, scope, position, chunks, pastClassifications }: Snapshot,
+) {
   const past = new PastDataset();
-  const take = async (some: readonly Chunk[]) => {
-    for (const chunk of some) {
+  const apply = async (chunksToApply: readonly Chunk[]) => {
+    for (const chunk of chunksToApply) {
       const event = await eventAt(sources, chunk);
       if (event) past.apply(event);
     }
   };
   const [run] = await runsOf(sources.pool, dataset, scope, position + 1n, 1);
   const isScored = (chunk: Chunk) => run !== undefined && chunk.position <= run.as_of;
-  await take(chunks.filter(isScored));
+  await apply(chunks.filter(isScored));
   if (run) {
     const [published] = await modelsOf(sources.pool, scope, [run.model_hash]);
-    const known = await lastClassifications(sources.pool, scope, run.position);
-    if (published?.fact === 'published') await past.score(scope, published.model, known);
+    const classificationsAtRun = await lastClassifications(sources.pool, scope, run.position);
+    if (published?.fact === 'published') await past.score(scope, published.model, classificationsAtRun);
   }
-  await take(chunks.filter((chunk) => !isScored(chunk)));
-  const since = classified.filter((each) => run !== undefined && each.position > run.position);
+  await apply(chunks.filter((chunk) => !isScored(chunk)));
+  const since = pastClassifications.filter((each) => run !== undefined && each.position > run.position);
   for (const id of new Set(since.map(({ candidateId }) => candidateId))) {
     if (!past.has(id)) continue;
     const score = await scoreAt(sources, { id, dataset_key: dataset }, scope, position);
@@ -111,12 +114,12 @@ async function scoredAt(sources: Sources, { dataset, scope, position, chunks, cl
 
 /** Returns the classifications that apply in a scope: its own, else everyone's. */
 function effectiveClassifications(
-  classified: readonly PastClassification[],
+  pastClassifications: readonly PastClassification[],
   scope: string,
 ): Map<string, Classification> {
-  const ofScope = (wanted: string) =>
-    classified.flatMap(({ scope: from, candidateId, classification }) =>
-      from === wanted && classification ? [[candidateId, classification.classification] as const] : [],
+  const ofScope = (selectedScope: string) =>
+    pastClassifications.flatMap(({ scope: from, candidateId, classification }) =>
+      from === selectedScope && classification ? [[candidateId, classification.classification] as const] : [],
     );
   return new Map([...ofScope(EVERYONE), ...ofScope(scope)]);
 }
@@ -128,17 +131,17 @@ async function featuresOf(
   ids: readonly string[],
   upTo: bigint,
 ): Promise<Map<string, Partial<CandidateFeatures>>> {
-  const wanted = new Set(ids);
+  const requestedIds = new Set(ids);
   const rows = new Map<string, CandidateFeatures>();
   const assessments = new Map<string, Assessment>();
   for (const chunk of await chunksOfDataset(sources, dataset, ids, upTo)) {
     const event = await eventAt(sources, chunk);
     if (event?.type === 'CandidatesImported') {
       await openPersonalFields(sources.pool, [event], true);
-      for (const row of importedRows(event)) if (wanted.has(row.id)) rows.set(row.id, row);
+      for (const row of importedRows(event)) if (requestedIds.has(row.id)) rows.set(row.id, row);
     } else if (event?.type === 'CandidatesAssessed') {
       for (const each of assessmentsOf(event.data)) {
-        if (wanted.has(each.candidate_id)) assessments.set(each.candidate_id, each);
+        if (requestedIds.has(each.candidate_id)) assessments.set(each.candidate_id, each);
       }
     }
   }
@@ -148,11 +151,11 @@ async function featuresOf(
 function importedRows({ data }: RecordedEvent<'CandidatesImported'>): CandidateFeatures[] {
   const owners = new Map(data.owners.map(({ index, owner_name }) => [index, owner_name]));
   return data.rows.map((values, index) => {
-    const known = Object.fromEntries(data.columns.map((column, at) => [column, values[at]]));
+    const features = Object.fromEntries(data.columns.map((column, at) => [column, values[at]]));
     // The importer writes rows in the types of `candidateFeatures`.
     return {
       ...UNKNOWN_FEATURES,
-      ...known,
+      ...features,
       owner_name: owners.get(index) ?? null,
     } as unknown as CandidateFeatures;
   });

@@ -23,7 +23,7 @@ export const rowsInMemory: PastRows = async ({ projector, table }, { client, pag
   const fold = new Fold();
   await read(async (events) => {
     for (const event of events) {
-      // Other tables of the projector are skipped; they may hold many times as many rows.
+      // Skips the projector's other tables, which may have many times as many rows.
       fold.take(changesOf(projector, event).filter((change) => 'table' in change && change.table === table));
     }
   });

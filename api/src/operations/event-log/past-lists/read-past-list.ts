@@ -16,8 +16,8 @@ const MAX_EVENTS = 100_000;
 const BATCH_SIZE = 500;
 
 /**
- * Returns a list as of a time by projecting the events up to then. Data erased since stays erased. Throws `LIST_TOO_LONG`
- * beyond MAX_EVENTS.
+ * Returns a list as of a time by projecting the events up to then. Data that was erased later stays erased. Throws
+ * `LIST_TOO_LONG` beyond MAX_EVENTS.
  */
 export async function readPastList(
   ports: Pick<OperationsPorts, 'eventStore' | 'pool' | 'pg'>,
@@ -34,11 +34,11 @@ export async function readPastList(
   const { last, events } = await lastOfTypes(ports.pool, { types, at, client: selectedClient });
   if (events > MAX_EVENTS) throw new DomainError('rule_broken', 'LIST_TOO_LONG', LIST_TOO_LONG);
   let position: bigint | null = null;
-  const read = async (take: (some: RecordedEvent[]) => Promise<void>) => {
+  const read = async (take: (events: RecordedEvent[]) => Promise<void>) => {
     if (last === null) return;
-    await readTypes(ports.eventStore, types, { at, last }, async (some) => {
+    await readTypes(ports.eventStore, types, { at, last }, async (batch) => {
       const selected =
-        selectedClient === undefined ? some : some.filter((event) => clientOf(event) === selectedClient);
+        selectedClient === undefined ? batch : batch.filter((event) => clientOf(event) === selectedClient);
       await openPersonalFields(ports.pool, selected, true);
       position = selected.at(-1)?.position ?? position;
       await take(selected);

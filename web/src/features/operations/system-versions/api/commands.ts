@@ -1,9 +1,9 @@
 import type {
-  cleanedUp,
-  created,
+  cleanupResponse,
   RollbackBody,
-  rollbackStarted,
+  rollbackResponse,
   VersionBody,
+  versionCreatedResponse,
 } from '@landline/api/operations/system-versions/contract';
 import type { MessageResponse } from '@landline/api/platform/http/response-contract';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ import { systemVersionKeys } from '../keys.ts';
 
 const PATH = '/api/ai/system';
 const REFETCHED_KEYS = [systemVersionKeys.all];
-type Created = z.infer<typeof created>;
+type Created = z.infer<typeof versionCreatedResponse>;
 
 /** POST /api/ai/system/snapshot */
 export const useSnapshot = () =>
@@ -26,7 +26,7 @@ export const useCreateVersion = () =>
 
 /** POST /api/ai/system/rollback/:id */
 export const useRollback = (id: string) =>
-  useSend<RollbackBody, z.infer<typeof rollbackStarted>>(
+  useSend<RollbackBody, z.infer<typeof rollbackResponse>>(
     'POST',
     apiPath`/api/ai/system/rollback/${id}`,
     REFETCHED_KEYS,
@@ -42,4 +42,4 @@ export const useDeleteVersion = (id: string) =>
 
 /** POST /api/ai/system/cleanup */
 export const useCleanup = () =>
-  useSend<void, z.infer<typeof cleanedUp>>('POST', `${PATH}/cleanup`, REFETCHED_KEYS);
+  useSend<void, z.infer<typeof cleanupResponse>>('POST', `${PATH}/cleanup`, REFETCHED_KEYS);
