@@ -2,7 +2,7 @@ import { type Actor, SYSTEM } from '@landline/event-schemas';
 import type { CommonQueryMethods } from 'slonik';
 import { userNames } from '../../identity/users/directory.ts';
 
-/** Returns the person behind an actor, also while they impersonate another user. */
+/** Returns the id of the person behind an actor, even while they impersonate another user. */
 export const personOf = ({ id, impersonatedBy }: Actor): string => impersonatedBy ?? id;
 const isStaff = ({ role, impersonatedBy }: Actor) => role !== 'ClientUser' || impersonatedBy !== undefined;
 

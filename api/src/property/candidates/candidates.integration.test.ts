@@ -177,13 +177,13 @@ describe('the map points', () => {
 });
 
 describe('the export', () => {
-  const exported = (query = '', dataset = DATASET) =>
+  const exportCsv = (query = '', dataset = DATASET) =>
     get(`/api/geo/candidates/export/csv?datasetKey=${dataset}${query}`);
   const linesOf = ({ body }: { body: unknown }) =>
     parse(String(body), { columns: true }) as Record<string, string>[];
 
   test('contains all pages of the list, in the order of the list', async () => {
-    const response = await exported('&minScore=0&minUnits=8&sortBy=address&sortOrder=asc');
+    const response = await exportCsv('&minScore=0&minUnits=8&sortBy=address&sortOrder=asc');
     const date = new Date().toISOString().slice(0, 10);
     expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('Content-Disposition')).toBe(
@@ -204,10 +204,10 @@ describe('the export', () => {
   });
 
   test('defaults to scores of at least 85', async () => {
-    expect(linesOf(await exported('&minScore=0'))).toHaveLength(COUNT);
+    expect(linesOf(await exportCsv('&minScore=0'))).toHaveLength(COUNT);
     const { pagination } = await list('&minScore=85');
-    expect(linesOf(await exported())).toHaveLength(pagination.total);
-    expect(linesOf(await exported('&minScore='))).toHaveLength(pagination.total);
+    expect(linesOf(await exportCsv())).toHaveLength(pagination.total);
+    expect(linesOf(await exportCsv('&minScore='))).toHaveLength(pagination.total);
   });
 
   test('escapes formulas', async () => {
@@ -222,7 +222,7 @@ describe('the export', () => {
     await waitUntilScored(api, 'formulas', token);
     const all = `${api.ports.logId}:${await api.head()}`;
     await eventually('the dataset is listed', async () => (await get(LIST, all)).status === 200);
-    expect(linesOf(await exported('&minScore=0', 'formulas'))[0]?.Address).toBe(`'${address}`);
+    expect(linesOf(await exportCsv('&minScore=0', 'formulas'))[0]?.Address).toBe(`'${address}`);
   });
 
   test('is rejected for industrial outdoor storage', async () => {
@@ -234,7 +234,7 @@ describe('the export', () => {
       'ios',
     );
     await waitUntilScored(api, 'yards', token);
-    const response = await exported('', 'yards');
+    const response = await exportCsv('', 'yards');
     expect([response.status, response.body.message]).toEqual([
       403,
       'Industrial outdoor storage datasets cannot be exported.',
@@ -267,9 +267,9 @@ describe('a candidate', () => {
       ios_is_100_year_flood: true,
       ios_epa_facilities: [],
     };
-    const importAndScore = async (key: string, known: object, propertyType: 'adu' | 'ios') => {
+    const importAndScore = async (key: string, features: object, propertyType: 'adu' | 'ios') => {
       const id = candidateId(key, '1');
-      await importDataset(api, key, [{ ...townhouses, ...known, id, apn: '1' }], propertyType);
+      await importDataset(api, key, [{ ...townhouses, ...features, id, apn: '1' }], propertyType);
       await waitUntilScored(api, key, token);
       const path = `/api/geo/candidates/${id}`;
       const now = `${api.ports.logId}:${await api.head()}`;
@@ -376,14 +376,16 @@ describe('X-Min-Position', () => {
     ['a score history', '/history', ['candidates', 'environment', 'history', 'scores']],
   ])('makes %s wait for each read model that it shows', async (_, path, models) => {
     for (const late of models) {
-      const wanted = String(++position);
-      await Promise.all(models.filter((model) => model !== late).map((model) => notify(model, wanted)));
+      const requestedPosition = String(++position);
+      await Promise.all(
+        models.filter((model) => model !== late).map((model) => notify(model, requestedPosition)),
+      );
       const response = get(
         `/api/geo/candidates/${parcels[1]?.id}${path}`,
-        `${api.ports.logId}:${wanted}`,
+        `${api.ports.logId}:${requestedPosition}`,
       ).then(({ status }) => status);
       expect(await Promise.race([response, pause(200, `waits for ${late}`)])).toBe(`waits for ${late}`);
-      await notify(late, wanted);
+      await notify(late, requestedPosition);
       expect(await response).toBe(200);
     }
   });

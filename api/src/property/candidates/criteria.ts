@@ -2,7 +2,7 @@ import { type Classification, SQFT_PER_ACRE } from '@landline/event-schemas';
 import { type Area, areaOf } from './area.ts';
 import type { CandidateFilters, CandidateListQuery } from './contract.ts';
 
-/** Filter values in stored units; an undefined filter is off. `FILTERS` says what each compares. */
+/** Filter values in stored units; an undefined filter is off. `FILTERS` defines each comparison. */
 export interface Criteria {
   readonly scoreTenths?: number;
   readonly propertyScoreTenths?: number;
@@ -22,7 +22,7 @@ export interface Criteria {
   /** Earliest and latest time of the first import, in milliseconds since 1970. */
   readonly importedFrom?: number;
   readonly importedTo?: number;
-  /** Zip codes that the caller has access to. */
+  /** ZIP codes that the caller has access to. */
   readonly zips?: readonly string[];
 }
 

@@ -31,7 +31,7 @@ export interface Facts {
 
 type Cell = (facts: Facts, hit: Hit) => string;
 
-/** Escapes imported texts, which a spreadsheet could take for a formula. */
+/** Escapes imported texts, which a spreadsheet could interpret as formulas. */
 const text =
   (name: TextFact): Cell =>
   (facts) =>

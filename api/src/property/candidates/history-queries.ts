@@ -190,7 +190,7 @@ export async function chunksOf(
   return [...chunks];
 }
 
-const assessed = z.object({ revision: z.bigint(), position: z.bigint() });
+const storedAssessedChunk = z.object({ revision: z.bigint(), position: z.bigint() });
 
 /** Returns assessment events up to a position, oldest first: those that may contain the candidates, or all without ids. */
 export async function assessedChunksOf(
@@ -198,8 +198,8 @@ export async function assessedChunksOf(
   datasetKey: string,
   candidateIds: readonly string[] | undefined,
   upTo: bigint,
-): Promise<z.infer<typeof assessed>[]> {
-  const chunks = await db.any(sql.type(assessed)`
+): Promise<z.infer<typeof storedAssessedChunk>[]> {
+  const chunks = await db.any(sql.type(storedAssessedChunk)`
     SELECT revision, position FROM read.assessed_chunk
     WHERE generation = ${liveGeneration('environment')}
       AND dataset_key = ${datasetKey} AND position <= ${upTo} AND ${mayContain(candidateIds)}

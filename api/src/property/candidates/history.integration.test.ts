@@ -123,18 +123,18 @@ test('returns score changes with time and actor, as in the event log', { timeout
 test('a breakdown matches the shown score while an import waits for its scoring run', {
   timeout: 60_000,
 }, async () => {
-  const shown = async () => (await call('GET', `/api/geo/candidates/${target.id}`)).body.data;
+  const readCandidate = async () => (await call('GET', `/api/geo/candidates/${target.id}`)).body.data;
   const breakdown = async () => (await call('GET', `/api/geo/candidates/${target.id}/breakdown`)).body.data;
-  const before = await shown();
+  const before = await readCandidate();
   const units = 2;
   await blockRescoring(api.services.databaseUrl, async () => {
     await importAgain(api, DATASET, [{ ...target, units }]);
     const waiting = await eventually('the file is imported', async () => {
-      const found = await shown();
+      const found = await readCandidate();
       return found.units === units && found;
     });
     expect(waiting.score).toBe(before.score);
-    // The parts of the new score do not belong to the shown one.
+    // The parts of the new score do not belong to the shown score.
     expect(waiting.unit_count_penalty_multiplier).toBeNull();
     const { score, grade, totals, components } = await breakdown();
     expect({ score, grade, final: totals.final }).toEqual({
@@ -145,7 +145,7 @@ test('a breakdown matches the shown score while an import waits for its scoring 
     expect(components.propertyScale.tooltip).toContain(`${before.units} units`);
   });
   const after = await eventually('the dataset is scored', async () => {
-    const found = await shown();
+    const found = await readCandidate();
     return found.score !== before.score && found;
   });
   const { score, components } = await breakdown();
@@ -155,7 +155,7 @@ test('a breakdown matches the shown score while an import waits for its scoring 
 });
 
 test('a client sees only its own history, without names of staff', async () => {
-  const mine: Actor = { id: 'u1', role: 'ClientUser', clientId: 'client-1' };
+  const clientUser: Actor = { id: 'u1', role: 'ClientUser', clientId: 'client-1' };
   const append = (scope: string, actor: Actor, classification: 'good' | 'bad') =>
     api.ports.commands.append({
       actor,
@@ -180,20 +180,24 @@ test('a client sees only its own history, without names of staff', async () => {
       expectedRevision: 'any',
       commandId: crypto.randomUUID(),
     });
-  await append('client-1', { ...mine, impersonatedBy: 'root' }, 'bad');
-  await append('client-2', { ...mine, id: 'u2', clientId: 'client-2' }, 'good');
+  await append('client-1', { ...clientUser, impersonatedBy: 'root' }, 'bad');
+  await append('client-2', { ...clientUser, id: 'u2', clientId: 'client-2' }, 'good');
   const candidate = { id: target.id, dataset_key: DATASET, property_type: 'adu' as const };
-  const asMine = () => historyOf(api.ports, candidate, mine);
+  const readOwnHistory = () => historyOf(api.ports, candidate, clientUser);
   // Training may already have added a newer change, so look for the classification.
   const classified = await eventually('the client has its own scores', async () =>
-    (await asMine()).changes.find(
+    (await readOwnHistory()).changes.find(
       ({ cause, classification }) => cause === 'classified' && classification === 'bad',
     ),
   );
   expect(classified.by.name).toBe('Landline staff');
-  const others = await historyOf(api.ports, candidate, { ...mine, id: 'u2', clientId: 'client-2' });
-  expect(others.changes.map(({ classification }) => classification)).not.toContain('bad');
-  await expectSameAsLog(asMine, 'client-1');
+  const otherHistory = await historyOf(api.ports, candidate, {
+    ...clientUser,
+    id: 'u2',
+    clientId: 'client-2',
+  });
+  expect(otherHistory.changes.map(({ classification }) => classification)).not.toContain('bad');
+  await expectSameAsLog(readOwnHistory, 'client-1');
 });
 
 test('pages through a long history', { timeout: 60_000 }, async () => {

@@ -34,8 +34,8 @@ interface Candidate {
 type Sources = Pick<PropertyPorts, 'pool' | 'eventStore'>;
 
 /**
- * Returns the changes of a candidate's score in the caller's scope before a position, newest first. Reads only the events
- * that matter and matches `landline scoring history`, which replays the event log.
+ * Returns the changes of a candidate's score in the caller's scope before a position, newest first. Reads only the
+ * relevant events; the result matches `landline scoring history`, which replays the event log.
  */
 export async function historyOf(
   sources: Sources,
@@ -50,11 +50,11 @@ export async function historyOf(
   const [first] = runs;
   if (first === undefined) return { changes: [], older: null };
   const isCut = runs.length > RUNS_PER_READ;
-  const [facts, readsOwn] = await Promise.all([
+  const [facts, readsOwnRuns] = await Promise.all([
     factsOf(sources, candidate, scope, runs, { before, upTo: runs.at(-1)?.as_of ?? 0n }),
     isCut ? hasOwnRunBefore(pool, candidate.dataset_key, scope, first.position) : false,
   ]);
-  const past = new CandidateScoreHistory(scope, readsOwn || undefined);
+  const past = new CandidateScoreHistory(scope, readsOwnRuns || undefined);
   const all = facts.flatMap((fact) => past.apply(fact) ?? []);
   const changes = (isCut ? all.filter(({ position }) => position !== String(first.position)) : all).reverse();
   const earlier = isCut ? first.position + 1n : null;
@@ -76,8 +76,8 @@ export async function historyOf(
 }
 
 /**
- * Returns a candidate's score in a scope at a position, null for N/A and undefined if it has no score. Reads only the events
- * that matter and matches `landline scoring explain --at`.
+ * Returns a candidate's score in a scope at a position, null for N/A and undefined if it has no score. Reads only the
+ * relevant events; the result matches `landline scoring explain --at`.
  */
 export async function scoreAt(
   sources: Sources,
@@ -114,24 +114,24 @@ async function factsOf(
 ): Promise<HistoryFact[]> {
   const { pool } = sources;
   const hashes = [...new Set(runs.map(({ model_hash }) => model_hash))];
-  const [imports, published, judged] = await Promise.all([
+  const [imports, published, classifications] = await Promise.all([
     importsOf(sources, candidate, { from: runs[0]?.as_of ?? 0n, upTo }),
     modelsOf(pool, scope, hashes),
     classificationHistory(pool, candidate.id, scope, before),
   ]);
   const rescored = runs.map(
-    ({ position, at, by, scope: of, model_hash, as_of }): HistoryFact => ({
+    ({ position, at, by, scope: runScope, model_hash, as_of }): HistoryFact => ({
       fact: 'rescored',
       position,
       at,
       by,
       datasetKey: candidate.dataset_key,
-      scope: of,
+      scope: runScope,
       modelHash: model_hash,
       asOf: as_of,
     }),
   );
-  return [...imports, ...published, ...judged, ...rescored].sort((a, b) =>
+  return [...imports, ...published, ...classifications, ...rescored].sort((a, b) =>
     a.position < b.position ? -1 : a.position > b.position ? 1 : 0,
   );
 }
@@ -146,14 +146,14 @@ async function importsOf(
     chunksOf(pool, dataset_key, [id], upTo),
     assessedChunksOf(pool, dataset_key, [id], upTo),
   ]);
-  const places = [
+  const chunksByKind = [
     imported.map(({ import_id, ...place }) => ({ ...place, stream: streams.datasetImport(import_id) })),
     assessed.map((place) => ({ ...place, stream: streams.environmentAssessment(dataset_key) })),
   ];
   const found: HistoryFact[] = [];
-  for (const kind of places) {
+  for (const chunks of chunksByKind) {
     // Newest first, up to the first one at or before `from`.
-    for (const { stream, revision, position } of kind.reverse()) {
+    for (const { stream, revision, position } of chunks.reverse()) {
       const stored = await eventStore.readOne(stream, revision);
       const event = stored && decodeEvent(stored, position);
       const fact = event && factOf(event, id);

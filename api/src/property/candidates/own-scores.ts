@@ -13,7 +13,7 @@ import { modelInForce } from '../scoring/scoring-models.ts';
 import type { StoredScore } from './dataset-snapshot.ts';
 import { FEATURES } from './queries.ts';
 
-const classified = candidateFeatures.extend({
+const classifiedCandidate = candidateFeatures.extend({
   property_type: propertyType,
   classification,
   factor_ids: z.array(z.string()),
@@ -28,7 +28,7 @@ export async function ownScoresOf(
   db: CommonQueryMethods,
   { datasetKey, scope, modelHash }: { datasetKey: string; scope: string; modelHash: string },
 ): Promise<StoredScore[]> {
-  const rows = await db.any(sql.type(classified)`
+  const rows = await db.any(sql.type(classifiedCandidate)`
     SELECT ${FEATURES}, c.property_type, k.classification, k.factor_ids, a.assessment
     FROM read.classification k
     JOIN read.candidate c ON c.generation = ${liveGeneration('candidates')} AND c.id = k.candidate_id
@@ -38,8 +38,13 @@ export async function ownScoresOf(
   if (rows.length === 0) return [];
   const model = await modelInForce(db, scope, modelHash);
   return rows.map(({ property_type, classification, factor_ids, assessment, ...features }) => {
-    const known = withAssessment(features, assessment);
-    const explained = explain(property_type, known, { classification, factorIds: factor_ids }, model);
+    const assessedFeatures = withAssessment(features, assessment);
+    const explained = explain(
+      property_type,
+      assessedFeatures,
+      { classification, factorIds: factor_ids },
+      model,
+    );
     return {
       id: features.id,
       score_tenths: tenths(explained.score),

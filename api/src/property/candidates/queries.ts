@@ -80,9 +80,9 @@ export async function candidateOf(
   return { facts, set };
 }
 
-const zoning = z.object({ zoning_code: z.string() });
+const zoningRow = z.object({ zoning_code: z.string() });
 
-const graded = z.object({ environmental_grade: environmentalGrade });
+const gradeRow = z.object({ environmental_grade: environmentalGrade });
 
 const inView = ({ zips }: DatasetView) =>
   sql.join([sql.fragment`true`, ...conditionsOf(zips ? { zips } : {}).candidate], sql.fragment` AND `);
@@ -93,7 +93,7 @@ export async function gradeOptions(
   listing: DatasetView & DatasetSnapshot,
 ): Promise<EnvironmentalGrade[]> {
   if (listing.setId === undefined || listing.propertyType !== 'ios') return [];
-  const rows = await db.any(sql.type(graded)`
+  const rows = await db.any(sql.type(gradeRow)`
     SELECT DISTINCT s.environmental_grade FROM scoring.score s JOIN read.candidate c
       ON c.generation = ${liveGeneration('candidates')} AND c.id = s.candidate_id AND c.dataset_key = ${listing.datasetKey}
     WHERE s.set_id = ${listing.setId} AND s.environmental_grade IS NOT NULL
@@ -105,7 +105,7 @@ export async function gradeOptions(
 
 /** Returns the zoning codes in a view in alphabetical order. */
 export async function zoningOptions(db: CommonQueryMethods, view: DatasetView): Promise<string[]> {
-  const rows = await db.any(sql.type(zoning)`
+  const rows = await db.any(sql.type(zoningRow)`
     SELECT DISTINCT c.zoning_code FROM read.candidate c
     WHERE c.generation = ${liveGeneration('candidates')} AND c.dataset_key = ${view.datasetKey} AND c.zoning_code IS NOT NULL
       AND ${inView(view)}

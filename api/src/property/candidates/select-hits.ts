@@ -125,18 +125,18 @@ function matching(
     ...candidate,
   ];
   const join = classification.length > 0 ? classifications(dataset) : sql.fragment``;
-  const rest = [...score, ...classification];
+  const otherConditions = [...score, ...classification];
   if (setId === undefined) {
-    return sql.fragment`read.candidate c CROSS JOIN LATERAL ${UNSCORED} s ${join} WHERE ${allOf([...features, ...rest])}`;
+    return sql.fragment`read.candidate c CROSS JOIN LATERAL ${UNSCORED} s ${join} WHERE ${allOf([...features, ...otherConditions])}`;
   }
   // A literal set id lets the planner read a single partition.
   const inSet = sql.fragment`s.set_id = ${setId}`;
   const scores = scoresOf(ownScores);
   if (candidate.length === 0 && (sortBy === undefined || SORTS[sortBy].table === 'score')) {
-    return sql.fragment`${scores} s ${join} WHERE ${allOf([inSet, ...rest])}`;
+    return sql.fragment`${scores} s ${join} WHERE ${allOf([inSet, ...otherConditions])}`;
   }
   return sql.fragment`${scores} s JOIN read.candidate c ON c.id = s.candidate_id ${join}
-    WHERE ${allOf([inSet, ...features, ...rest])}`;
+    WHERE ${allOf([inSet, ...features, ...otherConditions])}`;
 }
 
 /** Returns the stored scores, replaced by the scope's own scores where it has any. */

@@ -24,11 +24,11 @@ export function classificationOf(
   `);
 }
 
-const named = trainingScope.extend({ name: z.string().nullable() });
+const namedScope = trainingScope.extend({ name: z.string().nullable() });
 
 /** Counts classifications by scope: the shared scope first, even if it has none, then clients by name. */
 export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingScope[]> {
-  const rows = await db.any(sql.type(named)`
+  const rows = await db.any(sql.type(namedScope)`
     SELECT k.scope, c.name, count(*) FILTER (WHERE k.classification = 'good')::int AS good,
       count(*) FILTER (WHERE k.classification = 'bad')::int AS bad
     FROM read.classification k
@@ -46,14 +46,14 @@ export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingSc
   ];
 }
 
-const use = z.object({ factor_id: z.string(), used: z.number() });
+const factorUse = z.object({ factor_id: z.string(), used: z.number() });
 
 /** Counts the classifications of a scope that name each factor. */
 export async function factorUses(
   db: CommonQueryMethods,
   scope: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.any(sql.type(use)`
+  const rows = await db.any(sql.type(factorUse)`
     SELECT factor_id, count(*)::int AS used
     FROM read.classification, unnest(factor_ids) AS factor_id
     WHERE generation = ${liveGeneration('classifications')} AND scope = ${scope}

@@ -49,13 +49,13 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
       reads: ['classifications', 'scoring'],
       async handle({ query: { scope } }) {
         const model = await modelInForce(pool, scope);
-        const [scopes, used] = await Promise.all([trainingScopes(pool), factorUses(pool, scope)]);
+        const [scopes, uses] = await Promise.all([trainingScopes(pool), factorUses(pool, scope)]);
         const factors = PROPERTY_TYPES.flatMap((property_type) => {
           const { positive, negative } = trainingFactors(model, property_type);
           return [...positive, ...negative].map((factor) => ({
             ...factor,
             property_type,
-            used: used.get(factor.id) ?? 0,
+            used: uses.get(factor.id) ?? 0,
           }));
         });
         return { success: true, data: { scopes, factors } };

@@ -63,5 +63,5 @@ export function isAccessUndoable({ type, data }: DatasetAccessEvent, state: Data
     : !state.some((existing) => isSame(existing, data));
 }
 
-const isSame = (one: AccessRecord, other: AccessRecord) =>
-  one.dataset_key === other.dataset_key && one.zip_code === other.zip_code;
+const isSame = (a: AccessRecord, b: AccessRecord) =>
+  a.dataset_key === b.dataset_key && a.zip_code === b.zip_code;

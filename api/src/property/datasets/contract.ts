@@ -2,13 +2,13 @@ import { datasetStatus, datasetType, propertyType } from '@landline/event-schema
 import { z } from 'zod';
 import { dataResponse } from '../../platform/http/response-contract.ts';
 
-/** A dataset as the hub lists it (spec 001 §3). Only an `active` one can be opened. */
+/** A dataset as the hub lists it (spec 001 §3). Only an `active` dataset can be opened. */
 export const dataset = z.object({
   dataset_key: z.string(),
   dataset_name: z.string(),
   dataset_type: datasetType,
   property_type: propertyType,
-  /** Two letters, where known. */
+  /** Two letters; null if unknown. */
   state: z.string().nullable(),
   parent_dataset_key: z.string().nullable(),
   /** True for generated demo parcels; the UI labels them. */

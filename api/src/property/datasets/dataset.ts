@@ -28,7 +28,7 @@ export const dataset: Decider<DatasetState, DatasetCommand, DomainEvent<'Dataset
       throw new DomainError(
         'rule_broken',
         'DATASET_PROPERTY_TYPE',
-        `${state.dataset_name} holds ${state.property_type} parcels. Import ${data.property_type} parcels into a separate dataset.`,
+        `${state.dataset_name} contains ${state.property_type} parcels. Import ${data.property_type} parcels into a separate dataset.`,
         { data: { datasetKey: state.dataset_key, propertyType: state.property_type } },
       );
     }
@@ -36,7 +36,7 @@ export const dataset: Decider<DatasetState, DatasetCommand, DomainEvent<'Dataset
       throw new DomainError(
         'rule_broken',
         'DATASET_IS_DEMO',
-        `${state.dataset_name} holds ${state.is_demo ? 'demo' : 'real'} parcels. Real and demo parcels cannot be mixed.`,
+        `${state.dataset_name} contains ${state.is_demo ? 'demo' : 'real'} parcels. Real and demo parcels cannot be mixed.`,
         { data: { datasetKey: state.dataset_key, isDemo: state.is_demo } },
       );
     }

@@ -56,7 +56,7 @@ const asZipCode = (dataset: Dataset, zip: string, candidate_count: number): Data
   candidate_count,
 });
 
-/** Replaces the candidate count with that of the view. */
+/** Limits a dataset's candidate count to the candidates in the view. */
 export async function withVisibleCount(
   db: CommonQueryMethods,
   view: DatasetView,

@@ -15,11 +15,11 @@ export function digestEmail(
   return renderMail(
     {
       to: account.email,
-      subject: `${counted(total)} on ${config.PRODUCT_NAME}`,
+      subject: `${countText(total)} on ${config.PRODUCT_NAME}`,
       greeting: greeting(account),
       paragraphs: leads.map(
         ({ dataset_name, total: count, best }) =>
-          `${plainName(dataset_name)}: ${counted(count)}${count > best.length ? '. Top scores' : ''}: ${best.map(named).join(', ')}.`,
+          `${plainName(dataset_name)}: ${countText(count)}${count > best.length ? '. Top scores' : ''}: ${best.map(leadText).join(', ')}.`,
       ),
       action: { label: 'Open Property Hub', url: new URL(hub, baseUrl({ config })).href },
       notes: [
@@ -30,6 +30,6 @@ export function digestEmail(
   );
 }
 
-const counted = (count: number) => `${count} new premium ${count === 1 ? 'lead' : 'leads'}`;
-const named = ({ name, score }: DatasetLeads['best'][number]) =>
+const countText = (count: number) => `${count} new premium ${count === 1 ? 'lead' : 'leads'}`;
+const leadText = ({ name, score }: DatasetLeads['best'][number]) =>
   `${plainName(name)} (score ${score?.toFixed(1)})`;

@@ -26,7 +26,7 @@ export interface DatasetLeads extends Span {
   readonly dataset_key: string;
   readonly dataset_name: string;
   readonly total: number;
-  /** Those with the highest scores. */
+  /** The leads with the highest scores. */
   readonly best: readonly { readonly name: string; readonly score: number | null }[];
 }
 

@@ -41,9 +41,9 @@ export async function loadSurroundings(pool: PropertyPorts['pool']): Promise<Sur
 }
 
 /**
- * Joins the candidates of a dataset with the layers and appends changed assessments. The read model must be up to date: it
- * holds what an interrupted run has appended. Skips a dataset that was assessed with the same layers since its last import,
- * so that a burst of triggers causes one assessment.
+ * Joins the candidates of a dataset with the layers and appends changed assessments. The read model must be up to date,
+ * because it contains the events that an interrupted run has appended. Skips a dataset that was assessed with the same
+ * layers since its last import, so that a burst of triggers causes one assessment.
  */
 export async function assessDataset(
   ports: JobDeps,
@@ -114,7 +114,7 @@ interface Candidate {
 }
 
 /** Fingerprint of an assessment without any findings. */
-const NOTHING = 0;
+const NO_FINDINGS = 0;
 
 /** Assesses every candidate, passes changed assessments to `append` and returns the number of candidates. */
 async function assessCandidates(
@@ -131,7 +131,7 @@ async function assessCandidates(
       examined++;
       const found =
         latitude === null || longitude === null ? undefined : surroundings.find(latitude, longitude, view);
-      const current = found?.fingerprint ?? NOTHING;
+      const current = found?.fingerprint ?? NO_FINDINGS;
       // A candidate that was imported again is assessed again: values of its old file may have taken precedence.
       if (
         fingerprint === null ? found === undefined : fingerprint === current && assessed_import === import_id

@@ -14,7 +14,7 @@ const PAIR_BYTES = 14;
 const ROW_BYTES = 220;
 const PLACE_BYTES = 60;
 
-/** Stores each facility once per event, however many candidates are near it. */
+/** Stores each facility once per event, even if many candidates are near it. */
 class Dictionary<Entry> {
   entries: Entry[] = [];
   readonly #indexes = new Map<number, number>();

@@ -30,8 +30,8 @@ export type LayerCommand =
   | ({ type: 'remove' } & EventData<'EnvironmentLayerRemoved'>);
 
 /**
- * A layer of facilities from one file. Its stream holds all of them, so only the last event is read; each chunk ends with
- * `FacilitiesImported`, even when all of its rows were rejected.
+ * A layer of facilities from one file. Its stream contains all facilities, so only the last event is read; each chunk
+ * ends with `FacilitiesImported`, even when all of its rows were rejected.
  */
 export const environmentLayer: Decider<LayerState, LayerCommand, LayerEvent> = {
   initialState: { status: 'unknown', lastChunk: undefined },

@@ -25,7 +25,7 @@ export interface FacilityRow {
   readonly bytes: number;
 }
 
-/** Maximum length of a facility's texts, and of its id, which is a key, in characters. */
+/** Maximum length of a facility's texts and of its id, which is a database key; in characters. */
 const TEXT_LIMIT = 2_000;
 const ID_LIMIT = 200;
 /** Maximum size of a facility in an event, in bytes. */

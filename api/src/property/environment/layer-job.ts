@@ -31,10 +31,10 @@ export async function importUploadedLayer(ports: JobDeps, job: LayerJob, signal:
   const upload = await findLayerUpload(ports.pool, layer_id);
   const { state, revision } = await ports.commands.load(environmentLayer, streams.environmentLayer(layer_id));
   if (state.status === 'running') {
-    const end: LayerCommand = upload
+    const command: LayerCommand = upload
       ? await readUpload(ports, job, upload, { ...state, revision }, signal)
       : { type: 'fail', layer_id, reason: 'The uploaded file no longer exists' };
-    await finish(ports, job, end);
+    await finish(ports, job, command);
   }
   if (upload) {
     const { kind, name } = upload.layer;
@@ -135,7 +135,7 @@ async function finish(ports: JobDeps, job: LayerJob, command: LayerCommand): Pro
   try {
     await execute(ports, job, job.layer_id, command);
   } catch (error) {
-    // The layer was removed just before, or ended by an earlier attempt.
+    // Someone has just removed the layer, or an earlier attempt ended the import.
     if (!isDomainError(error, 'LAYER_STATUS')) throw error;
     ports.log.info(
       { event: 'layer.already_ended', layer_id: job.layer_id, status: error.data.status },

@@ -1,6 +1,6 @@
 import type { Facility } from '@landline/event-schemas';
 
-/** About a tenth of a meter, as exact as any flood map. */
+/** Decimal places of degrees: about a tenth of a meter, as exact as any flood map. */
 const DECIMALS = 6;
 
 /** Returns the rings of a GeoJSON Polygon or MultiPolygon, or null. */

@@ -78,10 +78,10 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
           previewLayer(head, { kind: layer.kind, profile: upload.profile ?? undefined, mapping, isWhole }),
         );
         const file_hash = await hashOfUpload(pool, id);
-        const same = await findDuplicateLayer(pool, layer, file_hash);
-        if (same !== undefined) {
+        const duplicate = await findDuplicateLayer(pool, layer, file_hash);
+        if (duplicate !== undefined) {
           await deleteUpload(pool, id);
-          return respond(same);
+          return respond(duplicate);
         }
         await closeUpload(pool, id, { format, profile });
         const file = { file_name, file_bytes, file_hash, format, profile };
@@ -115,7 +115,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       mayRead: READ_ROLES,
       reads: READS,
       response: layerResponse,
-      of: (id) => layerOf(pool, id),
+      statusOf: (id) => layerOf(pool, id),
       rejectedOf: (id) => rejectedOf(pool, id),
       nameOf: ({ kind }) => kind,
     }),

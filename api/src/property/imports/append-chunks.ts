@@ -14,10 +14,10 @@ export async function appendChunks<Chunk>(
   try {
     for (;;) {
       const next = await chunks.next();
-      const reached = await pending;
+      const currentRevision = await pending;
       signal.throwIfAborted();
       if (next.done) return next.value;
-      pending = append(next.value, reached);
+      pending = append(next.value, currentRevision);
       pending.catch(() => undefined); // the next iteration awaits it
     }
   } finally {

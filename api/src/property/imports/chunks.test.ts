@@ -59,7 +59,7 @@ describe('chunks of a file', () => {
     }
     expect(chunks.flatMap(({ rejected }) => rejected)[0]).toMatchObject({
       line: 2,
-      reason: 'Holds more than 30,000 characters',
+      reason: 'Contains more than 30,000 characters',
     });
   });
 

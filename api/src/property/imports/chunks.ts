@@ -73,13 +73,13 @@ export async function* splitIntoChunks<Row extends { readonly line: number }>(
     for (const mapped of batch.rows) {
       const row = rejectOversized(mapped, sizes);
       const size = isRejected(row) ? rejectedBytes(row) : sizes.bytesOf(row);
-      const isDone = after !== undefined && row.line <= after.lastLine;
+      const isImported = after !== undefined && row.line <= after.lastLine;
       const count = rows.length + rejected.length;
       if (count > 0 && (count >= CHUNK_ROWS || bytes + size > MAX_EVENT_BYTES)) yield take();
       totals.lines = row.line;
       if (isRejected(row)) totals.rejected++;
       else totals.imported++;
-      if (isDone) continue;
+      if (isImported) continue;
       if (rows.length + rejected.length === 0) firstLine = row.line;
       bytes += size;
       if (isRejected(row)) rejected.push(row);
@@ -102,7 +102,7 @@ function rejectOversized<Row extends { readonly line: number }>(
 
 const rejectedBytes = (row: RejectedRow): number => 200 + JSON_BYTES * (row.raw.length + row.reason.length);
 
-const TOO_LONG = 'Holds more than 30,000 characters';
+const TOO_LONG = 'Contains more than 30,000 characters';
 
 export const CANDIDATE_SIZES: RowSizes<MappedRow> = {
   sizeProblem({ length, candidate }) {

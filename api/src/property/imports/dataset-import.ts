@@ -35,7 +35,7 @@ export type ImportCommand =
   | ({ type: 'cancel' } & EventData<'DatasetImportCancelled'>);
 
 /**
- * The import of one file. Its stream holds all rows of the file, so only the last event is read; each chunk ends with
+ * The import of one file. Its stream contains all rows of the file, so only the last event is read; each chunk ends with
  * `CandidatesImported`, even when all of its rows were rejected.
  */
 export const datasetImport: Decider<ImportState, ImportCommand, ImportEvent> = {

@@ -22,7 +22,7 @@ interface FileKind<Status> {
   readonly reads: readonly ReadModel[];
   readonly response: z.ZodType<unknown, { success: true; data: Status }>;
   /** Returns the progress of a file; throws for an unknown id. */
-  of(id: string): Promise<Status>;
+  statusOf(id: string): Promise<Status>;
   rejectedOf(id: string): RejectedRows;
   /** Returns the prefix of the rejected rows' file name. */
   nameOf(status: Status): string;
@@ -37,7 +37,7 @@ export function fileRoutes<Status>({
   reads,
   ...files
 }: FileKind<Status>): Route[] {
-  const respond = async (id: string) => ({ success: true as const, data: await files.of(id) });
+  const respond = async (id: string) => ({ success: true as const, data: await files.statusOf(id) });
   return [
     route.put(`${path}/:id/chunks/:index`, {
       may: mayUpload,
@@ -66,7 +66,7 @@ export function fileRoutes<Status>({
       response: rejectedResponse,
       reads,
       handle: async ({ params: { id }, query: { page, limit } }) => {
-        await files.of(id);
+        await files.statusOf(id);
         return { success: true, ...(await files.rejectedOf(id).page({ page, limit })) };
       },
     }),
@@ -76,7 +76,7 @@ export function fileRoutes<Status>({
       params: byId,
       reads,
       handle: async ({ params: { id }, ctx }) => {
-        const name = files.nameOf(await files.of(id));
+        const name = files.nameOf(await files.statusOf(id));
         ctx.type = 'text/csv; charset=utf-8';
         ctx.set('Content-Disposition', `attachment; filename="${name}-rejected-rows.csv"`);
         ctx.body = Readable.from(rejectedCsv(files.rejectedOf(id).after));

@@ -96,7 +96,7 @@ export async function sendFile<Status extends UploadStatus>(
   const { file, resume, onProgress = () => undefined } = options;
   // Each query sees the commands before it, even when the read models are behind.
   const session: LastPosition = { position: null };
-  const ask = (method: string, route: string, body?: object) =>
+  const send = (method: string, route: string, body?: object) =>
     call<Status>(options, session, method, `${target.path}${route}`, body);
   const handle = await open(file);
   try {
@@ -104,16 +104,16 @@ export async function sendFile<Status extends UploadStatus>(
     if (!stat.isFile()) throw new Error(`${file} is not a file`);
     if (stat.size === 0) throw new Error(`${file} is empty`);
     const created = { ...target.body, file_name: path.basename(file), file_bytes: stat.size };
-    const upload = resume ? await ask('GET', `/${resume}`) : await ask('POST', '', created);
+    const upload = resume ? await send('GET', `/${resume}`) : await send('POST', '', created);
     let id = target.idOf(upload);
     try {
       if (upload.status === 'uploading') {
-        await uploadRemaining(options, handle, upload, ask, id);
+        await uploadRemaining(options, handle, upload, send, id);
         // The API returns another id when it already has the same file.
-        id = target.idOf(await ask('POST', `/${id}/start`, {}));
+        id = target.idOf(await send('POST', `/${id}/start`, {}));
       }
       for (;;) {
-        const current = await ask('GET', `/${id}`);
+        const current = await send('GET', `/${id}`);
         onProgress(progressOf('importing', current.bytes_read, current));
         if (target.isFinished(current)) return current;
         await pause(POLL_MS, undefined, options.signal && { signal: options.signal });
@@ -131,7 +131,7 @@ async function uploadRemaining<Status extends UploadStatus>(
   { file, onProgress }: UploadOptions,
   handle: FileHandle,
   upload: Status,
-  ask: (method: string, route: string, body?: object) => Promise<Status>,
+  send: (method: string, route: string, body?: object) => Promise<Status>,
   id: string,
 ): Promise<void> {
   const { size } = await handle.stat();
@@ -143,7 +143,7 @@ async function uploadRemaining<Status extends UploadStatus>(
   while (current.bytes_received < size) {
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, current.bytes_received);
     if (bytesRead === 0) throw new Error(`${file} was truncated during the upload`);
-    current = await ask('PUT', `/${id}/chunks/${current.next_chunk}`, chunk.subarray(0, bytesRead));
+    current = await send('PUT', `/${id}/chunks/${current.next_chunk}`, chunk.subarray(0, bytesRead));
     onProgress?.(progressOf('uploading', current.bytes_received, current));
   }
 }

@@ -31,21 +31,21 @@ export async function importUploadedFile(ports: JobDeps, job: ImportJob, signal:
   const upload = await findUpload(ports.pool, import_id);
   const { state, revision } = await ports.commands.load(datasetImport, streams.datasetImport(import_id));
   if (state.status === 'running') {
-    const end = upload
+    const command = upload
       ? await readUpload(ports, job, upload, { ...state, revision }, signal)
-      : failed(job, 'The uploaded file no longer exists');
-    if (end) await finish(ports, job, end);
+      : failure(job, 'The uploaded file no longer exists');
+    if (command) await finish(ports, job, command);
   }
   await deleteUpload(ports.pool, import_id);
 }
 
 /** Marks an unfinished import as failed. */
 export async function abandonImport(ports: JobDeps, job: ImportJob, reason: string): Promise<void> {
-  await finish(ports, job, failed(job, reason));
+  await finish(ports, job, failure(job, reason));
   await deleteUpload(ports.pool, job.import_id);
 }
 
-/** Returns the command that ends the import, or undefined when it has ended meanwhile. */
+/** Returns the command that ends the import, or undefined if the import has already ended. */
 async function readUpload(
   ports: JobDeps,
   job: ImportJob,
@@ -58,7 +58,7 @@ async function readUpload(
     const totals = await appendRows(ports, job, upload, from, signal);
     return { type: 'complete', import_id, dataset_key, ...totals };
   } catch (error) {
-    if (error instanceof UnreadableFileError) return failed(job, error.message);
+    if (error instanceof UnreadableFileError) return failure(job, error.message);
     if (!isDomainError(error, 'CONFLICT')) throw error;
     const { state } = await ports.commands.load(datasetImport, streams.datasetImport(import_id));
     if (!isImportFinished(state.status)) throw error;
@@ -105,11 +105,11 @@ async function withoutErasedOwners(
   pool: JobDeps['pool'],
   candidates: readonly CandidateFeatures[],
 ): Promise<readonly CandidateFeatures[]> {
-  const named = candidates.filter(({ owner_name }) => owner_name !== null);
+  const owned = candidates.filter(({ owner_name }) => owner_name !== null);
   const erased = await erasedIds(
     pool,
     'owner',
-    named.map(({ id }) => id),
+    owned.map(({ id }) => id),
   );
   if (erased.size === 0) return candidates;
   return candidates.map((each) => (erased.has(each.id) ? { ...each, owner_name: null } : each));
@@ -128,7 +128,7 @@ async function* mappedRows(bytes: AsyncIterable<Uint8Array>, upload: Upload): As
   }
 }
 
-function failed({ import_id, dataset_key }: ImportJob, reason: string): ImportCommand {
+function failure({ import_id, dataset_key }: ImportJob, reason: string): ImportCommand {
   return { type: 'fail', import_id, dataset_key, reason };
 }
 
@@ -138,7 +138,7 @@ async function finish(ports: JobDeps, job: ImportJob, command: ImportCommand): P
   try {
     await ports.commands.execute(datasetImport, { stream, command, ...origin });
   } catch (error) {
-    // Canceled at the last moment, or ended by an earlier attempt.
+    // Someone has just canceled the import, or an earlier attempt ended it.
     if (!isDomainError(error, 'IMPORT_STATUS')) throw error;
     ports.log.info(
       { event: 'import.already_ended', import_id, status: error.data.status },

@@ -52,7 +52,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       response: importResponse,
       status: 201,
       handle: async ({ body, newId }) => {
-        // Validates the registration before the upload, so that nothing is uploaded in vain.
+        // Validates the registration before the upload, so that nobody uploads a file that would be rejected.
         const { state } = await commands.load(dataset, streams.dataset(body.dataset_key));
         dataset.decide(registration(body), state);
         const id = newId('import');
@@ -116,15 +116,15 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       mayRead: IMPORT_ROLES,
       reads: READS,
       response: importResponse,
-      of: (id) => importOf(pool, id),
+      statusOf: (id) => importOf(pool, id),
       rejectedOf: (id) => rejectedOf(pool, id),
       nameOf: ({ dataset_key }) => dataset_key,
     }),
   ];
 }
 
-function registration(of: CreateImportBody | Upload) {
-  const { dataset_key, dataset_name, dataset_type, property_type, state = null } = of;
+function registration(upload: CreateImportBody | Upload) {
+  const { dataset_key, dataset_name, dataset_type, property_type, state = null } = upload;
   return {
     type: 'register' as const,
     dataset_key,

@@ -56,5 +56,5 @@ function withEdits(before: Note, command: NoteCommand & { type: 'edit' }): Note 
   return { ...before, text, note_type, priority, written_by };
 }
 
-const isSame = (one: Note, other: Note) =>
-  one.text === other.text && one.note_type === other.note_type && one.priority === other.priority;
+const isSame = (a: Note, b: Note) =>
+  a.text === b.text && a.note_type === b.note_type && a.priority === b.priority;

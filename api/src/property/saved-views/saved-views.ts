@@ -11,7 +11,7 @@ declare module '../../platform/errors.ts' {
   }
 }
 
-/** Views that the users of a client, or staff, share; by id. */
+/** Views that staff or the users of one client share, by id. */
 type SavedViews = ReadonlyMap<string, SavedView>;
 
 type ViewCommand =
@@ -35,9 +35,9 @@ export const savedViews: Decider<SavedViews, ViewCommand, ViewEvent> = {
       const { view_id, scope, dataset_key } = existing(state, command.view_id);
       return [{ type: 'ViewRemoved', data: { view_id, scope, dataset_key } }];
     }
-    const { type, ...given } = command;
+    const { type, ...fields } = command;
     const before = type === 'change' ? existing(state, command.view_id) : undefined;
-    const data = { ...before, ...given } as SavedView; // complete in both cases
+    const data = { ...before, ...fields } as SavedView; // complete in both cases
     assertNameFree(state, data);
     return before && isSame(before, data) ? [] : [{ type: 'ViewSaved', data }];
   },
@@ -52,12 +52,12 @@ function existing(state: SavedViews, id: string): SavedView {
 }
 
 function assertNameFree(state: SavedViews, { view_id, dataset_key, slug, name }: SavedView): void {
-  for (const other of state.values()) {
-    if (other.view_id === view_id || other.dataset_key !== dataset_key || other.slug !== slug) continue;
+  for (const view of state.values()) {
+    if (view.view_id === view_id || view.dataset_key !== dataset_key || view.slug !== slug) continue;
     throw new DomainError('conflict', 'VIEW_NAME_TAKEN', `There is already a view named “${name}”.`, {
-      data: { viewId: other.view_id },
+      data: { viewId: view.view_id },
     });
   }
 }
 
-const isSame = (one: SavedView, other: SavedView) => one.name === other.name && one.query === other.query;
+const isSame = (a: SavedView, b: SavedView) => a.name === b.name && a.query === b.query;

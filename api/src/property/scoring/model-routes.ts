@@ -19,7 +19,7 @@ import {
 import { publishedModel, READINGS, readingOf } from './published-model.ts';
 import { modelInForce, newestModelOf } from './scoring-models.ts';
 
-/** Routes for reading the current scoring model and publishing another. */
+/** Routes for reading the current scoring model and publishing a new one. */
 export function modelRoutes({ pool }: PropertyPorts): Route[] {
   return [
     route.get('/api/geo/scoring/model', {
@@ -116,7 +116,10 @@ function summaryOf(
   };
 }
 
-/** Returns the penalty bands from most to least open space, each up to the next one, and the one below all. */
+/**
+ * Returns the penalty bands from most to least open space. A band without an upper bound ends where the previous band
+ * starts; the last band covers everything below.
+ */
 function penaltiesOf({ ios: { open_space_penalty } }: ScoringModel): ModelSummary['open_space_penalty'] {
   const { why = null, bands, otherwise } = open_space_penalty;
   const sorted = bands.toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0));

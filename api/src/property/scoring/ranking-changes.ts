@@ -19,7 +19,7 @@ const storedMoves = z.object({
   ),
 });
 const storedRun = z.object({ run_id: z.string(), finished_at: z.string().nullable(), moves: storedMoves });
-const named = z.object({ id: z.string(), apn: z.string(), street_address: z.string().nullable() });
+const candidateName = z.object({ id: z.string(), apn: z.string(), street_address: z.string().nullable() });
 
 const LIVE = liveGeneration('candidates');
 const points = (score: number | null) => (score === null ? null : score / 10);
@@ -41,7 +41,7 @@ export async function rankingChangesOf(
     top.map(({ candidate_id }) => candidate_id),
     'uuid',
   );
-  const rows = await db.any(sql.type(named)`
+  const rows = await db.any(sql.type(candidateName)`
     SELECT c.id, c.apn, c.street_address FROM read.candidate c WHERE c.generation = ${LIVE} AND c.id = ANY(${ids})
   `);
   const names = new Map(rows.map((row) => [row.id, row]));

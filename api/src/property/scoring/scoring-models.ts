@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DomainError } from '../../platform/errors.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 
-const published = z.object({ model_hash: z.string(), model: z.unknown() });
+const modelRow = z.object({ model_hash: z.string(), model: z.unknown() });
 
 /** Cache of published models, which never change. */
 const cachedModels = new Map<string, ScoringModel>();
@@ -33,7 +33,7 @@ export async function findModel(
 ): Promise<ScoringModel | undefined> {
   const cached = modelHash === undefined ? undefined : cachedModels.get(modelHash);
   if (cached) return cached;
-  const row = await db.maybeOne(sql.type(published)`
+  const row = await db.maybeOne(sql.type(modelRow)`
     SELECT model_hash, model FROM read.scoring_model
     WHERE generation = ${liveGeneration('scoring')}
       AND ${modelHash === undefined ? sql.fragment`scope IN (${scope}, ${EVERYONE})` : sql.fragment`model_hash = ${modelHash}`}
@@ -47,11 +47,14 @@ export async function findModel(
   return model;
 }
 
-const newest = z.object({ scope: z.string(), modelHash: z.string(), publishedAt: z.string() });
+const newestModel = z.object({ scope: z.string(), modelHash: z.string(), publishedAt: z.string() });
 
 /** Returns the newest model of a scope, or else of everyone. Throws `NO_MODEL` before the first publication. */
-export async function newestModelOf(db: CommonQueryMethods, scope: string): Promise<z.infer<typeof newest>> {
-  const row = await db.maybeOne(sql.type(newest)`
+export async function newestModelOf(
+  db: CommonQueryMethods,
+  scope: string,
+): Promise<z.infer<typeof newestModel>> {
+  const row = await db.maybeOne(sql.type(newestModel)`
     SELECT scope, model_hash AS "modelHash", published_at AS "publishedAt" FROM read.scoring_model
     WHERE generation = ${liveGeneration('scoring')}
       AND scope IN (${scope}, ${EVERYONE})

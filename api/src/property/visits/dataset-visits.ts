@@ -6,7 +6,7 @@ import { personOf } from '../candidates/actor-names.ts';
 type VisitEvent = DomainEvent<'DatasetVisited'>;
 type Visit = EventData<'DatasetVisited'>;
 
-/** Returning within this time continues the visit: new candidates stay new. */
+/** Time within which a return continues the same visit, so that new candidates stay new; in milliseconds. */
 const SAME_VISIT_MS = 30 * 60_000;
 
 interface VisitCommand {

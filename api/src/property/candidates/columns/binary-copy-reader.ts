@@ -20,7 +20,7 @@ export class BinaryCopyReader {
   readonly #lengths: Int32Array;
   #bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #view = new DataView(this.#bytes.buffer);
-  /** Unread bytes, and how many are needed before the next row can be read. */
+  /** Number of unread bytes, and the number needed before the next row can be read. */
   #size = 0;
   #neededSize = HEADER_BYTES;
   #hasStarted = false;
@@ -49,7 +49,7 @@ export class BinaryCopyReader {
     this.#view = new DataView(larger.buffer);
   }
 
-  /** Passes on all complete rows and returns where the next one starts. */
+  /** Passes on all complete rows and returns the offset of the next row. */
   #read(): number {
     let at = 0;
     if (!this.#hasStarted) {
@@ -64,7 +64,7 @@ export class BinaryCopyReader {
     return at;
   }
 
-  /** Returns where the row ends; -1 when the row is incomplete or the data has ended. */
+  /** Returns the offset after the row; -1 when the row is incomplete or the data has ended. */
   #row(at: number): number {
     if (at + 2 > this.#size) return this.#incomplete(2);
     if (this.#view.getInt16(at) < 0) return -1;

@@ -40,24 +40,27 @@ const scoresKey = (datasetKey: string, setId: number | undefined, { version }: C
  * Removes the columns of the set before the previous one from the cache, so that the next set reuses their memory. New
  * memory for every run would cause long garbage collections in this thread.
  */
-function takeSpent({ replaces }: CachedScores, { scores }: CachedDataset): ScoreColumns | undefined {
+function takeReusableColumns(
+  { replaces }: CachedScores,
+  { scores }: CachedDataset,
+): ScoreColumns | undefined {
   if (replaces === undefined) return undefined;
-  const spent = scores.get(replaces);
+  const reusable = scores.get(replaces);
   scores.delete(replaces);
-  return spent?.value;
+  return reusable?.value;
 }
 
 /** Upper bound of a candidate's memory, including its scores in two scopes. */
 const BYTES_PER_CANDIDATE = 360;
-/** Score sets per dataset: everyone's and those of the clients that used it last. */
+/** Maximum number of score sets per dataset: everyone's and those of its most recent clients. */
 const MAX_SETS = 16;
 const MAX_SCOPES = 64;
-/** A dataset that keeps changing pauses between loads for this many times the duration of a load. */
+/** Pause between two loads of a dataset that keeps changing, as a multiple of the duration of a load. */
 const PAUSE_FACTOR = 3;
 
 /**
  * Cache of dataset columns: loads them on demand, reloads changed ones and evicts the least recently used when memory
- * runs out. Never loads a dataset that exceeds the memory limit by itself.
+ * runs out. Never loads a dataset that alone exceeds the memory limit.
  */
 export class ColumnStore {
   readonly #pool: pg.Pool;
@@ -99,7 +102,7 @@ export class ColumnStore {
     const before = dataset?.scores.get(replaces);
     if (dataset === undefined || before === undefined) return;
     await this.#once(scoresKey(datasetKey, setId, dataset), async () => {
-      const value = new ScoreColumns(dataset.features, true, takeSpent(before, dataset));
+      const value = new ScoreColumns(dataset.features, true, takeReusableColumns(before, dataset));
       const ready = () => value.sortLike(before.value, setImmediate);
       const version = await loadScoresAhead(this.#pool, setId, value, ready);
       if (version === undefined) return;

@@ -57,7 +57,7 @@ class CodeColumn {
 export interface FeatureColumns {
   readonly size: number;
   readonly ids: RowIds;
-  /** NaN stands for null. */
+  /** NaN means null. */
   readonly numbers: Readonly<Record<NumberName, Float64Array>>;
   readonly codes: Readonly<Record<CodeName, CodeColumn>>;
   readonly texts: Readonly<Record<TextName, TextColumn>>;

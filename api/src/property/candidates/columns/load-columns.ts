@@ -87,7 +87,7 @@ export async function loadScores(pool: pg.Pool, setId: number, into: ScoreColumn
 }
 
 /**
- * Loads a score set before it goes live; the scoring engine waits with the swap until `ready` has finished too. Returns
+ * Loads a score set before it goes live; the scoring engine delays the swap until `ready` has finished too. Returns
  * undefined when the set was packed for other candidates.
  */
 export async function loadScoresAhead(
@@ -104,7 +104,7 @@ export async function loadScoresAhead(
   });
 }
 
-/** Returns false when the set was packed for other candidates or, like sets of older versions, not packed at all. */
+/** Returns false when the set was packed for other candidates or, like sets of older releases, was not packed at all. */
 async function loadPacked(client: pg.PoolClient, setId: number, into: ScoreColumns): Promise<boolean> {
   let pieces = 0;
   const scratch = new Uint8Array(PIECE_BYTES);
@@ -119,7 +119,7 @@ async function loadPacked(client: pg.PoolClient, setId: number, into: ScoreColum
   return pieces > 0;
 }
 
-/** Version of a score set as its run wrote it. */
+/** Version of a score set that has not been corrected since its run. */
 const NO_CORRECTIONS = 0n;
 const LAST_CORRECTION = 'SELECT max(n) AS n FROM scoring.correction WHERE set_id = $1';
 

@@ -34,11 +34,11 @@ function keepTo(mask: Uint8Array, values: Numbers, maximum: number): void {
 function keepCodes(
   mask: Uint8Array,
   { rows, texts }: { rows: Uint32Array | Uint8Array; texts: readonly (string | null)[] },
-  wanted: readonly string[],
+  values: readonly string[],
 ): void {
-  const isWanted = Uint8Array.from(texts, (text) => (text !== null && wanted.includes(text) ? 1 : 0));
+  const isMatch = Uint8Array.from(texts, (text) => (text !== null && values.includes(text) ? 1 : 0));
   for (let row = 0; row < mask.length; row++) {
-    if (isWanted[rows[row] as number] === 0) mask[row] = 0;
+    if (isMatch[rows[row] as number] === 0) mask[row] = 0;
   }
 }
 
@@ -55,10 +55,10 @@ function keepInside(mask: Uint8Array, { longitude, latitude }: FeatureColumns['n
   }
 }
 
-function keepClassified(mask: Uint8Array, classifications: Classifications, wanted: number): void {
+function keepClassified(mask: Uint8Array, classifications: Classifications, matchingCode: number): void {
   const classified = new Uint8Array(mask.length);
   for (const [row, code] of classifications) {
-    if (code === wanted) classified[row] = mask[row] as number;
+    if (code === matchingCode) classified[row] = mask[row] as number;
   }
   mask.set(classified);
 }

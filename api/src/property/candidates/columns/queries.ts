@@ -13,7 +13,7 @@ import type { FilterOptions } from './messages.ts';
 function orderOf({ features, scores }: Columns, { sortBy, sortOrder }: ListWindow): Uint32Array {
   const { table, column } = SORTS[sortBy];
   return table === 'score'
-    ? scores.orderBy(sortBy as ScoreSort, sortOrder) // the sorts of that table
+    ? scores.orderBy(sortBy as ScoreSort, sortOrder) // every sort of that table is a ScoreSort
     : features.orders[column][sortOrder];
 }
 
@@ -31,12 +31,12 @@ function rowsOf(
   { offset, limit }: ListWindow,
 ): Uint32Array {
   const rows = new Uint32Array(Math.max(0, Math.min(limit ?? total, total - offset)));
-  let seen = 0;
-  for (let n = 0; n < order.length && seen < offset + rows.length; n++) {
+  let matched = 0;
+  for (let n = 0; n < order.length && matched < offset + rows.length; n++) {
     const row = order[n] as number;
     if (mask[row] === 0) continue;
-    if (seen >= offset) rows[seen - offset] = row;
-    seen++;
+    if (matched >= offset) rows[matched - offset] = row;
+    matched++;
   }
   return rows;
 }
@@ -53,7 +53,7 @@ export function hitsIn(columns: Columns, criteria: Criteria, window: ListWindow)
   return hitsOf(columns, rowsOf(mask, order, total, window), total);
 }
 
-/** Copies all columns in one loop: an export has every row. */
+/** Copies all columns in one loop, because an export copies every row. */
 function hitsOf({ features, scores, classifications }: Columns, rows: Uint32Array, total: number): Hits {
   const count = rows.length;
   const ids = new Uint32Array(count * 4);
@@ -110,13 +110,13 @@ export function pointsIn(columns: Columns, criteria: Criteria): Uint8Array<Array
 export function optionsIn(columns: Columns, criteria: Criteria): FilterOptions {
   const mask = matchingRows(columns, criteria);
   return {
-    zoningOptions: occurring(mask, columns.features.codes.zoning_code),
-    environmentalGradeOptions: occurring(mask, columns.scores.grades),
+    zoningOptions: occurringTexts(mask, columns.features.codes.zoning_code),
+    environmentalGradeOptions: occurringTexts(mask, columns.scores.grades),
   };
 }
 
 /** Returns the texts of matching rows in alphabetical order. */
-function occurring<T extends string>(
+function occurringTexts<T extends string>(
   mask: Uint8Array,
   { rows, texts }: { rows: Uint32Array | Uint8Array; texts: readonly (T | null)[] },
 ): T[] {

@@ -52,19 +52,19 @@ export class ScoreColumns {
   #areAllListed: boolean | undefined;
 
   /**
-   * Lists all candidates without a score when the dataset has no score set yet. `spent` are columns of the same rows whose
-   * memory is free to reuse.
+   * Lists all candidates without a score when the dataset has no score set yet. `reusable` are columns of the same rows
+   * whose memory is free to reuse.
    */
-  constructor(features: RowIndex, isScored: boolean, spent?: ScoreColumns) {
+  constructor(features: RowIndex, isScored: boolean, reusable?: ScoreColumns) {
     this.#features = features;
     const { size } = features;
-    this.scoreTenths = (spent?.scoreTenths ?? new Int16Array(size)).fill(
+    this.scoreTenths = (reusable?.scoreTenths ?? new Int16Array(size)).fill(
       isScored ? NOT_LISTED : NOT_AVAILABLE,
     );
-    this.propertyScoreTenths = (spent?.propertyScoreTenths ?? new Int16Array(size)).fill(NOT_AVAILABLE);
-    this.naReason = spent?.naReason.fill(0) ?? new Uint8Array(size);
-    this.grades = { rows: spent?.grades.rows.fill(0) ?? new Uint8Array(size), texts: GRADES };
-    if (spent) this.#spareOrders = spent.#orders;
+    this.propertyScoreTenths = (reusable?.propertyScoreTenths ?? new Int16Array(size)).fill(NOT_AVAILABLE);
+    this.naReason = reusable?.naReason.fill(0) ?? new Uint8Array(size);
+    this.grades = { rows: reusable?.grades.rows.fill(0) ?? new Uint8Array(size), texts: GRADES };
+    if (reusable) this.#spareOrders = reusable.#orders;
   }
 
   /** Stores a row of `SCORES`; ignores unknown candidates. */
@@ -126,9 +126,9 @@ export class ScoreColumns {
     return copy;
   }
 
-  /** Creates the orders that `other` has, which readers will ask for next; awaits `nextTurn` between steps. */
-  async sortLike(other: ScoreColumns, nextTurn: () => Promise<unknown>): Promise<void> {
-    for (const [key, { sort, direction }] of other.#orders) {
+  /** Creates the orders that `predecessor` has, because lists will use them next; awaits `nextTurn` between steps. */
+  async sortLike(predecessor: ScoreColumns, nextTurn: () => Promise<unknown>): Promise<void> {
+    for (const [key, { sort, direction }] of predecessor.#orders) {
       if (sort === 'score_na') continue; // takes only one step
       const { idOrder } = this.#features;
       const spare = this.#spareOrders.get(key)?.rows;

@@ -55,13 +55,13 @@ function partition(
 ): [known: Uint32Array, missing: Uint32Array] {
   const known = new Uint32Array(rows.length);
   const missing = new Uint32Array(rows.length);
-  let [knowns, missings] = [0, 0];
+  let [knownCount, missingCount] = [0, 0];
   for (let n = 0; n < rows.length; n++) {
     const row = rows[n] as number;
-    if (isMissing(row)) missing[missings++] = row;
-    else known[knowns++] = row;
+    if (isMissing(row)) missing[missingCount++] = row;
+    else known[knownCount++] = row;
   }
-  return [known.subarray(0, knowns), missing.subarray(0, missings)];
+  return [known.subarray(0, knownCount), missing.subarray(0, missingCount)];
 }
 
 function concat(known: Uint32Array, missing: Uint32Array): Uint32Array {
@@ -159,20 +159,20 @@ export function* stepsByTenths(
 
 /** Moves one row, whose value has changed, to its place in an otherwise sorted order. */
 export function moveRow(order: Uint32Array, row: number, compare: (a: number, b: number) => number): void {
-  const others = order.length - 1;
+  const lastIndex = order.length - 1;
   const from = order.indexOf(row);
   order.copyWithin(from, from + 1);
-  let [low, high] = [0, others];
+  let [low, high] = [0, lastIndex];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compare(order[middle] as number, row) < 0) low = middle + 1;
     else high = middle;
   }
-  order.copyWithin(low + 1, low, others);
+  order.copyWithin(low + 1, low, lastIndex);
   order[low] = row;
 }
 
-/** Sorts only by whether a value is missing, which a negative number stands for. */
+/** Sorts only by whether a value is missing; a negative value counts as missing. */
 export function orderByAbsence(
   values: Int16Array,
   idOrder: Uint32Array,
@@ -204,7 +204,7 @@ function compareFrom({ bytes, startOf, lengthOf }: Strings, skip: number) {
   };
 }
 
-/** Sorts rows by bytes: by the first eight at once, then equal prefixes by comparison. */
+/** Sorts rows by bytes: by the first eight with a radix sort, then rows with equal prefixes by comparison. */
 export function sortedByBytes(rows: Uint32Array, size: number, strings: Strings): Uint32Array {
   const { bytes, startOf, lengthOf } = strings;
   const prefixes = new Uint32Array(size * 2);

@@ -11,6 +11,6 @@ export interface LayerProfile {
   readonly columns: Readonly<Record<string, FacilityField>>;
   /** Fills fields computed from the row. */
   readonly complete?: (draft: FacilityDraft, cell: Cell) => void;
-  /** Returns why a row is not such a facility, or undefined. */
+  /** Returns why a row is not a facility of this kind, or undefined. */
   readonly rejectionReason?: (draft: FacilityDraft, cell: Cell, kind: LayerKind) => string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { LayerProfile } from './profile.ts';
 
-/** Freight terminals; those that also serve a port handle the most and count as hubs. */
+/** Freight terminals. Terminals that also serve a port handle the most freight and count as hubs. */
 export const railTerminals: LayerProfile = {
   name: 'rail-terminals',
   signature: ['terminal_name', 'type', 'precision'],

@@ -60,7 +60,7 @@ export function readAmount(value: unknown): number | null {
   return amount;
 }
 
-/** Reads a construction year; assessors write 0 for an unknown one. */
+/** Reads a construction year; assessors write 0 for an unknown year. */
 export function readYear(value: unknown): number | null {
   const year = readNumber(value);
   if (year === null || year === 0) return null;

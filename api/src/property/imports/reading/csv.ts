@@ -1,7 +1,7 @@
 import { type SourceBatch, type SourceRow, UnreadableFileError } from './source-row.ts';
 import { RAW_LIMIT, type TextBlock, textProblem } from './text.ts';
 
-/** Maximum row length in characters; a quote still open after that is taken for a stray one. */
+/** Maximum row length in characters; a quote that is still open at this length is treated as a stray quote. */
 const ROW_LIMIT = 256 * 1024;
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -163,11 +163,11 @@ function delimiterOf(header: string): string {
 
 /** Makes column names unique. */
 function nameColumns(header: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return header.map((name, index) => {
-    const given = name.trim() || `column ${index + 1}`;
-    const times = (seen.get(given) ?? 0) + 1;
-    seen.set(given, times);
-    return times === 1 ? given : `${given} (${times})`;
+    const base = name.trim() || `column ${index + 1}`;
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    return count === 1 ? base : `${base} (${count})`;
   });
 }

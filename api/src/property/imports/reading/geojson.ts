@@ -34,12 +34,12 @@ class FeatureSplitter {
   #place: 'before' | 'features' | 'after' = 'before';
   #depth = 0;
   #line = 1;
-  #inString = false;
-  #escaped = false;
+  #isInString = false;
+  #isEscaped = false;
   /** The last string before the features: the key of the next opening bracket. */
   #key = '';
   /** State of the element that is being read: its text so far and its first line. */
-  #open = false;
+  #isOpen = false;
   #pieces: string[] = [];
   #length = 0;
   #featureLine = 0;
@@ -48,35 +48,35 @@ class FeatureSplitter {
   push(text: string): SourceRow[] {
     const rows: SourceRow[] = [];
     // Start of the part of `text` that belongs to a feature or a key.
-    let from = this.#open || this.#inString ? 0 : -1;
+    let from = this.#isOpen || this.#isInString ? 0 : -1;
     for (let at = 0; at < text.length && this.#place !== 'after'; at++) {
       const char = text.charCodeAt(at);
       if (char === NEWLINE) this.#line++;
-      if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (char === BACKSLASH) this.#escaped = true;
+      if (this.#isInString) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (char === BACKSLASH) this.#isEscaped = true;
         else if (char === QUOTE) {
-          this.#inString = false;
+          this.#isInString = false;
           if (this.#place === 'before') {
             this.#key += text.slice(Math.max(from, 0), at);
             from = -1;
           }
         }
       } else if (this.#place === 'features' && this.#depth === 2) {
-        // Between features: anything else lasts until the next feature, comma or closing bracket.
-        if (this.#open && (char === OPEN_BRACE || char === COMMA || char === CLOSE_BRACKET)) {
+        // Between features: any other text extends to the next feature, comma or closing bracket.
+        if (this.#isOpen && (char === OPEN_BRACE || char === COMMA || char === CLOSE_BRACKET)) {
           rows.push(this.#take(text.slice(from, at)));
         }
         if (char === CLOSE_BRACKET) this.#place = 'after';
-        else if (char !== COMMA && !this.#open && !BLANK.has(char)) {
-          this.#open = true;
+        else if (char !== COMMA && !this.#isOpen && !BLANK.has(char)) {
+          this.#isOpen = true;
           this.#featureLine = this.#line;
           from = at;
         }
         if (char === OPEN_BRACE || char === OPEN_BRACKET) this.#depth++;
-        else if (char === QUOTE) this.#inString = true;
+        else if (char === QUOTE) this.#isInString = true;
       } else if (char === QUOTE) {
-        this.#inString = true;
+        this.#isInString = true;
         if (this.#place === 'before') {
           this.#key = '';
           from = at + 1;
@@ -98,8 +98,8 @@ class FeatureSplitter {
         }
       }
     }
-    if (this.#open) this.#buffer(text.slice(from));
-    else if (this.#place === 'before' && this.#inString) this.#key += text.slice(Math.max(from, 0));
+    if (this.#isOpen) this.#buffer(text.slice(from));
+    else if (this.#place === 'before' && this.#isInString) this.#key += text.slice(Math.max(from, 0));
     return rows;
   }
 
@@ -109,7 +109,7 @@ class FeatureSplitter {
     }
     if (this.#place === 'after') return [];
     const raw = this.#pieces.join('');
-    const problem = this.#open
+    const problem = this.#isOpen
       ? `The file ends within this feature (line ${this.#featureLine})`
       : 'The file ends before its list of features does';
     return [this.table.rejected(this.#features + 1, raw, problem)];
@@ -125,7 +125,7 @@ class FeatureSplitter {
 
   #take(lastPiece: string): SourceRow {
     const raw = this.#pieces.length === 0 ? lastPiece : this.#pieces.join('') + lastPiece;
-    this.#open = false;
+    this.#isOpen = false;
     this.#pieces = [];
     this.#length = 0;
     const row = this.table.row(++this.#features, raw);

@@ -6,7 +6,7 @@ export interface SourceRow {
   readonly values: readonly unknown[];
   /** Source text of the row. */
   readonly raw: string;
-  /** Reason that the row cannot be read; `values` is empty in this case. */
+  /** Reason why the row cannot be read, if it cannot; `values` is then empty. */
   readonly problem: string | undefined;
 }
 

@@ -45,8 +45,8 @@ export async function* decodeText(bytes: Bytes): AsyncGenerator<TextBlock> {
       yield { text: decoder.decode(block, { stream: true }), bytesRead };
     }
   }
-  const rest = decoder.decode();
-  if (rest !== '') yield { text: rest, bytesRead };
+  const tail = decoder.decode();
+  if (tail !== '') yield { text: tail, bytesRead };
 }
 
 /** Returns why a row's text is unusable, or undefined. */

@@ -20,9 +20,9 @@ export async function importAll(
   const rejected: RejectedRow[] = [];
   let profile = '';
   for await (const batch of readRows(bytes, options.format ?? 'csv')) {
-    const chosen = options.profile ? profileNamed(options.profile) : recognizeProfile(batch.columns);
-    profile ||= chosen.name;
-    mapper ??= new RowMapper({ profile: chosen, overrides: options.overrides, datasetKey: 'test' });
+    const selectedProfile = options.profile ? profileNamed(options.profile) : recognizeProfile(batch.columns);
+    profile ||= selectedProfile.name;
+    mapper ??= new RowMapper({ profile: selectedProfile, overrides: options.overrides, datasetKey: 'test' });
     for (const row of mapper.map(batch).rows) {
       if (isRejected(row)) rejected.push(row);
       else candidates.set(row.candidate.apn, row.candidate);
