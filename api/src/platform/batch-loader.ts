@@ -4,8 +4,8 @@ interface Caller<Value> {
 }
 
 /**
- * Merges single-key lookups: keys requested while a lookup runs go into the next one together. A caller gets data read
- * after its request; a failed lookup fails for the callers in it.
+ * Batches single-key lookups: the next lookup loads all keys that callers request during the current one. Each caller gets
+ * data read after its request. A failed lookup rejects only the callers of its own batch.
  */
 export function createBatchLoader<Value>(
   lookUp: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,

@@ -38,8 +38,8 @@ export function connectDatabase(url: string, options: { checkRows: boolean }): P
 }
 
 /**
- * Slonik loads the database's types on a client without an error listener: a broken connection would end the process. Adds
- * a listener to every client that connects during `create`; the query in progress rejects by itself.
+ * Adds an error listener to every client that connects during `create`. Slonik loads the database's types on a client
+ * without one, so that a broken connection would end the process. The query in progress rejects anyway.
  */
 function withErrorListener<T>(create: () => T): T {
   const { connect } = pg.Client.prototype;
@@ -54,7 +54,10 @@ function withErrorListener<T>(create: () => T): T {
   }
 }
 
-/** Separates the TLS settings from a connection string; the driver knows modes that Slonik does not, such as `verify-full`. */
+/**
+ * Separates the TLS settings from a connection string; the driver supports modes that Slonik does not, such as
+ * `verify-full`.
+ */
 function separateTls(url: string): { dsn: string; ssl: ConnectionOptions | undefined } {
   const dsn = new URL(url);
   const [mode, ...files] = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].map((name) => {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Compares a given digest with the expected one in constant time; any length is allowed. */
-export const isSameDigest = (given: Buffer, expected: Buffer): boolean =>
-  given.length === expected.length && timingSafeEqual(given, expected);
+/** Compares a digest with the expected one in constant time; the lengths may differ. */
+export const isSameDigest = (actual: Buffer, expected: Buffer): boolean =>
+  actual.length === expected.length && timingSafeEqual(actual, expected);

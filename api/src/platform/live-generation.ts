@@ -4,7 +4,7 @@ import { sql } from 'slonik';
 /** Returns a fragment without bound values, so that queries outside Slonik can use its `sql` too. */
 const literal = (text: string) => ({ ...sql.fragment``, sql: text });
 
-/** Returns the subquery for the generation of a read model that queries must read. */
+/** Returns the subquery for a read model's live generation, the only one that queries may read. */
 export const liveGeneration = (model: ReadModel) =>
   literal(`(SELECT live_generation FROM read.projector WHERE name = '${model}')`);
 

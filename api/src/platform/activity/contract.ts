@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { pageResponse } from '../http/response-contract.ts';
 
 /** Entity types with an activity history. */
-export const AUDITED = ['client', 'user', 'candidate', 'dataset', 'import'] as const;
-export const auditedEntity = z.object({ type: z.enum(AUDITED), id: z.string() });
+export const AUDITED_ENTITY_TYPES = ['client', 'user', 'candidate', 'dataset', 'import'] as const;
+export const auditedEntity = z.object({ type: z.enum(AUDITED_ENTITY_TYPES), id: z.string() });
 export type AuditedEntity = z.infer<typeof auditedEntity>;
 
-export const AUDIT_PAGE = 50;
+export const AUDIT_PAGE_SIZE = 50;
 
 /** GET /api/audit?entity=client:ID, newest first. */
 export const auditQuery = z.object({
   entity: z
     .string()
     .regex(
-      new RegExp(`^(${AUDITED.join('|')}):[\\w.:-]{1,100}$`),
+      new RegExp(`^(${AUDITED_ENTITY_TYPES.join('|')}):[\\w.:-]{1,100}$`),
       'An entity is a type and an id, e.g. client:ID',
     )
     .transform((text): AuditedEntity => {
@@ -22,7 +22,7 @@ export const auditQuery = z.object({
       return { type: text.slice(0, colon) as AuditedEntity['type'], id: text.slice(colon + 1) };
     }),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
-  limit: z.coerce.number().int().min(1).max(200).default(AUDIT_PAGE),
+  limit: z.coerce.number().int().min(1).max(200).default(AUDIT_PAGE_SIZE),
 });
 
 /** A changed field; `before` only if the event contains it. Erased personal fields read '(erased)'. */

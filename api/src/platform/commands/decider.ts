@@ -1,8 +1,8 @@
 import type { DomainEvent } from '@landline/event-schemas';
 
 /**
- * The rules of one aggregate. Pure: times and ids come with the command. `decide` returns events (none if the state is already
- * as commanded) or throws a `DomainError`.
+ * The rules of one aggregate. Pure: times and ids come with the command. `decide` returns events (none if the command
+ * changes nothing) or throws a `DomainError`.
  */
 export interface Decider<State, Command, Event extends DomainEvent = DomainEvent> {
   readonly initialState: State;
@@ -11,8 +11,8 @@ export interface Decider<State, Command, Event extends DomainEvent = DomainEvent
   /** `evolve` gets decrypted personal fields; otherwise they stay encrypted and no key is read. */
   readonly readsPersonalData?: boolean;
   /**
-   * The last event determines the state, so only that one is read; for long streams. A repeated idempotency key still reads
-   * the whole stream to find its command's events.
+   * The last event determines the state, so only that event is read; for long streams. A repeated idempotency key still
+   * reads the whole stream to find its command's events.
    */
   readonly readsLastEventOnly?: boolean;
 }

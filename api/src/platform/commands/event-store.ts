@@ -122,7 +122,7 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     }
   }
 
-  async function oneOf(
+  async function readSingle(
     stream: string,
     from: { direction: 'forwards'; fromRevision: bigint } | { direction: 'backwards'; fromRevision: 'end' },
   ): Promise<StoredEvent | undefined> {
@@ -173,12 +173,13 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
         return last;
       }),
     async readLast(stream, visit) {
-      const event = await retried(() => oneOf(stream, { direction: 'backwards', fromRevision: 'end' }));
+      const event = await retried(() => readSingle(stream, { direction: 'backwards', fromRevision: 'end' }));
       if (!event) return -1n;
       visit(event, positionOf(event));
       return event.revision;
     },
-    readOne: (stream, fromRevision) => retried(() => oneOf(stream, { direction: 'forwards', fromRevision })),
+    readOne: (stream, fromRevision) =>
+      retried(() => readSingle(stream, { direction: 'forwards', fromRevision })),
     readAt: (commit) =>
       retried(() =>
         findInLog(

@@ -7,7 +7,7 @@ const FIRST_USE = 'SELECT fingerprint FROM api.idempotency_key WHERE command_id 
 
 /**
  * Records the request that a key identifies. Returns true at the key's first use. Throws `IDEMPOTENCY_KEY_REUSED` for a
- * different request, whichever stream the first one wrote to.
+ * different request, even if it writes to another stream.
  */
 export async function claimKey(pg: Pool, commandId: string, fingerprint: string): Promise<boolean> {
   const { rowCount } = await pg.query(CLAIM, [commandId, fingerprint]);

@@ -46,7 +46,7 @@ const counter: Decider<number, { add: number }, CountedEvent> = {
 };
 
 /** Records texts; the state is the last one. */
-const saying: Decider<string, { reason: string }, CountedEvent> = {
+const textRecorder: Decider<string, { reason: string }, CountedEvent> = {
   initialState: '',
   readsLastEventOnly: true,
   evolve: (_, { data }) => data.reason,
@@ -97,9 +97,9 @@ describe('a command', () => {
     const read: string[] = [];
     const eventStore: EventStore = {
       ...ports.eventStore,
-      read: (of, visit) => {
-        read.push(of);
-        return ports.eventStore.read(of, visit);
+      read: (name, visit) => {
+        read.push(name);
+        return ports.eventStore.read(name, visit);
       },
     };
     const commands = createCommands({ ...ports, eventStore });
@@ -228,16 +228,16 @@ describe('an idempotency key', () => {
 
   test('is found behind later events, even if only the last event is read', async () => {
     const stream = `test-${randomUUID()}`;
-    const say = (reason: string, from: Origin) =>
-      ports.commands.execute(saying, { stream, command: { reason }, ...from });
+    const record = (reason: string, from: Origin) =>
+      ports.commands.execute(textRecorder, { stream, command: { reason }, ...from });
     const key = keyed();
-    const first = await say('first', key);
-    await say('second', origin());
-    const again = await say('first', key);
+    const first = await record('first', key);
+    await record('second', origin());
+    const again = await record('first', key);
     expect(again).toMatchObject({ position: first.position, state: 'second', revision: 1n });
     expect(again.events).toMatchObject(first.events);
     expect((await readStoredEvents(stream)).map(({ data }) => data.reason)).toEqual(['first', 'second']);
-    await expect(say('other', keyed('b'))).rejects.toMatchObject({
+    await expect(record('other', keyed('b'))).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
   });
@@ -245,21 +245,21 @@ describe('an idempotency key', () => {
   test('is found by a command that was overtaken by its own retry', async () => {
     const stream = `test-${randomUUID()}`;
     const key = keyed();
-    const say = (commands: Commands, reason: string, from: Origin) =>
-      commands.execute(saying, { stream, command: { reason }, ...from });
+    const record = (commands: Commands, reason: string, from: Origin) =>
+      commands.execute(textRecorder, { stream, command: { reason }, ...from });
     let isOvertaken = false;
     const slow: EventStore = {
       ...ports.eventStore,
       async readLast(...args) {
         if (!isOvertaken) {
           isOvertaken = true;
-          await say(ports.commands, 'keyed', key);
-          await say(ports.commands, 'another', origin());
+          await record(ports.commands, 'keyed', key);
+          await record(ports.commands, 'another', origin());
         }
         return ports.eventStore.readLast(...args);
       },
     };
-    const outcome = await say(createCommands({ ...ports, eventStore: slow }), 'keyed', key);
+    const outcome = await record(createCommands({ ...ports, eventStore: slow }), 'keyed', key);
     expect(outcome).toMatchObject({ state: 'another', revision: 1n });
     expect((await readStoredEvents(stream)).map(({ data }) => data.reason)).toEqual(['keyed', 'another']);
   });
@@ -272,7 +272,7 @@ describe('an idempotency key', () => {
     };
     const commands = createCommands({ ...ports, eventStore });
     const key = keyed();
-    await commands.execute(saying, { stream, command: { reason: 'first' }, ...key });
+    await commands.execute(textRecorder, { stream, command: { reason: 'first' }, ...key });
     expect(await readStoredEvents(stream)).toHaveLength(1);
   });
 
@@ -364,7 +364,7 @@ describe('conflicting commands', () => {
     metadata: { ...origin(), commandId: randomUUID(), at: new Date().toISOString(), schemaVersion: 1 },
   });
 
-  test('give a reserved value to one of them', async () => {
+  test('reserve a value for only one holder', async () => {
     const stream = streams.reservation(randomUUID());
     const now = new Date().toISOString();
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
@@ -384,14 +384,14 @@ describe('conflicting commands', () => {
 
 describe('an append whose response is lost', () => {
   /** Appends and loses the response, like a connection that breaks at the wrong moment. */
-  const forgetful = (): EventStore => {
-    let lost = false;
+  const losingFirstResponse = (): EventStore => {
+    let isLost = false;
     return {
       ...ports.eventStore,
       async append(...args) {
         const result = await ports.eventStore.append(...args);
-        if (lost) return result;
-        lost = true;
+        if (isLost) return result;
+        isLost = true;
         return ports.eventStore.append(...args);
       },
     };
@@ -399,7 +399,7 @@ describe('an append whose response is lost', () => {
 
   test('is found instead of repeated', async () => {
     const stream = `test-${randomUUID()}`;
-    const commands = createCommands({ ...ports, eventStore: forgetful() });
+    const commands = createCommands({ ...ports, eventStore: losingFirstResponse() });
     const outcome = await commands.execute(counter, { stream, command: { add: 2 }, ...origin() });
     expect(outcome.position).toBe(await ports.eventStore.head());
     expect(await readStoredEvents(stream)).toHaveLength(2);

@@ -45,18 +45,18 @@ export function createCommands({
     commandId?: string,
   ) {
     let state = decider.initialState;
-    const opened: RecordedEvent[] = [];
+    const sealed: RecordedEvent[] = [];
     const earlier: RecordedEvent[] = [];
     const revision = await reading(stream, (stored, position) => {
       const event = decodeEvent(stored, position ?? 0n);
       if (!event) return;
       if (event.metadata.commandId === commandId) earlier.push(event);
-      if (decider.readsPersonalData) opened.push(event);
+      if (decider.readsPersonalData) sealed.push(event);
       else state = decider.evolve(state, event as unknown as Event);
     });
-    if (opened.length > 0) {
-      const keys = await readKeys(pool, subjectsOf(opened));
-      for (const event of opened)
+    if (sealed.length > 0) {
+      const keys = await readKeys(pool, subjectsOf(sealed));
+      for (const event of sealed)
         state = decider.evolve(state, openPersonalData(event, keys) as unknown as Event);
     }
     return { state, revision, earlier };
@@ -72,7 +72,7 @@ export function createCommands({
     { idempotencyKey, fingerprint = '' }: Origin,
     commandId: string,
   ) {
-    // Read before claiming the key: events from before its first use are not this command's.
+    // Read before claiming the key: events that precede the key's first use cannot come from this command.
     const found = await read(decider, stream, readingOf(decider), commandId);
     if (idempotencyKey === undefined) return found;
     const isFirstUse = await claimKey(pg, commandId, fingerprint);

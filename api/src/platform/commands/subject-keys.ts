@@ -32,7 +32,7 @@ export async function ensureKeys(pool: DatabasePool, subjects: readonly string[]
   `);
   const keys = new Map(known);
   for (const { subject, key } of created) keys.set(subject, key);
-  // Another writer may have created some of them first.
+  // Another writer may have created some of the missing keys first.
   const others = missing.filter((subject) => !keys.has(subject));
   for (const [subject, key] of await readKeys(pool, others)) keys.set(subject, key);
   const erased = subjects.filter((subject) => !keys.has(subject));
@@ -44,7 +44,7 @@ export async function ensureKeys(pool: DatabasePool, subjects: readonly string[]
   return keys;
 }
 
-/** Returns the ids among these whose personal data was erased. */
+/** Returns the subset of `ids` whose personal data was erased. */
 export async function erasedIds(
   pool: DatabasePool,
   kind: ErasedKind,

@@ -23,8 +23,8 @@ const isClientCaller = (caller: Caller): caller is ClientCaller => caller in CLI
 let api: Awaited<ReturnType<typeof startTestApi>>;
 const tokens = new Map<Caller, string>();
 /** Clients of the callers, and a foreign client. */
-const own = new Map<Caller, string>();
-let other: string;
+const ownClients = new Map<Caller, string>();
+let otherClient: string;
 beforeAll(async () => {
   api = await startTestApi();
   for (const role of STAFF_ROLES) tokens.set(role, (await api.signIn(role)).token);
@@ -32,15 +32,15 @@ beforeAll(async () => {
     const { token, clientId = '' } = await api.signIn('ClientUser');
     const { has_ai_assistant, has_geo_leads, demo_mode } = CLIENTS[caller];
     tokens.set(caller, token);
-    own.set(caller, clientId);
+    ownClients.set(caller, clientId);
     await api.ports.pg.query(
       `UPDATE api.client_access SET has_ai_assistant = $2, has_geo_leads = $3, demo_mode = $4 WHERE client_id = $1`,
       [clientId, has_ai_assistant, has_geo_leads, demo_mode],
     );
   }
-  other = (await api.signIn('ClientUser')).clientId ?? '';
+  otherClient = (await api.signIn('ClientUser')).clientId ?? '';
   tokens.set('Impersonating', (await api.signIn('SuperAdmin')).token);
-  own.set('Impersonating', own.get('ClientUser') ?? '');
+  ownClients.set('Impersonating', ownClients.get('ClientUser') ?? '');
   await impersonate();
 });
 afterAll(() => api?.stopAll());
@@ -51,7 +51,7 @@ async function impersonate(): Promise<void> {
   await api.ports.pg.query(
     `INSERT INTO api.impersonation (session_id, impersonation_id, client_id) VALUES ($1, $2, $3)
      ON CONFLICT (session_id) DO NOTHING`,
-    [session?.id, randomUUID(), own.get('Impersonating')],
+    [session?.id, randomUUID(), ownClients.get('Impersonating')],
   );
 }
 
@@ -68,7 +68,7 @@ interface CallerOptions {
 /** Calls a route and returns its status. Ignores the response body, which may never end. */
 async function statusOf(
   { method, path }: Route,
-  { token, clientId = other, headers = {} }: CallerOptions = {},
+  { token, clientId = otherClient, headers = {} }: CallerOptions = {},
 ) {
   const url = new URL(
     path.replace(CLIENT_ID, clientId).replace(/:\w+/g, () => randomUUID()),
@@ -92,26 +92,29 @@ const roleOn = ({ asStaff }: Route, caller: Caller): Role => {
   if (caller !== 'Impersonating') return caller;
   return asStaff ? 'SuperAdmin' : 'ClientUser';
 };
-function mayCall(each: Route, caller: Caller): boolean {
-  const role = roleOn(each, caller);
-  if (each.may !== 'anyone' && each.may !== 'signed-in' && !each.may.includes(role)) return false;
+function mayCall(route: Route, caller: Caller): boolean {
+  const role = roleOn(route, caller);
+  if (route.may !== 'anyone' && route.may !== 'signed-in' && !route.may.includes(role)) return false;
   if (role !== 'ClientUser') return true;
-  const { product, notInDemo, notImpersonating } = each.ofClient ?? {};
+  const { product, notInDemo, notImpersonating } = route.ofClient ?? {};
   if (caller === 'Impersonating') return notImpersonating !== true;
   const has = CLIENTS[isClientCaller(caller) ? caller : 'ClientUser'];
   return (product === undefined || has[`has_${product}`]) && !(notInDemo && has.demo_mode);
 }
-const as = (caller: Caller): CallerOptions => ({ token: tokens.get(caller), clientId: own.get(caller) });
+const asCaller = (caller: Caller): CallerOptions => ({
+  token: tokens.get(caller),
+  clientId: ownClients.get(caller),
+});
 
 /** Requirements on the client by path (spec 000 §2, §6). */
 function requirementsOf({ method, path }: Route): ClientRequirements {
-  const own = { notInDemo: true, notImpersonating: true } as const;
-  if (/^\/api\/ai\/client-auth\/(profile|sessions|totp)/.test(path)) return own;
+  const ownSettings = { notInDemo: true, notImpersonating: true } as const;
+  if (/^\/api\/ai\/client-auth\/(profile|sessions|totp)/.test(path)) return ownSettings;
   if (/^\/api\/(audit|geo\/map-tiles|ai\/(client-auth\/verify|client-dashboard|clients))\b/.test(path))
     return {};
   if (path.startsWith('/api/ai/'))
     return { product: 'ai_assistant', ...(path.endsWith('/secret') && { notImpersonating: true }) };
-  if (path === '/api/geo/digest') return { product: 'geo_leads', ...own };
+  if (path === '/api/geo/digest') return { product: 'geo_leads', ...ownSettings };
   const reads = method === 'GET' || path === '/api/geo/visits';
   return { product: 'geo_leads', ...((!reads || path.includes('/export/')) && { notInDemo: true }) };
 }
@@ -120,61 +123,62 @@ function requirementsOf({ method, path }: Route): ClientRequirements {
 describe('every route', { timeout: 180_000 }, () => {
   test('rejects anonymous callers and other roles without appending', async () => {
     const head = await api.head();
-    const wrong: string[] = [];
-    for (const each of api.routes) {
-      if (each.may === 'anyone') continue;
-      if ((await statusOf(each)) !== 401) wrong.push(`${nameOf(each)} without a session`);
-      if ((await statusOf(each, { token: 'forged' })) !== 401)
-        wrong.push(`${nameOf(each)} with a forged token`);
+    const violations: string[] = [];
+    for (const route of api.routes) {
+      if (route.may === 'anyone') continue;
+      if ((await statusOf(route)) !== 401) violations.push(`${nameOf(route)} without a session`);
+      if ((await statusOf(route, { token: 'forged' })) !== 401)
+        violations.push(`${nameOf(route)} with a forged token`);
       for (const caller of CALLERS) {
-        if (mayCall(each, caller)) continue;
-        const status = await statusOf(each, as(caller));
-        if (status !== 403) wrong.push(`${nameOf(each)} as ${caller}: ${status}`);
+        if (mayCall(route, caller)) continue;
+        const status = await statusOf(route, asCaller(caller));
+        if (status !== 403) violations.push(`${nameOf(route)} as ${caller}: ${status}`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
     expect(await api.head()).toBe(head);
   });
 
   test('rejects client users for another client', async () => {
     const head = await api.head();
-    const wrong: string[] = [];
-    for (const each of api.routes) {
-      if (each.may === 'anyone') continue;
+    const violations: string[] = [];
+    for (const route of api.routes) {
+      if (route.may === 'anyone') continue;
       for (const caller of [...CLIENT_CALLERS, 'Impersonating'] as const) {
-        if (!mayCall(each, caller) || roleOn(each, caller) !== 'ClientUser') continue;
-        const forged = { ...as(caller), headers: { 'X-Client-Id': other } };
-        const forgedStatus = await statusOf(each, forged);
+        if (!mayCall(route, caller) || roleOn(route, caller) !== 'ClientUser') continue;
+        const forged = { ...asCaller(caller), headers: { 'X-Client-Id': otherClient } };
+        const forgedStatus = await statusOf(route, forged);
         if (forgedStatus !== 403)
-          wrong.push(`${nameOf(each)} as ${caller} with a forged X-Client-Id: ${forgedStatus}`);
-        if (!CLIENT_ID.test(each.path)) continue;
-        const status = await statusOf(each, { ...as(caller), clientId: other });
-        if (status !== 403) wrong.push(`${nameOf(each)} of another client as ${caller}: ${status}`);
+          violations.push(`${nameOf(route)} as ${caller} with a forged X-Client-Id: ${forgedStatus}`);
+        if (!CLIENT_ID.test(route.path)) continue;
+        const status = await statusOf(route, { ...asCaller(caller), clientId: otherClient });
+        if (status !== 403) violations.push(`${nameOf(route)} of another client as ${caller}: ${status}`);
       }
     }
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
     expect(await api.head()).toBe(head);
   });
 
   test('allows its declared roles', async () => {
-    const wrong: string[] = [];
-    for (const each of api.routes) {
+    const violations: string[] = [];
+    for (const route of api.routes) {
       // Sign-out routes would end the callers' sessions.
-      if (each.may === 'anyone') continue;
+      if (route.may === 'anyone') continue;
       for (const caller of CALLERS) {
-        if (!mayCall(each, caller)) continue;
-        if ([401, 403].includes(await statusOf(each, as(caller)))) wrong.push(`${nameOf(each)} as ${caller}`);
+        if (!mayCall(route, caller)) continue;
+        if ([401, 403].includes(await statusOf(route, asCaller(caller))))
+          violations.push(`${nameOf(route)} as ${caller}`);
         if (caller === 'Impersonating') await impersonate();
       }
     }
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test('declares exactly the roles of the specification', () => {
     const calls = api.routes.filter(({ may }) => may !== 'anyone');
     const sorted = (may: Route['may'] | undefined) => (typeof may === 'object' ? [...may].sort() : may);
-    expect(Object.fromEntries(calls.map((each) => [nameOf(each), sorted(each.may)]))).toEqual(
-      Object.fromEntries(calls.map((each) => [nameOf(each), sorted(expectedAccess(each))])),
+    expect(Object.fromEntries(calls.map((route) => [nameOf(route), sorted(route.may)]))).toEqual(
+      Object.fromEntries(calls.map((route) => [nameOf(route), sorted(expectedAccess(route))])),
     );
   });
 
@@ -182,8 +186,8 @@ describe('every route', { timeout: 180_000 }, () => {
     const calls = api.routes.filter(
       ({ may }) => may !== 'anyone' && may !== 'signed-in' && may.includes('ClientUser'),
     );
-    expect(Object.fromEntries(calls.map((each) => [nameOf(each), each.ofClient ?? {}]))).toEqual(
-      Object.fromEntries(calls.map((each) => [nameOf(each), requirementsOf(each)])),
+    expect(Object.fromEntries(calls.map((route) => [nameOf(route), route.ofClient ?? {}]))).toEqual(
+      Object.fromEntries(calls.map((route) => [nameOf(route), requirementsOf(route)])),
     );
   });
 

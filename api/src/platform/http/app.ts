@@ -15,7 +15,7 @@ import { serveWeb } from './web.ts';
 
 export interface AppPorts extends RouterPorts, Pick<PlatformPorts, 'log' | 'requestCounter'> {}
 
-/** Creates the HTTP application: the routes, and the built web if configured. */
+/** Creates the HTTP application: the routes, and the web build if configured. */
 export async function createApp(routes: readonly Route[], ports: AppPorts): Promise<Koa> {
   const { config, log } = ports;
   // Only the last address in X-Forwarded-For comes from the proxy; the caller can forge the others.

@@ -14,11 +14,11 @@ describe('a CSV cell', () => {
     expect(csvCell(`${start}text`)).toBe(`"'${start}text"`);
   });
 
-  it.each(['12 Oak Street', 'a=b', 'M-1', ''])('keeps %j as it is', (text) => {
+  it.each(['12 Oak Street', 'a=b', 'M-1', ''])('leaves %j unchanged', (text) => {
     expect(csvCell(text)).toBe(`"${text}"`);
   });
 
-  it('doubles quotes, also in a formula', () => {
+  it('doubles quotes, including in a formula', () => {
     expect(csvCell('=HYPERLINK("https://example.com")')).toBe(`"'=HYPERLINK(""https://example.com"")"`);
   });
 });

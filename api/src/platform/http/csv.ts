@@ -1,4 +1,4 @@
-/** Prefixes that spreadsheets take for a formula, also after blanks and in full-width forms. */
+/** Prefixes that spreadsheets interpret as a formula, including after blanks and in full-width forms. */
 const FORMULA = /^\s*[=+\-@＝＋－＠|%]|^[\t\r\n]/u;
 
 /** Quotes a CSV field and disarms formulas with an apostrophe. */

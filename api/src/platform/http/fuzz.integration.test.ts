@@ -11,14 +11,14 @@ import { DATASET, parcels, startScoredDatasetEnvironment } from '../../testing/s
 const SEED = process.env.FUZZ_SEED ?? 'landline';
 /** Number of requests; each operation gets its share. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 6_000);
-/** Slowest rate that the time limit allows for, in requests per second. */
-const SLOWEST = 10;
-const PARALLEL = 12;
+/** Slowest rate that the time limit allows for. */
+const MIN_REQUESTS_PER_SECOND = 10;
+const CONCURRENCY = 12;
 
 const CALLERS = ['SuperAdmin', 'ClientUser', undefined] as const;
 
 /** Valid values for fields whose validation is stricter than their schema. */
-const ACCEPTED = {
+const VALID_VALUES = {
   datasetKey: DATASET,
   key: DATASET,
   password: PASSWORD,
@@ -53,7 +53,7 @@ afterAll(() => environment?.stop());
 
 function initialValues(clientId: string | undefined): SeenValues {
   const initial = new SeenValues();
-  for (const [name, value] of Object.entries(ACCEPTED)) initial.add('', name, value);
+  for (const [name, value] of Object.entries(VALID_VALUES)) initial.add('', name, value);
   for (const { id } of parcels.slice(0, 5)) {
     for (const area of ['candidates', 'notes', 'training', 'reviews'])
       initial.add(`/api/geo/${area}`, 'id', id);
@@ -87,7 +87,10 @@ async function signIn(role: Role): Promise<string> {
   return token;
 }
 
-/** Chooses a caller. Nine times out of ten the caller may call the operation, since others are rejected at once. */
+/**
+ * Chooses a caller. Nine times out of ten the caller may call the operation, since other callers are rejected
+ * immediately.
+ */
 function callerOf({ roles, needsSession }: Operation, random: Random): Role | undefined {
   if (random.chance(0.1)) return random.pick(CALLERS);
   if (!needsSession) return random.chance(0.8) ? undefined : 'SuperAdmin';
@@ -143,7 +146,7 @@ test.each([
 );
 
 test('handles malformed requests without a server error', {
-  timeout: (REQUESTS / SLOWEST) * 1_000,
+  timeout: (REQUESTS / MIN_REQUESTS_PER_SECOND) * 1_000,
 }, async () => {
   const failures: string[] = [];
   const statuses = new Map<number, number>();
@@ -167,7 +170,7 @@ test('handles malformed requests without a server error', {
       if (role && isSignedOut && !request.headers.Cookie) tokens.delete(role);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   process.stdout.write(
     `Fuzzed ${next} requests with seed "${SEED}": ${JSON.stringify([...statuses].sort())}\n`,
   );

@@ -2,14 +2,14 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextRead } from 'node:timers/promises';
 
-/** Time that a client has to send a request on a connection that it believed idle, in milliseconds. */
+/** Time that an idle connection stays open for a request that is already on its way, in milliseconds. */
 const IDLE_MS = 500;
 
 /**
  * Returns a function that stops accepting connections and resolves when every request in flight has a response, or after
- * `graceMs`. Each response from then on tells the client to close its connection, since a connection that the server closes
- * first resets a request already on its way. A connection that stays idle is closed; a request that crosses the close is not
- * executed, so that the client may send it again (RFC 9112, section 9.5).
+ * `graceMs`. During this time, each response tells the client to close its connection: if the server closed it first, a
+ * request already on its way would be reset. The server closes only connections that stay idle. It does not execute a
+ * request that arrives after that, so the client may send it again (RFC 9112, section 9.5).
  */
 export function gracefulClose(server: HttpServer, graceMs: number): () => Promise<void> {
   /** Open connections, with the number of requests that each has sent. */
@@ -17,7 +17,7 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
   const inFlight = new Set<ServerResponse>();
   let isClosing = false;
   let arrived = 0;
-  // The kernel resets connections that wait to be accepted, and those with unread requests, when they are closed.
+  // On close, the kernel resets connections that wait to be accepted or have unread requests.
   const readWaiting = async () => {
     const deadline = Date.now() + IDLE_MS;
     let before: number;
@@ -46,7 +46,7 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
     inFlight.add(response);
     response.once('close', () => {
       inFlight.delete(response);
-      // Its headers may have been sent before the server began to close.
+      // The headers of the response may have been sent before the server began to close.
       if (isClosing) void closeUnlessUsed(socket);
     });
   });
@@ -54,7 +54,7 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
     await readWaiting();
     isClosing = true;
     for (const response of inFlight) response.shouldKeepAlive = false;
-    // The HTTP server's own `close` would also close idle connections, and at once.
+    // The HTTP server's own `close` would also close idle connections immediately.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     for (const socket of requests.keys()) void closeUnlessUsed(socket);

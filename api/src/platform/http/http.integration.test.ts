@@ -48,10 +48,10 @@ describe('a response', () => {
 
   test('has the given correlation id or a new one', async () => {
     const path = `/api/test/echo/${randomUUID()}`;
-    const given = await api.call('GET', path, { headers: { 'X-Correlation-Id': 'trace-1' } });
-    expect(given.headers.get('X-Correlation-Id')).toBe('trace-1');
-    const unusable = await api.call('GET', path, { headers: { 'X-Correlation-Id': 'a b'.repeat(100) } });
-    expect(unusable.headers.get('X-Correlation-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    const accepted = await api.call('GET', path, { headers: { 'X-Correlation-Id': 'trace-1' } });
+    expect(accepted.headers.get('X-Correlation-Id')).toBe('trace-1');
+    const invalid = await api.call('GET', path, { headers: { 'X-Correlation-Id': 'a b'.repeat(100) } });
+    expect(invalid.headers.get('X-Correlation-Id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('keeps its connection open for longer than a proxy keeps an idle one', async () => {

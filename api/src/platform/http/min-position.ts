@@ -49,8 +49,8 @@ const PARKED = `
   WHERE event.projector = ANY($1) AND position <= $2`;
 
 /**
- * Throws `EVENT_PARKED` when the event at the position is parked, or an earlier one of its stream: a command's last event
- * may be of a type that the read model does not handle.
+ * Throws `EVENT_PARKED` if the event at the position or an earlier event of its stream is parked. Earlier events matter
+ * because a command's last event may be of a type that the read model does not handle.
  */
 async function assertApplied(
   reads: readonly ReadModel[],

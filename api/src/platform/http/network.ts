@@ -1,4 +1,7 @@
-/** Returns an IPv4 address as it is and an IPv6 address as its /64 network, whose holder chooses the rest. */
+/**
+ * Returns an IPv4 address as it is and an IPv6 address as its /64 network, because its holder controls the other 64
+ * bits.
+ */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];

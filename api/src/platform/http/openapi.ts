@@ -13,10 +13,10 @@ async function openApiDocument(
   forStaff: boolean,
 ): Promise<Json> {
   const paths: Record<string, Json> = {};
-  for (const each of routes) {
+  for (const definition of routes) {
     await setImmediate(); // lets other requests run in between
-    const path = each.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each, forStaff) };
+    const path = definition.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [definition.method.toLowerCase()]: operation(definition, forStaff) };
   }
   return {
     openapi: '3.1.0',
@@ -52,26 +52,28 @@ export function openApiRoute(routes: readonly Route[], productName: string): Rou
 
 const isStaffRole = (role: ActorRole) => STAFF_ROLES.some((each) => each === role);
 
-function operation(each: Route, forStaff: boolean): Json {
+function operation(definition: Route, forStaff: boolean): Json {
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return {
-    ...(each.summary !== undefined && { summary: each.summary }),
-    ...(each.may !== 'anyone' && { security: [{ cookie: [] }, { bearer: [] }] }),
-    ...(forStaff && typeof each.may !== 'string' && { 'x-roles': [...each.may] }),
-    parameters: [...parametersOf('path', each.params), ...parametersOf('query', each.query)],
-    ...(each.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(each.body) } } },
+    ...(definition.summary !== undefined && { summary: definition.summary }),
+    ...(definition.may !== 'anyone' && { security: [{ cookie: [] }, { bearer: [] }] }),
+    ...(forStaff && typeof definition.may !== 'string' && { 'x-roles': [...definition.may] }),
+    parameters: [...parametersOf('path', definition.params), ...parametersOf('query', definition.query)],
+    ...(definition.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(definition.body) } } },
     }),
-    ...(each.upload && {
+    ...(definition.upload && {
       requestBody: {
         required: true,
         content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       },
     }),
     responses: {
-      [String(each.status ?? (each.response ? 200 : '2XX'))]: {
+      [String(definition.status ?? (definition.response ? 200 : '2XX'))]: {
         description: 'Success',
-        ...(each.response && { content: { 'application/json': { schema: schemaOf(each.response) } } }),
+        ...(definition.response && {
+          content: { 'application/json': { schema: schemaOf(definition.response) } },
+        }),
       },
       default: { description: 'Error', content: error },
     },

@@ -64,7 +64,7 @@ const isDecompressionError = (error: unknown): boolean =>
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Streams the body up to a size limit, as long as pieces keep arriving. Throws `TOO_LARGE` if the Content-Length exceeds the
+ * Streams the body up to a size limit while pieces keep arriving. Throws `TOO_LARGE` if the Content-Length exceeds the
  * limit.
  */
 export function uploadOf(

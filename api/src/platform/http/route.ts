@@ -42,7 +42,7 @@ export interface RouteRequest<Params, Query, Body, Caller extends Session | unde
   ctx: Context;
 }
 
-/** Executes commands in the name of a caller. */
+/** Executes commands on behalf of a caller. */
 export type Execute = RouteRequest<unknown, unknown, unknown, Session | undefined>['execute'];
 
 /** Executes commands outside of a request. */

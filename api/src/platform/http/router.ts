@@ -67,7 +67,7 @@ function requestOf(
   const idempotencyKey = idempotencyKeyOf(ctx);
   const routeName = `${route.method} ${route.path}`;
   let lastPosition = -1n;
-  let ownCommand: string | undefined;
+  let requestCommandId: string | undefined;
   const withPosition = <O extends { position: bigint }>(outcome: O): O => {
     if (outcome.position > lastPosition) lastPosition = outcome.position;
     ctx.set('X-Event-Position', positionToken(logId, lastPosition));
@@ -95,8 +95,8 @@ function requestOf(
       return withPosition(await commands.execute(decider, { ...execution, ...origin, ...keyed }));
     },
     newId(name) {
-      ownCommand ??= commandId(session?.actor.id ?? 'anyone', routeName, idempotencyKey);
-      return nameUuid('id', ownCommand, name);
+      requestCommandId ??= commandId(session?.actor.id ?? 'anyone', routeName, idempotencyKey);
+      return nameUuid('id', requestCommandId, name);
     },
   };
 }

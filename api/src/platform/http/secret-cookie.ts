@@ -11,6 +11,6 @@ export const isHttps = (ctx: Context, publicUrl: string | undefined) =>
 export const secretCookie = (ctx: Context, name: string, publicUrl: string | undefined) =>
   isHttps(ctx, publicUrl) ? `__Host-${name}` : name;
 
-/** Returns the path of such a cookie; `__Host-` cookies cannot have a custom one. */
+/** Returns the path of a cookie that grants access; `__Host-` cookies require the path `/`. */
 export const secretCookiePath = (ctx: Context, publicUrl: string | undefined) =>
   isHttps(ctx, publicUrl) ? '/' : '/api';

@@ -22,7 +22,7 @@ export interface Session {
   readonly impersonation?: { readonly id: string; readonly clientId: string };
   /** Access of the caller's own client, or of the impersonated one. */
   readonly clientAccess?: ClientAccess;
-  /** Scopes of the operator token, if one was used; it opens only routes with one of them. */
+  /** Scopes of the caller's operator token, if any. The token opens only routes with one of these scopes. */
   readonly operatorScopes?: readonly OperatorScope[];
 }
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(outside);
 });
 
-describe('the web', () => {
+describe('the web build', () => {
   test('serves index.html for client-side routes', async () => {
     for (const address of ['/', '/login', '/propertyhub/some/where?page=2']) {
       const response = await api.call('GET', address);
@@ -59,7 +59,7 @@ describe('the web', () => {
     await writeFile(built, code);
     await writeFile(`${built}.br`, brotliCompressSync(code));
     await writeFile(`${built}.gz`, gzipSync(code));
-    for (const [accepted, sent] of [
+    for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],
       ['br;q=0, gzip', 'gzip'],
@@ -67,7 +67,7 @@ describe('the web', () => {
     ] as const) {
       const response = await api.call('GET', '/assets/b.js', { headers: { 'Accept-Encoding': accepted } });
       expect(response).toMatchObject({ status: 200, body: code });
-      expect(response.headers.get('Content-Encoding')).toBe(sent);
+      expect(response.headers.get('Content-Encoding')).toBe(encoding);
       expect(response.headers.get('Vary')).toContain('Accept-Encoding');
       expect(response.headers.get('Content-Type')).toMatch('javascript');
     }

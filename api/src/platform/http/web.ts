@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 /** Vite puts a content hash into the names of these files, so they never change. */
 const HASHED = '/assets/';
 
-/** Serves the built web: its files, and index.html for every other path, which the client-side router handles. */
+/** Serves the web build: its files, and index.html for every other path, which the client-side router handles. */
 export function serveWeb(webDir: string): Middleware {
   const root = path.resolve(webDir);
   return async (ctx, next) => {
@@ -18,7 +18,7 @@ export function serveWeb(webDir: string): Middleware {
   };
 }
 
-/** Resolves a URL path; undefined if it is invalid or outside of the web's directory. */
+/** Resolves a URL path; undefined if it is invalid or outside the web build's directory. */
 function fileOf(root: string, urlPath: string): string | undefined {
   try {
     const file = path.join(root, decodeURIComponent(urlPath));

@@ -41,7 +41,7 @@ export function watchReadModels(
 ): ReadModelPositions {
   const positions = new Map<string, bigint>();
   /** Models that have or had parked events. */
-  const lacking = new Set<string>();
+  const modelsWithParkedEvents = new Set<string>();
   const waiters = new Set<Waiter>();
   let recheck: NodeJS.Timeout | undefined;
 
@@ -67,7 +67,7 @@ export function watchReadModels(
           parked: boolean;
         }>(text);
         for (const row of rows) {
-          if (row.parked) lacking.add(row.model);
+          if (row.parked) modelsWithParkedEvents.add(row.model);
           if (row.log_id === logId) advance(row.model, BigInt(row.position));
         }
       } catch (error) {
@@ -91,7 +91,7 @@ export function watchReadModels(
   feed.events.on('connected', readCheckpoints);
   feed.events.on('moved', (notice) => {
     if (notice.logId !== logId) return;
-    if (notice.parked) lacking.add(notice.model);
+    if (notice.parked) modelsWithParkedEvents.add(notice.model);
     advance(notice.model, BigInt(notice.position));
     release();
   });
@@ -112,7 +112,7 @@ export function watchReadModels(
         }
       });
     },
-    mayLackEvents: (models) => models.some((model) => lacking.has(model)),
+    mayLackEvents: (models) => models.some((model) => modelsWithParkedEvents.has(model)),
     all: () => positions,
     stop: stopRechecking,
   };

@@ -8,11 +8,14 @@ import type { CausedNotification } from './notification-channel.ts';
 import type { MovedNotice, ReadModelFeed } from './read-model-feed.ts';
 import type { ReadModelPositions } from './read-model-positions.ts';
 
-/** Keeps proxies from closing an idle connection and detects expired sessions. */
+/**
+ * Interval of heartbeats, which keep proxies from closing an idle connection and detect expired sessions; in
+ * milliseconds.
+ */
 const HEARTBEAT_MS = 15_000;
-/** Newest notifications kept for a slow browser. */
+/** Number of notifications kept for a slow browser; older ones are dropped. */
 const MAX_PENDING_NOTIFICATIONS = 20;
-/** The browser's reconnection delay. */
+/** The browser's reconnection delay, in milliseconds. */
 const RECONNECT_MS = 2_000;
 
 type LivePorts = Pick<PlatformPorts, 'logId'> & {
@@ -61,7 +64,7 @@ function sendEvents(
     }
   }
 
-  function notified({ notification, clientMessage, actorId }: CausedNotification): void {
+  function sendNotification({ notification, clientMessage, actorId }: CausedNotification): void {
     // The actor already got a response.
     if (actorId === session.actor.id) return;
     if (!concerns({ clientIds: [notification.clientId] }, session)) return;
@@ -71,14 +74,14 @@ function sendEvents(
     flush();
   }
 
-  function moved(notice: MovedNotice): void {
+  function sendMoved(notice: MovedNotice): void {
     if (!notice.changed || !concerns(notice, session)) return;
     pending.set(notice.model, { model: notice.model, logId: notice.logId, position: notice.position });
     flush();
   }
 
   // NOTIFY messages sent while the feed was down are lost, so every model may have moved.
-  function reconnected(): void {
+  function sendAllPositions(): void {
     for (const [model, position] of positions.all()) {
       pending.set(model, { model, logId, position: String(position) });
     }
@@ -87,11 +90,11 @@ function sendEvents(
 
   const close = () => stream.end();
   const end = () => stream.end('event: session-ended\ndata: {}\n\n');
-  const sessionEnded = (id: string) => {
+  const endIfSame = (id: string) => {
     if (id === session.id) end();
   };
   // The browser reconnects under its new identity.
-  const sessionChanged = (id: string) => {
+  const closeIfSame = (id: string) => {
     if (id === session.id) close();
   };
 
@@ -102,18 +105,18 @@ function sendEvents(
     } else end();
   }, HEARTBEAT_MS);
 
-  feed.events.on('moved', moved).on('connected', reconnected);
-  feed.events.on('notified', notified).on('sessionChanged', sessionChanged);
-  feed.events.on('sessionEnded', sessionEnded).on('stopped', close);
+  feed.events.on('moved', sendMoved).on('connected', sendAllPositions);
+  feed.events.on('notified', sendNotification).on('sessionChanged', closeIfSame);
+  feed.events.on('sessionEnded', endIfSame).on('stopped', close);
   stream.on('drain', () => {
     isDrained = true;
     flush();
   });
   stream.once('close', () => {
     clearInterval(heartbeat);
-    feed.events.off('moved', moved).off('connected', reconnected);
-    feed.events.off('notified', notified).off('sessionChanged', sessionChanged);
-    feed.events.off('sessionEnded', sessionEnded).off('stopped', close);
+    feed.events.off('moved', sendMoved).off('connected', sendAllPositions);
+    feed.events.off('notified', sendNotification).off('sessionChanged', closeIfSame);
+    feed.events.off('sessionEnded', endIfSame).off('stopped', close);
   });
   stream.write(`retry: ${RECONNECT_MS}\n\n`);
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { type Mail, saveToOutbox } from './outbox.ts';
 
 /**
- * Sends an email. Throws if the mail server does not accept it: emails are sent by jobs, which are retried a limited
+ * Sends an email. Throws if the mail server does not accept it, so that the job which sends the email is retried a limited
  * number of times.
  */
 export type Mailer = (mail: Mail) => Promise<void>;

@@ -28,7 +28,7 @@ export interface ProcessState {
 
 /** Processes that every installation needs besides the API, which reports itself by responding. */
 const REQUIRED = ['worker', 'projections', 'scoring-engine'];
-/** Processes that follow the log where they run at all. */
+/** Processes that follow the log but do not run in every installation. */
 const OPTIONAL = ['anchor', 'relay'];
 /** Age above which a report counts as missing; processes report every ten seconds. */
 const SILENT_SECONDS = 30;

@@ -21,7 +21,9 @@ const FAILED_SIGN_INS: Readonly<Record<string, string>> = {
   SECOND_FACTOR_INVALID: 'wrong_code',
   TOO_MANY_LOGINS: 'too_many',
 };
-/** Attacks by error code that legitimate use does not cause. Handlers report attacks without such a code in `ctx.state.attack`. */
+/**
+ * Attacks by error code; legitimate use does not cause these codes. Handlers report other attacks in `ctx.state.attack`.
+ */
 const ATTACKS: Readonly<Record<string, Attack>> = {
   TOO_MANY_LOGINS: 'password_guessing',
   CROSS_ORIGIN: 'cross_site_request',

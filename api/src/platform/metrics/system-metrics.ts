@@ -39,14 +39,14 @@ const RUNS = `
 /** Time limit for a service to show that it responds, in milliseconds; a scrape waits ten seconds. */
 const RESPONSE_MS = 3_000;
 
-async function responds(ask: () => Promise<unknown>): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, RESPONSE_MS, false).unref());
+async function responds(request: () => Promise<unknown>): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, RESPONSE_MS, false).unref());
   return await Promise.race([
-    ask().then(
+    request().then(
       () => true,
       () => false,
     ),
-    late,
+    timeout,
   ]);
 }
 

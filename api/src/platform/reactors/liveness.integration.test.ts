@@ -9,15 +9,15 @@ import { isWorkerAlive, startLiveness } from './liveness.ts';
 
 const POOL = 'pool';
 const MISSING_POOL = 'missing pool';
-/** The same as in `liveness.ts`. */
+/** The values in `liveness.ts`. */
 const SWEEP_MS = 3_000;
 const DEAD_MS = 9_000;
 
 let services: TestServices;
 let databaseUrl: string;
 let database: pg.Pool;
-/** Connected to another database, which stays available. */
 let name: string;
+/** Connected to another database, which stays available. */
 let operator: pg.Client;
 let logLines: string[];
 const log = pino({ level: 'warn' }, { write: (line) => logLines.push(line) });
@@ -74,7 +74,7 @@ const waitForCheck = () =>
       `SELECT query FROM ${LOCK_CONNECTION} AND state = 'idle'`,
       [name],
     );
-    // Its last query is that of a check or a connection probe.
+    // Its last query comes from a check or a connection probe.
     return rows.some(({ query }) => query.includes('_private_jobs WHERE locked_by') || query === 'SELECT 1');
   });
 

@@ -50,8 +50,8 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
   /** Holds the lock and looks for orphaned jobs until the connection is lost. */
   async function holdLock(): Promise<void> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-    const held = await monitorConnection(client, signal);
-    const until = AbortSignal.any([signal, held.lost]);
+    const connection = await monitorConnection(client, signal);
+    const until = AbortSignal.any([signal, connection.lost]);
     try {
       // Shared, because the database may not have noticed yet that the previous connection ended.
       await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK, pool.id]);
@@ -67,9 +67,9 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
         });
         await pause(SWEEP_MS, until);
       }
-      held.lost.throwIfAborted();
+      connection.lost.throwIfAborted();
     } finally {
-      await held.close();
+      await connection.close();
     }
   }
 
@@ -99,7 +99,9 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
 function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () => Promise<void> {
   /** Time at which each pool was first found without its lock; every later check confirmed it. */
   let missing = new Map<string, number>();
-  /** Jobs that were locked but not running at the last check. A job that is just starting or ending is gone by the next. */
+  /**
+   * Jobs that were locked but not running at the last check. A job that is just starting or ending fails only one check.
+   */
   let idle = new Set<string>();
 
   async function unlockJobsOfDeadPools(): Promise<void> {

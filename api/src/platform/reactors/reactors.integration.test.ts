@@ -65,18 +65,18 @@ const times = (reason: string) => received.filter((each) => each === reason).len
 
 describe('a reactor', () => {
   test('enqueues a job per event exactly once across restarts and workers', async () => {
-    const [one, two] = await Promise.all([startRecording(), startRecording()]);
-    for (const reason of ['a', 'b', 'c']) await appendFailure(one.ports, reason);
+    const [first, second] = await Promise.all([startRecording(), startRecording()]);
+    for (const reason of ['a', 'b', 'c']) await appendFailure(first.ports, reason);
     for (const reason of ['a', 'b', 'c']) await waitForPayload(reason);
-    await one.stop();
-    await appendFailure(two.ports, 'd');
+    await first.stop();
+    await appendFailure(second.ports, 'd');
     await waitForPayload('d');
-    await two.stop();
+    await second.stop();
 
-    const three = await startRecording();
-    await appendFailure(three.ports, 'e');
+    const third = await startRecording();
+    await appendFailure(third.ports, 'e');
     await waitForPayload('e');
-    await three.stop();
+    await third.stop();
     expect(received.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
@@ -201,8 +201,8 @@ describe('a reactor', () => {
       reactors: [reactor],
       tasks: () => ({ record: recordPayload }),
     });
-    await appendFailure(other.ports, 'in the new one');
-    await waitForPayload('in the new one');
+    await appendFailure(other.ports, 'in the new database');
+    await waitForPayload('in the new database');
     await other.stop();
     expect(times('now')).toBe(1);
   });
@@ -232,7 +232,7 @@ async function lockJob({ pg }: PlatformPorts, job: string | undefined): Promise<
 }
 
 describe('a job', () => {
-  test('is taken over after its worker died', { timeout: 60_000 }, async () => {
+  test('is taken over from a crashed worker', { timeout: 60_000 }, async () => {
     const dead = `pool-${randomUUID()}`;
     const worker = await startRecording();
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "taken over"}'::json)`);

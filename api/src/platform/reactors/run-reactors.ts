@@ -12,7 +12,7 @@ import type { Cause, Job, Reactor } from './reactor.ts';
 const MAX_BATCH = 500;
 /** The queue stores priorities as smallint. */
 const MAX_PRIORITY = 32_767;
-/** Events within this time share a transaction: no user waits for a reaction. */
+/** Events within this time share a transaction, in milliseconds. The delay does no harm: no user waits for a reaction. */
 const LINGER_MS = 25;
 
 interface DeliveredEvent {
@@ -22,8 +22,9 @@ interface DeliveredEvent {
 type ReactorDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId' | 'log'>;
 
 /**
- * Follows the log and enqueues the reactors' jobs until `signal` aborts. Jobs and checkpoint are written in one transaction,
- * so each event is handled exactly once, however many workers follow. Rebuilding projections does not repeat reactions.
+ * Follows the log and enqueues the reactors' jobs until `signal` aborts. Jobs and checkpoint are written in one
+ * transaction, so each event is handled exactly once, whatever the number of workers. Rebuilding projections does not
+ * repeat reactions.
  */
 export async function runReactors(
   reactors: readonly Reactor[],
@@ -32,7 +33,7 @@ export async function runReactors(
 ): Promise<void> {
   const types = [...new Set(reactors.flatMap(({ on }) => Object.keys(on)))];
   if (types.length === 0) return;
-  /** Everything up to here is handled: it is behind the checkpoint or matched no reactor. */
+  /** Position up to which every event is handled: covered by the checkpoint, or matched by no reactor. */
   let position = -1n;
   /** Position up to which the server has searched for matching events. */
   let scanned = -1n;
@@ -132,8 +133,8 @@ async function readCheckpoint(pool: pg.Pool, logId: string): Promise<bigint> {
 }
 
 /**
- * Skips events from before this database was created: they were handled elsewhere, and a full log with an empty database
- * must not send all its emails again.
+ * Enqueues the jobs of the events and advances the checkpoint. Skips events from before this database was created: they
+ * were handled elsewhere, and a full log with an empty database must not send all its emails again.
  */
 async function enqueue(
   pool: pg.Pool,
@@ -142,7 +143,7 @@ async function enqueue(
   jobsOfEvent: (event: RecordedEvent) => { key: string; job: Job }[],
 ): Promise<void> {
   await transaction(pool, async (client) => {
-    // The row lock serializes workers; the second one finds the events handled.
+    // The row lock serializes workers; the next worker finds these events already handled.
     const { rows } = await client.query<{ position: string; since: Date }>(
       `INSERT INTO api.reactor_checkpoint AS checkpoint (name, log_id, position, since)
        VALUES ($1, $2, -1, (SELECT min(applied_at) FROM api.migration))
