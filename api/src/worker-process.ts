@@ -24,7 +24,7 @@ import type { Task, Tasks } from './platform/reactors/tasks.ts';
 import type { Ports } from './ports.ts';
 import { allTasks, CRON, REACTORS, SLOW_TASKS } from './worker-tasks.ts';
 
-/** Jobs run at a time. Slow jobs have separate slots, so that email never waits for websites. */
+/** Number of concurrent jobs. Slow jobs have separate slots, so that email never waits for websites. */
 const CONCURRENCY = 6;
 const SLOW_CONCURRENCY = 5;
 const RETRY_MS = 1_000;
@@ -91,7 +91,7 @@ const observedTasks = (tasks: Record<string, Task>, log: Logger): Record<string,
     Object.entries(tasks).map(([task, work]) => [
       task,
       async (payload, helpers) => {
-        // Scheduled jobs have neither.
+        // The payload of a scheduled job contains neither.
         const { traceparent, correlationId } = (payload ?? {}) as Partial<Cause & { traceparent: string }>;
         const { id: job, attempts: attempt } = helpers.job;
         const startedAt = performance.now();
@@ -117,7 +117,7 @@ interface JobRun {
   readonly cron?: readonly CronItem[];
 }
 
-/** Runs the jobs of these tasks until `signal` aborts. Restarts the runner, which stops when its database goes away. */
+/** Runs the jobs of these tasks until `signal` aborts. Restarts the runner, which stops when it loses the database. */
 async function runJobs(
   { tasks, concurrency, cron = [] }: JobRun,
   ports: Ports,
@@ -126,7 +126,7 @@ async function runJobs(
 ): Promise<void> {
   const { config, log } = ports;
   while (!signal.aborted) {
-    // Not Graphile's own pool, whose error listeners it removes before it closes the connections.
+    // Replaces Graphile's own pool: Graphile removes that pool's error listeners before it closes the connections.
     const pgPool = connectPlainPool(config.DATABASE_URL, log);
     try {
       const events: WorkerEvents = new EventEmitter();
@@ -165,7 +165,7 @@ async function runJobs(
     } catch (error) {
       log.warn({ event: 'job_runner.stopped', err: error }, 'The job runner stopped; restarting in 1 s');
     } finally {
-      void pgPool.end(); // not awaited: it waits for statements that a lost database never completes
+      void pgPool.end(); // not awaited: it waits for statements that an unreachable database never completes
     }
     await pause(RETRY_MS, signal);
   }

@@ -64,7 +64,7 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
   embeddingsTasks,
   environmentTasks,
   erasureTasks,
-  (ports) => goldenQuestionTasks(ports, (...of) => promptsOfVersion(ports, ...of)),
+  (ports) => goldenQuestionTasks(ports, (...version) => promptsOfVersion(ports, ...version)),
   identityTasks,
   impersonationTasks,
   importTasks,
