@@ -12,8 +12,8 @@ type Parts = Readonly<Record<string, string>>;
 const ROWS = [...new Map(PAGES.toReversed().map((row) => [pageOf(row), row])).values()].toReversed();
 
 /** Identifies a page; staff and clients have pages with the same title. */
-function pageOf({ path, title, who }: PageRow): string {
-  return [title, String(who), path.startsWith('/client/')].join();
+function pageOf({ path, title, access }: PageRow): string {
+  return [title, String(access), path.startsWith('/client/')].join();
 }
 
 const urlOf = (path: string, parts: Parts) =>
@@ -23,11 +23,11 @@ const urlOf = (path: string, parts: Parts) =>
     return part;
   });
 
-/** Returns a user who can open the page; undefined for public pages. */
-function visitorOf({ who }: PageRow): 'SuperAdmin' | DemoName | undefined {
-  if (who === 'client') return 'Property Finder client';
-  if (typeof who === 'string') return undefined;
-  const [role] = who;
+/** Returns a user access can open the page; undefined for public pages. */
+function visitorOf({ access }: PageRow): 'SuperAdmin' | DemoName | undefined {
+  if (access === 'client') return 'Property Finder client';
+  if (typeof access === 'string') return undefined;
+  const [role] = access;
   if (role === undefined) throw new Error('No role can open this page');
   return role;
 }

@@ -2,10 +2,10 @@ import { matchPath } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { decide, redirectTarget, type Visitor } from './access.ts';
 import { PAGES, REDIRECTS } from './pages.ts';
-import { params, requestOf, VISITORS, type Who } from './testing/visitors.ts';
+import { params, requestOf, VISITORS, type VisitorName } from './testing/visitors.ts';
 
 const MAY_ENTER = 'enters';
-type Outcomes = Record<Who, string>;
+type Outcomes = Record<VisitorName, string>;
 
 /** Outcomes for client users and for SuperAdmins who act as a client. */
 const clients = (outcome: string) => ({
@@ -164,7 +164,7 @@ const GROUPS: readonly { pages: readonly string[]; outcomes: Outcomes }[] = [
 
 const covers = (pattern: string, path: string) =>
   pattern.endsWith('…') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
-/** The longest matching pattern wins, so that `/propertyhub/imports/…` is not `/propertyhub/…`. */
+/** Returns the group with the longest matching pattern: `/propertyhub/imports/…` precedes `/propertyhub/…`. */
 const groupOf = (path: string) =>
   GROUPS.flatMap(({ pages, outcomes }) => pages.map((pattern) => ({ pattern, outcomes })))
     .filter(({ pattern }) => covers(pattern, path))
@@ -172,7 +172,7 @@ const groupOf = (path: string) =>
 
 describe.each(PAGES.map((row) => ({ row, path: row.path })))('$path', ({ row, path }) => {
   const group = groupOf(path);
-  test.each(Object.keys(VISITORS) as Who[])('admits or redirects %s', (who) => {
+  test.each(Object.keys(VISITORS) as VisitorName[])('admits or redirects %s', (who) => {
     const visitor: Visitor = VISITORS[who];
     const decision = decide(row, visitor, requestOf(row));
     const outcome = decision.enter ? MAY_ENTER : `${decision.to}${decision.remember ? ', and back' : ''}`;
@@ -232,7 +232,7 @@ test.each([
 });
 
 describe.each(REDIRECTS.map((row) => ({ row, from: row.path })))('$from', ({ row }) => {
-  test.each(Object.keys(VISITORS) as Who[])('redirects %s to an existing page', (who) => {
+  test.each(Object.keys(VISITORS) as VisitorName[])('redirects %s to an existing page', (who) => {
     const request = { pathname: row.path, search: '', params: { ...params, '*': 'lebanon' } };
     const landing = redirectTarget(row.to, VISITORS[who], request);
     const page = PAGES.find(({ path }) => matchPath({ path, caseSensitive: false }, landing));

@@ -49,12 +49,12 @@ export function redirectTarget(to: string, visitor: Visitor, { params, search }:
 
 /** Decides whether a visitor may open a page and, if not, where they are redirected (spec 000 §6). */
 export function decide(row: PageRow, visitor: Visitor, request: PageRequest): Decision {
-  switch (row.who) {
+  switch (row.access) {
     case 'anyone':
       return ENTER;
     case 'sign-in':
     case 'client-sign-in':
-      return decideSignInPage(row.who, visitor, request);
+      return decideSignInPage(row.access, visitor, request);
     case 'client':
       return decideClient(row, visitor, request);
     default:
@@ -82,7 +82,7 @@ function decideStaff(row: PageRow, visitor: Visitor, { pathname, search }: PageR
       /^\/propertyhub/i.test(pathname) ? `/client/${visitor.client.id}${pathname}${search}` : CLIENT_PORTAL,
     );
   }
-  if (Array.isArray(row.who) && row.who.includes(visitor.role)) return ENTER;
+  if (Array.isArray(row.access) && row.access.includes(visitor.role)) return ENTER;
   if (row.admitsOtherRoles) return ENTER;
   return redirectTo(visitor.role === 'SuperAdmin' ? homeOf(visitor) : (row.otherRolesTo ?? '/Unauthorized'));
 }
@@ -95,7 +95,7 @@ function decideClient(row: PageRow, visitor: Visitor, { pathname, params }: Page
     return params.clientId === undefined ? redirectTo(pathname.replace(/^\/client/i, '')) : ENTER;
   }
   const { client } = visitor;
-  const another = params.clientId !== undefined && params.clientId !== client.id;
-  if (another || (row.product && !client[row.product])) return redirectTo(CLIENT_PORTAL);
+  const isOtherClient = params.clientId !== undefined && params.clientId !== client.id;
+  if (isOtherClient || (row.product && !client[row.product])) return redirectTo(CLIENT_PORTAL);
   return ENTER;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { breadcrumbsOf } from './breadcrumbs.ts';
 import { PAGES } from './pages.ts';
-import { requestOf, VISITORS, type Who } from './testing/visitors.ts';
+import { requestOf, VISITORS, type VisitorName } from './testing/visitors.ts';
 
 describe('breadcrumbs', () => {
-  const trail = (path: string, as: Who, names = {}) => {
+  const trail = (path: string, as: VisitorName, names = {}) => {
     const row = PAGES.find((each) => each.path === path);
     if (!row) throw new Error(path);
     return breadcrumbsOf(row, PAGES, VISITORS[as], requestOf(row), names).map(
@@ -50,7 +50,8 @@ describe('breadcrumbs', () => {
   });
   test('never have more than 8 items', () => {
     for (const row of PAGES) {
-      for (const who of Object.keys(VISITORS) as Who[]) expect(trail(row.path, who).length).toBeLessThan(8);
+      for (const who of Object.keys(VISITORS) as VisitorName[])
+        expect(trail(row.path, who).length).toBeLessThan(8);
     }
   });
 });

@@ -4,7 +4,7 @@ import { hasStatus } from '../shared/http/errors.ts';
 import { ErrorState } from '../shared/ui/states.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** Delay before the redirect to sign-in, so that the message can be read, in milliseconds (spec 000 §8). */
+/** Time to read the message before the redirect to sign-in, in milliseconds (spec 000 §8). */
 const READING_MS = 2_000;
 
 /** Renders an error thrown by a page: not found, session expired, or the reason with Retry. */

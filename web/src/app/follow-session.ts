@@ -22,17 +22,17 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
   session.actor.subscribe((snapshot) => {
     const { ending, endedPassively } = snapshot.context;
     if (snapshot.hasTag('signed-in')) {
-      const now = snapshot.context.user;
+      const current = snapshot.context.user;
       if (signingIn) {
         forget();
         void router.navigate(pathAfterSignIn(session), { replace: true });
-      } else if (user && now && rightsOf(user) !== rightsOf(now)) {
-        // The guards decide again for another user or changed rights.
+      } else if (user && current && rightsOf(user) !== rightsOf(current)) {
+        // Another user or changed rights: the guards must decide again.
         forget();
-        const to = needsNoSession(router.state.location.pathname) ? null : portalAfter(user, now);
+        const to = needsNoSession(router.state.location.pathname) ? null : portalAfter(user, current);
         void (to ? router.navigate(to) : router.revalidate());
       }
-      user = now;
+      user = current;
     } else if (user && snapshot.matches('unauthenticated')) {
       user = null;
       forget();
@@ -50,9 +50,10 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
 }
 
 /** Returns the portal to open when a SuperAdmin starts or stops acting as a client (spec 000 §2, §4). */
-function portalAfter(before: User, now: User): string | null {
-  const [clientBefore, clientNow] = [clientOf(before)?.id, clientOf(now)?.id];
-  if (clientBefore === clientNow || before.role !== 'SuperAdmin' || now.role !== 'SuperAdmin') return null;
+function portalAfter(before: User, current: User): string | null {
+  const [clientBefore, clientNow] = [clientOf(before)?.id, clientOf(current)?.id];
+  if (clientBefore === clientNow || before.role !== 'SuperAdmin' || current.role !== 'SuperAdmin')
+    return null;
   return clientNow === undefined ? '/SuperAdminPortal?tab=client-management' : '/client/portal';
 }
 

@@ -9,15 +9,15 @@ export interface Gate {
   remember(path: string): void;
 }
 
-/** Route handle of a page: its row, and the table that its breadcrumbs come from. */
+/** Route handle of a page: its row, and the table with the rows of its breadcrumbs. */
 export interface PageHandle {
   row: PageRow;
   rows: readonly PageRow[];
 }
 
 /**
- * Attaches each route's row of the page table: the guard runs before anything is loaded or rendered, and title and
- * breadcrumbs are found through `handle`. A route without a row throws.
+ * Adds a guard to each route, which runs before the page is loaded, and the route's row of the page table as `handle`,
+ * for title and breadcrumbs. Throws if a route has no row.
  */
 export function withGuards(
   routes: readonly RouteObject[],
@@ -50,7 +50,6 @@ function guardOf(row: PageRow, gate: Gate): MiddlewareFunction {
   };
 }
 
-/** Builds the redirect routes. */
 export function redirectRoutes(rows: readonly { path: string; to: string }[], gate: Gate): RouteObject[] {
   return rows.map(({ path, to }) => ({
     path,

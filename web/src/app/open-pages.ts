@@ -1,38 +1,43 @@
 import type { PlanTier, StaffRole } from '@landline/event-schemas';
 
 /** `sign-in`: sign-in pages, skipped by signed-in visitors. `client`: client users, and staff acting as a client. */
-type Who = 'anyone' | 'sign-in' | 'client-sign-in' | 'client' | readonly StaffRole[];
+type PageAccess = 'anyone' | 'sign-in' | 'client-sign-in' | 'client' | readonly StaffRole[];
 
 export type Product = 'has_ai_assistant' | 'has_geo_leads';
 
 export interface PageRow {
   path: string;
   title: string;
-  who: Who;
+  access: PageAccess;
   /** Breadcrumb parent: another row's path, or one of its tabs. Without it, no breadcrumbs are shown. */
   parent?: string;
-  /** Breadcrumb label if it differs from the title; `{name}` stands for a route param. */
+  /** Breadcrumb label if it differs from the title; `{name}` is replaced by the route param of that name. */
   crumb?: string;
   /** Route param whose display name replaces `crumb` once it is known. */
   nameParam?: string;
-  /** Shows no breadcrumbs, and ends those of its children (spec 000 §2). */
+  /** Hides the breadcrumbs of this page (spec 000 §2). */
   hidesCrumbs?: true;
-  /** Product the client needs. */
+  /** Product that the client must have. */
   product?: Product;
-  /** Lowest plan; clients on a lower one see the page blurred behind an upgrade offer. */
+  /** Lowest plan with access; clients on a lower plan see the page blurred behind an upgrade offer. */
   tier?: PlanTier;
-  /** A SuperAdmin may open it for any client without acting as that client (001 §2). */
+  /** True if a SuperAdmin may open the page for any client without acting as that client (001 §2). */
   anyClient?: true;
   /** Redirect for staff of other roles (default: /Unauthorized). */
   otherRolesTo?: string;
-  /** Staff of other roles may open it; the page explains the missing rights and then redirects. */
+  /** True if staff of other roles may open the page, which then explains the missing rights and redirects. */
   admitsOtherRoles?: true;
 }
 
-export const pageRow = (path: string, title: string, who: Who, more: Partial<PageRow> = {}): PageRow => ({
+export const pageRow = (
+  path: string,
+  title: string,
+  access: PageAccess,
+  more: Partial<PageRow> = {},
+): PageRow => ({
   path,
   title,
-  who,
+  access,
   ...more,
 });
 const publicPage = (path: string, title: string, parent = '/') => pageRow(path, title, 'anyone', { parent });

@@ -21,7 +21,7 @@ export const DATASET_TYPES: readonly DatasetType[] = ['city', 'zipcode', 'county
 function hub(
   base: string,
   root: Partial<PageRow>,
-  rights: Pick<PageRow, 'who'> & Partial<PageRow>,
+  rights: Pick<PageRow, 'access'> & Partial<PageRow>,
 ): PageRow[] {
   const below = (path: string, title: string, more: Partial<PageRow>): PageRow => ({
     path: `${base}/${path}`,
@@ -113,7 +113,7 @@ export const PAGES: readonly PageRow[] = [
   }),
   pageRow('/propertyhub/imports/new', 'Import parcels', SUPER_ADMIN, { parent: '/propertyhub' }),
   pageRow('/propertyhub/imports/:importId', 'Import', SUPER_ADMIN, { parent: '/propertyhub' }),
-  ...hub('/propertyhub', { parent: PORTAL }, { who: ADMINS }),
+  ...hub('/propertyhub', { parent: PORTAL }, { access: ADMINS }),
 
   // The client's portal
   pageRow('/client/portal', 'Client Portal', 'client', { hidesCrumbs: true }),
@@ -126,12 +126,12 @@ export const PAGES: readonly PageRow[] = [
   ...hub(
     '/client/:clientId/propertyhub',
     { parent: '/client/:clientId/portal' },
-    { who: 'client', product: 'has_geo_leads', anyClient: true },
+    { access: 'client', product: 'has_geo_leads', anyClient: true },
   ),
   ...hub(
     '/client/propertyhub',
     { parent: '/client/portal' },
-    { who: 'client', product: 'has_geo_leads', anyClient: true },
+    { access: 'client', product: 'has_geo_leads', anyClient: true },
   ),
 ];
 

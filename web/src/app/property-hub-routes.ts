@@ -43,7 +43,7 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
       lazy: () => import('../features/property/candidates/pages/candidate-page.tsx'),
     },
   ];
-  const all = (hub: 'hub' | 'clientHub'): RouteObject[] => [
+  const hubRoutes = (hub: 'hub' | 'clientHub'): RouteObject[] => [
     {
       index: true,
       loader: prefetchLoader(hub),
@@ -61,9 +61,9 @@ export function propertyHubRoutes(queryClient: () => Promise<QueryClient>): Rout
         pageRoute('environment', () => import('../features/property/environment/pages/environment-page.tsx')),
         pageRoute('imports/new', () => import('../features/property/imports/pages/new-import-page.tsx')),
         pageRoute('imports/:importId', () => import('../features/property/imports/pages/import-page.tsx')),
-        ...all('hub'),
+        ...hubRoutes('hub'),
       ],
     },
-    ...CLIENT_HUBS.map((path) => ({ path, children: all('clientHub') })),
+    ...CLIENT_HUBS.map((path) => ({ path, children: hubRoutes('clientHub') })),
   ];
 }

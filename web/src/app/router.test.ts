@@ -10,10 +10,10 @@ const sources = {
   queryClient: () => Promise.reject(new Error('No page is loaded here')),
 };
 const gate = { visitor: async () => ({ kind: 'anonymous' as const }), remember: () => {} };
-const first = routes(sources, gate);
+const firstRoutes = routes(sources, gate);
 /** The complete route table, as after the signed-in routes are loaded. */
-const all: RouteObject[] = [
-  { children: [...first.flatMap(({ children }) => children ?? []), ...signedInRoutes(sources, gate)] },
+const allRoutes: RouteObject[] = [
+  { children: [...firstRoutes.flatMap(({ children }) => children ?? []), ...signedInRoutes(sources, gate)] },
 ];
 
 const params = {
@@ -24,30 +24,30 @@ const params = {
   importId: 'i',
   '*': 'rest',
 };
-const found = (path: string) => matchRoutes(all, path)?.at(-1)?.route;
+const routeAt = (path: string) => matchRoutes(allRoutes, path)?.at(-1)?.route;
 
-/** Every page but the public ones, which have the home or contact page as their breadcrumb parent. */
+/** All pages except the public ones, whose breadcrumb parent is the home or contact page. */
 const nonPublicPages = PAGES.filter(
-  ({ who, parent }) => who !== 'anyone' || (parent !== '/' && parent !== '/Contact'),
+  ({ access, parent }) => access !== 'anyone' || (parent !== '/' && parent !== '/Contact'),
 );
 
 test.each(nonPublicPages.map(({ path }) => path).filter((path) => path !== '/home'))(
   '%s is rendered by its own page, ignoring case',
   (path) => {
     const pathname = generatePath(path, params);
-    expect(found(pathname)?.handle).toMatchObject({ row: { path } });
-    expect(found(pathname.toUpperCase())?.handle).toMatchObject({ row: { path } });
+    expect(routeAt(pathname)?.handle).toMatchObject({ row: { path } });
+    expect(routeAt(pathname.toUpperCase())?.handle).toMatchObject({ row: { path } });
   },
 );
 
 test.each(REDIRECTS.map(({ path }) => path))('%s matches its redirect, not a page', (path) => {
-  expect(found(generatePath(path, params))).toMatchObject({ path });
+  expect(routeAt(generatePath(path, params))).toMatchObject({ path });
 });
 
 test.each(['/nowhere', '/SuperAdminPortal/nowhere', '/ai/nowhere', '/client/acme/nowhere'])(
   '%s matches no page',
   (path) => {
-    expect(found(path)).toMatchObject({ path: '*' });
+    expect(routeAt(path)).toMatchObject({ path: '*' });
   },
 );
 

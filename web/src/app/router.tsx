@@ -18,7 +18,7 @@ import { currentVisitor } from './visitor.ts';
 
 const ROOT = 'root';
 
-/** Routes of the first screens; access is decided by the page table. */
+/** Returns the routes of the first screens; the page table decides about access. */
 export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
   const pages: RouteObject[] = [
     publicRoutes(),
@@ -45,7 +45,7 @@ export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
   ];
 }
 
-/** Creates the router, which follows the session. All other routes are loaded with the first one requested. */
+/** Creates the router, which follows the session. Opening any other route loads all other routes. */
 export function createRouter(session: SessionSource) {
   let client: Promise<QueryClient> | undefined;
   const queryClient = () => {

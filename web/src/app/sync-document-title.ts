@@ -3,7 +3,7 @@ import { PRODUCT } from '../shared/product.ts';
 import type { PageHandle } from './guard.ts';
 import type { PageRow } from './open-pages.ts';
 
-/** Sets the document title from the page's row; pages with a name of their own override it. */
+/** Sets the document title from the page's row; pages that set their own title override it. */
 export function syncDocumentTitle(router: ReturnType<typeof createBrowserRouter>): void {
   let shown: PageRow | undefined;
   const show = ({ matches }: typeof router.state) => {

@@ -60,7 +60,7 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Components by name, because imports would load with the first page.
+  // Named, not imported: imports would load the components with the first page.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550, lineHeight: 1.4 } } },
     InputWrapper: { styles: { label: { marginBottom: 4 } } },

@@ -10,11 +10,11 @@ interface PageAction {
 }
 
 const offers = new Set<readonly PageAction[]>();
-let offered: readonly PageAction[] = [];
+let offeredActions: readonly PageAction[] = [];
 const listeners = new Set<() => void>();
 
 function notifyListeners(): void {
-  offered = [...offers].flat();
+  offeredActions = [...offers].flat();
   for (const listener of listeners) listener();
 }
 
@@ -38,5 +38,5 @@ export const useOfferedActions = () =>
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => offered,
+    () => offeredActions,
   );

@@ -72,17 +72,18 @@ describe('the keyboard', () => {
   test('runs single-key shortcuts outside of fields only', () => {
     expect(press([{ key: '?' }, { key: '?', typing: true }])).toEqual(['?', undefined]);
   });
-  test('runs a key that also begins a sequence, and the sequence', () => {
-    const both = [
+  test('runs a single-key action and a sequence that begins with the same key', () => {
+    const overlapping = [
       ...actions,
       { id: 'g', label: 'Good', group: 'This page', shortcut: 'g', perform: () => {} },
     ] as const;
     const matcher = createShortcutMatcher();
     const press = (key: string, timeStamp: number) =>
-      matcher.match(both, { key, ctrlKey: false, metaKey: false, altKey: false, timeStamp }, false)?.id;
+      matcher.match(overlapping, { key, ctrlKey: false, metaKey: false, altKey: false, timeStamp }, false)
+        ?.id;
     expect([press('g', 0), press('h', 100)]).toEqual(['g', 'g h']);
-    expect(beginsSequence(both, 'g')).toBe(true);
-    expect(beginsSequence(both, '?')).toBe(false);
+    expect(beginsSequence(overlapping, 'g')).toBe(true);
+    expect(beginsSequence(overlapping, '?')).toBe(false);
   });
   test('runs a key sequence only without long pauses', () => {
     expect(press([{ key: 'g' }, { key: 'h', at: 400 }])).toEqual([undefined, 'g h']);

@@ -43,9 +43,9 @@ const SELECTION_PAGES = ['/propertyhub/compare', '/client/propertyhub/compare'];
 export function actionsFor(visitor: Visitor, actionContext: ActionContext): Action[] {
   const to = (path: string) => () => actionContext.navigate(path);
   const home = homeOf(visitor);
-  const pages = PAGES.filter(({ path, who }) => {
+  const pages = PAGES.filter(({ path, access }) => {
     if (path.includes(':') || ALIASES.includes(path) || SELECTION_PAGES.includes(path)) return false;
-    return who === 'client' || Array.isArray(who) || PUBLIC.includes(path);
+    return access === 'client' || Array.isArray(access) || PUBLIC.includes(path);
   })
     .filter((row) => {
       const { admitsOtherRoles: _, ...listed } = row;
@@ -105,10 +105,10 @@ export function actionsFor(visitor: Visitor, actionContext: ActionContext): Acti
   ];
 }
 
-/** Returns whether all typed words occur in a text, in any order. */
-export function matches(text: string, typed: string): boolean {
+/** Returns whether all words of a query occur in a text, in any order. */
+export function matches(text: string, query: string): boolean {
   const within = text.toLowerCase();
-  return typed
+  return query
     .toLowerCase()
     .split(/\s+/)
     .every((word) => within.includes(word));

@@ -40,10 +40,10 @@ export function CommandPalette({ actions, opened, onClose }: CommandPaletteProps
 
 function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
-  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const options = useOptions(actions, typed, settled);
+  const [debouncedQuery] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
+  const options = useOptions(actions, query, debouncedQuery);
   const current = options[Math.min(activeIndex, options.length - 1)];
   const run = (option: Option) => {
     onClose();
@@ -78,9 +78,9 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
           placeholder="Search pages, clients and properties"
           autoComplete="off"
           spellCheck={false}
-          value={typed}
+          value={query}
           onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
+            setQuery(currentTarget.value);
             setActiveIndex(0);
           }}
           onKeyDown={onKeyDown}
@@ -88,7 +88,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
       </div>
       {options.length === 0 ? (
         <Box component="p" m={0} p="32px 16px" c="dimmed" ta="center" role="status">
-          Nothing found for “{typed.trim()}”.
+          Nothing results for “{query.trim()}”.
         </Box>
       ) : (
         <div role="listbox" id={`${id}-list`} aria-label="Results" className={classes.list}>
@@ -128,19 +128,21 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   );
 }
 
-/** Returns matching actions at once, and the server's matches when typing pauses. */
-function useOptions(actions: readonly Action[], typed: string, settled: string): Option[] {
+/** Returns the matching actions immediately, and the server's matches when typing pauses. */
+function useOptions(actions: readonly Action[], query: string, debouncedQuery: string): Option[] {
   const navigate = useNavigate();
-  const found = useSearchResults(settled);
+  const results = useSearchResults(debouncedQuery);
   return [
     ...actions
       .filter(
-        ({ id, label, keywords }) => id !== 'palette' && matches(`${label} ${keywords ?? ''}`, typed.trim()),
+        ({ id, label, keywords }) => id !== 'palette' && matches(`${label} ${keywords ?? ''}`, query.trim()),
       )
       .sort((one, other) => Number(one.group === 'Actions') - Number(other.group === 'Actions'))
       .map(({ id, label, group, shortcut, perform }) => ({ id, label, group, shortcut, perform })),
-    ...found
-      .filter(({ label, detail }) => matches(`${label} ${detail}`, typed.trim()) || typed.trim() === settled)
+    ...results
+      .filter(
+        ({ label, detail }) => matches(`${label} ${detail}`, query.trim()) || query.trim() === debouncedQuery,
+      )
       .map(({ to, ...rest }) => ({ ...rest, id: to, perform: () => void navigate(to) })),
   ];
 }

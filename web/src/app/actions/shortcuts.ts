@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { Action } from './actions.ts';
 
 /** Longest pause between the keys of a sequence, in milliseconds. */
-const SEQUENCE_MS = 1_000;
-/** Pause after which a key that could begin a sequence acts alone, in milliseconds. */
-const ALONE_MS = 400;
+const MAX_PAUSE_MS = 1_000;
+/** Delay of a single-key action whose key also begins a sequence, in milliseconds. */
+const SINGLE_KEY_DELAY_MS = 400;
 
 type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'timeStamp'>;
 
@@ -21,7 +21,7 @@ export function createShortcutMatcher() {
       }
       if (isTyping || event.altKey) return undefined;
       const sequence =
-        previous && event.timeStamp - previous.at <= SEQUENCE_MS ? `${previous.key} ${key}` : '';
+        previous && event.timeStamp - previous.at <= MAX_PAUSE_MS ? `${previous.key} ${key}` : '';
       previous = { key, at: event.timeStamp };
       const found = find(sequence) ?? find(key);
       if (found && !(found.shortcut === key && beginsSequence(actions, key))) previous = undefined;
@@ -59,7 +59,7 @@ export function useShortcuts(actions: readonly Action[]): void {
       if (!action) return;
       event.preventDefault();
       if (action.shortcut && beginsSequence(latest.current, action.shortcut)) {
-        waiting = { action, timer: setTimeout(() => settle(true), ALONE_MS) };
+        waiting = { action, timer: setTimeout(() => settle(true), SINGLE_KEY_DELAY_MS) };
       } else action.perform();
     };
     window.addEventListener('keydown', onKey);

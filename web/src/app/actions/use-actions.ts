@@ -17,8 +17,8 @@ export function useActions(user: User | null, foldSidebar: () => void) {
   const dark = useComputedColorScheme('light') === 'dark';
   const [paletteOpen, palette] = useDisclosure();
   const [helpOpen, help] = useDisclosure();
-  const offered = useOfferedActions();
-  const everywhere = useMemo(
+  const pageActions = useOfferedActions();
+  const globalActions = useMemo(
     () =>
       actionsFor(visitorOf(user), {
         navigate: (to) => void navigate(to),
@@ -31,8 +31,8 @@ export function useActions(user: User | null, foldSidebar: () => void) {
     [user, navigate, palette.open, help.open, foldSidebar, setColorScheme, dark, session],
   );
   const actions = useMemo(
-    () => [...offered.map((action): Action => ({ ...action, group: 'This page' })), ...everywhere],
-    [offered, everywhere],
+    () => [...pageActions.map((action): Action => ({ ...action, group: 'This page' })), ...globalActions],
+    [pageActions, globalActions],
   );
   useShortcuts(actions);
   return { actions, palette: { ...palette, isOpen: paletteOpen }, help: { ...help, isOpen: helpOpen } };

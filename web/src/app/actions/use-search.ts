@@ -15,8 +15,9 @@ interface SearchResult {
   to: string;
 }
 
-/** Number of datasets whose properties are searched, and maximum number of matches from each. */
+/** Maximum number of datasets whose properties are searched. */
 const MAX_DATASETS = 4;
+/** Maximum number of properties from each dataset. */
 const MAX_PER_DATASET = 3;
 /** Maximum number of results per group. */
 const MAX_PER_GROUP = 6;
@@ -24,24 +25,24 @@ const MAX_PER_GROUP = 6;
 const MIN_SEARCH_LENGTH = 2;
 
 /** Searches clients, datasets and properties for SuperAdmins and Admins; returns nothing for other users. */
-export function useSearchResults(typed: string): SearchResult[] {
+export function useSearchResults(query: string): SearchResult[] {
   const user = useUser();
   const maySearch = (user?.role === 'SuperAdmin' || user?.role === 'Admin') && clientOf(user) === null;
-  const clients = useClients(maySearch && typed !== '');
-  const datasets = useDatasets(maySearch && typed !== '');
+  const clients = useClients(maySearch && query !== '');
+  const datasets = useDatasets(maySearch && query !== '');
   const open = (datasets.data ?? []).filter(({ status }) => status === 'active');
-  const searched = maySearch && typed.length >= MIN_SEARCH_LENGTH ? open.slice(0, MAX_DATASETS) : [];
+  const searchedDatasets = maySearch && query.length >= MIN_SEARCH_LENGTH ? open.slice(0, MAX_DATASETS) : [];
   const properties = useQueries({
-    queries: searched.map(({ dataset_key }) =>
-      searchCandidatesQuery({ datasetKey: dataset_key, search: typed, limit: MAX_PER_DATASET }),
+    queries: searchedDatasets.map(({ dataset_key }) =>
+      searchCandidatesQuery({ datasetKey: dataset_key, search: query, limit: MAX_PER_DATASET }),
     ),
     combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
   });
-  if (!maySearch || typed === '') return [];
+  if (!maySearch || query === '') return [];
   const datasetOf = (key: string) => open.find(({ dataset_key }) => dataset_key === key);
   return [
     ...(clients.data ?? [])
-      .filter(({ name, primary_domain }) => matches(`${name} ${primary_domain ?? ''}`, typed))
+      .filter(({ name, primary_domain }) => matches(`${name} ${primary_domain ?? ''}`, query))
       .slice(0, MAX_PER_GROUP)
       .map(
         ({ id, name, primary_domain }): SearchResult => ({
@@ -52,7 +53,7 @@ export function useSearchResults(typed: string): SearchResult[] {
         }),
       ),
     ...open
-      .filter(({ dataset_name }) => matches(dataset_name, typed))
+      .filter(({ dataset_name }) => matches(dataset_name, query))
       .slice(0, MAX_PER_GROUP)
       .map(
         (dataset): SearchResult => ({

@@ -47,7 +47,7 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
                 {content}
               </Link>
             ) : (
-              // A focusable link without a target, so that its tooltip can explain why.
+              // A focusable link without a target, so that its tooltip can explain why the destination is disabled.
               <a role="link" aria-disabled="true" tabIndex={0} className={classes.link} {...name}>
                 {content}
               </a>

@@ -28,14 +28,14 @@ const ShortcutHelp = lazy(async () => ({
 export function Component() {
   const user = useUser();
   // Folded by default in windows too narrow for the sidebar and a page.
-  const narrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false });
-  const [chosen, setFolded] = useLocalStorage<boolean | null>({
+  const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false });
+  const [storedFolded, setFolded] = useLocalStorage<boolean | null>({
     key: 'landline.sidebar-folded',
     defaultValue: null,
     getInitialValueInEffect: false,
   });
-  const folded = chosen ?? narrow;
-  const phone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false });
+  const folded = storedFolded ?? isNarrow;
+  const isPhone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false });
   const [drawerOpen, drawer] = useDisclosure(false);
   const fold = useCallback(() => setFolded(!folded), [folded, setFolded]);
   const { actions, palette, help } = useActions(user, fold);
@@ -49,7 +49,7 @@ export function Component() {
       <SkipLink />
       <div className={classes.frame} data-folded={folded || undefined}>
         <TopBar user={user} onMenu={drawer.open} onSearch={palette.open} onHelp={help.open} />
-        {!phone && (
+        {!isPhone && (
           <aside className={classes.aside}>
             <Sidebar user={user} folded={folded} onFold={fold} />
           </aside>

@@ -26,7 +26,7 @@ export const VISITORS = {
   impersonating: { kind: 'impersonating', client: acme },
   'impersonating another': { kind: 'impersonating', client: { ...acme, id: 'other' } },
 } as const satisfies Record<string, Visitor>;
-export type Who = keyof typeof VISITORS;
+export type VisitorName = keyof typeof VISITORS;
 
 /** Sample values of route parameters. */
 export const params = {
