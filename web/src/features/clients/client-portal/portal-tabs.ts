@@ -32,13 +32,14 @@ export type ClientTabKey = (typeof CLIENT_TABS)[number]['key'];
 
 export const NOT_IN_DEMO = 'Not available in demo mode';
 
-const has = (client: PortalClient, { product }: TabDefinition) => product === undefined || client[product];
+const includesTab = (client: PortalClient, { product }: TabDefinition) =>
+  product === undefined || client[product];
 const isClosed = (client: PortalClient, { closedInDemo }: TabDefinition) =>
   closedInDemo === true && client.product_config.demo_mode;
 
 /** Returns a client's tabs; those closed in demo mode are disabled with a reason. */
 export const tabsOf = (client: PortalClient) =>
-  CLIENT_TABS.filter((tab) => has(client, tab)).map((tab) => ({
+  CLIENT_TABS.filter((tab) => includesTab(client, tab)).map((tab) => ({
     ...tab,
     disabled: isClosed(client, tab) ? NOT_IN_DEMO : undefined,
   }));
@@ -53,7 +54,7 @@ export type TabView =
 export function viewOf(value: string | null, client: PortalClient): TabView {
   const tab = CLIENT_TABS.find(({ key }) => key === (value ?? CLIENT_TABS[0].key));
   if (!tab) return { kind: 'not-found' };
-  if (!has(client, tab)) return { kind: 'restricted', label: tab.label };
+  if (!includesTab(client, tab)) return { kind: 'restricted', label: tab.label };
   if (isClosed(client, tab)) return { kind: 'demo', label: tab.label };
   return { kind: 'shown', key: tab.key, label: tab.label };
 }

@@ -1,8 +1,7 @@
 /**
- * Toast durations. Spec 000 §9 has two rules. The one for "Toasts: success 5 s, error 7 s, warning 5 s, info 5 s,
- * billing alert 10 s" applies here, because it names toasts and covers the special kinds. The other ("messages:
- * danger or error 10 s, warning 7 s") applies to messages within a page; their durations are in
- * `identity/sessions/constants.ts`.
+ * Toast durations. Spec 000 §9 has two rules. "Toasts: success 5 s, error 7 s, warning 5 s, info 5 s, billing alert
+ * 10 s" applies here, because it names toasts and covers the special kinds. "Messages: danger or error 10 s, warning
+ * 7 s" applies to messages within a page; their durations are in `identity/sessions/constants.ts`.
  */
 const SECOND = 1_000;
 

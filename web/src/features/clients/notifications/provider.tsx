@@ -9,7 +9,7 @@ export function NotificationProvider({ children }: { children: ReactNode }) {
   return <NotificationContext value={store}>{children}</NotificationContext>;
 }
 
-/** Returns the notification store: `success`, `error`, `warning`, `info` and the special kinds add one. */
+/** Returns the notification store; throws outside of `NotificationProvider`. */
 export function useNotifications(): NotificationStore {
   const store = use(NotificationContext);
   if (!store) throw new Error(NOTIFICATIONS_MISUSED);

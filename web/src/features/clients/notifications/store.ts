@@ -15,7 +15,7 @@ export interface Notification {
   category?: string;
   /** Details, shown on the toast only. */
   details?: string;
-  /** True if the notification center was opened after it arrived. */
+  /** True once the user has opened and closed the notification center. */
   isRead: boolean;
 }
 
@@ -47,7 +47,7 @@ export function createNotificationStore() {
   };
   const add = ({ id = `n-${++count}`, timestamp = Date.now(), ...rest }: NewNotification) => {
     // The server may repeat a notification.
-    if (list.some((known) => known.id === id)) return;
+    if (list.some((notification) => notification.id === id)) return;
     const notification = { duration: TOAST_MS[rest.type], ...rest, id, timestamp, isRead: false };
     set([notification, ...list].slice(0, MAX_KEPT));
     for (const toast of toasters) toast(notification);
@@ -78,7 +78,8 @@ export function createNotificationStore() {
     remove: (id: string) => set(list.filter((notification) => notification.id !== id)),
     clear: () => set([]),
     markRead() {
-      if (list.some(({ isRead }) => !isRead)) set(list.map((one) => ({ ...one, isRead: true })));
+      if (list.some(({ isRead }) => !isRead))
+        set(list.map((notification) => ({ ...notification, isRead: true })));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { NeedHelp } from '../components/need-help.tsx';
 
-/** Billing tab of the client portal, which only names the contact (spec 000 §2). */
+/** Billing tab of the client portal: a support contact only (spec 000 §2). */
 export function Billing() {
   return (
     <NeedHelp subject="Billing Support Request">

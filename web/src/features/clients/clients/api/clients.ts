@@ -18,7 +18,7 @@ import { clientKeys } from '../keys.ts';
 
 const CLIENTS = '/api/ai/clients';
 
-/** GET /api/ai/clients: by name, without closed clients */
+/** GET /api/ai/clients: sorted by name, without closed clients */
 export function useClients(enabled = true) {
   const isAllowed = useIsStaff('SuperAdmin', 'Admin');
   return useGet<ClientRecord[]>(clientKeys.list(), CLIENTS, { enabled: isAllowed && enabled });

@@ -25,17 +25,17 @@ export function DomainsInput({
   check,
   duplicate,
 }: DomainsInputProps) {
-  const [typed, setTyped] = useState('');
+  const [input, setInput] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = () => {
-    const domain = typed.trim().toLowerCase();
+    const domain = input.trim().toLowerCase();
     if (domain === '') return;
     const isDuplicate = value.includes(domain);
     const found = check(domain) ?? (isDuplicate ? duplicate : undefined);
     setProblem(found);
     if (found) return;
     if (!isDuplicate) onChange([...value, domain]);
-    setTyped('');
+    setInput('');
   };
   return (
     <div>
@@ -43,19 +43,19 @@ export function DomainsInput({
         label={label}
         description={description}
         placeholder={placeholder}
-        inputContainer={(input) => (
+        inputContainer={(element) => (
           <div className={classes.entry}>
-            {input}
+            {element}
             <Button variant="default" onClick={add} aria-label={`Add to ${label.toLowerCase()}`}>
               Add
             </Button>
           </div>
         )}
-        value={typed}
+        value={input}
         error={problem}
         autoComplete="off"
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
+          setInput(currentTarget.value);
           setProblem(undefined);
         }}
         onKeyDown={(event) => {

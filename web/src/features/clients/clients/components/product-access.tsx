@@ -22,10 +22,10 @@ const SUCCESS_MS = 5_000;
 
 /** Enables or disables each product of a client separately (spec 000 §4). */
 export function ProductAccess({ client }: { client: Client }) {
-  const set = useSetProducts(client.id);
+  const setProducts = useSetProducts(client.id);
   const { notice, show } = useNotice();
   const toggle = (product: Product) => {
-    set.mutate(
+    setProducts.mutate(
       { [product]: !client[product] },
       {
         onSuccess: ({ message }) => show({ kind: 'success', text: message, forMs: SUCCESS_MS }),
@@ -45,7 +45,7 @@ export function ProductAccess({ client }: { client: Client }) {
             <Button
               variant="default"
               size="xs"
-              loading={set.isPending && set.variables[product] !== undefined}
+              loading={setProducts.isPending && setProducts.variables[product] !== undefined}
               onClick={() => toggle(product)}
               aria-label={`${client[product] ? 'Disable' : 'Enable'} ${NAMES[product]} for ${client.name}`}
             >

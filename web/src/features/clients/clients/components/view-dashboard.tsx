@@ -18,7 +18,7 @@ export function ViewDashboard({ client, size = 'xs' }: ViewDashboardProps) {
   const [startedHere, setStartedHere] = useState(false);
   const start = async () => {
     setStartedHere(true);
-    // While impersonating, the server rejects queries of the staff pages.
+    // During impersonation, the server rejects the staff pages' queries.
     await queryClient.cancelQueries();
     const problem = await session.impersonate(client.id);
     setStartedHere(false);

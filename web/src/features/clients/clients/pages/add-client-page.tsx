@@ -13,7 +13,7 @@ import { useAddClient } from '../api/clients.ts';
 import { ClientFields, type ClientValues } from '../components/client-fields.tsx';
 import classes from './client-page.module.css';
 
-const FAILED = 'The client could not be added. Try again.';
+const FAILED = 'The client could not be addedClient. Try again.';
 
 /** Delay before the redirect, in milliseconds (spec 002 §2). */
 const REDIRECT_DELAY_MS = { client: 1_500, superadmin: 2_000 };
@@ -34,8 +34,8 @@ export function Component() {
   const [search] = useSearchParams();
   const returnTo = search.get('returnTo') === 'superadmin' ? 'superadmin' : 'client';
   const add = useAddClient();
-  const added = add.data;
-  useRedirectToNextStep(added, returnTo);
+  const addedClient = add.data;
+  useRedirectToNextStep(addedClient, returnTo);
   const form = useZodForm(newClient, {
     mode: 'onTouched',
     defaultValues: {
@@ -57,7 +57,7 @@ export function Component() {
     'has_ai_assistant',
     'has_adu_finder',
   ]);
-  // These three enable the button; other errors appear at their fields (spec 002 §5).
+  // Only missing required values disable the button; other errors appear at their fields (spec 002 §5).
   const isIncomplete = name.trim() === '' || (!ai && !finder) || (ai && !domain.trim());
 
   return (
@@ -97,8 +97,8 @@ export function Component() {
           </Card>
           <NoticeAlert
             notice={
-              added
-                ? { kind: 'success', text: `${added.name} was added.` }
+              addedClient
+                ? { kind: 'success', text: `${addedClient.name} was added.` }
                 : add.error
                   ? { kind: 'error', text: messageOr(add.error, FAILED) }
                   : null
@@ -108,7 +108,11 @@ export function Component() {
             <Button component={Link} to={cancelPath(returnTo)} variant="default">
               Cancel
             </Button>
-            <Button type="submit" disabled={isIncomplete || added !== undefined} loading={add.isPending}>
+            <Button
+              type="submit"
+              disabled={isIncomplete || addedClient !== undefined}
+              loading={add.isPending}
+            >
               Add Client
             </Button>
           </Group>
@@ -122,11 +126,14 @@ const cancelPath = (returnTo: 'superadmin' | 'client') =>
   returnTo === 'superadmin' ? '/SuperAdminPortal?tab=client-management' : '/ai/clients';
 
 /** Redirects to the next step: inviting the client's administrators, or managing the client (spec 002 §2). */
-function useRedirectToNextStep(added: ClientRecord | undefined, returnTo: 'superadmin' | 'client'): void {
+function useRedirectToNextStep(
+  addedClient: ClientRecord | undefined,
+  returnTo: 'superadmin' | 'client',
+): void {
   const navigate = useNavigate();
   useEffect(() => {
-    if (!added) return;
-    const { id, name, primary_domain } = added;
+    if (!addedClient) return;
+    const { id, name, primary_domain } = addedClient;
     const query = new URLSearchParams({
       tab: 'user-management',
       clientId: id,
@@ -136,5 +143,5 @@ function useRedirectToNextStep(added: ClientRecord | undefined, returnTo: 'super
     const to = returnTo === 'superadmin' ? `/SuperAdminPortal?${query}` : `/ai/client/${id}`;
     const timer = setTimeout(() => void navigate(to), REDIRECT_DELAY_MS[returnTo]);
     return () => clearTimeout(timer);
-  }, [added, returnTo, navigate]);
+  }, [addedClient, returnTo, navigate]);
 }

@@ -22,9 +22,11 @@ function toast({ id, type, category, message, details, duration }: Notification)
 export function Toasts() {
   const store = useNotifications();
   useEffect(() => {
-    // Show notifications that arrived while this was loading.
+    // Show notifications that arrived while this component was loading.
     const now = Date.now();
-    for (const one of store.list().toReversed()) if (now - one.timestamp < one.duration) toast(one);
+    for (const notification of store.list().toReversed()) {
+      if (now - notification.timestamp < notification.duration) toast(notification);
+    }
     return store.onAdded(toast);
   }, [store]);
   return <Notifications position="bottom-right" limit={3} transitionDuration={FADE_MS} />;
