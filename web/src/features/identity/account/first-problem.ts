@@ -2,11 +2,11 @@ import type { FieldErrors } from 'react-hook-form';
 import { messageOr } from '../../../shared/http/errors.ts';
 
 /**
- * Returns a form's first validation error or, without one, the message of the failed call. `failed` is used if the
- * call has no message.
+ * Returns a form's first validation error or, without one, the message of the failed call. `failed` replaces a
+ * missing message.
  */
 export function firstProblem(errors: FieldErrors, callError: unknown, failed: string): string | null {
-  const broken = Object.values(errors).find((error) => error?.message);
-  if (broken?.message) return String(broken.message);
+  const invalid = Object.values(errors).find((error) => error?.message);
+  if (invalid?.message) return String(invalid.message);
   return callError ? messageOr(callError, failed) : null;
 }

@@ -11,7 +11,6 @@ interface SessionCallbacks {
 
 export type Impersonation = ReturnType<typeof createImpersonation>;
 
-/** Creates this tab's impersonation. */
 export function createImpersonation({ onStart, onStop }: SessionCallbacks) {
   const actor = createActor(
     impersonationMachine.provide({
@@ -19,7 +18,7 @@ export function createImpersonation({ onStart, onStop }: SessionCallbacks) {
         start: fromPromise<SignedInClient, string>(({ input }) => impersonate(input)),
         stop: fromPromise<void>(() => stopImpersonation()),
       },
-      actions: { entered: (_, { client }) => onStart(client), left: onStop },
+      actions: { notifyStarted: (_, { client }) => onStart(client), notifyStopped: onStop },
     }),
   ).start();
   return {

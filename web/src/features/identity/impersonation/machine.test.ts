@@ -25,23 +25,26 @@ function impersonation({
   stop?: () => Promise<void>;
 } = {}) {
   const notified: (string | null)[] = [];
-  const seen: string[] = [];
+  const states: string[] = [];
   const actor = createActor(
     impersonationMachine.provide({
       actors: { start: fromPromise<SignedInClient, string>(start), stop: fromPromise<void>(stop) },
-      actions: { entered: (_, params) => notified.push(params.client.id), left: () => notified.push(null) },
+      actions: {
+        notifyStarted: (_, params) => notified.push(params.client.id),
+        notifyStopped: () => notified.push(null),
+      },
     }),
   );
   actor.subscribe(({ value }) => {
-    if (seen.at(-1) !== value) seen.push(value);
+    if (states.at(-1) !== value) states.push(value);
   });
   actor.start();
   const reach = (state: 'inactive' | 'active') => waitFor(actor, (snapshot) => snapshot.matches(state));
-  return { actor, notified, seen, reach };
+  return { actor, notified, states, reach };
 }
 
 test('follows the life cycle and notifies the session', async () => {
-  const { actor, notified, seen, reach } = impersonation();
+  const { actor, notified, states, reach } = impersonation();
   actor.send({ type: 'START', clientId: 'client' });
   await reach('active');
   expect(actor.getSnapshot().context.client).toEqual(client);
@@ -49,10 +52,10 @@ test('follows the life cycle and notifies the session', async () => {
   await reach('inactive');
   expect(actor.getSnapshot().context.client).toBeNull();
   expect(notified).toEqual(['client', null]);
-  expect(seen).toEqual(['inactive', 'starting', 'active', 'stopping', 'inactive']);
+  expect(states).toEqual(['inactive', 'starting', 'active', 'stopping', 'inactive']);
   const steps = ['START', 'STARTED', 'STOP', 'STOPPED'] as const;
-  const allowed = steps.map((step, index) => impersonationStatusAfter(seen[index] as 'inactive', step));
-  expect(allowed).toEqual(seen.slice(1));
+  const allowed = steps.map((step, index) => impersonationStatusAfter(states[index] as 'inactive', step));
+  expect(allowed).toEqual(states.slice(1));
 });
 
 test('stops even if the server does not respond', async () => {

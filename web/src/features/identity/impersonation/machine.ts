@@ -23,8 +23,8 @@ function startProblem(error: unknown): string {
 }
 
 /**
- * Impersonation of a client by a SuperAdmin (spec 000 §4), with the states of `event-schemas`. `entered` and `left` notify
- * the session. Stopping succeeds locally even if the server does not respond.
+ * Impersonation of a client by a SuperAdmin (spec 000 §4), with the states of `event-schemas`. `notifyStarted` and
+ * `notifyStopped` notify the session. Stopping succeeds locally even if the server does not respond.
  */
 export const impersonationMachine = setup({
   types: { context: {} as Context, events: {} as ImpersonationEvent, tags: {} as 'acting' },
@@ -33,8 +33,8 @@ export const impersonationMachine = setup({
     stop: fromPromise<void>(notProvided('stop')),
   },
   actions: {
-    entered: (_, _client: { client: SignedInClient }) => {},
-    left: () => {},
+    notifyStarted: (_, _client: { client: SignedInClient }) => {},
+    notifyStopped: () => {},
     forget: assign({ client: null }),
   },
 }).createMachine({
@@ -64,7 +64,7 @@ export const impersonationMachine = setup({
           target: 'active',
           actions: [
             assign({ client: ({ event }) => event.output }),
-            { type: 'entered', params: ({ event }) => ({ client: event.output }) },
+            { type: 'notifyStarted', params: ({ event }) => ({ client: event.output }) },
           ],
         },
         onError: {
@@ -94,8 +94,8 @@ export const impersonationMachine = setup({
       },
       invoke: {
         src: 'stop',
-        onDone: { target: 'inactive', actions: ['forget', 'left'] },
-        onError: { target: 'inactive', actions: ['forget', 'left'] },
+        onDone: { target: 'inactive', actions: ['forget', 'notifyStopped'] },
+        onError: { target: 'inactive', actions: ['forget', 'notifyStopped'] },
       },
     },
   },

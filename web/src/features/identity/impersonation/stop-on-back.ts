@@ -1,9 +1,9 @@
 import type { Impersonation } from './impersonation.ts';
 
 /**
- * Ends an impersonation on the browser's back button (spec 000 §2), using the Navigation API: within the open page,
- * and when this page was loaded or restored by going back. Browsers without that API offer only Exit Impersonation.
- * `settled` resolves once the impersonation state is known.
+ * Stops an impersonation when the user goes back in the browser (spec 000 §2), within the open page or to this page
+ * from another one. In browsers without the Navigation API, only Exit Impersonation stops it. `settled` resolves once
+ * the impersonation state is known.
  */
 export function stopOnBack({ stop }: Pick<Impersonation, 'stop'>, settled: Promise<unknown>): void {
   const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
@@ -22,6 +22,6 @@ export function stopOnBack({ stop }: Pick<Impersonation, 'stop'>, settled: Promi
   });
 }
 
-/** Entries of other sites are null, so that returning from another site does not count as going back. */
+/** Entries of other sites are null, so returning from another site does not count as going back. */
 const isBack = (from: NavigationHistoryEntry | null, to: NavigationHistoryEntry | null) =>
   from !== null && to !== null && to.index < from.index;

@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 export const INACTIVITY_MS = 2 * HOUR;
 
 /**
- * Time in the background until sign-out. Until then the session is kept alive, because the user would not see a
+ * Time in the background until sign-out. A session in the background is renewed, because the user would not see a
  * warning.
  */
 export const BACKGROUND_MS = 3 * HOUR;
@@ -26,8 +26,8 @@ export const MAX_LIFETIME_MS = 11 * HOUR;
 export const WARNING_MS = 5 * MINUTE;
 
 /**
- * Interval of clock checks. Reading used: "checked every 30 s". The other one (every 5 min) could sign out up to 5
- * min late and miss the whole warning. Unlike one long timer, checking the clock also works after the machine slept.
+ * Interval of clock checks. Reading used: "checked every 30 s". The other reading (every 5 min) could sign the user
+ * out up to 5 min late and skip the warning. Unlike one long timer, clock checks also work after the machine slept.
  */
 export const CHECK_EVERY_MS = 30 * SECOND;
 

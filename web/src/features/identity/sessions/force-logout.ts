@@ -14,9 +14,9 @@ export function clearForceLogout(): void {
 
 /** Returns why the session ended since the last sign-in, or null if it did not. */
 export function forceLogoutReason(): SessionEndReason | null {
-  const marked = localStorage.getItem(MARKER);
-  if (marked === null) return null;
-  return marked === 'signed-out' || marked === 'sign-out-failed' || marked === 'inactive'
-    ? marked
+  const reason = localStorage.getItem(MARKER);
+  if (reason === null) return null;
+  return reason === 'signed-out' || reason === 'sign-out-failed' || reason === 'inactive'
+    ? reason
     : 'expired';
 }

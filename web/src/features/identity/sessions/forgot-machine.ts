@@ -8,7 +8,7 @@ import { FORGOT_REVERTS_MS, MESSAGE_MS } from './constants.ts';
 
 interface Input {
   userKind: UserKind;
-  /** Shown as a card on the login page (client) or as a page of its own (staff). */
+  /** True for the card on the client login page, false for the staff page. */
   isCard: boolean;
 }
 
@@ -17,7 +17,7 @@ type ForgotEvent =
   | { type: 'CLOSE' }
   | { type: 'SUBMIT'; email: string }
   | { type: 'EDIT' }
-  | { type: 'NOTICED' };
+  | { type: 'NOTICE_SET' };
 
 const failure = (text: string): Notice => ({ text, kind: 'error' });
 
@@ -57,7 +57,7 @@ export const forgotMachine = setup({
                 guard: ({ event }) => emailProblem(event.email) !== null,
                 actions: [
                   assign({ notice: ({ event }) => failure(emailProblem(event.email) ?? '') }),
-                  raise({ type: 'NOTICED' }),
+                  raise({ type: 'NOTICE_SET' }),
                 ],
               },
               { target: 'sending', actions: assign({ notice: null }) },
@@ -77,7 +77,7 @@ export const forgotMachine = setup({
                 assign({
                   notice: ({ event }) => ({ text: event.output ?? FORGOT_PASSWORD.sent, kind: 'success' }),
                 }),
-                raise({ type: 'NOTICED' }),
+                raise({ type: 'NOTICE_SET' }),
               ],
             },
             onError: {
@@ -93,7 +93,7 @@ export const forgotMachine = setup({
                       ),
                     ),
                 }),
-                raise({ type: 'NOTICED' }),
+                raise({ type: 'NOTICE_SET' }),
               ],
             },
           },
@@ -108,7 +108,7 @@ export const forgotMachine = setup({
     },
     notice: {
       initial: 'hidden',
-      on: { NOTICED: '.shown' },
+      on: { NOTICE_SET: '.shown' },
       states: {
         hidden: {},
         shown: { after: { leave: { target: 'hidden', actions: assign({ notice: null }) } } },

@@ -1,7 +1,7 @@
 import type { User } from '../../platform/session/user.ts';
 import { safePath } from './redirect-path.ts';
 
-/** Portals with a last visited page each. Visits during impersonation are not stored. */
+/** Portals whose last visited page is stored. Visits during impersonation are not stored. */
 type Portal = 'superadmin' | 'client';
 
 interface Visit {

@@ -63,7 +63,7 @@ test.each<{ label: string; options: MachineOptions; text: string }>([
     options: { validate: () => Promise.reject(new ApiError(0)) },
     text: 'Error validating setup link. Please try again.',
   },
-])('a link $label is invalid and shows the reason', async ({ options, text }) => {
+])('rejects a link $label and shows the reason', async ({ options, text }) => {
   const { actor } = await openLink(options);
   expect(actor.getSnapshot().matches('invalid')).toBe(true);
   expect(actor.getSnapshot().context.problem).toBe(text);
@@ -86,7 +86,7 @@ test('reports the completed setup on the login page if sign-in fails', async () 
 test.each([
   { userKind: 'client', to: '/client/login?reset=success' },
   { userKind: 'staff', to: '/login?reset=success' },
-] as const)('a reset leads $userKind to $to', async ({ userKind, to }) => {
+] as const)('redirects $userKind users to $to after a reset', async ({ userKind, to }) => {
   const { actor, signedIn } = await openLink({ userKind, purpose: 'reset' });
   actor.send({ type: 'SUBMIT', ...password });
   expect(await toPromise(actor)).toEqual({ to });

@@ -1,4 +1,4 @@
-/** Reads a display cookie. Without both cookies, there is no session to verify (spec 000 §6). */
+/** Reads one of the two cookies that scripts can read. Without both, there is no session to verify (spec 000 §6). */
 export function sessionCookie(name: 'userId' | 'userRole'): string | undefined {
   return new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1];
 }

@@ -80,7 +80,7 @@ export const authenticated = session.createStateConfig({
     SIGN_IN: 'authenticating',
     SIGN_OUT: 'signingOut',
     PASSWORD_CHANGED: '.leaving',
-    // States that do not verify on this event do so at the next check.
+    // `upkeep.idle` verifies immediately; other states verify at the next check.
     VERIFY: { actions: assign({ verifiedAt: 0 }) },
     ACTING: {
       actions: assign({

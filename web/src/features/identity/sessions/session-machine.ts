@@ -5,7 +5,7 @@ import type { Verified } from './api/session.ts';
 import { authenticated } from './session-machine-authenticated.ts';
 import { type Context, deadline, type SessionEvent, session } from './session-machine-setup.ts';
 
-const wantsCode = (error: unknown) => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED';
+const needsCode = (error: unknown) => error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED';
 
 function begin({ user, endsAt }: Verified) {
   const now = Date.now();
@@ -107,7 +107,7 @@ export const sessionMachine = session.createMachine({
         },
         onError: [
           {
-            guard: ({ context, event }) => context.attempt?.code === undefined && wantsCode(event.error),
+            guard: ({ context, event }) => context.attempt?.code === undefined && needsCode(event.error),
             target: 'challenged',
           },
           {

@@ -50,7 +50,7 @@ export function startSession() {
     onStart: (client) => setImpersonated(client),
     onStop: () => setImpersonated(null),
   });
-  /** Applies to all tabs, which share the session; each then verifies it with the server. */
+  /** Updates this tab's user, then makes all tabs verify the session that they share. */
   function setImpersonated(client: SignedInClient | null): void {
     actor.send({ type: 'ACTING', client });
     actor.send({ type: 'VERIFY' });

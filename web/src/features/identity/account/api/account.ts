@@ -30,13 +30,13 @@ function useAccountPath(): string {
   return BASES[user ? userKindOf(user) : 'staff'];
 }
 
-/** PATCH …/profile/{what}; refreshes the session's user, or signs out after a password change. */
-export function useChangeProfile<What extends keyof Changes>(what: What) {
+/** PATCH …/profile/{field}; refreshes the session's user, or signs out after a password change. */
+export function useChangeProfile<Field extends keyof Changes>(field: Field) {
   const base = useAccountPath();
   const session = useSession();
   return useMutation({
-    mutationFn: (body: Changes[What]) => request(`${base}/profile/${what}`, { method: 'PATCH', body }),
-    onSuccess: () => (what === 'password' ? session.passwordChanged() : session.verify()),
+    mutationFn: (body: Changes[Field]) => request(`${base}/profile/${field}`, { method: 'PATCH', body }),
+    onSuccess: () => (field === 'password' ? session.passwordChanged() : session.verify()),
   });
 }
 
@@ -60,7 +60,7 @@ export const useRevokeOtherSessions = () =>
 /** GET …/totp: the user's own two-factor status */
 export const useTwoFactor = () => useGet<TotpResponse>(accountKeys.twoFactor(), `${useAccountPath()}/totp`);
 
-/** POST …/totp: a secret for an authenticator app; enables nothing yet */
+/** POST …/totp: returns a secret for an authenticator app; two-factor sign-in stays off until it is confirmed */
 export const useBeginTwoFactor = () =>
   useSend<{ password: string }, TotpSetupResponse>('POST', `${useAccountPath()}/totp`, []);
 

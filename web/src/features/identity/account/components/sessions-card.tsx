@@ -9,7 +9,7 @@ import { useNotifications } from '../../../clients/notifications/provider.tsx';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from '../api/account.ts';
 import classes from './account-settings.module.css';
 
-/** Lists the account's sessions; others can be signed out. */
+/** Lists the account's sessions, with buttons that sign out the other devices. */
 export function SessionsCard() {
   const notify = useNotifications();
   const sessions = useSessions();

@@ -20,9 +20,9 @@ export function InviteClientAdminForm() {
   const invite = useInviteClientAdmin();
   const { notice, show } = useNotice();
   // Preselects a client that was just added (spec 002 §2).
-  const chosen = search.get('clientId') ?? '';
+  const preselectedId = search.get('clientId') ?? '';
   const { field, handleSubmit, reset } = useZodForm(clientAdminInvitationBody, {
-    defaultValues: { firstName: '', lastName: '', email: '', clientId: chosen },
+    defaultValues: { firstName: '', lastName: '', email: '', clientId: preselectedId },
   });
   const submit = handleSubmit((body) =>
     invite.mutate(body, {
@@ -34,12 +34,14 @@ export function InviteClientAdminForm() {
     }),
   );
   const active = clients?.filter((client) => client.active) ?? [];
-  const added = search.get('clientName');
+  const preselectedName = search.get('clientName');
   const options = [
     { value: '', label: clients ? 'Select a client' : isError ? CLIENTS.failed : 'Loading clients...' },
     ...active.map(({ id, name }) => ({ value: id, label: name })),
     // Shown until the list is loaded.
-    ...(!clients && chosen && added ? [{ value: chosen, label: added }] : []),
+    ...(!clients && preselectedId && preselectedName
+      ? [{ value: preselectedId, label: preselectedName }]
+      : []),
   ];
   return (
     <Card title="Invite Client Administrator">

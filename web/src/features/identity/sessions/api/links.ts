@@ -23,7 +23,7 @@ const validateToken = (base: string, token: string) => request<ClientLinkRespons
 async function validateClientLink(token: string): Promise<Link> {
   const reset = await validateToken('/api/ai/client-auth/validate-reset-token', token).catch(
     (error: unknown) => {
-      // A rejection may mean that the link is of the other kind.
+      // A rejection may mean that the link is an invitation.
       if (hasStatus(error, 0)) throw error;
       return undefined;
     },
@@ -53,7 +53,7 @@ const COMPLETE: Record<UserKind, Record<LinkPurpose, string>> = {
   staff: { setup: '/api/auth/complete-setup', reset: '/api/auth/reset-password' },
 };
 
-/** Sets the password through a link, which cannot be used again. */
+/** Sets the password through a link; the link cannot be used again. */
 export function completeLink(
   userKind: UserKind,
   purpose: LinkPurpose,

@@ -49,18 +49,20 @@ function useIsReady(): boolean {
 const error = (text: string): Notice => ({ text, kind: 'error', forMs: MESSAGE_MS.loginError });
 
 /** The sign-in form of staff and client users. The router follows the session after sign-in. */
-export function SignInForm({ userKind, notice: first = null, children }: SignInFormProps) {
+export function SignInForm({ userKind, notice: pageNotice = null, children }: SignInFormProps) {
   const source = useSessionSource();
   const [search] = useSearchParams();
   useRemoveLinkFlags();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const { notice, show, dismiss } = useNotice(() => first ?? linkNotice(search) ?? sessionEndNotice(search));
+  const { notice, show, dismiss } = useNotice(
+    () => pageNotice ?? linkNotice(search) ?? sessionEndNotice(search),
+  );
   const isReady = useIsReady();
   const session = useSessionSnapshot();
   const signingIn = session?.hasTag('signing-in') ?? false;
   const problem = session?.context.problem ?? null;
-  /** The second factor is requested or being checked. */
+  /** True while the second factor is requested or checked. */
   const isChallenged =
     session?.hasTag('challenged') || (signingIn && session?.context.attempt?.code !== undefined);
 
@@ -72,7 +74,7 @@ export function SignInForm({ userKind, notice: first = null, children }: SignInF
     event.preventDefault();
     const actor = source.session()?.actor;
     if (!isReady || !actor) {
-      // The session source retries on the next submit; the notice covers a failure.
+      // Ignore a failed load: the notice is shown in either case, and the next submit loads again.
       source.load().catch(() => undefined);
       return show(error(LOGIN.notReady));
     }

@@ -18,7 +18,6 @@ interface StaffTableProps {
   onAudit: (id: string) => void;
 }
 
-/** Returns a staff member's display name. */
 export const nameOfMember = ({ firstName, lastName, email }: StaffMember) =>
   `${firstName} ${lastName}`.trim() || email;
 

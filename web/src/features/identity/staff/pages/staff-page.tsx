@@ -26,7 +26,7 @@ export function Component() {
   const [inviting, { open, close }] = useDisclosure();
   const selfId = useUser()?.userId;
   const [auditedId, setAuditedId] = useQueryState('audit');
-  const audited = query.data?.find(({ id }) => id === auditedId);
+  const auditedMember = query.data?.find(({ id }) => id === auditedId);
   return (
     <Page
       title="Staff"
@@ -62,12 +62,12 @@ export function Component() {
         )}
       </QueryBody>
       <Modal
-        opened={audited !== undefined}
+        opened={auditedMember !== undefined}
         onClose={() => void setAuditedId(null)}
-        title={audited && nameOfMember(audited)}
+        title={auditedMember && nameOfMember(auditedMember)}
         size="lg"
       >
-        {audited && <AuditTrail entity={`user:${audited.id}`} />}
+        {auditedMember && <AuditTrail entity={`user:${auditedMember.id}`} />}
       </Modal>
       <Modal opened={inviting} onClose={close} title="Invite staff">
         <InviteStaffForm
