@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDate } from '../../../shared/format.ts';
-import { sentenceOf, shownValue } from './event-texts.ts';
+import { displayValue, sentenceOf } from './event-texts.ts';
 
 test('turns an event type into words', () => {
   expect(sentenceOf('ClientProductsChanged')).toBe('Client products changed');
@@ -21,6 +21,6 @@ test.each([
   [0.0000004, '4e-7'],
   [0, '0'],
   [-118.412345, '-118.412345'],
-])('the value %j reads as %s', (value, text) => {
-  expect(shownValue(value)).toBe(text);
+])('formats the value %j as %s', (value, text) => {
+  expect(displayValue(value)).toBe(text);
 });

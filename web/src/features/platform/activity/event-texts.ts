@@ -12,14 +12,14 @@ export function sentenceOf(type: string): string {
 }
 
 /** Formats an event's value for display. */
-export function shownValue(value: unknown): string {
+export function displayValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(Number(value.toFixed(6)) || value);
   if (typeof value === 'string') return TIMESTAMP.test(value) ? formatDate(value) : value;
   if (typeof value !== 'object') return String(value);
   const parts = Array.isArray(value)
-    ? value.map(shownValue)
-    : Object.entries(value).map(([name, part]) => `${wordsOf(name)}: ${shownValue(part)}`);
+    ? value.map(displayValue)
+    : Object.entries(value).map(([name, part]) => `${wordsOf(name)}: ${displayValue(part)}`);
   return parts.length === 0 ? 'none' : parts.join(', ');
 }

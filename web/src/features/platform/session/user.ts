@@ -42,7 +42,7 @@ export interface Credentials {
   userKind: UserKind;
   email: string;
   password: string;
-  /** Second-factor code, when the server asked for one. */
+  /** Second-factor code, if the server requires one. */
   code?: string;
 }
 

@@ -8,7 +8,7 @@ import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useClients } from '../../../clients/clients/api/clients.ts';
-import { shownValue } from '../../../platform/activity/event-texts.ts';
+import { displayValue } from '../../../platform/activity/event-texts.ts';
 import { useDatasets } from '../../../property/datasets/api/datasets.ts';
 import { type AsOfQuery, useAsOf } from '../api/event-log.ts';
 import { fromLocal, toLocal } from './event-filters.tsx';
@@ -21,8 +21,8 @@ interface AsOfViewProps extends AsOfQuery {
 /** Rebuilds a list as of a date from the events up to that date. */
 export function AsOfView({ onChange, ...query }: AsOfViewProps) {
   const { list, at, client, dataset } = query;
-  const listed = AS_OF_LISTS.find(({ key }) => key === list);
-  const scope = listed && 'of' in listed ? listed.of : undefined;
+  const listType = AS_OF_LISTS.find(({ key }) => key === list);
+  const scope = listType && 'of' in listType ? listType.of : undefined;
   const { data: datasets = [] } = useDatasets();
   const { data: clients = [] } = useClients();
   return (
@@ -90,7 +90,7 @@ export function AsOfView({ onChange, ...query }: AsOfViewProps) {
   );
 }
 
-/** Id columns are truncated; their title shows the full id. */
+/** ID columns are truncated; their title shows the full ID. */
 const isId = (column: string) => /(^|_)id$/.test(column);
 
 function Rows({ onPage, ...query }: AsOfQuery & { onPage: (page: number) => void }) {
@@ -114,9 +114,9 @@ function Rows({ onPage, ...query }: AsOfQuery & { onPage: (page: number) => void
                   <div
                     className={classes.cell}
                     data-id={isId(column) || undefined}
-                    title={shownValue(row[index])}
+                    title={displayValue(row[index])}
                   >
-                    {shownValue(row[index])}
+                    {displayValue(row[index])}
                   </div>
                 ),
               }))}

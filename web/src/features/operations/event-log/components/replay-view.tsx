@@ -7,7 +7,7 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import { sentenceOf, shownValue } from '../../../platform/activity/event-texts.ts';
+import { displayValue, sentenceOf } from '../../../platform/activity/event-texts.ts';
 import { useReplay } from '../api/event-log.ts';
 import classes from './event-log.module.css';
 import { JsonView } from './json-view.tsx';
@@ -134,9 +134,9 @@ function Stepper({ replay: { revision, lastRevision, event }, onStep }: StepperP
 function ChangeRow({ change: { path, before, after } }: { change: StateChange }) {
   return (
     <li>
-      <code>{path}</code>: {before !== undefined && <del>{shownValue(before)}</del>}
+      <code>{path}</code>: {before !== undefined && <del>{displayValue(before)}</del>}
       {before !== undefined && ' → '}
-      {after === undefined ? 'removed' : <ins>{shownValue(after)}</ins>}
+      {after === undefined ? 'removed' : <ins>{displayValue(after)}</ins>}
     </li>
   );
 }

@@ -15,11 +15,11 @@ export function AiAssistantCard() {
       </Card>
     );
   }
-  const answers = (data?.modelSettings.activeClients ?? 0) > 0;
-  const state = !data ? 'Checking' : answers ? 'Answering' : 'No pages learned yet';
+  const isAnswering = (data?.modelSettings.activeClients ?? 0) > 0;
+  const state = !data ? 'Checking' : isAnswering ? 'Answering' : 'No pages learned yet';
   const { modelSettings, qualityMetrics } = data ?? {};
   return (
-    <Card title="AI Assistant" aside={<Tag tone={answers ? 'good' : 'quiet'}>{state}</Tag>}>
+    <Card title="AI Assistant" aside={<Tag tone={isAnswering ? 'good' : 'quiet'}>{state}</Tag>}>
       <FactsList
         facts={[
           ['Model', modelSettings && (modelSettings.primaryModel ?? 'None; answers are quoted from pages')],

@@ -19,13 +19,13 @@ type ParkedEvent = DatabaseHealth['parkedEvents'][number];
  */
 export function ParkedEvents({ events }: { events: readonly ParkedEvent[] }) {
   const [skipping, setSkipping] = useState<ParkedEvent | null>(null);
-  const [accepted, setAccepted] = useState<string | null>(null);
-  const isFirst = (event: ParkedEvent) =>
+  const [acceptedMessage, setAcceptedMessage] = useState<string | null>(null);
+  const isFirstOfStream = (event: ParkedEvent) =>
     events.find(({ projector, stream }) => projector === event.projector && stream === event.stream) ===
     event;
   return (
     <Card title="Parked events">
-      <NoticeAlert notice={accepted === null ? null : { kind: 'success', text: accepted }} />
+      <NoticeAlert notice={acceptedMessage === null ? null : { kind: 'success', text: acceptedMessage }} />
       {events.length === 0 ? (
         <EmptyState title="No parked events" icon={IconCircleCheck}>
           All events have been applied.
@@ -46,7 +46,7 @@ export function ParkedEvents({ events }: { events: readonly ParkedEvent[] }) {
               event.error,
               formatCount(event.attempts),
               formatDate(event.parkedAt),
-              isFirst(event) && (
+              isFirstOfStream(event) && (
                 <Button
                   key="skip"
                   size="compact-xs"
@@ -65,7 +65,7 @@ export function ParkedEvents({ events }: { events: readonly ParkedEvent[] }) {
         <SkipDialog
           event={skipping}
           onDone={(message) => {
-            setAccepted(message);
+            setAcceptedMessage(message);
             setSkipping(null);
           }}
           onClose={() => setSkipping(null)}
@@ -100,8 +100,8 @@ function SkipDialog({ event: { projector, position, type }, onDone, onClose }: S
       onClose={onClose}
     >
       <Text>
-        {projector} tries {type} once more and skips it if it fails again. The event stays in the event log,
-        and your reason is recorded there.
+        {projector} retries {type} and skips it if it fails again. The event stays in the event log, and your
+        reason is recorded there.
       </Text>
       <Textarea
         label="Reason"

@@ -16,17 +16,17 @@ const COLUMNS = ['Name', '#Version', '#Events behind', '#Seconds behind', '#Park
 
 /** Progress of each read model, with rebuild and retry. */
 export function ReadModels({ projections }: { projections: readonly ProjectorHealth[] }) {
-  const [accepted, setAccepted] = useState<string | null>(null);
+  const [acceptedMessage, setAcceptedMessage] = useState<string | null>(null);
   const [rebuilding, setRebuilding] = useState<string | null>(null);
   const command = useProjectionCommand((message) => {
-    setAccepted(message);
+    setAcceptedMessage(message);
     setRebuilding(null);
   });
   const notice = command.error
     ? { kind: 'error' as const, text: messageOr(command.error, 'The request failed. Nothing was changed.') }
-    : accepted === null
+    : acceptedMessage === null
       ? null
-      : { kind: 'success' as const, text: accepted };
+      : { kind: 'success' as const, text: acceptedMessage };
   return (
     <Card title="Read models">
       <NoticeAlert notice={notice} />

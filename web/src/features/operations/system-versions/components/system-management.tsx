@@ -58,7 +58,7 @@ function Backups({ statistics, showNotice }: BackupsProps) {
           ['All versions', formatCount(statistics.totalBackups)],
           ['Automatic backups', `${formatCount(autoBackups)}, target ${target}`],
           ...kinds.map(
-            ([name, count, kept]) => [name, `${formatCount(count)}, cleanup keeps ${kept}`] as const,
+            ([name, count, retained]) => [name, `${formatCount(count)}, cleanup keeps ${retained}`] as const,
           ),
         ]}
       />

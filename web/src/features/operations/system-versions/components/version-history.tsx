@@ -48,7 +48,7 @@ export function VersionHistory({
 
 interface RowProps {
   version: SystemVersion;
-  /** True while a rollback is running; no other can start. */
+  /** True while a rollback is running; no other rollback can start then. */
   isBusy: boolean;
   onOpen: (dialog: OpenedDialog) => void;
   showNotice: ShowNotice;

@@ -10,7 +10,7 @@ import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useAudit, useUndo } from '../api/activity.ts';
-import { sentenceOf, shownValue } from '../event-texts.ts';
+import { displayValue, sentenceOf } from '../event-texts.ts';
 import classes from './audit-trail.module.css';
 
 /** Lists an entity's activities: actor, time, impersonation and changes. */
@@ -116,10 +116,10 @@ function Change({ change: { field, before, after } }: { change: AuditChange }) {
       {wordsOf(field)}:{' '}
       {before !== undefined && (
         <>
-          <del>{shownValue(before)}</del> →{' '}
+          <del>{displayValue(before)}</del> →{' '}
         </>
       )}
-      {after !== undefined && shownValue(after)}
+      {after !== undefined && displayValue(after)}
     </li>
   );
 }
