@@ -14,7 +14,7 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 export function CookiePreferenceManager() {
   const preferences = useCookiePreferences();
   const { notice, show } = useNotice();
-  const optedOut = hasOptOutSignal();
+  const isOptedOut = hasOptOutSignal();
 
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function CookiePreferenceManager() {
         label="Analytics"
         name="analytics"
         checked={preferences?.analytics ?? false}
-        disabled={optedOut}
+        disabled={isOptedOut}
       >
         Measures which pages people visit, without identifying you.
       </Choice>
@@ -41,11 +41,11 @@ export function CookiePreferenceManager() {
         label="Marketing"
         name="marketing"
         checked={preferences?.marketing ?? false}
-        disabled={optedOut}
+        disabled={isOptedOut}
       >
         Measures which ads bring people to this site.
       </Choice>
-      {optedOut && (
+      {isOptedOut && (
         <p className={classes.about}>
           Your browser sends the Global Privacy Control signal, so analytics and marketing cookies stay off.
         </p>

@@ -17,14 +17,14 @@ export const hasOptOutSignal = (): boolean =>
 
 const changes = new EventTarget();
 
-let lastRead: { text: string | null; optedOut: boolean; preferences: CookiePreferences | null } | undefined;
+let lastRead: { text: string | null; isOptedOut: boolean; preferences: CookiePreferences | null } | undefined;
 
 /** Returns the stored choice: the same object until it changes, as `useSyncExternalStore` requires. */
 export function readCookiePreferences(): CookiePreferences | null {
   const text = localStorage.getItem(KEY);
-  const optedOut = hasOptOutSignal();
-  if (lastRead?.text !== text || lastRead.optedOut !== optedOut)
-    lastRead = { text, optedOut, preferences: parsePreferences(text) };
+  const isOptedOut = hasOptOutSignal();
+  if (lastRead?.text !== text || lastRead.isOptedOut !== isOptedOut)
+    lastRead = { text, isOptedOut, preferences: parsePreferences(text) };
   return lastRead.preferences;
 }
 
@@ -32,11 +32,11 @@ function parsePreferences(text: string | null): CookiePreferences | null {
   try {
     const { analytics, marketing, date } = JSON.parse(text ?? '') as Partial<CookiePreferences>;
     if (typeof date !== 'string' || Number.isNaN(Date.parse(date))) return null;
-    const allowed = !hasOptOutSignal();
+    const isAllowed = !hasOptOutSignal();
     return {
       essential: true,
-      analytics: allowed && analytics === true,
-      marketing: allowed && marketing === true,
+      analytics: isAllowed && analytics === true,
+      marketing: isAllowed && marketing === true,
       date,
     };
   } catch {
@@ -46,14 +46,14 @@ function parsePreferences(text: string | null): CookiePreferences | null {
 }
 
 export function saveCookiePreferences(choice: { analytics: boolean; marketing: boolean }): void {
-  const allowed = !hasOptOutSignal();
-  const chosen: CookiePreferences = {
+  const isAllowed = !hasOptOutSignal();
+  const preferences: CookiePreferences = {
     essential: true,
-    analytics: allowed && choice.analytics,
-    marketing: allowed && choice.marketing,
+    analytics: isAllowed && choice.analytics,
+    marketing: isAllowed && choice.marketing,
     date: new Date().toISOString(),
   };
-  localStorage.setItem(KEY, JSON.stringify(chosen));
+  localStorage.setItem(KEY, JSON.stringify(preferences));
   changes.dispatchEvent(new Event('change'));
 }
 

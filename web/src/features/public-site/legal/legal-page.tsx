@@ -65,18 +65,18 @@ export function LegalPage({ title, lead, sections }: LegalPageProps) {
   );
 }
 
-/** Returns the id of the last section whose top has scrolled past the upper third of the window. */
+/** Returns the ID of the last section whose top has scrolled past the upper third of the window. */
 function useCurrentSection(sections: readonly LegalSection[]): string | undefined {
   const [current, setCurrent] = useState(sections[0]?.id);
   useEffect(() => {
     const updateCurrent = () => {
       const threshold = window.innerHeight / 3;
-      const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
+      const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
       const passed = sections.filter(
         ({ id }) =>
           (document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= threshold,
       );
-      setCurrent((atEnd && window.scrollY > 0 ? sections : passed).at(-1)?.id ?? sections[0]?.id);
+      setCurrent((isAtEnd && window.scrollY > 0 ? sections : passed).at(-1)?.id ?? sections[0]?.id);
     };
     updateCurrent();
     window.addEventListener('scroll', updateCurrent, { passive: true });

@@ -3,7 +3,8 @@ import { getShowcase } from '../showcase/get-showcase.ts';
 
 type Page = () => Promise<{ Component: () => React.ReactNode }>;
 
-const at = (page: Page, ...paths: string[]): RouteObject[] => paths.map((path) => ({ path, lazy: page }));
+const routesOf = (page: Page, ...paths: string[]): RouteObject[] =>
+  paths.map((path) => ({ path, lazy: page }));
 
 const home = (path: string): RouteObject => ({
   path,
@@ -19,18 +20,18 @@ export function publicRoutes(): RouteObject {
     children: [
       home('/'),
       home('/home'),
-      ...at(() => import('./pages/about-page.tsx'), '/About'),
-      ...at(() => import('../contact/pages/contact-page.tsx'), '/Contact'),
-      ...at(() => import('../contact/pages/support-page.tsx'), '/Support'),
-      ...at(() => import('./pages/resources-page.tsx'), '/Resources'),
-      ...at(() => import('./pages/careers-page.tsx'), '/Careers'),
-      ...at(() => import('../contact/pages/sales-quote-page.tsx'), '/SalesQuotePage'),
-      ...at(() => import('../legal/terms-page.tsx'), '/terms-of-use', '/TermsOfUse'),
-      ...at(() => import('../legal/privacy-page.tsx'), '/privacy-policy', '/PrivacyPolicy'),
-      ...at(() => import('../legal/cookie-policy-page.tsx'), '/cookie-policy', '/CookiePolicy'),
-      ...at(() => import('../pricing/pricing-page.tsx'), '/ai/pricing'),
-      ...at(() => import('../shared-report/shared-report-page.tsx'), '/shared-report'),
-      ...at(() => import('../newsletter/pages/unsubscribe-page.tsx'), '/newsletter/unsubscribe'),
+      ...routesOf(() => import('./pages/about-page.tsx'), '/About'),
+      ...routesOf(() => import('../contact/pages/contact-page.tsx'), '/Contact'),
+      ...routesOf(() => import('../contact/pages/support-page.tsx'), '/Support'),
+      ...routesOf(() => import('./pages/resources-page.tsx'), '/Resources'),
+      ...routesOf(() => import('./pages/careers-page.tsx'), '/Careers'),
+      ...routesOf(() => import('../contact/pages/sales-quote-page.tsx'), '/SalesQuotePage'),
+      ...routesOf(() => import('../legal/terms-page.tsx'), '/terms-of-use', '/TermsOfUse'),
+      ...routesOf(() => import('../legal/privacy-page.tsx'), '/privacy-policy', '/PrivacyPolicy'),
+      ...routesOf(() => import('../legal/cookie-policy-page.tsx'), '/cookie-policy', '/CookiePolicy'),
+      ...routesOf(() => import('../pricing/pricing-page.tsx'), '/ai/pricing'),
+      ...routesOf(() => import('../shared-report/shared-report-page.tsx'), '/shared-report'),
+      ...routesOf(() => import('../newsletter/pages/unsubscribe-page.tsx'), '/newsletter/unsubscribe'),
     ],
   };
 }

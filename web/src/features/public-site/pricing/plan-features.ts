@@ -21,7 +21,7 @@ const DESCRIPTIONS: Readonly<Record<PlanTier, { description: string; features: r
   },
 };
 
-/** Returns the plans of the pricing page (spec 002 §3), which shows no overage rates (§9). */
+/** Returns the plans of the pricing page (spec 002 §3), without overage rates (§9). */
 export const pricingTiers = (plans: PriceList) =>
   planTier.options.map((tier) => {
     const { name, monthlyPrice, messages, pages } = plans[tier];
@@ -35,7 +35,7 @@ export const pricingTiers = (plans: PriceList) =>
       description,
       monthlyPrice,
       features: [...amounts, ...features],
-      popular: tier === 'pro',
+      isPopular: tier === 'pro',
     };
   });
 

@@ -34,7 +34,7 @@ export function Component() {
 
 function Plans() {
   const { data: plans, error, retry } = useLoad(getPricing);
-  const [compared, setCompared] = useState(false);
+  const [isComparing, setComparing] = useState(false);
   if (error)
     return (
       <>
@@ -49,10 +49,10 @@ function Plans() {
     <>
       <ul className={classes.tiers} aria-label="Plans">
         {pricingTiers(plans).map((tier) => (
-          <li key={tier.name} className={classes.tier} data-popular={tier.popular || undefined}>
+          <li key={tier.name} className={classes.tier} data-popular={tier.isPopular || undefined}>
             <h2 className={classes.name}>
               {tier.name}
-              {tier.popular && <span className={classes.popular}>Most popular</span>}
+              {tier.isPopular && <span className={classes.popular}>Most popular</span>}
             </h2>
             <p className={classes.price}>
               {priceOf(tier.monthlyPrice)}{' '}
@@ -75,10 +75,10 @@ function Plans() {
           </li>
         ))}
       </ul>
-      <Button variant="default" aria-expanded={compared} onClick={() => setCompared(!compared)}>
-        {compared ? 'Hide Detailed Comparison' : 'Show Detailed Comparison'}
+      <Button variant="default" aria-expanded={isComparing} onClick={() => setComparing(!isComparing)}>
+        {isComparing ? 'Hide Detailed Comparison' : 'Show Detailed Comparison'}
       </Button>
-      {compared && <Comparison plans={plans} />}
+      {isComparing && <Comparison plans={plans} />}
     </>
   );
 }

@@ -18,7 +18,7 @@ import classes from './shared-report-page.module.css';
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-const EXPIRED = 'This link is invalid or has expired. Ask the person who sent it for a new one.';
+const EXPIRED = 'This link is invalid or has expired. Ask the person who sent it for a new link.';
 
 /** /shared-report: analytics that a client shared by link. */
 export function Component() {

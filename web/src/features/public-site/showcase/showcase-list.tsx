@@ -11,28 +11,30 @@ const acres = (squareFeet: number | null) =>
 const units = (count: number | null) => (count === null ? '' : `${count} ${count === 1 ? 'unit' : 'units'}`);
 
 /** Sample rows of a scored list, from the best to one of the worst. */
-export function ShowcaseList({ shown }: { shown: ShowcaseData }) {
-  const total = shown.total.toLocaleString('en-US');
+export function ShowcaseList({ showcase }: { showcase: ShowcaseData }) {
+  const total = showcase.total.toLocaleString('en-US');
   return (
     <section className={classes.card} aria-label="Scored list">
       <header className={classes.head}>
-        <h2 className={classes.title}>{shown.dataset_name}</h2>
+        <h2 className={classes.title}>{showcase.dataset_name}</h2>
         <p className={classes.note}>{total} sample parcels with real scores</p>
       </header>
       <ol className={common.list}>
-        {shown.candidates.map(({ rank, street_address, city, units: count, parcel_area, score, grade }) => (
-          <li key={rank} className={classes.row} value={rank}>
-            <span className={classes.rank}>{rank.toLocaleString('en-US')}</span>
-            <span className={classes.where}>
-              <span className={classes.address}>{street_address}</span>
-              <span className={classes.facts}>
-                {[acres(parcel_area), units(count), city].filter(Boolean).join(' · ')}
+        {showcase.candidates.map(
+          ({ rank, street_address, city, units: count, parcel_area, score, grade }) => (
+            <li key={rank} className={classes.row} value={rank}>
+              <span className={classes.rank}>{rank.toLocaleString('en-US')}</span>
+              <span className={classes.where}>
+                <span className={classes.address}>{street_address}</span>
+                <span className={classes.facts}>
+                  {[acres(parcel_area), units(count), city].filter(Boolean).join(' · ')}
+                </span>
               </span>
-            </span>
-            <GradeBadge grade={grade} />
-            <span className={classes.score}>{score === null ? 'N/A' : score.toFixed(1)}</span>
-          </li>
-        ))}
+              <GradeBadge grade={grade} />
+              <span className={classes.score}>{score === null ? 'N/A' : score.toFixed(1)}</span>
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );

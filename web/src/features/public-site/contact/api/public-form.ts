@@ -32,7 +32,7 @@ export function publicForm(form: FormName) {
   }
 
   return {
-    // A failure surfaces when the form is sent, which requests the token again.
+    // Ignore a failure here: `send` requests the token again and reports the error.
     prepare: () => void prepare().catch(() => undefined),
     /** Sends the form, replacing an expired token once. Throws an ApiError. */
     async send(path: string, fields: Record<string, unknown> & ScreenedFields): Promise<void> {

@@ -46,35 +46,38 @@ function SignedOut() {
   );
 }
 
-/** On a phone the links open from a menu button. */
+/** Links and sign-out; on phones, a menu contains them. */
 function SignedIn({ user }: { user: User }) {
   const session = useSessionSource();
-  const impersonating = user.role !== 'ClientUser' && user.actingAs !== null;
-  const asClient = user.role === 'ClientUser' || impersonating;
+  const isImpersonating = user.role !== 'ClientUser' && user.actingAs !== null;
+  const isClientView = user.role === 'ClientUser' || isImpersonating;
   const leave = async () => {
     const { impersonation, signOut } = await session.load();
-    if (impersonating) impersonation.stop();
+    if (isImpersonating) impersonation.stop();
     else signOut();
   };
   const links = (
     <>
-      {asClient ? (
+      {isClientView ? (
         <NavLink to="/Support" className={classes.link ?? ''}>
           Support
         </NavLink>
       ) : (
         <PageLinks />
       )}
-      <Link to={lastPortalPath(user) ?? homeOf(asClient ? 'ClientUser' : user.role)} className={classes.link}>
+      <Link
+        to={lastPortalPath(user) ?? homeOf(isClientView ? 'ClientUser' : user.role)}
+        className={classes.link}
+      >
         Go to Portal
       </Link>
-      {user.role === 'SuperAdmin' && !impersonating && (
+      {user.role === 'SuperAdmin' && !isImpersonating && (
         <Link to="/ai" className={classes.link}>
           Go to Chat Bot
         </Link>
       )}
       <Button variant="default" className={classes.action} onClick={leave}>
-        {impersonating ? 'Exit Impersonation' : 'Sign Out'}
+        {isImpersonating ? 'Exit Impersonation' : 'Sign Out'}
       </Button>
     </>
   );

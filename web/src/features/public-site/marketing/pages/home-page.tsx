@@ -54,7 +54,7 @@ export function Component() {
           </div>
           <div className={classes.list}>
             <Suspense fallback={<ShowcaseSkeleton />}>
-              <Await resolve={showcase}>{(shown) => shown && <ShowcaseList shown={shown} />}</Await>
+              <Await resolve={showcase}>{(data) => data && <ShowcaseList showcase={data} />}</Await>
             </Suspense>
           </div>
         </div>

@@ -45,14 +45,14 @@ const parsers = Object.fromEntries(
 
 /** /ai/roi-calculator (spec 002 §2, §9). The URL holds all inputs, so a calculation can be shared as a link. */
 export function Component() {
-  const [entered, setEntered] = useQueryStates(parsers);
+  const [urlInputs, setUrlInputs] = useQueryStates(parsers);
   const [plan, setPlan] = useQueryState('plan', parseAsStringLiteral(ROI_PLAN_KEYS).withDefault('premium'));
   const pricing = usePricing();
   const { tier } = ROI_PLANS[plan];
   const terms = pricing.data?.[tier];
   const { notice, show } = useNotice();
   const inputs = Object.fromEntries(
-    NAMES.map((name) => [name, toInput(name, entered[name])]),
+    NAMES.map((name) => [name, toInput(name, urlInputs[name])]),
   ) as unknown as RoiInputs; // fromEntries loses the key type
   return (
     <Page
@@ -79,7 +79,7 @@ export function Component() {
                 {...(isPercentage(name) && { max: 100 })}
                 thousandSeparator=","
                 value={inputs[name]}
-                onChange={(value) => void setEntered({ [name]: toInput(name, value) })}
+                onChange={(value) => void setUrlInputs({ [name]: toInput(name, value) })}
               />
             ))}
           </div>
@@ -89,7 +89,7 @@ export function Component() {
               size="xs"
               leftSection={<IconRestore size={16} stroke={1.6} />}
               onClick={() => {
-                void setEntered(null);
+                void setUrlInputs(null);
                 void setPlan(null);
               }}
             >
