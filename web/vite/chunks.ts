@@ -14,7 +14,7 @@ const UI = /\/node_modules\/(@mantine\/(core|hooks)|@floating-ui|@tanstack|nuqs|
 const OVERLAYS =
   /\/node_modules\/(@mantine\/(notifications|store)|react-remove-scroll(-bar)?|react-style-singleton|use-(sidecar|callback-ref)|get-nonce|aria-hidden|tslib|react-transition-group|dom-helpers|prop-types|react-is|@babel\/runtime|@mantine\/core\/esm\/components\/(Drawer|Modal|ModalBase|Notification|ScrollArea))\//;
 
-/** Form fields, which no first screen uses, except the text field and the check mark of menus. */
+/** Form fields except the basic input and the check mark of menus; no first screen uses them. */
 const FIELDS =
   /\/node_modules\/(react-number-format|react-textarea-autosize|@mantine\/core\/esm\/(utils\/(InlineInput|InputsGroupFieldset)|components\/(Checkbox(?!\/CheckIcon)|Collapse|ColorInput|ColorPicker|ColorSwatch|Combobox|FloatingIndicator|HoverCard|InlineInput|InputBase|LoadingOverlay|NativeSelect|NumberInput|PasswordInput|Progress|SegmentedControl|Select|Slider|Switch|Textarea|TextInput)))\//;
 

@@ -56,8 +56,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 
 /**
- * Preloads what the browser would discover only after the first script: the font and, for some paths, the page's
- * chunks, styles and data. The first paint waits for no other file.
+ * Preloads the files that the browser would discover only after the first script: the font and, for some paths, the
+ * page's chunks, styles and data. The first paint waits for no other file.
  */
 export const firstScreen: Plugin = {
   name: 'landline-first-screen',

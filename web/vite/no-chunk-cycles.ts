@@ -1,8 +1,8 @@
 import type { Plugin, Rollup } from 'vite';
 
 /**
- * Fails a build whose chunks import each other in a cycle. One of them would run before its imports are initialized,
- * which would show only when a page is rendered.
+ * Fails a build whose chunks import each other in a cycle. In a cycle, one chunk runs before its imports are
+ * initialized, and the error appears only when a page is rendered.
  */
 export const noChunkCycles: Plugin = {
   name: 'landline-no-chunk-cycles',

@@ -1,6 +1,6 @@
 /**
- * Outcome messages: the error catalog (spec 000 §8) and the validation texts that the browser checks itself (§5). The
- * only place in web that spells them out.
+ * Outcome messages: the error catalog (spec 000 §8) and the texts of validation in the browser (§5). No other file in
+ * web repeats them.
  */
 
 import { STATUS } from './status-texts.ts';

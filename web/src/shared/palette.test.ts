@@ -30,11 +30,11 @@ const DEFICIENCIES = {
 function lab(color: Rgb, matrix?: number[]): Rgb {
   let [r, g, b] = color.map(linear) as Rgb;
   if (matrix) {
-    const seen = [0, 3, 6].map((row) => {
+    const simulated = [0, 3, 6].map((row) => {
       const [x = 0, y = 0, z = 0] = matrix.slice(row, row + 3);
       return Math.min(1, Math.max(0, x * r + y * g + z * b));
     });
-    [r, g, b] = seen as Rgb;
+    [r, g, b] = simulated as Rgb;
   }
   const f = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
@@ -58,10 +58,10 @@ describe.each(Object.keys(GRADE_COLORS) as Scheme[])('grades in the %s color sch
     'best, middle and worst grades stay distinguishable with %s',
     (_name, matrix) => {
       const { Premium, Good, Unsuitable } = GRADE_COLORS[scheme];
-      const seen = [Premium, Good, Unsuitable].map((hex) => lab(rgb(hex), matrix)) as [Rgb, Rgb, Rgb];
-      expect(distance(seen[0], seen[2])).toBeGreaterThan(20);
-      expect(distance(seen[0], seen[1])).toBeGreaterThan(15);
-      expect(distance(seen[1], seen[2])).toBeGreaterThan(15);
+      const simulated = [Premium, Good, Unsuitable].map((hex) => lab(rgb(hex), matrix)) as [Rgb, Rgb, Rgb];
+      expect(distance(simulated[0], simulated[2])).toBeGreaterThan(20);
+      expect(distance(simulated[0], simulated[1])).toBeGreaterThan(15);
+      expect(distance(simulated[1], simulated[2])).toBeGreaterThan(15);
     },
   );
 });

@@ -6,7 +6,7 @@ export const STATUS = {
   429: 'Too many requests. Please try again later.',
   500: 'Server error. Please try again later.',
   network: 'Network error. Please check your connection.',
-  /** Messages for a successful response whose body cannot be read, of a command and of a query. */
+  /** Messages for a command and for a query whose successful response cannot be read. */
   operation: 'An error occurred during the operation',
   fetching: 'An error occurred while fetching data',
   other: 'An unexpected error occurred. Please try again.',

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 
 /** Returns whether the page is being printed. */
 export function useIsPrinting(): boolean {
-  const [isPrinted, setPrinted] = useState(false);
+  const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     // The browser prints the page as it is when this listener returns.
-    const before = () => flushSync(() => setPrinted(true));
-    const after = () => setPrinted(false);
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
     window.addEventListener('beforeprint', before);
     window.addEventListener('afterprint', after);
     return () => {
@@ -15,5 +15,5 @@ export function useIsPrinting(): boolean {
       window.removeEventListener('afterprint', after);
     };
   }, []);
-  return isPrinted;
+  return isPrinting;
 }

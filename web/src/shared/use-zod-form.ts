@@ -10,14 +10,14 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 
-interface Registered<Values extends FieldValues> {
+interface FormRegistration<Values extends FieldValues> {
   register: UseFormRegister<Values>;
   formState: { errors: FieldErrors<Values> };
 }
 
 /** Returns a function that gives an input its name, its handlers and the error of its field. */
 export const fieldsOf =
-  <Values extends FieldValues>({ register, formState: { errors } }: Registered<Values>) =>
+  <Values extends FieldValues>({ register, formState: { errors } }: FormRegistration<Values>) =>
   <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
     ...register(name, options),
     error: errors[name]?.message as string | undefined, // forms have no nested fields

@@ -1,15 +1,15 @@
 /**
- * Time after which queries no longer require the last command's position, in milliseconds. After that, outdated data
- * is better than none.
+ * Time for which queries require the last command's position, in milliseconds. After that, outdated data is better
+ * than none.
  */
 const POSITION_REQUIRED_MS = 60_000;
 
-let last: { token: string; at: number } | undefined;
+let lastPosition: { token: string; at: number } | undefined;
 
 /** Stores the log position of this tab's commands (`X-Event-Position`, `log id:position`). */
 export function rememberPosition(response: Response): void {
   const token = response.headers.get('X-Event-Position');
-  if (token) last = { token: laterOf(last?.token, token), at: Date.now() };
+  if (token) lastPosition = { token: laterOf(lastPosition?.token, token), at: Date.now() };
 }
 
 /** Returns the later of two positions; responses may arrive out of order. */
@@ -22,6 +22,6 @@ export function laterOf(known: string | undefined, token: string): string {
 
 /** Returns the `X-Min-Position` header of queries, so that users see their own changes. */
 export function minimumPosition(): Record<string, string> {
-  if (!last || Date.now() - last.at > POSITION_REQUIRED_MS) return {};
-  return { 'X-Min-Position': last.token };
+  if (!lastPosition || Date.now() - lastPosition.at > POSITION_REQUIRED_MS) return {};
+  return { 'X-Min-Position': lastPosition.token };
 }

@@ -5,25 +5,25 @@ import { ApiError } from './errors.ts';
 import { onSessionEnd, request } from './request.ts';
 
 type QueuedResponse = { status: number; body?: unknown; text?: string; headers?: Record<string, string> };
-type Seen = { method: string; path: string; headers: IncomingMessage['headers'] };
+type ReceivedRequest = { method: string; path: string; headers: IncomingMessage['headers'] };
 
 const realFetch = globalThis.fetch;
 let server: Server;
-let seen: Seen[];
+let received: ReceivedRequest[];
 let responses: Record<string, QueuedResponse[]>;
 
 /** Queues the server's responses to a path; the last one repeats. */
 const respondWith = (path: string, ...list: QueuedResponse[]) => {
   responses[path] = list;
 };
-const callsOf = (path: string) => seen.filter((call) => call.path === path);
+const callsOf = (path: string) => received.filter((call) => call.path === path);
 
 beforeEach(async () => {
-  seen = [];
+  received = [];
   responses = {};
   server = createServer((message, response) => {
     const path = message.url ?? '';
-    seen.push({ method: message.method ?? '', path, headers: message.headers });
+    received.push({ method: message.method ?? '', path, headers: message.headers });
     const list = responses[path] ?? [{ status: 404 }];
     const next = list.length > 1 ? list.shift() : list[0];
     response.writeHead(next?.status ?? 404, { 'content-type': 'application/json', ...next?.headers });
@@ -115,7 +115,7 @@ test('sends a change of the acting user after requests in flight and before late
   const after = request('/api/after');
   release();
   await Promise.all([before, change, after, expect(dropped).rejects.toMatchObject({ name: 'AbortError' })]);
-  expect(seen.map(({ path }) => path)).toEqual(['/api/before', '/api/change', '/api/after']);
+  expect(received.map(({ path }) => path)).toEqual(['/api/before', '/api/change', '/api/after']);
 });
 
 test('ends the session only after a failed refresh', async () => {
@@ -175,10 +175,10 @@ test('keeps the idempotency key on retry and uses a new one per command', async 
   respondWith('/api/auth/refresh-token', { status: 200, body: {} });
   await request('/api/classify', { method: 'POST', body: {} });
   await request('/api/classify', { method: 'POST', body: {} });
-  const [first, again, other] = callsOf('/api/classify').map(({ headers }) => headers['idempotency-key']);
+  const [first, retried, next] = callsOf('/api/classify').map(({ headers }) => headers['idempotency-key']);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
-  expect(again).toBe(first);
-  expect(other).not.toBe(first);
+  expect(retried).toBe(first);
+  expect(next).not.toBe(first);
 });
 
 test("sends the last command's position with later queries", async () => {

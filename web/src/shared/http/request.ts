@@ -82,11 +82,11 @@ export async function requestDownload(path: string, call: Call = {}): Promise<{ 
 /** Requests in flight, without uploads, which may take minutes. */
 const inFlight = new Set<Promise<unknown>>();
 /** Pending while the acting user changes. */
-let change: Promise<unknown> | undefined;
+let userChange: Promise<unknown> | undefined;
 
 /** Returns a successful response; throws an ApiError for any other. Waits while the acting user changes. */
 async function callApi(path: string, call: Call): Promise<Response> {
-  while (change) await change;
+  while (userChange) await userChange;
   call.signal?.throwIfAborted();
   if (call.changesUser) return sendAlone(path, call);
   const response = sendOrRefresh(path, call);
@@ -101,14 +101,14 @@ async function callApi(path: string, call: Call): Promise<Response> {
  */
 async function sendAlone(path: string, call: Call): Promise<Response> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  change = promise;
+  userChange = promise;
   try {
     await Promise.allSettled(inFlight);
     return await sendOrRefresh(path, call);
   } finally {
-    // One task later, when the session has aborted the previous user's queries.
+    // Resume one task later; by then, the session has aborted the previous user's queries.
     setTimeout(() => {
-      change = undefined;
+      userChange = undefined;
       resolve();
     });
   }
@@ -117,11 +117,11 @@ async function sendAlone(path: string, call: Call): Promise<Response> {
 async function sendOrRefresh(path: string, call: Call): Promise<Response> {
   // The key keeps a retried command from running twice.
   const headers = { ...(isCommand(path, call) && { 'Idempotency-Key': randomKey() }), ...call.headers };
-  const once = { ...call, headers };
+  const callWithKey = { ...call, headers };
   const sentAt = Date.now();
-  let response = await send(path, once);
+  let response = await send(path, callWithKey);
   if ((response.status === 401 || response.status === 403) && !isAuthentication(path)) {
-    if (await refreshSession(sentAt)) response = await send(path, once);
+    if (await refreshSession(sentAt)) response = await send(path, callWithKey);
     else endSession();
   }
   if (!response.ok) throw await errorOf(response);
@@ -130,7 +130,7 @@ async function sendOrRefresh(path: string, call: Call): Promise<Response> {
 }
 
 async function send(path: string, { method = 'GET', query, body, headers, signal }: Call): Promise<Response> {
-  const raw = body instanceof Blob;
+  const isBlob = body instanceof Blob;
   try {
     return await fetch(urlWithQuery(path, query), {
       method,
@@ -138,10 +138,12 @@ async function send(path: string, { method = 'GET', query, body, headers, signal
       headers: {
         Accept: 'application/json',
         ...(method === 'GET' && minimumPosition()),
-        ...(body !== undefined && { 'Content-Type': raw ? 'application/octet-stream' : 'application/json' }),
+        ...(body !== undefined && {
+          'Content-Type': isBlob ? 'application/octet-stream' : 'application/json',
+        }),
         ...headers,
       },
-      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isBlob ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (cause) {

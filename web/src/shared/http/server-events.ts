@@ -22,7 +22,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } finally {
-    // The stream may already have failed, which the caller has seen.
+    // If the stream has failed, the caller already has the error.
     await reader.cancel().catch(() => {});
   }
 }

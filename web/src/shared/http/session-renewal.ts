@@ -6,7 +6,7 @@ export function noteRenewal(): void {
   try {
     localStorage.setItem(KEY, String(Date.now()));
   } catch {
-    // Storage is full or forbidden: other tabs renew once more than necessary.
+    // Storage is full or forbidden: other tabs may renew unnecessarily.
   }
 }
 

@@ -3,8 +3,9 @@ import { liveKeysOf } from '../live/live-key.ts';
 import { type Call, request } from './request.ts';
 
 /**
- * Returns a mutation that refetches queries when it settles. `changes` lists query keys, or read models, which select the
- * keys of every loaded feature that shows them. A success is reported after the refetch, a failure immediately.
+ * Returns a mutation that refetches queries when it settles. `changes` lists query keys and read models; a read model
+ * selects the query keys of every loaded feature that shows it. A success is reported after the refetch, a failure
+ * immediately.
  */
 export function useCommand<Result, Input = void>(
   command: (input: Input) => Promise<Result>,

@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 30_000;
 
 /**
  * Listens to `/api/live` until `signal` aborts. Tabs share one connection: the tab that holds the lock broadcasts its
- * messages; when it closes, the next takes over.
+ * messages. When that tab closes, another tab takes over.
  */
 export function listenLive(onMessage: (message: LiveMessage) => void, signal: AbortSignal): void {
   const tabs = new BroadcastChannel(NAME);
@@ -38,12 +38,12 @@ function ignoreAbort(error: unknown): void {
 /** Keeps an event source open. If the server rejects it, refreshes the session and reconnects. */
 async function holdConnection(onMessage: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   let delay = FIRST_DELAY_MS;
-  let opened = false;
+  let wasOpened = false;
   while (!signal.aborted) {
     await connectOnce(
       () => {
-        if (opened) onMessage({ type: 'missed' });
-        opened = true;
+        if (wasOpened) onMessage({ type: 'missed' });
+        wasOpened = true;
         delay = FIRST_DELAY_MS;
       },
       onMessage,
@@ -52,13 +52,13 @@ async function holdConnection(onMessage: (message: LiveMessage) => void, signal:
     await pause(delay, signal);
     delay = Math.min(delay * 2, MAX_DELAY_MS);
     if (signal.aborted) return;
-    // Rejected: renew the session or end it. If the server cannot be reached, retry as if it was renewed.
+    // Rejected: renew the session or end it. If the server cannot be reached, retry as if the session had been renewed.
     const renewed = await refreshSession().catch(() => true);
     if (!renewed) return endSession();
   }
 }
 
-/** Opens one event source, which reconnects by itself; resolves when it is closed for good. */
+/** Opens one event source, which reconnects automatically. Resolves once the source is closed permanently. */
 function connectOnce(
   onOpen: () => void,
   onMessage: (message: LiveMessage) => void,

@@ -59,7 +59,7 @@ test('refetches at the first move of a burst and batches the rest', async () => 
   expect(candidate).toHaveBeenCalledTimes(4);
 });
 
-test('refetches everything after the connection was lost', async () => {
+test('refetches everything after the connection was interrupted', async () => {
   const datasets = showQuery(['datasets', 'list']);
   const classification = showQuery(['classification', 'one', 'c']);
   await vi.advanceTimersByTimeAsync(0);

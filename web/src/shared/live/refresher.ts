@@ -5,7 +5,7 @@ import { liveKeysOf } from './live-key.ts';
 /** Shortest time between two refetches of a burst of moves (an import makes many), in milliseconds. */
 const REFRESH_EVERY_MS = 350;
 
-/** Refetches the queries that show a moved read model: the first move at once, the rest of a burst in batches. */
+/** Refetches the queries that show a moved read model: immediately for the first move of a burst, then in batches. */
 export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVERY_MS) {
   const pending = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,8 +24,8 @@ export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVER
   return {
     handle(message: LiveMessage): void {
       if (message.type === 'notification') return;
-      const touched = message.type === 'moved' ? liveKeysOf(message.moved.model) : [[]];
-      for (const queryKey of touched) pending.set(JSON.stringify(queryKey), queryKey);
+      const affectedKeys = message.type === 'moved' ? liveKeysOf(message.moved.model) : [[]];
+      for (const queryKey of affectedKeys) pending.set(JSON.stringify(queryKey), queryKey);
       if (timer === undefined) flush();
     },
     stop(): void {

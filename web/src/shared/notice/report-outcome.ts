@@ -23,10 +23,10 @@ export const reportOutcome = <Data>(
 });
 
 /** Copies a text to the clipboard and shows the outcome. */
-export async function copyText(show: Show, text: string, copied: string): Promise<void> {
+export async function copyText(show: Show, text: string, success: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    show({ kind: 'success', text: copied, forMs: COPIED_MS });
+    show({ kind: 'success', text: success, forMs: COPIED_MS });
   } catch {
     // The browser denied access to the clipboard.
     show({

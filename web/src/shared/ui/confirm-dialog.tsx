@@ -33,8 +33,8 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [typed, setTyped] = useState('');
-  const isConfirmed = confirmWord === undefined || typed === confirmWord;
+  const [input, setInput] = useState('');
+  const isConfirmed = confirmWord === undefined || input === confirmWord;
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
       <form
@@ -48,10 +48,10 @@ export function ConfirmDialog({
           {confirmWord !== undefined && (
             <TextInput
               label={`Type ${confirmWord} to confirm`}
-              value={typed}
+              value={input}
               autoComplete="off"
               data-autofocus
-              onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              onChange={({ currentTarget }) => setInput(currentTarget.value)}
             />
           )}
           <NoticeAlert notice={error === undefined ? null : { kind: 'error', text: error }} />

@@ -9,7 +9,7 @@ export interface Column<Row> {
   cell: (row: Row, index: number) => ReactNode;
   /** Right-aligned, with digits of equal width. */
   isNumeric?: boolean;
-  /** The header is for screen readers only. */
+  /** Shows the header to screen readers only. */
   isHeaderHidden?: boolean;
   /** Shows the header of this column on stacked cards, too, as for numeric columns. */
   isLabeled?: boolean;
@@ -33,18 +33,18 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   /** Field that identifies a row, or a function. */
   keyOf: (keyof Row & string) | ((row: Row, index: number) => Key);
-  /** Rows whose only link covers the whole row. */
+  /** Returns whether the row's only link covers the whole row. */
   isLink?: (row: Row) => boolean;
   /** Lets the table scroll horizontally, by keyboard too. */
   scrolls?: boolean;
-  /** Rows become cards on a phone, where numeric cells show their header. */
+  /** Turns rows into cards on phones; their numeric cells show the column header. */
   stacks?: boolean;
   /** Adds a column of checkboxes. */
   selection?: Selection<Row>;
   className?: string | undefined;
 }
 
-/** A table whose columns are data. */
+/** A table defined by its columns, with optional row selection and cards on phones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, isLink, scrolls = false, stacks = false, selection, className = '' } = props;
   const { keyOf: key } = props;
@@ -58,8 +58,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       <thead>
         <tr>
-          {columns.map(({ header, isNumeric, isHeaderHidden, className: ofColumn }) => (
-            <th key={header} data-num={isNumeric || undefined} className={ofColumn}>
+          {columns.map(({ header, isNumeric, isHeaderHidden, className: columnClass }) => (
+            <th key={header} data-num={isNumeric || undefined} className={columnClass}>
               {header === SELECTION && selection ? (
                 <SelectAll keys={keys} selection={selection} />
               ) : isHeaderHidden ? (
@@ -74,12 +74,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <tbody>
         {rows.map((row, index) => (
           <tr key={keys[index]} data-link={isLink?.(row) || undefined}>
-            {columns.map(({ header, cell, isNumeric, isLabeled, className: ofColumn, titleOf }) => (
+            {columns.map(({ header, cell, isNumeric, isLabeled, className: columnClass, titleOf }) => (
               <td
                 key={header}
                 data-num={isNumeric || undefined}
                 data-label={(isNumeric || isLabeled) && stacks ? header : undefined}
-                className={ofColumn}
+                className={columnClass}
                 title={titleOf?.(row)}
               >
                 {cell(row, index)}

@@ -14,13 +14,13 @@ interface PagerProps {
 
 /** Links to the adjacent pages and to five around the current one, and a field to go to any page. */
 export function Pager({ page, totalPages, onPage }: PagerProps) {
-  const [typed, setTyped] = useState<string | number>('');
+  const [input, setInput] = useState<string | number>('');
   if (totalPages <= 1) return null;
-  const target = targetPage(typed, page, totalPages);
+  const target = targetPage(input, page, totalPages);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (target === null) return;
-    setTyped('');
+    setInput('');
     onPage(target);
   };
   return (
@@ -65,8 +65,8 @@ export function Pager({ page, totalPages, onPage }: PagerProps) {
           hideControls
           allowDecimal={false}
           allowNegative={false}
-          value={typed}
-          onChange={setTyped}
+          value={input}
+          onChange={setInput}
         />
         <Box component="span" fz="sm" c="dimmed" className={common.nowrap ?? ''}>
           of {formatCount(totalPages)}

@@ -16,11 +16,11 @@ describe('pageWindow', () => {
 });
 
 describe('targetPage', () => {
-  test.each(['1', 3, '40'])('accepts %s', (typed) => {
-    expect(targetPage(typed, 2, 40)).toBe(Number(typed));
+  test.each(['1', 3, '40'])('accepts %s', (input) => {
+    expect(targetPage(input, 2, 40)).toBe(Number(input));
   });
 
-  test.each(['', ' ', 'x', '1.5', 0, -1, 41, '1e9', 2])('rejects %s', (typed) => {
-    expect(targetPage(typed, 2, 40)).toBeNull();
+  test.each(['', ' ', 'x', '1.5', 0, -1, 41, '1e9', 2])('rejects %s', (input) => {
+    expect(targetPage(input, 2, 40)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ export function pageWindow(page: number, totalPages: number): number[] {
  * Returns the typed page, or null unless it is an integer from 1 to `totalPages` other than the current one
  * (spec 001 §5).
  */
-export function targetPage(typed: string | number, page: number, totalPages: number): number | null {
-  const target = typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed);
+export function targetPage(input: string | number, page: number, totalPages: number): number | null {
+  const target = typeof input === 'number' ? input : input.trim() === '' ? Number.NaN : Number(input);
   return Number.isInteger(target) && target >= 1 && target <= totalPages && target !== page ? target : null;
 }

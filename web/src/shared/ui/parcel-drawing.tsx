@@ -7,10 +7,10 @@ interface Lot {
   y: number;
   width: number;
   height: number;
-  scored: Scored | null;
+  scored: LotScore | null;
 }
 
-interface Scored {
+interface LotScore {
   score: number;
   grade: Grade;
 }
@@ -20,7 +20,7 @@ const HEIGHT = 1100;
 const STREET = 26;
 
 /** Scores drawn on lots. */
-const SCORES: readonly Scored[] = [
+const SCORES: readonly LotScore[] = [
   { score: 94, grade: 'Premium' },
   { score: 88, grade: 'Excellent' },
   { score: 83, grade: 'Excellent' },

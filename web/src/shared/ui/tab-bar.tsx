@@ -25,7 +25,7 @@ export function useTab<Key extends string>(tabs: readonly [{ key: Key }, ...{ ke
 
 /** Tabs of a page, each with its own URL (`?tab=`). */
 export function TabBar({ label, tabs, current, params }: TabBarProps) {
-  const kept = params ? `${new URLSearchParams(params)}&` : '';
+  const keptParams = params ? `${new URLSearchParams(params)}&` : '';
   const bar = useScrolledTo<HTMLElement>(`[href$="tab=${current}"]`);
   return (
     <nav ref={bar} aria-label={label} className={classes.bar}>
@@ -33,7 +33,7 @@ export function TabBar({ label, tabs, current, params }: TabBarProps) {
         {tabs.map((tab) => (
           <li key={tab.key}>
             <Link
-              to={{ search: `?${kept}tab=${tab.key}` }}
+              to={{ search: `?${keptParams}tab=${tab.key}` }}
               className={classes.tab}
               aria-current={tab.key === current ? 'page' : undefined}
             >
