@@ -32,7 +32,7 @@ export type EpaFacility = z.infer<typeof epaFacility>;
 
 /**
  * A parcel as imported: facts only, never a score. Areas in square feet, money in US dollars, coordinates WGS
- * 84. `null` means that the source does not say (spec 001 §3).
+ * 84. `null` means that the source has no value (spec 001 §3).
  */
 export const candidateFeatures = z.object({
   id: z.uuid(),
@@ -80,7 +80,7 @@ export type CandidateField = keyof CandidateFeatures;
 /** Order of the values in a complete `CandidatesImported` row. */
 export const CANDIDATE_FIELDS = Object.keys(candidateFeatures.shape) as CandidateField[];
 
-/** Features of a candidate of which nothing is known; id and parcel number are always known. */
+/** Features of a candidate without known facts; id and parcel number are always known and not included. */
 export const UNKNOWN_FEATURES = Object.fromEntries(
   CANDIDATE_FIELDS.filter((field) => field !== 'id' && field !== 'apn').map((field) => [field, null]),
 ) as { [Field in Exclude<CandidateField, 'id' | 'apn'>]: null };

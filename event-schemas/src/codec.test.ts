@@ -28,7 +28,7 @@ const answer = {
   duration_ms: 5,
 };
 
-/** Events as earlier versions wrote them, oldest first, and what each is upcast to. */
+/** Event data as earlier versions wrote it, oldest first, and the upcast data. */
 const EARLIER: { readonly [Type in EventType]?: readonly (readonly [written: Data, read: Data])[] } = {
   ClientCreated: [
     [
@@ -58,9 +58,9 @@ const stored = (type: EventType, data: Data, schemaVersion: number) => ({
 });
 
 const types = Object.keys(eventDefinitions) as EventType[];
-const changed = types.filter((type) => eventDefinitions[type].version > 1);
+const versionedTypes = types.filter((type) => eventDefinitions[type].version > 1);
 
-test.each(changed)('upcasts every earlier version of %s', (type) => {
+test.each(versionedTypes)('upcasts every earlier version of %s', (type) => {
   const { version, data, upcasters } = eventDefinitions[type];
   const samples = EARLIER[type] ?? [];
   expect(Object.keys(upcasters).map(Number)).toEqual(samples.map((_, index) => index + 1));
@@ -73,9 +73,11 @@ test.each(changed)('upcasts every earlier version of %s', (type) => {
 });
 
 test('has no upcasters for events with one version', () => {
-  const others = types.filter((type) => !changed.includes(type));
-  expect(others.filter((type) => Object.keys(eventDefinitions[type].upcasters).length > 0)).toEqual([]);
-  expect(Object.keys(EARLIER).toSorted()).toEqual(changed.toSorted());
+  const singleVersionTypes = types.filter((type) => !versionedTypes.includes(type));
+  expect(
+    singleVersionTypes.filter((type) => Object.keys(eventDefinitions[type].upcasters).length > 0),
+  ).toEqual([]);
+  expect(Object.keys(EARLIER).toSorted()).toEqual(versionedTypes.toSorted());
 });
 
 /** Events that were written before their fields had limits. */

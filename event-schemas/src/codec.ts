@@ -17,8 +17,8 @@ export class UnreadableEventError extends Error {
   readonly code = 'UNREADABLE_EVENT';
   readonly stream: string;
   readonly revision: bigint;
-  constructor(event: StoredEvent, why: string) {
-    super(`${event.type} at ${event.streamId}@${event.revision}: ${why}`);
+  constructor(event: StoredEvent, reason: string) {
+    super(`${event.type} at ${event.streamId}@${event.revision}: ${reason}`);
     this.stream = event.streamId;
     this.revision = event.revision;
   }
@@ -43,8 +43,8 @@ export function encodeEvent(
 ): { type: string; data: Record<string, unknown>; metadata: EventMetadata } {
   const definition = eventDefinitions[event.type];
   const data = definition.data.parse(event.data);
-  const checked = writtenMetadata.parse(metadata);
-  const unstorable = findUnstorable(data) ?? findUnstorable(checked);
+  const checkedMetadata = writtenMetadata.parse(metadata);
+  const unstorable = findUnstorable(data) ?? findUnstorable(checkedMetadata);
   if (unstorable) {
     throw new UnstorableEventError(`${[event.type, ...unstorable.path].join('.')} ${unstorable.problem}`);
   }
@@ -52,7 +52,7 @@ export function encodeEvent(
     type: event.type,
     data,
     metadata: {
-      ...checked,
+      ...checkedMetadata,
       ...(traceparent !== undefined && { traceparent }),
       schemaVersion: definition.version,
     },
@@ -89,6 +89,6 @@ export function decodeEvent(stored: StoredEvent, position: bigint): RecordedEven
     revision: stored.revision,
     position,
     metadata,
-    // The log holds only events checked by encodeEvent, and the upcasters bring them to the current version.
+    // The log contains only events checked by encodeEvent, and the upcasters bring them to the current version.
   } as unknown as RecordedEvent;
 }

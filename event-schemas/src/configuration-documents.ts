@@ -17,9 +17,9 @@ type StateHandlers = {
 
 interface ConfigurationDocumentKindDefinition {
   readonly label: string;
-  /** Published once and only ever replaced: a rollback to before its first version leaves it alone. */
+  /** True if the document is never removed, only replaced; a rollback to a time before its first version keeps it. */
   readonly permanent?: true;
-  /** Folds the events that change a document of this kind; undefined for other events. */
+  /** Return the state of a document of this kind after an event; undefined if the event does not change it. */
   readonly on: StateHandlers;
 }
 
@@ -41,16 +41,16 @@ const promptState = ({
   content: { prompt_type, content, ...(based_on && { based_on }) },
 });
 
-/** Removes what training added: a rollback restores tables and weights and leaves classifications alone. */
+/** Removes the trained adjustments: a rollback restores tables and weights and does not change classifications. */
 function withoutTraining(model: Record<string, unknown>): Record<string, unknown> {
   const untrained = (part: unknown) => ({ ...(part as object), learned: [] });
   return { ...model, adu: untrained(model.adu), ios: untrained(model.ios) };
 }
 
 /**
- * Registry of the documents that a system version consists of (spec 002 §2). The projector of system versions folds them,
- * the API compares and restores them, the dashboard names them. A new kind is an entry here plus the restore rule that
- * its room exports; the type checker asks for the rule.
+ * Registry of the documents that a system version consists of (spec 002 §2). The projector of system versions folds
+ * them, the API compares and restores them, and the dashboard names them. A new kind needs an entry here and a restore
+ * rule that its room exports; the type checker reports a missing rule.
  */
 const registry = {
   global_branding: {

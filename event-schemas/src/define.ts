@@ -13,8 +13,8 @@ interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
 }
 
 /**
- * Personal fields of one subject. `at` names the list whose items hold `fields`; without it the event itself
- * does.
+ * Personal fields of one subject. `at` names the list whose items contain `fields`; without `at`, the event itself
+ * contains them.
  */
 export interface PersonalFields {
   readonly fields: readonly string[];

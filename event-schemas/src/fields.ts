@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * Fields with the limits of the read models' columns and indexes. They hold when an event is written: decoding does not
- * apply them, so events from before a limit stay readable.
+ * Fields with the limits of the read models' columns and indexes. Encoding enforces the limits; decoding does not, so
+ * events from before a limit stay readable.
  */
 
 /**
@@ -33,7 +33,7 @@ export const time = () =>
 /** Returns the schema of a commit position in a column of type bigint. */
 export const position = () => z.string().regex(/^\d{1,18}$/);
 
-/** Returns the schema of a time zone name that PostgreSQL and JavaScript know. */
+/** Returns the schema of a time zone name that PostgreSQL and JavaScript accept. */
 export const timeZone = () =>
   z
     .string()

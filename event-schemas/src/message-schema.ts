@@ -51,7 +51,7 @@ const propertiesOf = (schema: JsonSchema): Record<string, unknown> =>
 
 const itemsOf = (schema: JsonSchema): JsonSchema => schema.items as JsonSchema;
 
-/** Replaces the text in a schema with sealed text; an optional or nullable field stays so. */
+/** Returns the schema of the sealed text instead of the plain text; a nullable field stays nullable. */
 function sealedOr(schema: JsonSchema): JsonSchema {
   const alternatives = [schema, ...((schema.anyOf as JsonSchema[] | undefined) ?? [])];
   const isNullable = alternatives.some(({ type }) => [type].flat().includes('null'));

@@ -15,7 +15,7 @@ export const actor = z.object({
 });
 export type Actor = z.infer<typeof actor>;
 
-/** Landline itself: first start, reactors, schedules. */
+/** Landline itself, the actor of the first start, reactors and schedules. */
 export const SYSTEM: Actor = { id: 'system', role: 'System' };
 
 /** A visitor of the public pages, without an account. */

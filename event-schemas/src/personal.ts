@@ -72,10 +72,10 @@ export function encryptFields<Event extends EventWithData>(
 ): Event {
   const { personal } = eventDefinitions[event.type];
   if (personal.length === 0) return event;
-  // Copies only the objects that are encrypted: an import's events hold thousands of other values.
+  // Copy only the objects with encrypted fields: an import's events contain thousands of other values.
   const data: Data = { ...(event.data as Data) };
-  for (const each of personal) {
-    if (each.at !== undefined) data[each.at] = holdersIn(data, each).map((holder) => ({ ...holder }));
+  for (const fields of personal) {
+    if (fields.at !== undefined) data[fields.at] = holdersIn(data, fields).map((holder) => ({ ...holder }));
   }
   const copy = { ...event, data };
   for (const [holder, subject, { fields }] of holdersOf(copy)) {

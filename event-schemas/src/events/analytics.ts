@@ -17,7 +17,7 @@ export const analyticsEvents = {
       expires_at: time(),
     }),
   }),
-  /** Revokes all links created up to that time. */
+  /** Revokes all links created up to `revoked_at`. */
   AnalyticsReportLinksRevoked: defineEvent({ data: clientRef.extend({ revoked_at: time() }) }),
 };
 

@@ -16,7 +16,7 @@ export const publicFormEvents = {
       company: z.string(),
       phone_number: z.string().nullable(),
       comments: z.string().nullable(),
-      /** Carried the form's token; a submission without it may be automated. */
+      /** True if the submission contained the form's token; one without the token may be automated. */
       from_form: z.boolean(),
     }),
     personal: [

@@ -18,7 +18,7 @@ export const contentRequestEvents = {
       description: z.string(),
       priority: contentRequestPriority,
       /**
-       * The content gap it came from. References the question instead of quoting it: the text is erased with
+       * The content gap that led to the request. References the question instead of quoting it: the text is erased with
        * its conversation.
        */
       gap: z

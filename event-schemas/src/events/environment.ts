@@ -38,8 +38,8 @@ export type AssessedPlace = readonly [place: number, meters: number] | null;
 
 /**
  * Assessed facts of a candidate, as indexes into the lists of the event. `sites` alternates an index into
- * `sites` and a distance in feet, and is null where no site layer covers the candidate; `consulted` lists the
- * site layers that do.
+ * `sites` and a distance in feet, and is null if no site layer covers the candidate; `consulted` lists the
+ * site layers that cover it.
  */
 export type AssessedRow = readonly [
   candidateId: string,
@@ -130,7 +130,7 @@ export const environmentAssessmentEvents = {
       rows,
     }),
   }),
-  /** `basis` identifies the layers and imports; an equal one need not be assessed again. */
+  /** `basis` identifies the layers and imports; an assessment with an equal basis need not run again. */
   EnvironmentAssessmentCompleted: defineEvent({
     data: z.object({
       ...ofAssessment,

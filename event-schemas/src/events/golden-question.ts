@@ -11,7 +11,7 @@ const runRef = z.object({
   version_id: key().nullable(),
 });
 
-/** Returns the key subject of a question: the conversation that it was picked from, or the question itself. */
+/** Returns the subject whose key encrypts a question: the conversation it was picked from, or the question itself. */
 const ofGolden = (data: Record<string, unknown>) => `conversation:${data.conversation_id ?? data.golden_id}`;
 
 const goldenQuestion = {

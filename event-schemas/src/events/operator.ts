@@ -3,7 +3,7 @@ import { defineEvent } from '../define.ts';
 import { key, time } from '../fields.ts';
 import { operatorScope } from '../vocabulary.ts';
 
-/** Events of the stream `operatorToken-{id}`; the actor is the SuperAdmin; the token itself is never in the log. */
+/** Events of the stream `operatorToken-{id}`. The actor is the SuperAdmin. The log never contains the token itself. */
 export const operatorTokenEvents = {
   OperatorTokenIssued: defineEvent({
     data: z.object({

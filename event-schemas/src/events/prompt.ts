@@ -17,7 +17,7 @@ const judged = z.object({ conversation_id: key(), question_id: key(), is_right: 
 export const promptEvents = {
   PromptAdded: defineEvent({ data: promptRef.extend({ ...promptContent, judged }) }),
   PromptChanged: defineEvent({ data: promptRef.extend({ ...promptContent, judged }) }),
-  /** The answer still holds after a change of the page that it is based on. */
+  /** The answer is still right after a change of the page that it is based on. */
   PromptConfirmed: defineEvent({ data: promptRef }),
   /** A rollback restored the prompt at its former place in the list. */
   PromptRestored: defineEvent({ data: promptRef.extend({ ...promptContent, added_at: time() }) }),

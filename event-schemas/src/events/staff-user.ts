@@ -19,6 +19,6 @@ export const staffUserEvents = {
     personal: [{ fields: ['email', 'first_name', 'last_name'], subject: ofStaffUser }],
   }),
   ...userEvents('StaffUser', ofStaffUser),
-  /** Ends all sessions: each holds the role that it was opened with. */
+  /** Ends all sessions, because a session keeps the role that it was opened with. */
   StaffUserRoleChanged: defineEvent({ data: userId.extend({ role: staffRole, previous_role: staffRole }) }),
 };

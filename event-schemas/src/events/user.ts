@@ -11,7 +11,7 @@ type Subject = (data: Record<string, unknown>) => string;
 function eventsOf(subject: Subject) {
   return {
     /**
-     * Invited to choose a first password; repeated when the first email was lost. An email with a link
+     * The user was invited to choose a first password; repeated if the email did not arrive. An email with a link
      * follows.
      */
     Invited: defineEvent({ data: userId }),

@@ -58,7 +58,7 @@ export const widgetEvents = {
   }),
   /** A rollback removed a version that was created later. */
   WidgetVersionWithdrawn: defineEvent({ data: clientRef.extend({ version_id: key() }) }),
-  /** A rollback restored a version that existed at the time it returned to. */
+  /** A rollback restored a version that existed at the time of the restored configuration. */
   WidgetVersionReturned: defineEvent({
     data: clientRef.extend({
       version_id: key(),

@@ -4,7 +4,7 @@ import { statusAfter } from './lifecycle.ts';
 
 /**
  * `inactive`: staff act as themselves; `starting`: requested; `active`: they act as the client; `stopping`: exit
- * requested. When the server does not respond, stopping falls back to what the browser knows (spec 000 §4).
+ * requested. If the server does not respond, the browser stops the impersonation locally (spec 000 §4).
  */
 export const impersonationStatus = z.enum(['inactive', 'starting', 'active', 'stopping']);
 export type ImpersonationStatus = z.infer<typeof impersonationStatus>;
