@@ -1,7 +1,7 @@
 import { classification, environmentalGrade, grade } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** One line of a score (spec 001 §3). `points` is null if data is missing; the tooltip says which. */
+/** One line of a score (spec 001 §3). `points` is null if data is missing; the tooltip names the data. */
 const scoreItem = z.object({
   label: z.string(),
   points: z.number().nullable(),
@@ -54,7 +54,7 @@ const adjustments = z.object({
 export type Adjustments = z.infer<typeof adjustments>;
 
 const environmentalStatus = z.enum(['clear', 'review', 'critical', 'pending']);
-const assessed = z.object({ status: environmentalStatus, text: z.string() });
+const assessedFact = z.object({ status: environmentalStatus, text: z.string() });
 
 /** A tank on the parcel or in its vicinity (spec 001 §3). Null means that the source has no value. */
 const tank = z.object({
@@ -86,12 +86,12 @@ const environmental = z.object({
   weighted_score: z.number().nullable(),
   multiplier: z.number(),
   header: z.enum(['Environmental Considerations', 'Environmental Concerns']).nullable(),
-  contamination: assessed.extend({
+  contamination: assessedFact.extend({
     /** True for monitored sites without contamination; shown with an eye icon. */
     monitoring_only: z.boolean(),
   }),
-  flood: assessed.extend({ risk: z.enum(['low', 'moderate', 'high']).nullable() }),
-  soil: assessed,
+  flood: assessedFact.extend({ risk: z.enum(['low', 'moderate', 'high']).nullable() }),
+  soil: assessedFact,
   /** Number of facilities within one mile. */
   facilities_counted: z.int(),
   /** Parts of the weighted score, largest first. */

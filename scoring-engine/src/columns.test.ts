@@ -107,13 +107,14 @@ describe.each(PROPERTY_TYPES)('pool, %s', (propertyType) => {
       // Vitest takes a second to compare arrays of this size.
       const isExpected = (scores: Scores) => isDeepStrictEqual(scores, expected);
       expect(await pool.scoreAll(columns, compiled)).toSatisfy(isExpected);
-      const spent = sharedScores(columns.size);
-      for (const column of [spent.scoreTenths, spent.propertyScoreTenths, spent.naReason]) column.fill(0x7f);
-      expect(await pool.scoreAll(columns, compiled, spent)).toSatisfy(isExpected);
+      const reused = sharedScores(columns.size);
+      for (const column of [reused.scoreTenths, reused.propertyScoreTenths, reused.naReason])
+        column.fill(0x7f);
+      expect(await pool.scoreAll(columns, compiled, reused)).toSatisfy(isExpected);
       columns.upsert(randomUUID(), { ...ROW, ios_property_type: 'a new text' });
-      const grown = await pool.scoreAll(columns, compiled, spent);
+      const grown = await pool.scoreAll(columns, compiled, reused);
       expect(grown.scoreTenths.length).toBe(150_001);
-      expect(spent).toSatisfy(isExpected);
+      expect(reused).toSatisfy(isExpected);
     } finally {
       await pool.destroy();
     }

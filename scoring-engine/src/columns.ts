@@ -91,30 +91,30 @@ export class CandidateColumns {
    * state. Returns its index.
    */
   upsert(id: string, row: Partial<CandidateFeatures>): number {
-    const known = this.#ids.size;
+    const sizeBefore = this.#ids.size;
     const index = this.#ids.add(id);
     if (index + 1 >= this.#columns.capacity) this.#grow();
     const { capacity, measures, classes, flags } = this.#columns;
     const isIos = this.propertyType === 'ios';
-    const flagsBefore = isIos && index < known ? (flags[index] ?? 0) : 0;
+    const flagsBefore = isIos && index < sizeBefore ? (flags[index] ?? 0) : 0;
     const ownNow = isIos ? ownFlags(row) : 0;
     for (const [at, name] of MEASURES[this.propertyType].entries()) {
       const ownFlag = !isIos ? 0 : at === INTERCHANGE ? OWN_INTERCHANGE : at === RAIL ? OWN_RAIL : 0;
-      if (index < known && ownFlag !== 0 && ((flagsBefore | ownNow) & ownFlag) === 0) continue;
+      if (index < sizeBefore && ownFlag !== 0 && ((flagsBefore | ownNow) & ownFlag) === 0) continue;
       const measure = measureOf(row, name);
       measures[at * capacity + index] = Number.isNaN(measure) ? UNKNOWN : measure;
     }
     classes[index] = this.classes.classOf(row);
     if (isIos) {
-      const keeps = ((flagsBefore | ownNow) & OWN_SITES) === 0 ? flagsBefore & LOOKED_UP : 0;
-      const floods =
+      const keptLookup = ((flagsBefore | ownNow) & OWN_SITES) === 0 ? flagsBefore & LOOKED_UP : 0;
+      const floodFlag =
         ((flagsBefore | ownNow) & OWN_FLOOD) === 0
           ? flagsBefore & FLOODS
           : row.ios_is_100_year_flood
             ? FLOODS
             : 0;
       if (row.ios_epa_facilities) this.#putFacilities(index, row.ios_epa_facilities);
-      flags[index] = ownNow | floods | (row.ios_epa_facilities ? LOOKED_UP : keeps);
+      flags[index] = ownNow | floodFlag | (row.ios_epa_facilities ? LOOKED_UP : keptLookup);
       this.#forgetGrade(index);
     }
     return index;
@@ -142,9 +142,9 @@ export class CandidateColumns {
     this.#forgetGrade(index);
   }
 
-  #putFacilities(index: number, given: readonly EpaFacility[]): void {
+  #putFacilities(index: number, nearby: readonly EpaFacility[]): void {
     const { facilityStart, facilityCount } = this.#columns;
-    const facilities = given.slice(0, MAX_FACILITIES);
+    const facilities = nearby.slice(0, MAX_FACILITIES);
     const before = { start: facilityStart[index] ?? 0, count: facilityCount[index] ?? 0 };
     facilityStart[index] = this.#facilities.put(facilities, before);
     facilityCount[index] = facilities.length;
@@ -256,8 +256,8 @@ const NINE_LINES = 72;
  * for the same cache lines, so each column starts nine cache lines later. Untouched memory is not committed, so
  * doubling the capacity is cheap.
  */
-function allocate(propertyType: PropertyType, atLeast: number): Omit<ColumnViews, 'size' | 'facilities'> {
-  const capacity = Math.ceil(atLeast / PAGE) * PAGE + NINE_LINES;
+function allocate(propertyType: PropertyType, minimum: number): Omit<ColumnViews, 'size' | 'facilities'> {
+  const capacity = Math.ceil(minimum / PAGE) * PAGE + NINE_LINES;
   const hasEnvironment = propertyType === 'ios';
   const allocateShared = (bytes: number) => new SharedArrayBuffer(capacity * bytes);
   return {

@@ -16,7 +16,7 @@ const BEST: Partial<CandidateFeatures> = {
   building_count: 3,
   building_area_source: 'county_adjusted',
 };
-const scored = (
+const breakdownOf = (
   features: Partial<CandidateFeatures>,
   classification: CandidateClassification | null = null,
 ): AduBreakdown =>
@@ -24,7 +24,7 @@ const scored = (
 const multipliers = ({ penalties }: AduBreakdown) => penalties.map(({ multiplier }) => multiplier);
 
 it('weighs components 45, 25, 20 and 10', () => {
-  const { components, score } = scored({});
+  const { components, score } = breakdownOf({});
   expect(Object.values(components).map(({ points, maxPoints }) => [points, maxPoints])).toEqual([
     [45, 45],
     [25, 25],
@@ -42,15 +42,17 @@ describe('unit count penalty', () => {
     [5, 0.6],
     [9, 0.6],
     [9.999, 0.6],
-  ])('%d units: %d', (units, multiplier) => {
-    expect(multipliers(scored({ units }))[0]).toBe(multiplier);
+  ])('for %d units is %d', (units, multiplier) => {
+    expect(multipliers(breakdownOf({ units }))[0]).toBe(multiplier);
   });
-  it.each([10, 11, 500])('%d units: none', (units) => expect(multipliers(scored({ units }))).toEqual([]));
+  it.each([10, 11, 500])('does not apply to %d units', (units) =>
+    expect(multipliers(breakdownOf({ units }))).toEqual([]),
+  );
 });
 
 describe('townhouse penalty', () => {
   it('multiplies by 0.5 without garages, at any score', () => {
-    expect(scored({ potential_garages_count: 0 })).toMatchObject({
+    expect(breakdownOf({ potential_garages_count: 0 })).toMatchObject({
       score: 50,
       penalties: [{ multiplier: 0.5, points: 50 }],
     });
@@ -58,23 +60,23 @@ describe('townhouse penalty', () => {
   it.each([1, 2])(
     'multiplies by 0.85 for %d garages and a score of at least 80',
     (potential_garages_count) => {
-      expect(scored({ potential_garages_count })).toMatchObject({
+      expect(breakdownOf({ potential_garages_count })).toMatchObject({
         score: 85,
         penalties: [{ multiplier: 0.85, points: 15 }],
       });
     },
   );
   it.each([3, 20, null])('does not apply to %s garages', (potential_garages_count) => {
-    expect(scored({ potential_garages_count }).score).toBe(100);
+    expect(breakdownOf({ potential_garages_count }).score).toBe(100);
   });
   it('applies from a running score of exactly 80', () => {
     // 45 + 15 + 20 + 10 = 90; 42 + 15 + 15 + 8 = 80; 42 + 15 + 15 + 6 = 78
     const at80 = { units: 10, open_area: 20_000, open_ratio: 0.65, potential_garages_count: 1 };
-    expect(scored(at80)).toMatchObject({ totals: { base: 80 }, score: 68 });
-    expect(scored({ ...at80, units: 13 })).toMatchObject({ totals: { base: 78 }, score: 78 });
+    expect(breakdownOf(at80)).toMatchObject({ totals: { base: 80 }, score: 68 });
+    expect(breakdownOf({ ...at80, units: 13 })).toMatchObject({ totals: { base: 78 }, score: 78 });
   });
   it('follows the unit count penalty, which takes the score below 80', () => {
-    expect(multipliers(scored({ units: 9, potential_garages_count: 1 }))).toEqual([0.6]);
+    expect(multipliers(breakdownOf({ units: 9, potential_garages_count: 1 }))).toEqual([0.6]);
   });
 });
 
@@ -83,21 +85,23 @@ describe('courtyard penalty', () => {
     [19, []],
     [20, [0.6]],
     [100, [0.6]],
-  ])('one building with %d units: %j', (units, expected) => {
-    expect(multipliers(scored({ units, building_count: 1 }))).toEqual(expected);
+  ])('of one building with %d units is %j', (units, expected) => {
+    expect(multipliers(breakdownOf({ units, building_count: 1 }))).toEqual(expected);
   });
   it.each([0, 2, null])('does not apply to %s buildings', (building_count) => {
-    expect(multipliers(scored({ building_count }))).toEqual([]);
+    expect(multipliers(breakdownOf({ building_count }))).toEqual([]);
   });
   it('applies from a running score of exactly 70', () => {
     // 27 + 23 + 20 + 0 = 70, and 68 with an open ratio of 0.7
     const at70 = { units: 30, building_count: 1, open_area: 5_000, open_ratio: 0.8 };
-    expect(scored(at70)).toMatchObject({ totals: { base: 70 }, score: 42 });
-    expect(scored({ ...at70, open_ratio: 0.7 })).toMatchObject({ totals: { base: 68 }, score: 68 });
+    expect(breakdownOf(at70)).toMatchObject({ totals: { base: 70 }, score: 42 });
+    expect(breakdownOf({ ...at70, open_ratio: 0.7 })).toMatchObject({ totals: { base: 68 }, score: 68 });
   });
   it('follows the townhouse penalty, which takes the score below 70', () => {
-    expect(multipliers(scored({ units: 40, building_count: 1, potential_garages_count: 0 }))).toEqual([0.5]);
-    expect(scored({ units: 40, building_count: 1, potential_garages_count: 2 })).toMatchObject({
+    expect(multipliers(breakdownOf({ units: 40, building_count: 1, potential_garages_count: 0 }))).toEqual([
+      0.5,
+    ]);
+    expect(breakdownOf({ units: 40, building_count: 1, potential_garages_count: 2 })).toMatchObject({
       score: 51,
       penalties: [
         { multiplier: 0.85, points: 15 },
@@ -117,15 +121,17 @@ it('reports each penalty multiplier, 1 when not applied and null without a score
     townhouse_penalty_multiplier,
     courtyard_penalty_multiplier,
   ];
-  expect(multipliersOf(scored({}))).toEqual([1, 1, 1]);
-  expect(multipliersOf(scored({ units: 9, potential_garages_count: 0 }))).toEqual([0.6, 0.5, 1]);
-  expect(multipliersOf(scored({ building_count: 1, potential_garages_count: 2 }))).toEqual([1, 0.85, 0.6]);
-  expect(multipliersOf(scored({ units: null }))).toEqual([null, null, null]);
+  expect(multipliersOf(breakdownOf({}))).toEqual([1, 1, 1]);
+  expect(multipliersOf(breakdownOf({ units: 9, potential_garages_count: 0 }))).toEqual([0.6, 0.5, 1]);
+  expect(multipliersOf(breakdownOf({ building_count: 1, potential_garages_count: 2 }))).toEqual([
+    1, 0.85, 0.6,
+  ]);
+  expect(multipliersOf(breakdownOf({ units: null }))).toEqual([null, null, null]);
 });
 
 describe('complete scores, calculated by hand', () => {
   it('scores a house on half an acre: (42 + 4 + 20 + 10) x 0.25, minus 2 for the estimate', () => {
-    const breakdown = scored({
+    const breakdown = breakdownOf({
       parcel_area: 21_780,
       open_area: 20_000,
       open_ratio: 0.9183,
@@ -149,12 +155,12 @@ describe('complete scores, calculated by hand', () => {
 
   it('rounds once, half up: (33 + 11 + 11 + 6) x 0.6 x 0.5 = 18.3', () => {
     expect(
-      scored({ units: 7, open_area: 8_000, open_ratio: 0.55, potential_garages_count: 0 }),
+      breakdownOf({ units: 7, open_area: 8_000, open_ratio: 0.55, potential_garages_count: 0 }),
     ).toMatchObject({ totals: { base: 61, afterPenalties: 18.3 }, score: 18.3 });
   });
 
   it('adds a good classification with two reasons: 19 + 12 + 6 + 5', () => {
-    const { score, adjustments } = scored(
+    const { score, adjustments } = breakdownOf(
       { units: 1, open_area: 20_000, open_ratio: 0.9 },
       { classification: 'good', factorIds: ['adu-open-yard', 'adu-access', 'unknown-factor'] },
     );
@@ -169,8 +175,8 @@ describe('complete scores, calculated by hand', () => {
   it('stays within 0 and 100', () => {
     const good: CandidateClassification = { classification: 'good', factorIds: [] };
     const bad: CandidateClassification = { classification: 'bad', factorIds: [] };
-    expect(scored({}, good).score).toBe(100);
-    expect(scored({ units: 0, open_area: 500, open_ratio: 0.1 }, bad).score).toBe(0);
+    expect(breakdownOf({}, good).score).toBe(100);
+    expect(breakdownOf({ units: 0, open_area: 500, open_ratio: 0.1 }, bad).score).toBe(0);
   });
 });
 
@@ -180,10 +186,10 @@ it.each([
   { building_area: 0 },
   { building_area: 10_000_000 },
 ])('scores %j, which is still within its limits', (features) => {
-  expect(scored(features)).toMatchObject({ score: 100, na_reason: null });
+  expect(breakdownOf(features)).toMatchObject({ score: 100, na_reason: null });
 });
 
-describe('no score', () => {
+describe('the reason for a missing score', () => {
   it.each([
     [{ parcel_area: null }, 'The parcel area is not known.'],
     [{ parcel_area: 9_999.99 }, 'The parcel area is outside the range that can be scored.'],
@@ -191,8 +197,8 @@ describe('no score', () => {
     [{ building_area: 10_000_001 }, 'The building area is outside the range that can be scored.'],
     [{ units: null }, 'The number of existing units is not known.'],
     [{ open_area: null, open_ratio: null, building_area: null }, 'The open space of this lot is not known.'],
-  ])('for %j', (features, na_reason) => {
-    expect(scored(features)).toMatchObject({
+  ])('with %j is "%s"', (features, na_reason) => {
+    expect(breakdownOf(features)).toMatchObject({
       score: null,
       grade: 'Unrated',
       na_reason,
@@ -201,7 +207,7 @@ describe('no score', () => {
   });
 
   it('names the component that lacks data and keeps the others', () => {
-    const { components } = scored({ units: null });
+    const { components } = breakdownOf({ units: null });
     expect(components.propertyScale).toMatchObject({
       points: null,
       maxPoints: 25,
@@ -213,12 +219,12 @@ describe('no score', () => {
 
 describe('missing open space', () => {
   it('is derived from parcel and building area', () => {
-    expect(scored({ open_area: null, open_ratio: null })).toMatchObject({
+    expect(breakdownOf({ open_area: null, open_ratio: null })).toMatchObject({
       components: { lotOpportunity: { points: 45 }, siteEfficiency: { points: 20 } },
     });
   });
   it('is derived from the open ratio', () => {
-    const { components } = scored({
+    const { components } = breakdownOf({
       open_area: null,
       building_area: null,
       open_ratio: 0.05,
@@ -228,12 +234,14 @@ describe('missing open space', () => {
   });
 });
 
-it('never falls with more open area, more units or a larger open ratio', () => {
-  const neverFalls = (features: Partial<CandidateFeatures>[]) =>
+it('never decreases with more open area, more units or a larger open ratio', () => {
+  const neverDecreases = (features: Partial<CandidateFeatures>[]) =>
     features
-      .map((one) => scored(one).score ?? Number.NaN)
+      .map((candidate) => breakdownOf(candidate).score ?? Number.NaN)
       .every((score, at, all) => at === 0 || score >= (all[at - 1] ?? 0));
-  expect(neverFalls(Array.from({ length: 200 }, (_, step) => ({ open_area: step * 250 })))).toBe(true);
-  expect(neverFalls(Array.from({ length: 101 }, (_, step) => ({ open_ratio: step / 100 })))).toBe(true);
-  expect(neverFalls(Array.from({ length: 60 }, (_, units) => ({ units, open_area: 1_000_000 })))).toBe(true);
+  expect(neverDecreases(Array.from({ length: 200 }, (_, step) => ({ open_area: step * 250 })))).toBe(true);
+  expect(neverDecreases(Array.from({ length: 101 }, (_, step) => ({ open_ratio: step / 100 })))).toBe(true);
+  expect(neverDecreases(Array.from({ length: 60 }, (_, units) => ({ units, open_area: 1_000_000 })))).toBe(
+    true,
+  );
 });

@@ -57,14 +57,14 @@ export function explainAdu(
   );
 
   const training = trainingOf(model, 'adu', classification, kinds);
-  const doubts = aduClass.reliability.filter(({ kind }) => kind.value !== 0);
-  const doubtTenths = doubts.reduce((sum, { kind }) => sum + Math.round(kind.value * 10), 0);
+  const deductions = aduClass.reliability.filter(({ kind }) => kind.value !== 0);
+  const deductionTenths = deductions.reduce((sum, { kind }) => sum + Math.round(kind.value * 10), 0);
   const adjustments = {
-    dataReliability: doubtTenths / 10,
-    dataReliabilityReasons: doubts.map(({ label, kind }) => `${label}: ${kind.label}`),
+    dataReliability: deductionTenths / 10,
+    dataReliabilityReasons: deductions.map(({ label, kind }) => `${label}: ${kind.label}`),
     trainingData: training.trainingData,
   };
-  const adjustmentTenths = doubtTenths + training.tenths;
+  const adjustmentTenths = deductionTenths + training.tenths;
   const isScored = na === NA.none;
   const valueIfScored = (value: number) => (isScored ? value : null);
   const base = Object.values(components).reduce((sum, { points }) => sum + Math.round((points ?? 0) * 10), 0);
@@ -98,11 +98,11 @@ export function explainAdu(
 /** Applies the townhouse penalty; returns its multiplier. */
 function penalizeTownhouse(running: RunningScore, adu: ScoringModel['adu'], garages: number): number {
   const { without_garage, few_garages: few } = adu.townhouse_penalty;
-  const found = garagesOf(adu, garages);
-  const isFew = found === 'few' && running.isAtLeast(few.min_score);
-  const multiplier = found === 'none' ? without_garage : isFew ? few.multiplier : 1;
+  const garageClass = garagesOf(adu, garages);
+  const isFew = garageClass === 'few' && running.isAtLeast(few.min_score);
+  const multiplier = garageClass === 'none' ? without_garage : isFew ? few.multiplier : 1;
   const reason =
-    found === 'none'
+    garageClass === 'none'
       ? 'No garages: most likely townhouses'
       : `Only ${garages} garages with a score of ${running.points}`;
   running.multiply('Townhouse penalty', multiplier, reason);

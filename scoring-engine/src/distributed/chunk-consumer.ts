@@ -25,8 +25,8 @@ const POLL_MS = 10;
 
 /**
  * Scores the chunks that Kafka assigns to this engine, active or standby, until the signal is aborted.
- * Duplicates are stored once; unacknowledged chunks of a dead engine go to the others. Reconnects after the
- * loss of Kafka or the database.
+ * Duplicates are stored once; unacknowledged chunks of an engine that stopped go to the others. Reconnects when
+ * Kafka or the database was unavailable.
  */
 export async function consumeChunks(options: ChunkConsumerOptions): Promise<void> {
   const { kafka, log, signal } = options;

@@ -42,7 +42,7 @@ const SEND_TIMEOUT_MS = 2_000;
  * contains the log positions of features and classifications, so that every engine computes the same bits. Engines
  * return scores through a table keyed by dataset, scope, model, position and chunk, which makes repeated, late and
  * reordered results harmless. The active engine itself scores chunks that are missing after a second, for example
- * while the broker is down. If the active engine dies, the next one plans the run again. Readers see scores only after
+ * while the broker is down. If the active engine stops, the next one plans the run again. Readers see scores only after
  * the whole set has been swapped in.
  */
 export class ChunkCoordinator {
@@ -59,7 +59,7 @@ export class ChunkCoordinator {
     this.#log = options.log;
   }
 
-  /** Scores the plan together with the other engines; undefined if the dataset's features changed meanwhile. */
+  /** Scores the plan together with the other engines; undefined if the dataset's features changed during the run. */
   async score(
     plan: ScoringPlan,
     state: ScoringState,
@@ -127,9 +127,9 @@ export class ChunkCoordinator {
         })),
       });
     } catch (error) {
-      const broken = this.#producer;
+      const failed = this.#producer;
       this.#producer = undefined;
-      void broken.then((producer) => producer.disconnect()).catch(() => undefined); // the producer is discarded either way
+      void failed.then((producer) => producer.disconnect()).catch(() => undefined); // the producer is discarded either way
       throw error;
     }
   }

@@ -37,14 +37,14 @@ export async function storeChunk(
   );
 }
 
-/** Returns the stored scores among these chunks of one run. */
-export async function readChunks(pool: pg.Pool, wanted: readonly Chunk[]): Promise<StoredChunk[]> {
-  const [first] = wanted;
+/** Returns the scores that are stored for these chunks of one run. */
+export async function readChunks(pool: pg.Pool, chunks: readonly Chunk[]): Promise<StoredChunk[]> {
+  const [first] = chunks;
   if (first === undefined) return [];
   const { rows } = await pool.query<StoredChunk>(
     `SELECT chunk, scores, scored_by FROM scoring.chunk
      WHERE dataset_key = $1 AND scope = $2 AND model_hash = $3 AND as_of = $4 AND chunk = ANY($5)`,
-    [first.dataset_key, first.scope, first.model_hash, first.as_of, wanted.map(({ chunk }) => chunk)],
+    [first.dataset_key, first.scope, first.model_hash, first.as_of, chunks.map(({ chunk }) => chunk)],
   );
   return rows;
 }

@@ -36,8 +36,8 @@ export class CandidateIds {
   add(id: string): number {
     parseUuid(id, this.#key);
     let slot = this.#slotOf(this.#key);
-    const known = this.#slots[slot] ?? EMPTY;
-    if (known !== EMPTY) return known;
+    const existing = this.#slots[slot] ?? EMPTY;
+    if (existing !== EMPTY) return existing;
     if (this.#size === this.#words.length / 4) this.#grow();
     if (this.#size + 1 > this.#slots.length * LOAD) {
       this.#rehash(this.#slots.length * 2);
