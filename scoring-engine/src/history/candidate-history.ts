@@ -17,10 +17,10 @@ interface PastOptions {
 
 /** Returns the changes of a candidate's score, oldest first. Reads the whole log. */
 export async function readScoreHistory(options: PastOptions): Promise<ScoreChange[]> {
-  const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
+  const history = new CandidateScoreHistory(options.scope ?? EVERYONE);
   const changes: ScoreChange[] = [];
   await readPast(options, undefined, (fact) => {
-    const change = past.apply(fact);
+    const change = history.apply(fact);
     if (change) changes.push(change);
   });
   return changes;
@@ -28,9 +28,9 @@ export async function readScoreHistory(options: PastOptions): Promise<ScoreChang
 
 /** Returns a candidate's score as readers saw it at a log position; undefined before its first score. */
 export async function explainAt(options: PastOptions & { position: bigint }): Promise<PastScore | undefined> {
-  const past = new CandidateScoreHistory(options.scope ?? EVERYONE);
-  await readPast(options, options.position, (fact) => past.apply(fact));
-  return past.shown;
+  const history = new CandidateScoreHistory(options.scope ?? EVERYONE);
+  await readPast(options, options.position, (fact) => history.apply(fact));
+  return history.shown;
 }
 
 async function readPast(

@@ -99,13 +99,13 @@ test('lists, explains and verifies past scores from the log alone', async () => 
   );
 });
 
-test("shows a client's classification at once, independent of the run for its own scores", async () => {
+test("shows a client's classification immediately, independently of the run for its own scores", async () => {
   const rows = parcels('client-lots', 200);
   const [candidate] = rows;
   const id = candidate?.id ?? '';
   const scope = 'client-1';
-  const pastIn = async (of: string) =>
-    (await readScoreHistory({ log: pastLogOf(environment.client), candidateId: id, scope: of })).map(
+  const pastIn = async (pastScope: string) =>
+    (await readScoreHistory({ log: pastLogOf(environment.client), candidateId: id, scope: pastScope })).map(
       ({ cause, classification, score }) => ({ cause, classification, score }),
     );
   const scoreAt = async (position: bigint) =>
@@ -125,14 +125,14 @@ test("shows a client's classification at once, independent of the run for its ow
     (await readScores(environment, 'client-lots'))?.modelHash ?? '',
   );
   const good = (expectedScores('adu', rows, model, new Map([[id, 'good']])).get(id) ?? 0) / 10;
-  const seen = [
+  const expectedChanges = [
     { cause: 'imported', classification: null, score: everyonesScore },
     { cause: 'classified', classification: 'good', score: good },
   ];
   await blockRescoring(environment.databaseUrl, async () => {
     const position = await classify(environment, 'client-lots', id, 'good', { scope });
     const run_id = await until('its first run', () => firstRun('writing'));
-    expect(await pastIn(scope)).toEqual(seen);
+    expect(await pastIn(scope)).toEqual(expectedChanges);
     expect(await scoreAt(position)).toBe(good);
     expect(await scoreAt(position - 1n)).toBe(everyonesScore);
     await environment.append(streams.rescoring('client-lots', scope), [
@@ -140,7 +140,7 @@ test("shows a client's classification at once, independent of the run for its ow
     ]);
     await until('its first run is cancelled', () => firstRun('cancelled'));
   });
-  expect((await pastIn(scope)).slice(0, 2)).toEqual(seen);
+  expect((await pastIn(scope)).slice(0, 2)).toEqual(expectedChanges);
 
   await environment.append(streams.rescoring('client-lots', scope), [
     { type: 'RescoringRequested', data: { run_id: 'client-lots-again', dataset_key: 'client-lots', scope } },
@@ -151,10 +151,10 @@ test("shows a client's classification at once, independent of the run for its ow
     return found.length > 0;
   });
   const past = await pastIn(scope);
-  expect(past.slice(0, 2)).toEqual(seen);
+  expect(past.slice(0, 2)).toEqual(expectedChanges);
   // The scope's own scores include the classification as before; training on it may change them.
   expect(past.slice(2).filter(({ cause }) => cause !== 'learned')).toEqual([]);
-  expect(await pastIn(EVERYONE)).toEqual(seen.slice(0, 1));
+  expect(await pastIn(EVERYONE)).toEqual(expectedChanges.slice(0, 1));
   const { client, databaseUrl } = environment;
   await until('verification succeeds', async () => {
     const { agrees } = await verify({ client, databaseUrl, datasetKey: 'client-lots', scope });
@@ -170,12 +170,12 @@ test("shows a client's classification at once, independent of the run for its ow
 describe('verification when the live scores are not those of the last reported run', () => {
   const key = 'compared';
   /** Selects the scores for everyone; those of the client above may exist, too. */
-  const everyones = `dataset_key = $1 AND scope = '${EVERYONE}'`;
+  const ofEveryone = `dataset_key = $1 AND scope = '${EVERYONE}'`;
   const verified = () =>
     verify({ client: environment.client, databaseUrl: environment.databaseUrl, datasetKey: key });
   const agrees = async () => (await verified()).agrees;
   const updateLiveSet = (assignments: string) =>
-    environment.pool.query(`UPDATE scoring.live_set SET ${assignments} WHERE ${everyones}`, [key]);
+    environment.pool.query(`UPDATE scoring.live_set SET ${assignments} WHERE ${ofEveryone}`, [key]);
 
   beforeAll(async () => {
     await importParcels(environment, key, parcels(key, 200));
@@ -195,7 +195,7 @@ describe('verification when the live scores are not those of the last reported r
       expect(await verified()).toMatchObject({ agrees: true, readers: 'reported' });
     }
     const { rows } = await environment.pool.query(
-      `DELETE FROM scoring.live_set WHERE ${everyones} RETURNING *`,
+      `DELETE FROM scoring.live_set WHERE ${ofEveryone} RETURNING *`,
       [key],
     );
     expect(await verified()).toMatchObject({ agrees: false, readers: 'none', found: null, expected: null });
@@ -207,7 +207,7 @@ describe('verification when the live scores are not those of the last reported r
   });
 
   test('fails when packed scores differ from the table', async () => {
-    const ofSet = `set_id = (SELECT set_id FROM scoring.live_set WHERE ${everyones})`;
+    const ofSet = `set_id = (SELECT set_id FROM scoring.live_set WHERE ${ofEveryone})`;
     const flip = () =>
       environment.pool.query(
         `UPDATE scoring.packed_scores SET scores = set_byte(scores, 0, get_byte(scores, 0) # 1) WHERE ${ofSet}`,
@@ -228,20 +228,20 @@ describe('verification when the live scores are not those of the last reported r
   test('reports an unreported run between swap and report', { timeout: 90_000 }, async () => {
     const log = new URL(environment.databaseUrl);
     log.pathname = '/events0';
-    const holder = new pg.Client({ connectionString: log.href });
-    await holder.connect();
+    const lockingClient = new pg.Client({ connectionString: log.href });
+    await lockingClient.connect();
     const stateIs = async (state: string) => (await stateOf(environment, 'unreported')) === state;
     try {
       await blockRescoring(environment.databaseUrl, async () => {
         await appendRunEvent(environment, 'RescoringRequested', key, 'unreported');
         await until('the run writes', () => stateIs('writing'), 45_000);
-        await holder.query('BEGIN');
-        await holder.query('LOCK TABLE event_store.event IN SHARE MODE');
+        await lockingClient.query('BEGIN');
+        await lockingClient.query('LOCK TABLE event_store.event IN SHARE MODE');
       });
       await until('the swap', () => stateIs('swapping'));
       expect(await verified()).toMatchObject({ agrees: false, readers: 'unreported', expected: null });
     } finally {
-      await holder.end();
+      await lockingClient.end();
     }
     await until('the run is reported', async () => (await verified()).run_id === 'unreported');
     expect(await verified()).toMatchObject({ agrees: true, readers: 'reported' });
@@ -252,8 +252,8 @@ describe('verification when the live scores are not those of the last reported r
   }, async () => {
     const before = await verified();
     await killed(engine);
-    for (const each of ['live_set', 'run', 'checkpoint'])
-      await environment.pool.query(`DELETE FROM scoring.${each}`);
+    for (const table of ['live_set', 'run', 'checkpoint'])
+      await environment.pool.query(`DELETE FROM scoring.${table}`);
     engine = await environment.startEngine();
     await until('the scores', () => readScores(environment, key), 45_000);
     const { found, ...after } = await verified();

@@ -60,9 +60,10 @@ export class PastDataset {
   async score(scope: string, model: ScoringModel, classified: readonly PastClassification[]): Promise<void> {
     const dataset = this.#dataset;
     if (dataset === undefined) return;
-    for (const { scope: of, candidateId, classification, position } of classified) {
-      if (classification) dataset.classifications.set(of, candidateId, classification, position);
-      else dataset.classifications.remove(of, candidateId, position);
+    for (const { scope: classificationScope, candidateId, classification, position } of classified) {
+      if (classification)
+        dataset.classifications.set(classificationScope, candidateId, classification, position);
+      else dataset.classifications.remove(classificationScope, candidateId, position);
     }
     this.#tenths = await recomputeScores(this.#state, dataset, scope, model);
   }
@@ -86,9 +87,9 @@ export class PastDataset {
     const byTenths = new Map<number, number[]>();
     // Sort the candidates of each score by id, and take at most `limit` of each.
     for (const index of idOrder(ids)) {
-      const alike = byTenths.get(tenthsOf(index));
-      if (alike === undefined) byTenths.set(tenthsOf(index), [index]);
-      else if (alike.length < limit) alike.push(index);
+      const tied = byTenths.get(tenthsOf(index));
+      if (tied === undefined) byTenths.set(tenthsOf(index), [index]);
+      else if (tied.length < limit) tied.push(index);
     }
     return [...byTenths]
       .sort(([a], [b]) => b - a)

@@ -19,11 +19,11 @@ export interface PastLog {
   /** Reads events up to the log's current end. */
   read(query: PastLogQuery): Promise<unknown>;
   /** Yields the events of a stream; nothing if it does not exist. Callers may stop early. */
-  readStream(stream: string, which: 'first' | 'all, last first'): AsyncIterable<StoredEvent>;
+  readStream(stream: string, range: 'first' | 'newest-first'): AsyncIterable<StoredEvent>;
 }
 
 /** Reads the log from the event store. */
 export const pastLogOf = (client: EventStoreDBClient): PastLog => ({
   read: (query) => readLog(client, { ...query, signal: new AbortController().signal }),
-  readStream: (stream, which) => readStream(client, stream, which),
+  readStream: (stream, range) => readStream(client, stream, range),
 });

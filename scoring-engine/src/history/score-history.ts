@@ -85,7 +85,7 @@ interface Features {
 
 /**
  * Follows a candidate's score in one scope. `apply` applies the facts about it, oldest first. It may start in the
- * middle of the history; then `readsOwn` tells whether the scope already had its own scores, and the first run does
+ * middle of the history; then `readsOwn` states whether the scope already had its own scores, and the first run does
  * not count as a change.
  */
 export class CandidateScoreHistory {

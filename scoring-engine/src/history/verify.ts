@@ -88,7 +88,7 @@ export const verify = ({
  */
 export async function verifyScores(options: VerifyOptions & Sources): Promise<Verification> {
   const { log, datasetKey, scope = EVERYONE } = options;
-  const { rescored, found } = await lastRun(options, datasetKey, scope);
+  const { rescored, live } = await lastRun(options, datasetKey, scope);
   const logId = await logIdIn(log.readStream(streams.log(), 'first'));
   if (rescored === undefined || logId === undefined) throw new NotScoredError(datasetKey, scope);
 
@@ -105,7 +105,7 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
         return position < upTo;
       },
     });
-  const scoredBy = async (modelHash: string) => {
+  const recomputedBy = async (modelHash: string) => {
     const dataset = state.datasets.get(datasetKey);
     const model = state.models.byHash(modelHash);
     if (dataset === undefined || model === undefined) throw new NotScoredError(datasetKey, scope);
@@ -120,24 +120,24 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
     };
   };
   await fold(-1n, asOf, () => undefined);
-  let scored = await scoredBy(rescored.model_hash);
+  let scored = await recomputedBy(rescored.model_hash);
   const { run_id, model_hash, as_of, count, checksum: reported } = rescored;
   const derived = checksumOf(scored);
   const isComplete = count === scored.order.length;
-  const readers = originOf(found, rescored);
-  if (found && readers === 'reported') {
-    if (found.asOf > asOf) {
-      await fold(asOf, found.asOf, () => undefined);
-      scored = await scoredBy(found.modelHash);
+  const readers = originOf(live, rescored);
+  if (live && readers === 'reported') {
+    if (live.asOf > asOf) {
+      await fold(asOf, live.asOf, () => undefined);
+      scored = await recomputedBy(live.modelHash);
     }
     const { model, scoreTenths } = scored;
-    await fold(found.asOf, found.position, (classified) =>
+    await fold(live.asOf, live.position, (classified) =>
       correct(state, datasetKey, scope, model, classified, scoreTenths),
     );
   }
   const isCompared = readers === 'reported';
   const expected = isCompared ? checksumOf(scored) : null;
-  const packed = isCompared && found ? packedChecksum(found, scored) : null;
+  const packed = isCompared && live ? packedChecksum(live, scored) : null;
   return {
     dataset_key: datasetKey,
     scope,
@@ -148,14 +148,14 @@ export async function verifyScores(options: VerifyOptions & Sources): Promise<Ve
     reported,
     derived,
     readers,
-    found: found?.checksum ?? null,
+    found: live?.checksum ?? null,
     expected,
     packed,
     agrees:
       isCompared &&
       reported === derived &&
       isComplete &&
-      found?.checksum === expected &&
+      live?.checksum === expected &&
       (packed === null || packed === expected),
   };
 }
@@ -177,13 +177,13 @@ function packedChecksum(
   return checksumOf({ ids, order, scoreTenths });
 }
 
-function originOf(found: LiveScores | undefined, { run_id, model_hash, as_of }: RescoredData): ScoresOrigin {
-  if (found === undefined) return 'none';
+function originOf(live: LiveScores | undefined, { run_id, model_hash, as_of }: RescoredData): ScoresOrigin {
+  if (live === undefined) return 'none';
   const asOf = BigInt(as_of);
-  if (found.modelHash === model_hash && found.asOf === asOf) return 'reported';
+  if (live.modelHash === model_hash && live.asOf === asOf) return 'reported';
   // After the log was restored, the run is repeated as of the new end and not reported twice.
-  if (found.runId === run_id && found.asOf > asOf) return 'reported';
-  return found.runState === 'swapping' ? 'unreported' : 'other';
+  if (live.runId === run_id && live.asOf > asOf) return 'reported';
+  return live.runState === 'swapping' ? 'unreported' : 'other';
 }
 
 /** Returns whether an event matters; candidates and classifications of other datasets would only use memory. */
@@ -209,14 +209,14 @@ function correct(
   }
 }
 
-/** Returns the last reported run and the live scores. Reads them again if another run is reported meanwhile. */
+/** Returns the last reported run and the live scores. Reads them again if another run is reported in between. */
 async function lastRun({ log, liveScores }: Sources, datasetKey: string, scope: string) {
   let rescored = await lastRescored(log, datasetKey, scope);
   for (;;) {
-    const found = await liveScores(datasetKey, scope);
-    const since = await lastRescored(log, datasetKey, scope);
-    if (since?.run_id === rescored?.run_id) return { rescored, found };
-    rescored = since;
+    const live = await liveScores(datasetKey, scope);
+    const latest = await lastRescored(log, datasetKey, scope);
+    if (latest?.run_id === rescored?.run_id) return { rescored, live };
+    rescored = latest;
   }
 }
 
@@ -225,7 +225,7 @@ async function lastRescored(
   datasetKey: string,
   scope: string,
 ): Promise<RescoredData | undefined> {
-  for await (const event of log.readStream(streams.rescoring(datasetKey, scope), 'all, last first')) {
+  for await (const event of log.readStream(streams.rescoring(datasetKey, scope), 'newest-first')) {
     const decoded = decodeEvent(event, 0n);
     if (decoded?.type === 'CandidatesRescored') return decoded.data;
   }

@@ -41,7 +41,7 @@ export async function appendOnce(
 ): Promise<void> {
   for (;;) {
     let last: bigint | undefined;
-    for await (const stored of readStream(client, stream, 'all, last first')) {
+    for await (const stored of readStream(client, stream, 'newest-first')) {
       last ??= stored.revision;
       if (stored.id === id) return;
     }
@@ -83,11 +83,11 @@ export async function appendAt(
 export async function* readStream(
   client: EventStoreDBClient,
   stream: string,
-  which: 'first' | 'all, last first',
+  range: 'first' | 'newest-first',
 ): AsyncGenerator<StoredEvent> {
   const events = client.readStream(
     stream,
-    which === 'first'
+    range === 'first'
       ? { direction: FORWARDS, fromRevision: START, maxCount: 1 }
       : { direction: BACKWARDS, fromRevision: END },
   );
