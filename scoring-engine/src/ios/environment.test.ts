@@ -127,7 +127,7 @@ describe('grades (spec 001 §4)', () => {
     [180, 'E', 0.7],
     [180.01, 'F', 0.5],
     [500, 'F', 0.5],
-  ])('%d is %s, times %d', (weighted, grade, multiplier) => {
+  ])('%d is grade %s with a multiplier of %d', (weighted, grade, multiplier) => {
     expect(environmentWith(weighted)).toMatchObject({ grade, multiplier, weighted_score: weighted });
   });
 
@@ -144,15 +144,15 @@ describe('grades (spec 001 §4)', () => {
 describe('statuses (spec 001 §4)', () => {
   it.each([
     ['LUST on site', [site('LUST', 300)], 'critical', false],
-    ['LUST called on-site', [site('LUST', 2_000, { is_onsite: true })], 'critical', false],
+    ['LUST marked as on-site', [site('LUST', 2_000, { is_onsite: true })], 'critical', false],
     ['LUST just off the site', [site('LUST', 300.001)], 'review', false],
     ['UST on site', [site('UST', 300)], 'review', false],
     ['contamination nearby', [site('RCRA', 1_400)], 'review', false],
     ['contamination a mile off', [site('RCRA', 5_000)], 'clear', false],
     ['only monitored', [site('air permit', 100)], 'clear', true],
     ['none', [], 'clear', false],
-    ['two close ones', [site('Superfund', 400), site('RCRA', 10), site('TRI', 20)], 'critical', false],
-  ])('contamination: %s', (_what, sites, status, monitoring_only) => {
+    ['two nearby sites', [site('Superfund', 400), site('RCRA', 10), site('TRI', 20)], 'critical', false],
+  ])('contamination: %s', (_case, sites, status, monitoring_only) => {
     expect(withSites(...sites).contamination).toMatchObject({ status, monitoring_only });
   });
 
@@ -183,7 +183,7 @@ describe('statuses (spec 001 §4)', () => {
       'critical',
       false,
     ],
-  ] as const)('contamination, %s', (_what, sites, ios_is_100_year_flood, grade, status, monitoring_only) => {
+  ] as const)('contamination, %s', (_case, sites, ios_is_100_year_flood, grade, status, monitoring_only) => {
     expect(assess({ ios_epa_facilities: [...sites], ios_is_100_year_flood })).toMatchObject({
       grade,
       contamination: { status, monitoring_only },

@@ -83,8 +83,8 @@ function contaminationOf(
   }
   const tanks = onSite.filter((site) => kindOf(site) === 'ust');
   const contaminated = near.filter((site) => kindOf(site) !== 'monitoring');
-  const counts = (site: EpaFacility) => distanceImpact(tables, site.distance_feet, site.is_onsite) > 0;
-  if (contaminated.some((site) => counts(site) && !tanks.includes(site))) {
+  const hasImpact = (site: EpaFacility) => distanceImpact(tables, site.distance_feet, site.is_onsite) > 0;
+  if (contaminated.some((site) => hasImpact(site) && !tanks.includes(site))) {
     const text =
       tanks.length > 0
         ? 'Underground storage tank (UST) on site, other contamination sites nearby'

@@ -17,11 +17,11 @@ const GOOD: Partial<CandidateFeatures> = {
   closest_rail_facility: facilityAt(1_000),
   ios_epa_facilities: [],
 };
-const scored = (features: Partial<CandidateFeatures>, model = DEFAULT_MODEL): IosBreakdown =>
+const breakdownOf = (features: Partial<CandidateFeatures>, model = DEFAULT_MODEL): IosBreakdown =>
   iosBreakdown.parse(explainIos(candidateWith({ ...GOOD, ...features }), null, model));
 
 const item = ({ components }: IosBreakdown, component: keyof IosBreakdown['components'], label: string) =>
-  components[component].items.find((one) => one.label === label)?.points;
+  components[component].items.find((scoreItem) => scoreItem.label === label)?.points;
 
 const below = (value: number) => value - 2 ** (Math.floor(Math.log2(value)) - 52);
 const above = (value: number) => value + 2 ** (Math.floor(Math.log2(value)) - 52);
@@ -51,7 +51,7 @@ describe('property use (spec 001 §9)', () => {
     [null, 6],
     ['  ', 6],
   ])('property type %s is worth %d', (ios_property_type, points) => {
-    expect(item(scored({ ios_property_type }), 'property_use', 'Property type')).toBe(points);
+    expect(item(breakdownOf({ ios_property_type }), 'property_use', 'Property type')).toBe(points);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('property use (spec 001 §9)', () => {
     ['MU-4', 6],
     [null, 6],
   ])('zoning %s is worth %d', (zoning_code, points) => {
-    expect(item(scored({ zoning_code }), 'property_use', 'Zoning')).toBe(points);
+    expect(item(breakdownOf({ zoning_code }), 'property_use', 'Zoning')).toBe(points);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('property use (spec 001 §9)', () => {
     ['vacant', 0],
     [null, 2],
   ])('lot use %s is worth %d', (lot_use, points) => {
-    expect(item(scored({ lot_use }), 'property_use', 'Lot use')).toBe(points);
+    expect(item(breakdownOf({ lot_use }), 'property_use', 'Lot use')).toBe(points);
   });
 });
 
@@ -94,7 +94,7 @@ describe('deal breakers', () => {
     '%s sets the score to 0, as property type and as lot use',
     (word) => {
       for (const features of [{ ios_property_type: `${word} building` }, { lot_use: word }]) {
-        const { score, grade, penalties } = scored(features);
+        const { score, grade, penalties } = breakdownOf(features);
         expect({ score, grade, last: penalties.at(-1) }).toMatchObject({
           score: 0,
           grade: 'Unsuitable',
@@ -105,13 +105,13 @@ describe('deal breakers', () => {
   );
 
   it('include code 953 but no other excluded code', () => {
-    expect(scored({ ios_property_type: '953' }).score).toBe(0);
-    expect(scored({ ios_property_type: '954' }).score).toBe(80);
+    expect(breakdownOf({ ios_property_type: '953' }).score).toBe(0);
+    expect(breakdownOf({ ios_property_type: '954' }).score).toBe(80);
   });
 
   it('exclude public storage; a public zone only scores 0', () => {
-    expect(scored({ ios_property_type: 'Public Storage' }).score).toBe(100);
-    expect(scored({ zoning_code: 'public' }).score).toBe(85);
+    expect(breakdownOf({ ios_property_type: 'Public Storage' }).score).toBe(100);
+    expect(breakdownOf({ zoning_code: 'public' }).score).toBe(85);
   });
 
   it('override training', () => {
@@ -152,7 +152,7 @@ describe('site utilization', () => {
     [1.2, 3],
     [null, 3],
   ])('an open ratio of %d is worth %d', (open_ratio, points) => {
-    expect(item(scored({ open_ratio }), 'site_utilization', 'Open space')).toBe(points);
+    expect(item(breakdownOf({ open_ratio }), 'site_utilization', 'Open space')).toBe(points);
   });
 
   it.each([
@@ -171,7 +171,8 @@ describe('site utilization', () => {
     'an open ratio of %d multiplies by %d as written, by %d as the share taken',
     (open_ratio, written, taken) => {
       const multiplier = (model: typeof DEFAULT_MODEL) =>
-        scored({ open_ratio }, model).penalties.find(({ label }) => /penalty/.test(label))?.multiplier ?? 1;
+        breakdownOf({ open_ratio }, model).penalties.find(({ label }) => /penalty/.test(label))?.multiplier ??
+        1;
       expect([multiplier(DEFAULT_MODEL), multiplier(SHARE_TAKEN_MODEL)]).toEqual([written, taken]);
     },
   );
@@ -185,7 +186,7 @@ describe('site utilization', () => {
     ['flag', 3],
     [null, 3],
   ])('lot shape %s is worth %d', (lot_shape, points) => {
-    expect(item(scored({ lot_shape }), 'site_utilization', 'Lot shape')).toBe(points);
+    expect(item(breakdownOf({ lot_shape }), 'site_utilization', 'Lot shape')).toBe(points);
   });
 
   it.each([
@@ -198,7 +199,7 @@ describe('site utilization', () => {
     ['odd', 3],
     [null, 3],
   ])('topography %s is worth %d', (topography, points) => {
-    expect(item(scored({ topography }), 'site_utilization', 'Topography')).toBe(points);
+    expect(item(breakdownOf({ topography }), 'site_utilization', 'Topography')).toBe(points);
   });
 });
 
@@ -228,7 +229,7 @@ describe('lot size', () => {
       acres < 2.3
         ? below(100_188)
         : Math.round(acres * SQFT_PER_ACRE * 1_000) / 1_000 - (acres < 8 && acres % 1 > 0.9 ? 0.01 : 0);
-    expect(scored({ parcel_area }).components.lot_size.points).toBe(points);
+    expect(breakdownOf({ parcel_area }).components.lot_size.points).toBe(points);
   });
 });
 
@@ -259,9 +260,12 @@ describe('transportation', () => {
     [30_000, 2],
     [above(30_000), 0],
     [null, 5],
-  ])('an interchange at %d m makes a highway sub-score of %d, which counts 0.6', (meters, points) => {
+  ])('an interchange at %d m makes a highway sub-score of %d, weighted 0.6', (meters, points) => {
     const closest_interchange = meters === null ? null : facilityAt(meters);
-    expect(item(scored({ closest_interchange }), 'transportation', 'Highway')).toBeCloseTo(points * 0.6, 10);
+    expect(item(breakdownOf({ closest_interchange }), 'transportation', 'Highway')).toBeCloseTo(
+      points * 0.6,
+      10,
+    );
   });
 
   it.each([
@@ -284,21 +288,25 @@ describe('transportation', () => {
     [30_000, 2],
     [above(30_000), 0],
     [null, 5],
-  ])('rail at %d m makes a sub-score of %d, which counts 0.4', (meters, points) => {
+  ])('rail at %d m makes a sub-score of %d, weighted 0.4', (meters, points) => {
     const closest_rail_facility = meters === null ? null : facilityAt(meters);
-    expect(item(scored({ closest_rail_facility }), 'transportation', 'Rail')).toBeCloseTo(points * 0.4, 10);
+    expect(item(breakdownOf({ closest_rail_facility }), 'transportation', 'Rail')).toBeCloseTo(
+      points * 0.4,
+      10,
+    );
   });
 
   it('falls back to 5 for unknown distances', () => {
     expect(
-      scored({ closest_interchange: null, closest_rail_facility: null }).components.transportation.points,
+      breakdownOf({ closest_interchange: null, closest_rail_facility: null }).components.transportation
+        .points,
     ).toBe(5);
   });
 });
 
 describe('items', () => {
   const itemsOf = (features: Partial<CandidateFeatures>, component: keyof IosBreakdown['components']) =>
-    scored(features).components[component].items;
+    breakdownOf(features).components[component].items;
 
   it('name the recorded values', () => {
     expect(itemsOf({}, 'property_use').map(({ tooltip }) => tooltip)).toEqual([
@@ -334,11 +342,16 @@ describe('items', () => {
 
 describe('complete scores, calculated by hand', () => {
   it('give 100 for the best of everything', () => {
-    expect(scored({})).toMatchObject({ score: 100, property_score: 100, grade: 'Premium', penalties: [] });
+    expect(breakdownOf({})).toMatchObject({
+      score: 100,
+      property_score: 100,
+      grade: 'Premium',
+      penalties: [],
+    });
   });
 
   it('score a worn yard: 18 + 12 + 5, 11 + 3 + 3, 16, (12 x 0.6 + 4 x 0.4), grade D', () => {
-    const breakdown = scored({
+    const breakdown = breakdownOf({
       ios_property_type: 'manufacturing',
       zoning_code: 'Industrial',
       open_ratio: 0.72,
@@ -377,18 +390,18 @@ describe('complete scores, calculated by hand', () => {
     ]);
   });
 
-  it('report the property score, its penalty and the rest before the environment: 87 x 0.25', () => {
+  it('report the property score, its penalty and the penalized score before the environment: 87 x 0.25', () => {
     const flooded = { open_ratio: 0.5, ios_is_100_year_flood: true, ios_epa_facilities: [] };
     // 100 minus 15 for open space, or minus 4 for half of it.
-    expect(scored({ ...flooded, lot_shape: 'irregular' })).toMatchObject({
+    expect(breakdownOf({ ...flooded, lot_shape: 'irregular' })).toMatchObject({
       property_score: 87,
       ios_open_space_penalty: 0.25,
       ios_property_score_adjusted: 21.8,
       environmental: { multiplier: 0.9 },
       score: 19.6,
     });
-    expect(scored({})).toMatchObject({ ios_open_space_penalty: 1, ios_property_score_adjusted: 100 });
-    expect(scored({ parcel_area: null })).toMatchObject({
+    expect(breakdownOf({})).toMatchObject({ ios_open_space_penalty: 1, ios_property_score_adjusted: 100 });
+    expect(breakdownOf({ parcel_area: null })).toMatchObject({
       ios_open_space_penalty: null,
       ios_property_score_adjusted: null,
     });
@@ -419,7 +432,7 @@ describe('complete scores, calculated by hand', () => {
   });
 });
 
-describe('no score', () => {
+describe('a missing score', () => {
   it.each([
     [
       { ios_property_type: null, zoning_code: null, lot_use: ' ' },
@@ -429,8 +442,8 @@ describe('no score', () => {
     [{ parcel_area: 9_999 }, 'The parcel area is outside the range that can be scored.'],
     [{ parcel_area: 50_000_001 }, 'The parcel area is outside the range that can be scored.'],
     [{ building_area: 10_000_001 }, 'The building area is outside the range that can be scored.'],
-  ])('for %j', (features, reason) => {
-    expect(scored(features)).toMatchObject({
+  ])('of %j has the reason "%s"', (features, reason) => {
+    expect(breakdownOf(features)).toMatchObject({
       score: null,
       property_score: null,
       grade: 'Unrated',
@@ -439,17 +452,17 @@ describe('no score', () => {
   });
 
   it.each([10_000, 50_000_000])('scores a parcel area of %d', (parcel_area) => {
-    expect(scored({ parcel_area }).na_reason).toBeNull();
+    expect(breakdownOf({ parcel_area }).na_reason).toBeNull();
   });
 
   it('needs only one of property type, zoning and lot use', () => {
-    expect(scored({ ios_property_type: null, zoning_code: null }).score).not.toBeNull();
+    expect(breakdownOf({ ios_property_type: null, zoning_code: null }).score).not.toBeNull();
   });
 });
 
 describe('monotonicity', () => {
   const scores = (features: Partial<CandidateFeatures>[], model = DEFAULT_MODEL) =>
-    features.map((one) => scored(one, model).score ?? Number.NaN);
+    features.map((candidate) => breakdownOf(candidate, model).score ?? Number.NaN);
   const isFalling = (values: number[]) =>
     values.every((value, at) => at === 0 || value <= (values[at - 1] ?? 0));
 

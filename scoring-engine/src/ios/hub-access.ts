@@ -15,16 +15,16 @@ export function hubAccessOf(
   { bands, otherwise }: ScoringModel['ios']['hub_access'],
   features: Facilities,
 ): HubAccess {
-  const known = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
+  const facilities = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
     const facility = features[kind];
     return facility ? [{ ...facility, kind: KINDS[kind] }] : [];
   });
-  if (known.length === 0) return { label: 'Unknown', hover: 'No infrastructure data available' };
-  const hubs = known.filter(({ importance }) => importance?.toLowerCase() === 'critical');
+  if (facilities.length === 0) return { label: 'Unknown', hover: 'No infrastructure data available' };
+  const hubs = facilities.filter(({ importance }) => importance?.toLowerCase() === 'critical');
   const nearest = Math.min(...hubs.map(({ distance_meters }) => distance_meters));
   return {
     label: bands.find(({ to }) => nearest <= to)?.label ?? otherwise,
-    hover: known
+    hover: facilities
       .toSorted((a, b) => a.distance_meters - b.distance_meters)
       .map(
         ({ kind, name, distance_meters }) =>

@@ -64,12 +64,12 @@ describe('a scoring model', () => {
       /Must be between 0 and 1/,
     ],
     [
-      'one label twice',
+      'a repeated label',
       (model) => Object.assign(model.ios.lot_size.otherwise, { label: '8-18 acres' }),
       /Two bands have the same label/,
     ],
     [
-      'weights that are not 1',
+      'weights that do not add up to 1',
       (model) => Object.assign(model.ios.transportation, { rail_weight: 0.5 }),
       /The weights must add up to 1/,
     ],
@@ -134,7 +134,7 @@ describe('a scoring model', () => {
       ],
     ),
     ['a formula of another version', (model) => Object.assign(model, { formula: 2 }), /expected 1/],
-  ])('is rejected with %s', (_what, change, message) => {
+  ])('is rejected with %s', (_case, change, message) => {
     const model = structuredClone(DEFAULT_MODEL);
     change(model);
     expect(problems(model).join()).toMatch(message);
