@@ -21,8 +21,8 @@ export interface AduTables {
   readonly perUnit: Lookup;
   readonly classCount: number;
   /**
-   * Four per class: packed points for units with trained adjustments; penalties, see below; tenths deducted
-   * for data reliability, 0 or less; unused.
+   * Four values per class: packed points for units with trained adjustments, packed penalties (`packPenalties`),
+   * tenths deducted for data reliability (0 or less), and one unused value.
    */
   readonly classValues: Int32Array;
   /** Divisor of the open area. */
@@ -62,11 +62,11 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
   const perUnit = pointsOf('open_area_per_unit');
   const { townhouse_penalty: townhouse, courtyard_penalty: courtyard } = adu;
   const builder = new LookupTablesBuilder();
-  const itself = (packed: number) => packed;
+  const identity = (packed: number) => packed;
   const byNumber = {
-    openArea: builder.add(openArea, itself),
-    openRatio: builder.add(openRatio, itself),
-    perUnit: builder.add(perUnit, itself),
+    openArea: builder.add(openArea, identity),
+    openRatio: builder.add(openRatio, identity),
+    perUnit: builder.add(perUnit, identity),
   };
   return {
     propertyType: 'adu',
@@ -136,7 +136,7 @@ function classTables(adu: ScoringModel['adu'], columns: CandidateColumns, traine
 /** Returns the multipliers for a low running score and for a high one, for which few garages matter. */
 function garagePenalties(adu: ScoringModel['adu'], garages: number): [low: number, high: number] {
   const { without_garage, few_garages } = adu.townhouse_penalty;
-  const found = garagesOf(adu, garages);
-  if (found === 'none') return [hundredths(without_garage), hundredths(without_garage)];
-  return [100, found === 'few' ? hundredths(few_garages.multiplier) : 100];
+  const garageClass = garagesOf(adu, garages);
+  if (garageClass === 'none') return [hundredths(without_garage), hundredths(without_garage)];
+  return [100, garageClass === 'few' ? hundredths(few_garages.multiplier) : 100];
 }

@@ -38,7 +38,7 @@ export function scoreAdu(
   const { from: buildingFrom, to: buildingTo } = tables.buildingArea;
   const { scale: openScale, lastCell: openLast, end: openEnd } = tables.openArea;
   const { scale: ratioScale, lastCell: ratioLast, end: ratioEnd } = tables.openRatio;
-  const { scale: eachScale, lastCell: eachLast, end: eachEnd } = tables.perUnit;
+  const { scale: perUnitScale, lastCell: perUnitLast, end: perUnitEnd } = tables.perUnit;
   const { scoreTenths } = out;
   out.naReason.fill(0, from, to);
   const buildingAt = capacity;
@@ -58,9 +58,9 @@ export function scoreAdu(
     const ratioPast = (((q * ratioScale) | 0) - ratioLast) | 0;
     let ratioStep = cells[(ratioEnd + (ratioPast & (ratioPast >> 31))) | 0] as number;
     if (q >= (edges[ratioStep + 1] as number)) ratioStep++;
-    const eachPast = (((e * eachScale) | 0) - eachLast) | 0;
-    let eachStep = cells[(eachEnd + (eachPast & (eachPast >> 31))) | 0] as number;
-    if (e >= (edges[eachStep + 1] as number)) eachStep++;
+    const perUnitPast = (((e * perUnitScale) | 0) - perUnitLast) | 0;
+    let perUnitStep = cells[(perUnitEnd + (perUnitPast & (perUnitPast >> 31))) | 0] as number;
+    if (e >= (edges[perUnitStep + 1] as number)) perUnitStep++;
     const ofClass = rowClass << 2;
     const penalties = classValues[ofClass + 1] as number;
     // Loads the next candidate's values early: their latency overlaps with the work on this one.
@@ -72,7 +72,7 @@ export function scoreAdu(
     const packed =
       ((values[openStep << 1] as number) +
         (values[ratioStep << 1] as number) +
-        (values[eachStep << 1] as number) +
+        (values[perUnitStep << 1] as number) +
         (classValues[ofClass] as number)) |
       0;
     const trained = Math.max(-BOUND, Math.min(BOUND, packed >> TRAINED_SHIFT));

@@ -33,7 +33,7 @@ interface Input {
   readonly classification: CandidateClassification | null;
 }
 
-/** Scores candidates both ways and compares every stored bit. */
+/** Scores candidates with the kernel and with `explain`, and compares every stored bit. */
 function compare(propertyType: PropertyType, model: ScoringModel, candidates: readonly Input[]): void {
   const columns = CandidateColumns.create(propertyType, 16);
   for (const [at, { features, classification }] of candidates.entries()) {
@@ -69,10 +69,10 @@ function compare(propertyType: PropertyType, model: ScoringModel, candidates: re
       );
     }
     if (index % 10 === 0) {
-      const one = scoreOne(columns, compiled, index);
-      const again = explain(propertyType, columns.featuresOf(index), classification, model);
-      expect([again.score, again.na_reason]).toEqual([explained.score, explained.na_reason]);
-      expect({ ...one, naReason: NA_REASONS[one.naReason] }).toEqual(expected);
+      const single = scoreOne(columns, compiled, index);
+      const restored = explain(propertyType, columns.featuresOf(index), classification, model);
+      expect([restored.score, restored.na_reason]).toEqual([explained.score, explained.na_reason]);
+      expect({ ...single, naReason: NA_REASONS[single.naReason] }).toEqual(expected);
     }
   }
 }
@@ -157,12 +157,12 @@ describe.each(PROPERTY_TYPES)('kernel and explain, %s', (propertyType) => {
       ),
       { seed, numRuns: RUNS, endOnFailure: true },
     );
-    const least = Math.min(...Object.values(generated));
-    expect(least, JSON.stringify(generated)).toBeGreaterThan((RUNS * PER_RUN) / 5);
+    const fewest = Math.min(...Object.values(generated));
+    expect(fewest, JSON.stringify(generated)).toBeGreaterThan((RUNS * PER_RUN) / 5);
   });
 });
 
-const known = (features: Partial<CandidateFeatures>): Input => ({
+const inputWith = (features: Partial<CandidateFeatures>): Input => ({
   features: candidateWith({ ios_property_type: 'warehouse', parcel_area: 400_000, ...features }),
   classification: null,
 });
@@ -180,7 +180,7 @@ describe.each(PROPERTY_TYPES)('training beyond its bound of 30 points, %s', (pro
     { open_area: 8_000, open_ratio: 0.5, units: 12, potential_garages_count: 1, building_count: 1 },
   ];
   const candidates = grounds.flatMap((ground) =>
-    [null, ...classifications].map((classification) => ({ ...known(ground), classification })),
+    [null, ...classifications].map((classification) => ({ ...inputWith(ground), classification })),
   );
 
   it.each([
@@ -212,7 +212,7 @@ describe.each([
       compare(
         'ios',
         model,
-        ratios.flatMap((open_ratio) => areas.map((parcel_area) => known({ open_ratio, parcel_area }))),
+        ratios.flatMap((open_ratio) => areas.map((parcel_area) => inputWith({ open_ratio, parcel_area }))),
       );
     });
 
@@ -224,7 +224,7 @@ describe.each([
         model,
         boundariesOf(highway, interchange_bonus).flatMap((meters) =>
           rails.map((closest_rail_facility) =>
-            known({ closest_interchange: facilityAt(meters), closest_rail_facility }),
+            inputWith({ closest_interchange: facilityAt(meters), closest_rail_facility }),
           ),
         ),
       );
@@ -247,20 +247,27 @@ describe('kernel and explain agree on every combination of boundaries', () => {
       'adu',
       DEFAULT_MODEL,
       units.flatMap((count) =>
-        grounds.flatMap((ground) => counts.map((other) => known({ units: count, ...ground, ...other }))),
+        grounds.flatMap((ground) =>
+          counts.map((buildings) => inputWith({ units: count, ...ground, ...buildings })),
+        ),
       ),
     );
   });
 
   it('of open area, open ratio, and open area per existing home', () => {
-    const each = boundariesOf(adu.open_area_per_unit);
+    const areasPerUnit = boundariesOf(adu.open_area_per_unit);
     const ratios = boundariesOf(adu.open_ratio);
     for (const units of [0, 1, 3, 5, 9, 10, 20, 40]) {
-      const grounds = [...boundariesOf(adu.open_area), ...each.map((ground) => ground * Math.max(units, 1))];
+      const grounds = [
+        ...boundariesOf(adu.open_area),
+        ...areasPerUnit.map((ground) => ground * Math.max(units, 1)),
+      ];
       compare(
         'adu',
         DEFAULT_MODEL,
-        grounds.flatMap((open_area) => ratios.map((open_ratio) => known({ units, open_area, open_ratio }))),
+        grounds.flatMap((open_area) =>
+          ratios.map((open_ratio) => inputWith({ units, open_area, open_ratio })),
+        ),
       );
     }
   });
@@ -278,7 +285,7 @@ describe('kernel and explain agree on every combination of boundaries', () => {
       limits(parcel_area).flatMap((area) =>
         limits(building_area).flatMap((built) =>
           [null, 1, 40].map((units) =>
-            known({ parcel_area: area, building_area: built, units, open_area: 30_000, open_ratio: 0.8 }),
+            inputWith({ parcel_area: area, building_area: built, units, open_area: 30_000, open_ratio: 0.8 }),
           ),
         ),
       ),
@@ -313,11 +320,11 @@ describe('kernel and explain agree on every combination of boundaries', () => {
       is_onsite,
       risk_level: null,
     });
-    const rest = (hundredths: number) => {
-      let left = hundredths;
-      const take = (weight: number, feet: number, each: number) => {
-        const count = Math.floor(left / each);
-        left -= count * each;
+    const fillersFor = (hundredths: number) => {
+      let remaining = hundredths;
+      const take = (weight: number, feet: number, impact: number) => {
+        const count = Math.floor(remaining / impact);
+        remaining -= count * impact;
         return Array.from({ length: count }, () => site(`weight ${weight}`, feet, false));
       };
       return [...take(100, 1_500, 2_500), ...[100, 10, 1].flatMap((weight) => take(weight, FAR, weight))];
@@ -329,18 +336,19 @@ describe('kernel and explain agree on every combination of boundaries', () => {
     });
     const weigh = ({ features }: Input) =>
       Math.round((assessEnvironment(model.environmental, features).weighted_score ?? 0) * 100);
-    const ones = distances.flatMap((feet) =>
+    const singleSites = distances.flatMap((feet) =>
       [true, false].flatMap((isOnSite) =>
         ['air permit', 'water permit', 'UST'].map((source) => site(source, feet, isOnSite)),
       ),
     );
     for (const end of ends) {
       for (const hundredths of [end * 100 - 1, end * 100, end * 100 + 1]) {
-        const candidates = ones.flatMap((one) =>
+        const candidates = singleSites.flatMap((first) =>
           [true, false].flatMap((ios_is_100_year_flood) => {
-            const of = (sites: EpaFacility[]) => known({ ios_is_100_year_flood, ios_epa_facilities: sites });
-            const missing = hundredths - weigh(of([one]));
-            return missing < 0 ? [] : [of([one, ...rest(missing)])];
+            const candidateBeside = (sites: EpaFacility[]) =>
+              inputWith({ ios_is_100_year_flood, ios_epa_facilities: sites });
+            const missing = hundredths - weigh(candidateBeside([first]));
+            return missing < 0 ? [] : [candidateBeside([first, ...fillersFor(missing)])];
           }),
         );
         expect(new Set(candidates.map(weigh))).toEqual(new Set([hundredths]));
@@ -375,7 +383,7 @@ describe('kernel and explain agree on every combination of boundaries', () => {
     const candidates = areas.flatMap((parcel_area) =>
       areas.flatMap((building_area) =>
         [null, 4].flatMap((units) =>
-          [null, 0.5].map((open_ratio) => known({ parcel_area, building_area, units, open_ratio })),
+          [null, 0.5].map((open_ratio) => inputWith({ parcel_area, building_area, units, open_ratio })),
         ),
       ),
     );

@@ -15,14 +15,14 @@ export interface CompiledModel {
 
 export function compileModel(model: ScoringModel): CompiledModel {
   const environmentHash = hash('sha256', JSON.stringify(model.environmental));
-  const known = new WeakMap<CandidateColumns, AduTables | Omit<IosTables, 'grades'>>();
+  const cache = new WeakMap<CandidateColumns, AduTables | Omit<IosTables, 'grades'>>();
   return {
     model,
     tablesFor(columns) {
-      let tables = known.get(columns);
+      let tables = cache.get(columns);
       if (tables === undefined || isOutdated(tables, columns)) {
         tables = columns.propertyType === 'adu' ? aduTables(model, columns) : iosTables(model, columns);
-        known.set(columns, tables);
+        cache.set(columns, tables);
       }
       return tables.propertyType === 'adu'
         ? tables

@@ -71,16 +71,16 @@ export function iosTables(model: ScoringModel, columns: CandidateColumns): Omit<
     Object.is,
   );
   const builder = new LookupTablesBuilder();
-  const itself = (packed: number) => packed;
+  const identity = (packed: number) => packed;
   const byNumber = {
-    area: builder.add(area, itself),
+    area: builder.add(area, identity),
     open: builder.add(
       open,
       ({ packed }) => packed,
       ({ penalty }) => penalty,
     ),
-    highway: builder.add(byHighway, itself),
-    rail: builder.add(byRail, itself),
+    highway: builder.add(byHighway, identity),
+    rail: builder.add(byRail, identity),
   };
   return {
     propertyType: 'ios',

@@ -39,16 +39,16 @@ const MAX_STEPS = 250;
  */
 export function steppedTable<Outcome>(
   ends: Iterable<number>,
-  of: (value: number) => Outcome,
+  outcomeOf: (value: number) => Outcome,
   isSame: (a: Outcome, b: Outcome) => boolean,
   largest = MAX_MEASURE,
 ): SteppedTable<Outcome> {
   const candidates = new Set<number>();
   for (const end of ends) candidates.add(end).add(nextUp(end));
   const edges = [0];
-  const outcomes = [of(Number.NaN), of(0)];
+  const outcomes = [outcomeOf(Number.NaN), outcomeOf(0)];
   for (const edge of [...candidates].filter((end) => end > 0).sort((a, b) => a - b)) {
-    const outcome = of(edge);
+    const outcome = outcomeOf(edge);
     const before = outcomes.at(-1);
     if (before !== undefined && isSame(before, outcome)) continue;
     edges.push(edge);

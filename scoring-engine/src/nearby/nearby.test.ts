@@ -119,9 +119,9 @@ describe('point index', () => {
         const nearest = index.nearest(from.latitude, from.longitude, meters);
         const ruler = new Ruler().from(from.latitude, from.longitude);
         const distances = places.map((to) => ruler.to(to.latitude, to.longitude));
-        const least = Math.min(Infinity, ...distances.filter((distance) => distance <= meters));
-        expect(nearest).toBe(least === Infinity ? -1 : distances.indexOf(least));
-        if (nearest >= 0) expect(index.distance).toBe(least);
+        const shortest = Math.min(Infinity, ...distances.filter((distance) => distance <= meters));
+        expect(nearest).toBe(shortest === Infinity ? -1 : distances.indexOf(shortest));
+        if (nearest >= 0) expect(index.distance).toBe(shortest);
       }),
       { numRuns: 500 },
     );

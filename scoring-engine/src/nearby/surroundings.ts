@@ -83,8 +83,8 @@ export class Surroundings {
   readonly #fingerprint = new Fingerprint();
   readonly #layerHashes: readonly number[];
 
-  constructor(given: readonly LayerWithFacilities[]) {
-    const sorted = [...given].sort((a, b) => (a.layer.layer_id < b.layer.layer_id ? -1 : 1));
+  constructor(layersWithFacilities: readonly LayerWithFacilities[]) {
+    const sorted = [...layersWithFacilities].sort((a, b) => (a.layer.layer_id < b.layer.layer_id ? -1 : 1));
     this.layers = sorted.map(({ layer }) => layer);
     this.#layerHashes = this.layers.map(({ layer_id }) => hashOf(layer_id));
     const facilitiesOf = (isIncluded: (kind: LayerKind) => boolean) =>
@@ -135,13 +135,13 @@ export class Surroundings {
 
   /** Finds the facilities around a place; undefined if no layer covers it. The view is valid until the next call. */
   find(latitude: number, longitude: number, view: View): View | undefined {
-    const print = this.#fingerprint.begin();
+    const fingerprint = this.#fingerprint.begin();
     this.#findSites(latitude, longitude, view);
     let isKnown = view.consulted.length > 0;
-    for (const layer of view.consulted) print.add(this.#layerHashes[layer] as number);
+    for (const layer of view.consulted) fingerprint.add(this.#layerHashes[layer] as number);
     for (let at = 0; at < view.siteCount; at++) {
-      print.add(this.#siteHashes[view.sites[at] as number] as number);
-      print.add((view.feet[at] as number) * 10);
+      fingerprint.add(this.#siteHashes[view.sites[at] as number] as number);
+      fingerprint.add((view.feet[at] as number) * 10);
     }
     for (let kind = 0; kind < PLACES.length; kind++) {
       const index = this.#placeIndexes[kind] as PointIndex;
@@ -152,16 +152,16 @@ export class Surroundings {
       view.meters[kind] = meters;
       if (nearest < 0) continue;
       isKnown = true;
-      print.add(kind + 1);
-      print.add(this.places[kind]?.[nearest]?.hash ?? 0);
-      print.add(meters * 10);
+      fingerprint.add(kind + 1);
+      fingerprint.add(this.places[kind]?.[nearest]?.hash ?? 0);
+      fingerprint.add(meters * 10);
     }
     view.flood = this.#worst(this.#floodIndex, this.floods, latitude, longitude, floodSeverity);
     view.soil = this.#worst(this.#soilIndex, this.soils, latitude, longitude, soilSeverity);
-    print.add(view.flood < 0 ? 0 : (this.floods[view.flood] as LayerFacility).hash);
-    print.add(view.soil < 0 ? 0 : (this.soils[view.soil] as LayerFacility).hash);
+    fingerprint.add(view.flood < 0 ? 0 : (this.floods[view.flood] as LayerFacility).hash);
+    fingerprint.add(view.soil < 0 ? 0 : (this.soils[view.soil] as LayerFacility).hash);
     isKnown ||= view.flood >= 0 || view.soil >= 0;
-    view.fingerprint = print.end();
+    view.fingerprint = fingerprint.end();
     return isKnown ? view : undefined;
   }
 
@@ -227,6 +227,7 @@ function soilSeverity({ soil_contamination }: Facility): number {
   return text === '' ? 0 : 1;
 }
 
-const indexOf = (known: readonly LayerFacility[]) => new PointIndex(known.map(({ facility }) => facility));
-const areasOf = (known: readonly LayerFacility[]) =>
-  new AreaIndex(known.map(({ facility }) => facility.polygons ?? []));
+const indexOf = (facilities: readonly LayerFacility[]) =>
+  new PointIndex(facilities.map(({ facility }) => facility));
+const areasOf = (facilities: readonly LayerFacility[]) =>
+  new AreaIndex(facilities.map(({ facility }) => facility.polygons ?? []));

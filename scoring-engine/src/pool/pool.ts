@@ -22,13 +22,13 @@ export class ScoringPool {
   }
 
   /**
-   * Scores the current candidates; the columns must not change meanwhile. Reuses the memory of `spent`, scores
-   * that are no longer read, when the size matches.
+   * Scores the current candidates; the columns must not change until it resolves. Reuses the memory of
+   * `reusable`, scores that are not read anymore, when the size matches.
    */
-  async scoreAll(columns: CandidateColumns, compiled: CompiledModel, spent?: Scores): Promise<Scores> {
+  async scoreAll(columns: CandidateColumns, compiled: CompiledModel, reusable?: Scores): Promise<Scores> {
     const tables = compiled.tablesFor(columns);
     const { views } = columns;
-    const out = spent?.scoreTenths.length === views.size ? spent : sharedScores(views.size);
+    const out = reusable?.scoreTenths.length === views.size ? reusable : sharedScores(views.size);
     // Run one task per thread, because passing columns and tables costs as much as scoring thousands of candidates.
     const task: ScoringTask = { views, tables, out, next: new Int32Array(new SharedArrayBuffer(4)) };
     await Promise.all(Array.from({ length: this.#threads }, () => this.#piscina.run(task)));
