@@ -90,7 +90,7 @@ test('runs a repeated request once without dropping newer ones', async () => {
   await until('the newest is scored', async () => (await stateOf(environment, 'run-3')) === 'completed');
 });
 
-test("corrects a candidate's score at once when it is classified, and again when the classification is removed", async () => {
+test("corrects a candidate's score immediately when it is classified and when the classification is removed", async () => {
   const rows = parcels('beverly-hills', 200);
   await importParcels(environment, 'beverly-hills', rows);
   await until('the scores', () => readScores(environment, 'beverly-hills'));
@@ -124,7 +124,7 @@ test('advances the checkpoint past unrelated events and notifies that nothing ch
   await until('the checkpoint', checkpointPassed(environment, position), 2_000);
   expect((await checkpoint()).logId).toBe(environment.logId);
   const notice = await until('a notification', async () =>
-    notifications.find((one) => one.model === 'scores' && one.position === String(position)),
+    notifications.find(({ model, position: at }) => model === 'scores' && at === String(position)),
   );
   expect(notice.changed).toBe(false);
   listener.release(true);
@@ -180,8 +180,8 @@ test("applies everyone's classification to a client without one of its own", asy
   expect(await contradictionsIn(EVERYONE, 'bad')).toEqual([]);
 });
 
-test('stops on request, and another engine continues', async () => {
-  const other = await environment.startEngine();
-  await killed(other, 'SIGTERM');
-  expect(other.exitCode).toBe(0);
+test('exits with code 0 on SIGTERM', async () => {
+  const standby = await environment.startEngine();
+  await killed(standby, 'SIGTERM');
+  expect(standby.exitCode).toBe(0);
 });

@@ -68,30 +68,30 @@ test('resumes an interrupted run, but not a canceled one', async () => {
   const before = await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
   const isAt = (runId: string, state: string) =>
     until(`run ${runId} ${state}`, async () => (await stateOf(environment, runId)) === state);
-  const killedWhileWriting = (runId: string, meanwhile = async () => {}) =>
+  const killedWhileWriting = (runId: string, beforeKill = async () => {}) =>
     blockRescoring(environment.databaseUrl, async () => {
       await appendRunEvent(environment, 'RescoringRequested', KEY, runId);
       await isAt(runId, 'writing');
-      await meanwhile();
+      await beforeKill();
       await killed(engine);
     });
 
-  await killedWhileWriting('cut-off');
+  await killedWhileWriting('interrupted');
   engine = await environment.startEngine();
-  await isAt('cut-off', 'completed');
-  await killedWhileWriting('unwanted', async () => {
-    await appendRunEvent(environment, 'RescoringCancelled', KEY, 'unwanted');
-    await isAt('unwanted', 'cancelled');
+  await isAt('interrupted', 'completed');
+  await killedWhileWriting('canceled', async () => {
+    await appendRunEvent(environment, 'RescoringCancelled', KEY, 'canceled');
+    await isAt('canceled', 'cancelled');
   });
   engine = await environment.startEngine();
   await appendRunEvent(environment, 'RescoringRequested', KEY, 'next');
   await isAt('next', 'completed');
-  await isAt('unwanted', 'cancelled');
+  await isAt('canceled', 'cancelled');
   expect(differences((await readScores(environment, KEY))?.scores, before.scores)).toEqual([]);
   await expectReportedOnce(environment, KEY);
 });
 
-test('survives the loss of the database during a run', async () => {
+test('recovers from a database crash during a run', async () => {
   const random = seededRandom();
   const rows = parcels(KEY, 20_000);
   await environment.startEngine();
@@ -99,7 +99,7 @@ test('survives the loss of the database during a run', async () => {
   let model = DEFAULT_MODEL;
   const classified = new Map<string, 'good' | 'bad'>();
   for (let round = 1; round <= 2; round++) {
-    await until('the scores before', scoredBy(environment, KEY, trainedModel(model, rows, classified)));
+    await until('the previous scores', scoredBy(environment, KEY, trainedModel(model, rows, classified)));
     model = anotherModel(round);
     await publishModel(environment, model);
     const candidate = rows[round]?.id ?? '';
@@ -116,7 +116,7 @@ test('survives the loss of the database during a run', async () => {
   await expectReportedOnce(environment, KEY);
 });
 
-test('waits for a lost event store', async () => {
+test('reconnects after a crash of the event store', async () => {
   const rows = parcels(KEY, 2_000);
   await environment.startEngine();
   await importParcels(environment, KEY, rows);
@@ -129,7 +129,7 @@ test('waits for a lost event store', async () => {
   await expectReportedOnce(environment, KEY);
 });
 
-test('keeps one of two engines active and fails over to the other one', async () => {
+test('keeps one of two engines active and fails over to the other', async () => {
   const rows = parcels(KEY, 2_000);
   const epoch = async () => {
     const { rows: found } = await environment.pool.query<{ epoch: number }>(

@@ -40,12 +40,12 @@ const waiting = (count: number) =>
     return found.length === count;
   });
 
-/** Suspends the first engine just before its swap; resolves with its set when the other engine is active. */
-async function displaceFirst(meanwhile = async () => {}): Promise<number> {
+/** Suspends the first engine just before its swap; resolves with its set once the other engine is active. */
+async function displaceFirst(whileSuspended = async () => {}): Promise<number> {
   await waiting(1);
   const set = await newestSet();
   first.kill('SIGSTOP');
-  await meanwhile();
+  await whileSuspended();
   await environment.pool.query(
     `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
      WHERE a.application_name = 'scoring engine lock' AND l.locktype = 'advisory' AND l.granted`,
@@ -58,13 +58,13 @@ async function displaceFirst(meanwhile = async () => {}): Promise<number> {
 }
 
 /** Resumes the first engine; resolves when it has retired its set. */
-async function wakeFirst(set: number): Promise<void> {
-  const { rows: woken } = await environment.pool.query('SELECT now()::text AS at');
+async function resumeFirst(set: number): Promise<void> {
+  const { rows: resumed } = await environment.pool.query('SELECT now()::text AS at');
   first.kill('SIGCONT');
   await until('its set is retired', async () => {
     const { rows: found } = await environment.pool.query(
       'SELECT 1 FROM scoring.retired_set WHERE set_id = $1 AND retired_at > $2',
-      [set, woken[0]?.at],
+      [set, resumed[0]?.at],
     );
     return found.length > 0;
   });
@@ -79,7 +79,7 @@ test('never publishes older scores of a fenced engine, which can become active a
   const newer = anotherModel(2);
   await publishModel(environment, newer);
   const live = await until('the scores of the newer model', scoredBy(environment, KEY, newer));
-  await wakeFirst(set);
+  await resumeFirst(set);
   expect(await readScores(environment, KEY)).toEqual(live);
   expect(await contradictions(environment, KEY, rows)).toEqual([]);
   await killed(second);
@@ -93,20 +93,20 @@ test('never publishes scores of a fenced engine while another repeats its run', 
   const before = await readScores(environment, KEY);
   const model = anotherModel(1);
   let set = 0;
-  let stillHeld: Promise<void> | undefined;
+  let secondBlock: Promise<void> | undefined;
   await blockRescoring(environment.databaseUrl, async () => {
     await publishModel(environment, model);
     set = await displaceFirst(async () => {
       // Waits for the lock after the first engine and before the other one.
-      stillHeld = blockRescoring(environment.databaseUrl, async () => {
-        await wakeFirst(set);
+      secondBlock = blockRescoring(environment.databaseUrl, async () => {
+        await resumeFirst(set);
         expect(await readScores(environment, KEY)).toEqual(before);
       });
       await waiting(2);
     });
     await waiting(3);
   });
-  await stillHeld;
+  await secondBlock;
   await until('the scores of the model', scoredBy(environment, KEY, model));
   await expectReportedOnce(environment, KEY);
 });

@@ -59,22 +59,22 @@ test('does not count new candidates as changes, only the ranks they displace', a
 });
 
 function rankChangesBetween(before: ScoresById, after: ScoresById) {
-  const [was, is] = [placesOf(before), placesOf(after)];
-  const ids = [...is.keys()].filter((id) => was.has(id));
+  const [ranksBefore, ranksAfter] = [placesOf(before), placesOf(after)];
+  const ids = [...ranksAfter.keys()].filter((id) => ranksBefore.has(id));
   const placeOf = (places: Map<string, number>, id: string) => places.get(id) ?? Number.NaN;
   const count = (keep: (id: string) => boolean) => ids.filter(keep).length;
   return {
     changed: count((id) => before.get(id) !== after.get(id)),
-    rose: count((id) => placeOf(is, id) < placeOf(was, id)),
-    fell: count((id) => placeOf(is, id) > placeOf(was, id)),
+    rose: count((id) => placeOf(ranksAfter, id) < placeOf(ranksBefore, id)),
+    fell: count((id) => placeOf(ranksAfter, id) > placeOf(ranksBefore, id)),
     top: ids
-      .filter((id) => placeOf(is, id) <= 20 || placeOf(was, id) <= 20)
+      .filter((id) => placeOf(ranksAfter, id) <= 20 || placeOf(ranksBefore, id) <= 20)
       .map((candidate_id) => ({
         candidate_id,
         before: before.get(candidate_id),
         after: after.get(candidate_id),
-        place_before: was.get(candidate_id),
-        place: is.get(candidate_id),
+        place_before: ranksBefore.get(candidate_id),
+        place: ranksAfter.get(candidate_id),
       })),
   };
 }

@@ -23,7 +23,7 @@ test('keeps the last runs of each dataset', async () => {
     await enqueue(client, requestOf(0, 'b'));
     for (let n = 0; n < 70; n++) {
       await enqueue(client, requestOf(n));
-      if (n > 0) await transitionRun(client, `a-${n}`, 'FAIL', { error: 'once more' });
+      if (n > 0) await transitionRun(client, `a-${n}`, 'FAIL', { error: 'failed' });
     }
   });
   const { rows } = await database.pool.query<{ run_id: string }>(

@@ -22,9 +22,12 @@ const publish = (model: ScoringModel, scope = EVERYONE) =>
     data: { scope, model_hash: modelHash(model), model: model as unknown as Record<string, unknown> },
   });
 const complete = (dataset_key: string, property_type: PropertyType) => {
-  const of = { import_id: dataset_key, dataset_key };
+  const importRef = { import_id: dataset_key, dataset_key };
   apply({ type: 'DatasetRegistered', data: { dataset_key, property_type } } as DomainEvent);
-  return apply({ type: 'DatasetImportCompleted', data: { ...of, imported: 1, rejected: 0, lines: 1 } });
+  return apply({
+    type: 'DatasetImportCompleted',
+    data: { ...importRef, imported: 1, rejected: 0, lines: 1 },
+  });
 };
 const classify = (dataset_key: string, property_type: PropertyType, scope: string) =>
   apply({
@@ -41,7 +44,7 @@ const classify = (dataset_key: string, property_type: PropertyType, scope: strin
       original_score: null,
     },
   });
-const trained = (propertyType: PropertyType, model = DEFAULT_MODEL) =>
+const trainedModel = (propertyType: PropertyType, model = DEFAULT_MODEL) =>
   train(model, propertyType, candidate ? [{ features: candidate, classification: 'bad' }] : []);
 
 beforeEach(() => {
@@ -52,11 +55,11 @@ beforeEach(() => {
 });
 
 test('rescores only datasets of the property type whose training changed', () => {
-  const adu = trained('adu');
+  const adu = trainedModel('adu');
   expect(modelHash(adu)).not.toBe(modelHash(DEFAULT_MODEL));
   expect(publish(adu)).toEqual([`homes ${EVERYONE}`]);
-  expect(publish(trained('ios', adu))).toEqual([`yards ${EVERYONE}`]);
-  expect(publish({ ...trained('ios', adu), name: 'By another name' })).toEqual([]);
+  expect(publish(trainedModel('ios', adu))).toEqual([`yards ${EVERYONE}`]);
+  expect(publish({ ...trainedModel('ios', adu), name: 'By another name' })).toEqual([]);
   expect(publish({ ...DEFAULT_MODEL, parcel_area: { from: 5_000, to: 50_000_000 } })).toEqual([
     `homes ${EVERYONE}`,
     `yards ${EVERYONE}`,
@@ -65,14 +68,14 @@ test('rescores only datasets of the property type whose training changed', () =>
 
 test('gives a client its own scores where it classified or trained, and everyone’s elsewhere', () => {
   expect(classify('homes', 'adu', CLIENT)).toEqual([`homes ${CLIENT}`]);
-  expect(publish(trained('adu'), CLIENT)).toEqual([`homes ${CLIENT}`]);
+  expect(publish(trainedModel('adu'), CLIENT)).toEqual([`homes ${CLIENT}`]);
   expect(classify('yards', 'ios', CLIENT)).toEqual([`yards ${CLIENT}`]);
   expect(classify('yards', 'ios', CLIENT)).toEqual([]);
 });
 
 test('gives a client its own scores in a later dataset of a type it trained', () => {
   classify('homes', 'adu', CLIENT);
-  publish(trained('adu'), CLIENT);
+  publish(trainedModel('adu'), CLIENT);
   apply({ type: 'DatasetRegistered', data: { dataset_key: 'more', property_type: 'adu' } } as DomainEvent);
   const data = { import_id: 'm', dataset_key: 'more', imported: 1, rejected: 0, lines: 1 };
   expect(apply({ type: 'DatasetImportCompleted', data })).toEqual([`more ${EVERYONE}`, `more ${CLIENT}`]);
@@ -80,11 +83,11 @@ test('gives a client its own scores in a later dataset of a type it trained', ()
 
 test("keeps a client's own scores up to date once they exist", () => {
   classify('homes', 'adu', CLIENT);
-  publish(trained('adu'), CLIENT);
+  publish(trainedModel('adu'), CLIENT);
   const run = { run_id: 'r', model_hash: 'm', as_of: '1', count: 1, checksum: 'c', milliseconds: 1 };
   apply({ type: 'CandidatesRescored', data: { ...run, dataset_key: 'yards', scope: CLIENT } });
-  expect(publish(trained('ios', trained('adu')), CLIENT)).toEqual([`yards ${CLIENT}`]);
-  expect(publish(trained('adu'), CLIENT)).toEqual([`yards ${CLIENT}`]);
+  expect(publish(trainedModel('ios', trainedModel('adu')), CLIENT)).toEqual([`yards ${CLIENT}`]);
+  expect(publish(trainedModel('adu'), CLIENT)).toEqual([`yards ${CLIENT}`]);
 });
 
 test('ignores repeated requests for a run in any state', () => {

@@ -34,35 +34,35 @@ test('never shows readers mixed models or an empty list during swaps', async () 
   const expected = new Map(models.map((model) => [modelHash(model), expectedScores('adu', rows, model)]));
   await until('the first scores', () => readScores(environment, 'always-there'));
 
-  let reading = true;
-  const seen = new Set<string>();
+  let isReading = true;
+  const seenModels = new Set<string>();
   const reader = (async () => {
-    while (reading) {
+    while (isReading) {
       const live = await readScores(environment, 'always-there');
       if (live === undefined) throw new Error('The list was empty');
       expect(differences(live.scores, expected.get(live.modelHash))).toEqual([]);
-      seen.add(live.modelHash);
+      seenModels.add(live.modelHash);
     }
   })();
   for (const model of models.slice(1)) {
     await publishModel(environment, model);
     await until('the scores of the new model', scoredBy(environment, 'always-there', model));
   }
-  reading = false;
+  isReading = false;
   await reader;
-  expect(seen.size).toBeGreaterThan(1);
+  expect(seenModels.size).toBeGreaterThan(1);
 });
 
 test('includes classifications made during a rescoring', async () => {
-  const rows = parcels('classified-meanwhile', 5_000);
-  await importParcels(environment, 'classified-meanwhile', rows);
-  await until('the first scores', () => readScores(environment, 'classified-meanwhile'));
+  const rows = parcels('classified-during-run', 5_000);
+  await importParcels(environment, 'classified-during-run', rows);
+  await until('the first scores', () => readScores(environment, 'classified-during-run'));
   const tables = anotherModel(4);
   const classified = new Map<string, 'good' | 'bad'>();
   await publishModel(environment, tables);
   let last = -1n;
   for (const row of rows.slice(0, 40)) {
-    last = await classify(environment, 'classified-meanwhile', row.id, 'good');
+    last = await classify(environment, 'classified-during-run', row.id, 'good');
     classified.set(row.id, 'good');
   }
   const trainedModel = train(
@@ -70,11 +70,18 @@ test('includes classifications made during a rescoring', async () => {
     'adu',
     rows.slice(0, 40).map((features) => ({ features, classification: 'good' as const })),
   );
-  await until('the scores of the trained model', scoredBy(environment, 'classified-meanwhile', trainedModel));
+  await until(
+    'the scores of the trained model',
+    scoredBy(environment, 'classified-during-run', trainedModel),
+  );
   await until('the checkpoint', checkpointPassed(environment, last));
-  expect(await contradictions(environment, 'classified-meanwhile', rows, classified)).toEqual([]);
-  for (const { id } of rows.slice(0, 40)) await removeClassification(environment, 'classified-meanwhile', id);
-  await until('the scores without the classification', scoredBy(environment, 'classified-meanwhile', tables));
+  expect(await contradictions(environment, 'classified-during-run', rows, classified)).toEqual([]);
+  for (const { id } of rows.slice(0, 40))
+    await removeClassification(environment, 'classified-during-run', id);
+  await until(
+    'the scores without the classification',
+    scoredBy(environment, 'classified-during-run', tables),
+  );
 });
 
 test('merges a burst of requests into a few runs and ends with the last request', async () => {
@@ -98,7 +105,7 @@ test('merges a burst of requests into a few runs and ends with the last request'
   );
 });
 
-test('keeps the requested run id, and keeps the scores of a canceled run', async () => {
+test('uses the requested run id and keeps the previous scores after a cancellation', async () => {
   const rows = parcels('by-hand', 60_000);
   await importParcels(environment, 'by-hand', rows);
   const before = await until('the first scores', () => readScores(environment, 'by-hand'));
@@ -116,7 +123,7 @@ test('keeps the requested run id, and keeps the scores of a canceled run', async
   expect(rescored.map(({ run_id }) => run_id)).toEqual([expect.any(String), 'run-2']);
 });
 
-test('cancels a run while it writes and continues with the newer one', async () => {
+test('cancels a run while it writes and continues with the newer run', async () => {
   const rows = parcels('two-runs', 1_000);
   await importParcels(environment, 'two-runs', rows);
   await until('the first scores', () => readScores(environment, 'two-runs'));

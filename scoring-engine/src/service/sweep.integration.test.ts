@@ -81,7 +81,7 @@ test('drops packed scores of a set that was never written', async () => {
   expect(await packed(setId)).toBe(0);
 });
 
-test('waits for a long reader without blocking others', async () => {
+test('waits for a long-running reader without blocking others', async () => {
   const [live, superseded] = [await insertSet(), await insertSet()];
   await makeLive('b', live);
   await retireLeftovers(database.pool);
@@ -92,11 +92,11 @@ test('waits for a long reader without blocking others', async () => {
 
   const sweeping = sweep(database.url, signal).catch((error: unknown) => error);
   const started = performance.now();
-  let swept = false;
+  let hasEnded = false;
   void sweeping.then(() => {
-    swept = true;
+    hasEnded = true;
   });
-  while (!swept) {
+  while (!hasEnded) {
     expect(await read(live)).toBe(1);
     await database.pool.query(`UPDATE scoring.score_${live} SET score_tenths = 1`);
   }

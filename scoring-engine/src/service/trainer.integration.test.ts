@@ -119,29 +119,29 @@ test('turns a thousand classifications in ten seconds into a few models and runs
   const modelsBefore = (await publishedModels(environment)).length;
   const runsBefore = (await runs()).length;
   const startedAt = performance.now();
-  const sent: Promise<unknown>[] = [];
+  const appends: Promise<unknown>[] = [];
   for (const [n, [id, classification]] of [...many].entries()) {
     const due = startedAt + n * 10 - performance.now();
     if (due > 0) await new Promise((resolve) => setTimeout(resolve, due)); // the interval between the classifications of the burst
-    sent.push(classify(environment, KEY, id, classification));
+    appends.push(classify(environment, KEY, id, classification));
   }
-  await Promise.all(sent);
+  await Promise.all(appends);
   await scores(trainedOn(many));
   expect(await contradictions(environment, KEY, rows, many)).toEqual([]);
-  const all = await until('the end of all runs', async () => {
+  const endedRuns = await until('the end of all runs', async () => {
     const found = await runs();
     return found.every(isRunFinished) && found;
   });
   const counted = {
     models: (await publishedModels(environment)).length - modelsBefore,
-    runs: all.length - runsBefore,
+    runs: endedRuns.length - runsBefore,
   };
   process.stdout.write(`1,000 classifications: ${JSON.stringify(counted)}\n`);
   expect(counted.models).toBeLessThanOrEqual(8);
   expect(counted.runs).toBeLessThanOrEqual(8);
 });
 
-test('leaves scores of the other property type alone; they still follow their own classifications and can be verified', async () => {
+test('does not rescore the other property type, whose scores still follow its classifications and can be verified', async () => {
   const yards = parcels('yards', 300);
   const [first] = yards;
   if (!first) throw new Error('There are no yards');
