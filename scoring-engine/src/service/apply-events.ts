@@ -29,9 +29,9 @@ export async function activateEngine(
       if (candidateIds.length > 0) classified.set(key, new Set(candidateIds));
     }
     await correctScores(transaction, state, classified);
-    const wanted = await reconcileRuns(transaction, state);
+    const requests = await reconcileRuns(transaction, state);
     await moveCheckpoint(transaction, epoch, state, null, true);
-    return wanted;
+    return requests;
   });
   return { epoch, outstanding };
 }

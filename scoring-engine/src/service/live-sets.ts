@@ -39,23 +39,23 @@ export async function correctScores(
   state: ScoringState,
   classified: CandidatesByDataset,
 ): Promise<Set<string>> {
-  const changed = new Set<string>();
-  if (classified.size === 0) return changed;
+  const changedScopes = new Set<string>();
+  if (classified.size === 0) return changedScopes;
   for (const set of await readLiveSets(client, [...classified.keys()])) {
     const { datasetKey, scope, setId } = set;
     const model = modelOf(state, set);
     if (model === undefined) continue;
     const candidateIds = classified.get(datasetKey) ?? [];
     if ((await writeScores(client, setId, state, { datasetKey, scope, model, candidateIds })) > 0)
-      changed.add(scope);
+      changedScopes.add(scope);
   }
-  return changed;
+  return changedScopes;
 }
 
 /**
- * Returns the model that a set was scored with, or the scope's newest model if the set is up to date: all
- * models published since then changed only the other property type.
- * Undefined when the model was evicted; such a set is about to be replaced.
+ * Returns the model that a set was scored with, or the scope's newest model if the set is up to date: all models
+ * published since then changed only the other property type. Undefined when the model was evicted; such a set is about
+ * to be replaced.
  */
 function modelOf(
   state: ScoringState,

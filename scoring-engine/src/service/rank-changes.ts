@@ -48,7 +48,7 @@ export async function storeRankChanges(
 
 /**
  * Returns the scores of the previous set, or undefined when it is not packed. Candidates are only ever added, so a
- * smaller set holds the first of them.
+ * smaller set contains the first of them.
  */
 async function readBefore(
   pool: pg.Pool,
@@ -61,7 +61,7 @@ async function readBefore(
   return tenthsIn(pieces, { order: previous, idsDigest: digest });
 }
 
-/** Returns the first `count` candidates, in the order of all. */
+/** Returns the first `count` candidates to be imported, in the same order. */
 const firstOf = (order: Uint32Array, count: number): Uint32Array =>
   count === order.length ? order : order.filter((index) => index < count);
 
@@ -77,11 +77,11 @@ function rankChangesBetween(before: Ranking, after: Ranking, ids: Uint8Array) {
   let [changed, rose, fell] = [0, 0, 0];
   const top: number[] = [];
   for (let index = 0; index < before.places.length; index++) {
-    const [was, is] = [before.places[index] as number, after.places[index] as number];
+    const [rankBefore, rankAfter] = [before.places[index] as number, after.places[index] as number];
     if (before.tenths[index] !== after.tenths[index]) changed++;
-    if (is < was) rose++;
-    if (is > was) fell++;
-    if (is <= TOP_RANKS || was <= TOP_RANKS) top.push(index);
+    if (rankAfter < rankBefore) rose++;
+    if (rankAfter > rankBefore) fell++;
+    if (rankAfter <= TOP_RANKS || rankBefore <= TOP_RANKS) top.push(index);
   }
   const place = (index: number) => after.places[index] as number;
   const describe = (index: number) => ({

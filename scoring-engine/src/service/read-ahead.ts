@@ -35,7 +35,7 @@ export async function storePackedScores(
 }
 
 /**
- * Waits until readers have loaded a set in advance, so that the first query after the swap is as fast as the last one
+ * Waits until readers have loaded a set in advance, so that the first query after the swap is as fast as the last query
  * before it. Returns false if that takes too long.
  */
 export async function waitForReaders(pool: pg.Pool, setId: number): Promise<boolean> {

@@ -13,7 +13,7 @@ interface ReadLogOptions {
   /** Handles an event; returns false to stop reading. */
   readonly onEvent: (event: AllStreamRecordedEvent, position: bigint) => boolean;
   readonly signal: AbortSignal;
-  /** Time without events or checkpoints after which the log counts as lost, in milliseconds. */
+  /** Time without events or checkpoints after which reading fails, in milliseconds. */
   readonly silenceMs?: number;
 }
 
@@ -24,7 +24,7 @@ const CHECKPOINT_INTERVAL = 32;
 export async function readLog(client: EventStoreDBClient, options: ReadLogOptions): Promise<bigint> {
   const { after, signal, onEvent, silenceMs = SILENCE_MS } = options;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let passed = after;
+  let lastPosition = after;
   let isAtEnd = false;
   const silence = setTimeout(
     () => reject(new Error('The event log stopped answering while it was read')),
@@ -37,7 +37,7 @@ export async function readLog(client: EventStoreDBClient, options: ReadLogOption
       checkpointInterval: CHECKPOINT_INTERVAL,
       checkpointReached: async (_, { commit }) => {
         silence.refresh();
-        if (commit > passed) passed = commit;
+        if (commit > lastPosition) lastPosition = commit;
       },
     }),
   });
@@ -57,7 +57,7 @@ export async function readLog(client: EventStoreDBClient, options: ReadLogOption
     if (!event) return;
     try {
       const position = event.position.commit;
-      if (position > passed) passed = position;
+      if (position > lastPosition) lastPosition = position;
       if (!onEvent(event, position)) resolve();
     } catch (error) {
       reject(error);
@@ -67,7 +67,7 @@ export async function readLog(client: EventStoreDBClient, options: ReadLogOption
   try {
     signal.throwIfAborted();
     await promise;
-    return passed;
+    return lastPosition;
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', stop);

@@ -123,10 +123,10 @@ export function progressReporter(
 ): (scored: number) => void {
   const REPORT_MS = 200;
   let reportedAt = 0;
-  let reporting = false;
+  let isReporting = false;
   return (scored) => {
-    if (reporting || performance.now() - reportedAt < REPORT_MS) return;
-    reporting = true;
+    if (isReporting || performance.now() - reportedAt < REPORT_MS) return;
+    isReporting = true;
     reportedAt = performance.now();
     const position = epoch.position < 0n ? 0n : epoch.position;
     const payload = readModelMovedPayload(runsMoved(epoch, position, request.scope));
@@ -138,7 +138,7 @@ export function progressReporter(
       )
       .catch(() => undefined) // the run's next step fails with the same error
       .finally(() => {
-        reporting = false;
+        isReporting = false;
       });
   };
 }

@@ -25,7 +25,7 @@ import { type ScoredDataset, Scorer } from './scorer.ts';
 import { keyOf, type RescoringRequest } from './state.ts';
 import { retireSet } from './sweep.ts';
 
-/** Stops work on a run that was canceled or superseded; the run's row says which. */
+/** Thrown to stop work on a run that was canceled or superseded; the run's row contains the reason. */
 class StoppedError extends Error {
   readonly code = 'RUN_STOPPED';
 }
@@ -35,8 +35,8 @@ const RETIRE_RETRY_MS = 250;
 const RETIRE_TIMEOUT_MS = 1_500;
 
 /**
- * Rescores whole datasets, one run at a time, because two at once would only compete for processors and disk. The row
- * in `scoring.run` is authoritative: a run that is canceled or superseded there stops at its next step.
+ * Rescores whole datasets, one run at a time, because concurrent runs would only compete for processors and disk. The
+ * row in `scoring.run` is authoritative: a run that is canceled or superseded there stops at its next step.
  */
 export class Runner {
   readonly #context: RunnerContext;
@@ -100,11 +100,11 @@ export class Runner {
     const { log, pool, epoch } = this.#context;
     const stop = new AbortController();
     this.#running = { request, stop };
-    const name = { run: request.runId, dataset: request.datasetKey, scope: request.scope };
+    const logFields = { run: request.runId, dataset: request.datasetKey, scope: request.scope };
     try {
       const parent = parentOf(request.traceparent);
-      const over = AbortSignal.any([signal, stop.signal]);
-      await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(request, over));
+      const stopSignal = AbortSignal.any([signal, stop.signal]);
+      await traced({ name: 'rescore', kind: 'consumer', parent }, () => this.#perform(request, stopSignal));
       return true;
     } catch (error) {
       if (signal.aborted) return true;
@@ -112,11 +112,11 @@ export class Runner {
       const isStopped = error instanceof StoppedError || stop.signal.reason instanceof StoppedError;
       if (isStopped)
         log.info(
-          { event: 'rescore.stopped', ...name },
+          { event: 'rescore.stopped', ...logFields },
           'Rescoring run stopped, because it was canceled or superseded',
         );
       const isRetried = !isStopped && (await this.#requeueOrFail(request, error));
-      // The swap committed, but its response was lost, or the run was canceled before it could be reported.
+      // A run is unreported if the response to its swap was lost, or if it was canceled after the swap.
       const unreported = await findUnreported(pool, epoch, request.runId);
       if (unreported) await reportRescoredWithRetry(this.#context, unreported, signal);
       return unreported !== undefined || !isRetried;
@@ -178,7 +178,7 @@ export class Runner {
 
   /**
    * Writes the packed set first, so that in-memory readers load it while the checksum is computed, then the
-   * table: both at once would slow each other down. Returns the checksum.
+   * table; writing both at the same time would slow both down. Returns the checksum.
    */
   async #write(
     request: RescoringRequest,

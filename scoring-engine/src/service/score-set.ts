@@ -15,7 +15,7 @@ export async function nextSetId(pool: pg.Pool): Promise<number> {
 
 /**
  * Writes scores and their indexes to a new table in one transaction. With `wal_level = minimal`, PostgreSQL then
- * skips the WAL and freezes the rows at once; an interruption leaves no table behind. Rejects when the signal is
+ * skips the WAL and freezes the rows immediately; an interruption leaves no table behind. Rejects when the signal is
  * aborted.
  */
 export async function writeSet(

@@ -43,7 +43,7 @@ export class Scorer {
   readonly #context: ScorerContext;
   readonly #orders = new WeakMap<CandidateColumns, IdOrder>();
   /** Buffers of the previous run, reused so that their pages are not allocated again. */
-  #spent: Scores | undefined;
+  #reusable: Scores | undefined;
 
   constructor(context: ScorerContext) {
     this.#context = context;
@@ -99,12 +99,12 @@ export class Scorer {
     return await runExclusive(async () => {
       const model = this.#modelOf(request);
       // Clear the field first: after a failed run, a thread may still be writing to the buffers.
-      const spent = this.#spent;
-      this.#spent = undefined;
+      const reusable = this.#reusable;
+      this.#reusable = undefined;
       const scores = await withClassifications(dataset, request.scope, model.model, () =>
-        scoring.scoreAll(dataset.columns, state.models.compiled(model.model), spent),
+        scoring.scoreAll(dataset.columns, state.models.compiled(model.model), reusable),
       );
-      this.#spent = scores;
+      this.#reusable = scores;
       const tables = state.models.compiled(model.model).tablesFor(dataset.columns);
       const { ids } = dataset.columns;
       const grades = tables.propertyType === 'ios' ? tables.grades.slice(0, ids.length / 16) : undefined;
@@ -122,12 +122,12 @@ export class Scorer {
    * Returns the candidates' id order. Candidates are only ever added, so it remains valid until their number changes.
    */
   #orderOf(columns: CandidateColumns, ids: Uint8Array): IdOrder {
-    let known = this.#orders.get(columns);
-    if (known?.order.length !== ids.length / 16) {
+    let cached = this.#orders.get(columns);
+    if (cached?.order.length !== ids.length / 16) {
       const order = idOrder(ids);
-      known = { order, idsDigest: digestOf(ids, order) };
-      this.#orders.set(columns, known);
+      cached = { order, idsDigest: digestOf(ids, order) };
+      this.#orders.set(columns, cached);
     }
-    return known;
+    return cached;
   }
 }

@@ -95,7 +95,7 @@ export class ScoringState {
         const scoredAt = this.requests.get(keyOf(dataset.key, EVERYONE))?.position ?? -1n;
         if (event.type !== 'DatasetImportCompleted' && dataset.importedAt <= scoredAt) return;
         dataset.isComplete = true;
-        this.#scoreAgain(dataset, event, requests, scopesToTrain);
+        this.#requestRescoring(dataset, event, requests, scopesToTrain);
         return;
       }
       case 'CandidatesAssessed': {
@@ -108,7 +108,7 @@ export class ScoringState {
       case 'EnvironmentAssessmentCompleted': {
         const dataset = this.datasets.get(event.data.dataset_key);
         if (!dataset?.isComplete || event.data.changed === 0) return;
-        this.#scoreAgain(dataset, event, requests, scopesToTrain);
+        this.#requestRescoring(dataset, event, requests, scopesToTrain);
         return;
       }
       case 'PropertyClassified':
@@ -176,7 +176,7 @@ export class ScoringState {
   }
 
   /** Requests scores of a dataset whose features changed, and training of the scopes that classified in it. */
-  #scoreAgain(
+  #requestRescoring(
     dataset: Dataset,
     event: RecordedEvent,
     requests: RescoringRequest[],
@@ -255,7 +255,7 @@ export class ScoringState {
   /** Marks a scope for training; everyone's scope marks all, because each trains on everyone's classifications too. */
   #markForTraining(scope: string, scopesToTrain: Set<string>): void {
     if (scope !== EVERYONE) scopesToTrain.add(scope);
-    else for (const each of this.scopes()) scopesToTrain.add(each);
+    else for (const trainedScope of this.scopes()) scopesToTrain.add(trainedScope);
   }
 
   #request(

@@ -32,8 +32,8 @@ export async function retireSet(client: pg.Pool | pg.PoolClient, setId: number):
 }
 
 /**
- * Drops sets retired long enough ago. Detaches partitions concurrently, which waits for readers without
- * blocking others and therefore needs its own connection outside any transaction.
+ * Drops retired sets whose retention period has passed. Detaches partitions concurrently, which waits for readers
+ * without blocking others and therefore needs its own connection outside any transaction.
  */
 export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<void> {
   const client = new pg.Client({
@@ -74,8 +74,8 @@ async function dropSet(client: pg.Client, setId: number): Promise<void> {
   );
   const [attached] = rows;
   // After an interrupted attempt, only the second half remains to be done.
-  const how = attached?.pending ? 'FINALIZE' : 'CONCURRENTLY';
-  if (attached) await client.query(`ALTER TABLE scoring.score DETACH PARTITION ${table} ${how}`);
+  const mode = attached?.pending ? 'FINALIZE' : 'CONCURRENTLY';
+  if (attached) await client.query(`ALTER TABLE scoring.score DETACH PARTITION ${table} ${mode}`);
   await client.query(`DROP TABLE IF EXISTS ${table}`);
   await client.query('DELETE FROM scoring.packed_scores WHERE set_id = $1', [setId]);
   await client.query('DELETE FROM scoring.correction WHERE set_id = $1', [setId]);

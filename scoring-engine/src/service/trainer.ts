@@ -53,7 +53,7 @@ export class Trainer {
 
   /**
    * Trains queued scopes until the signal is aborted: immediately after the first classification of a burst, and once
-   * more for all others together.
+   * for all others together.
    */
   async work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -67,11 +67,11 @@ export class Trainer {
     const scopes = [...this.#scopes];
     this.#scopes.clear();
     let wait = 0;
-    let published = false;
+    let hasPublished = false;
     for (const scope of scopes) {
       if (signal.aborted) break;
       try {
-        if (await this.#trainScope(scope)) published = true;
+        if (await this.#trainScope(scope)) hasPublished = true;
       } catch (err) {
         this.#context.log.warn(
           { event: 'training.failed', err, scope },
@@ -81,7 +81,7 @@ export class Trainer {
         wait = RETRY_MS;
       }
     }
-    return published ? Math.max(wait, this.#untilNextModel()) : wait;
+    return hasPublished ? Math.max(wait, this.#untilNextModel()) : wait;
   }
 
   /** Accounts for a published model and returns the time until the next one may be published, in milliseconds. */
@@ -98,12 +98,12 @@ export class Trainer {
     if (tables === undefined) return false;
     const revision = state.models.revisionOf(scope);
     const { position: asOf } = state;
-    const { model, count } = await this.#trained(scope, withoutTraining(tables));
+    const { model, count } = await this.#train(scope, withoutTraining(tables));
     const hash = modelHash(model);
     if (hash === state.models.of(scope)?.hash) return false;
     // A model is JSON, typed as its schema.
     const data = { scope, model_hash: hash, model: model as unknown as Record<string, unknown> };
-    const published = await appendAt(
+    const isPublished = await appendAt(
       client,
       streams.trainingModel(scope),
       trainedModelEventId(state.logId, scope, hash, revision ?? -1n),
@@ -113,18 +113,18 @@ export class Trainer {
       },
       revision ?? NO_STREAM,
     );
-    // Otherwise another model was published meanwhile, or the response was lost. In both cases, the published event
-    // queues the scope again.
-    if (published)
+    // Otherwise another model was published in the meantime, or the response was lost. In both cases, the published
+    // event queues the scope again.
+    if (isPublished)
       log.info(
         { event: 'training.published', scope, classifications: count, model: hash },
         'Trained model published',
       );
-    return published;
+    return isPublished;
   }
 
-  /** Returns the tables trained on the classifications effective in a scope, and how many there were. */
-  async #trained(scope: string, tables: ScoringModel): Promise<{ model: ScoringModel; count: number }> {
+  /** Returns the tables trained on the classifications effective in a scope, and their number. */
+  async #train(scope: string, tables: ScoringModel): Promise<{ model: ScoringModel; count: number }> {
     const tablesHash = modelHash(tables);
     const datasets = [...this.#context.state.datasets.values()].map(
       (dataset) => [dataset, dataset.classifications.allEffective(scope)] as const,
