@@ -43,27 +43,28 @@ function pointsByGradientAscent(
   for (const [{ kinds }] of examples) for (const kind of kinds) weights.set(kind, 0);
   let intercept = 0;
   for (let step = 0; step < 5_000; step++) {
-    let ofIntercept = background_judgements * (0.5 - sigmoid(intercept));
+    let interceptGradient = background_judgements * (0.5 - sigmoid(intercept));
     const gradient = new Map([...weights].map(([kind, weight]) => [kind, -ridge * weight]));
     for (const [{ score, kinds }, classification] of examples) {
-      const own = kinds.reduce((sum, kind) => sum + (weights.get(kind) ?? 0), 0);
+      const kindWeights = kinds.reduce((sum, kind) => sum + (weights.get(kind) ?? 0), 0);
       const error =
-        (classification === 'good' ? 1 : 0) - sigmoid((score - mean) / points_per_logit + intercept + own);
-      ofIntercept += error;
+        (classification === 'good' ? 1 : 0) -
+        sigmoid((score - mean) / points_per_logit + intercept + kindWeights);
+      interceptGradient += error;
       for (const kind of kinds) gradient.set(kind, (gradient.get(kind) ?? 0) + error);
     }
-    intercept += 0.02 * ofIntercept;
+    intercept += 0.02 * interceptGradient;
     for (const [kind, slope] of gradient) weights.set(kind, (weights.get(kind) ?? 0) + 0.02 * slope);
   }
-  const trusted = (kind: string) => {
+  const trustOf = (kind: string) => {
     const count = examples.filter(([{ kinds }]) => kinds.includes(kind)).length;
     return count / (count + half_trusted_at);
   };
-  return new Map([...weights].map(([kind, weight]) => [kind, weight * points_per_logit * trusted(kind)]));
+  return new Map([...weights].map(([kind, weight]) => [kind, weight * points_per_logit * trustOf(kind)]));
 }
 
 describe('training', () => {
-  it('trains nothing without classifications, and forgets removed ones', () => {
+  it('trains nothing without classifications, and drops removed ones', () => {
     expect(modelHash(trained([]))).toBe(modelHash(DEFAULT_MODEL));
     const once = trained(classified(yard, 'bad', 20));
     expect(modelHash(once)).not.toBe(modelHash(DEFAULT_MODEL));
@@ -211,18 +212,18 @@ describe.skipIf(parcels === undefined)(
   () => {
     for (const propertyType of ['adu', 'ios'] as const) {
       it.each(Object.keys(HIDDEN_RULES[propertyType]))(
-        `${propertyType}: trains "%s" on ${CLASSIFICATIONS} classifications, one in ten a mistake`,
+        `${propertyType}: learns "%s" from ${CLASSIFICATIONS} classifications with one mistake in ten`,
         (name) => {
           const random = randomFrom(seed);
           const rule = HIDDEN_RULES[propertyType][name];
-          const known = (parcels ?? []).flatMap((features) => {
+          const scoredCandidates = (parcels ?? []).flatMap((features) => {
             const { score } = explain(propertyType, features, null, DEFAULT_MODEL);
             return score === null
               ? []
               : [{ features, score, isGood: rule?.(features, score) === true, split: random() }];
           });
-          const shuffled = known.toSorted((a, b) => a.split - b.split);
-          const held = shuffled.slice(CLASSIFICATIONS);
+          const shuffled = scoredCandidates.toSorted((a, b) => a.split - b.split);
+          const heldOut = shuffled.slice(CLASSIFICATIONS);
           const examples = shuffled
             .slice(0, CLASSIFICATIONS)
             .map(({ features, isGood }): ClassifiedCandidate => {
@@ -230,15 +231,15 @@ describe.skipIf(parcels === undefined)(
               return { features, classification: isGood !== isMistaken ? 'good' : 'bad' };
             });
           const model = train(DEFAULT_MODEL, propertyType, examples);
-          const before = auc(held);
+          const before = auc(heldOut);
           const after = auc(
-            held.map(({ features, isGood }) => ({
+            heldOut.map(({ features, isGood }) => ({
               isGood,
               score: explain(propertyType, features, null, model).score ?? Number.NaN,
             })),
           );
           process.stdout.write(
-            `${propertyType} "${name}": ${held.length} held out, AUC ${before.toFixed(3)} untrained, ${after.toFixed(3)} trained\n`,
+            `${propertyType} "${name}": ${heldOut.length} held out, AUC ${before.toFixed(3)} untrained, ${after.toFixed(3)} trained\n`,
           );
           expect(after).toBeGreaterThan(before - NOISE);
           if (name !== 'high scores') expect(after).toBeGreaterThan(before + NOISE);

@@ -61,22 +61,22 @@ export function trainFrom(
   const { learning = TRAINING_PARAMETERS } = model; // missing in older documents
   const kinds = new Map<string, TrainedKind>();
   const kindFor = (key: string): TrainedKind => {
-    let found = kinds.get(key);
-    if (found === undefined) {
+    let trainedKind = kinds.get(key);
+    if (trainedKind === undefined) {
       const [trait = '', kind = ''] = key.split('\n');
-      found = { trait, kind, weight: 0, good: 0, bad: 0, observations: [] };
-      kinds.set(key, found);
+      trainedKind = { trait, kind, weight: 0, good: 0, bad: 0, observations: [] };
+      kinds.set(key, trainedKind);
     }
-    return found;
+    return trainedKind;
   };
   const observations = Array.from(examples, ([example, classification]): Observation => {
-    const own = example.kinds.map(kindFor);
+    const ownKinds = example.kinds.map(kindFor);
     return {
-      key: `${example.score}\n${classification}\n${own.map(({ kind }) => kind).join('\n')}`,
+      key: `${example.score}\n${classification}\n${ownKinds.map(({ kind }) => kind).join('\n')}`,
       isGood: classification === 'good',
       score: example.score,
       logit: 0,
-      kinds: own,
+      kinds: ownKinds,
     };
   });
   // Floating-point sums depend on the order of their terms; sorting by content makes the result reproducible.

@@ -44,7 +44,7 @@ export async function publishedModel(
   scope = EVERYONE,
 ): Promise<ScoringModel> {
   const models = [...(await publishedModels(environment)), ...(await publishedModels(environment, scope))];
-  const model = models.find((one) => modelHash(one) === hash);
+  const model = models.find((candidate) => modelHash(candidate) === hash);
   if (!model) throw new Error(`No model ${hash}`);
   return model;
 }

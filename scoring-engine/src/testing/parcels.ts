@@ -50,8 +50,8 @@ export async function importParcels(
     end?: 'DatasetImportCompleted' | 'DatasetImportFailed' | 'none';
   } = {},
 ): Promise<bigint> {
-  const of = { import_id: randomUUID(), dataset_key: datasetKey };
-  const stream = streams.datasetImport(of.import_id);
+  const importRef = { import_id: randomUUID(), dataset_key: datasetKey };
+  const stream = streams.datasetImport(importRef.import_id);
   const events: DomainEvent[] = [];
   for (let from = 0; from < rows.length; from += ROWS_PER_EVENT) {
     const part = rows.slice(from, from + ROWS_PER_EVENT);
@@ -59,7 +59,7 @@ export async function importParcels(
     events.push({
       type: 'CandidatesImported',
       data: {
-        ...of,
+        ...importRef,
         property_type: propertyType,
         chunk: from / ROWS_PER_EVENT,
         first_line: from + 2,
@@ -71,9 +71,9 @@ export async function importParcels(
       },
     });
   }
-  const summary = { ...of, imported: rows.length, rejected: 0, lines: rows.length };
+  const summary = { ...importRef, imported: rows.length, rejected: 0, lines: rows.length };
   if (end === 'DatasetImportCompleted') events.push({ type: end, data: summary });
-  if (end === 'DatasetImportFailed') events.push({ type: end, data: { ...of, reason: 'unreadable' } });
+  if (end === 'DatasetImportFailed') events.push({ type: end, data: { ...importRef, reason: 'unreadable' } });
   let position = -1n;
   for (let from = 0; from < events.length; from += EVENTS_PER_APPEND) {
     position = await environment.append(stream, events.slice(from, from + EVENTS_PER_APPEND));

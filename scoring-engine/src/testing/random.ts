@@ -1,7 +1,7 @@
 /** Returns a generator of numbers from 0 to 1, repeatable with the SEED that it prints. */
-export function seededRandom(say = (line: string): unknown => process.stdout.write(line)): () => number {
+export function seededRandom(print = (line: string): unknown => process.stdout.write(line)): () => number {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32)) >>> 0;
-  say(`SEED=${seed}\n`);
+  print(`SEED=${seed}\n`);
   return randomFrom(seed);
 }
 

@@ -92,8 +92,8 @@ function* csv(
       lines += (measures[at] ?? -1) < 0 ? ',' : `${measures[at]},`;
     }
     const grade = tables.propertyType === 'ios' ? tables.grades[index] : 0;
-    const ours = `${scoreTenths[index]},${propertyScoreTenths[index]},${naReason[index]}`;
-    lines = `${index},${lines}${ofClass[classes[index] ?? -1]},${grade},${adjustment[index]},${ours}\n`;
+    const scoreFields = `${scoreTenths[index]},${propertyScoreTenths[index]},${naReason[index]}`;
+    lines = `${index},${lines}${ofClass[classes[index] ?? -1]},${grade},${adjustment[index]},${scoreFields}\n`;
     yield lines;
     lines = '';
   }
@@ -127,9 +127,9 @@ async function rows({ count }: Request & { kind: 'rows' }) {
   const rate = perSecond(count, started);
   const { scoreTenths } = await pool.scoreAll(columns, compiled);
   // Floating-point sums, unlike the kernel's integers, may round to the next tenth.
-  const isOff = ({ score }: { score: number | null }, index: number) =>
+  const differs = ({ score }: { score: number | null }, index: number) =>
     Math.abs((score === null ? -1 : Math.round(score * 10)) - (scoreTenths[index] ?? -2)) > 1;
-  const differing = breakdowns.findIndex(isOff);
+  const differing = breakdowns.findIndex(differs);
   if (differing >= 0)
     throw new Error(`Row ${differing} has another score: ${JSON.stringify(breakdowns[differing])}`);
   return { perSecond: rate };

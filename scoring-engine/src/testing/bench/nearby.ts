@@ -42,7 +42,7 @@ const candidates = Array.from({ length: PLACES }, somewhere);
 const surroundings = new Surroundings(layers);
 
 function facilityAt(place: Place, n: number): Facility {
-  const nothing = {
+  const emptyFields = {
     source: null,
     contamination_type: null,
     regulatory_status: null,
@@ -57,7 +57,7 @@ function facilityAt(place: Place, n: number): Facility {
     soil_drainage: null,
     polygons: null,
   };
-  return { ...nothing, ...place, facility_id: String(n), name: `Facility ${n}` };
+  return { ...emptyFields, ...place, facility_id: String(n), name: `Facility ${n}` };
 }
 
 /** Returns a checksum that must be the same for both methods. */
@@ -66,8 +66,8 @@ function throughIndex(count: number): number {
   let sum = 0;
   for (let at = 0; at < count; at++) {
     const { latitude, longitude } = candidates[at % PLACES] as Place;
-    const seen = surroundings.find(latitude, longitude, view);
-    if (seen) sum += seen.siteCount + seen.places.reduce((total, place) => total + place, 0);
+    const nearby = surroundings.find(latitude, longitude, view);
+    if (nearby) sum += nearby.siteCount + nearby.places.reduce((total, place) => total + place, 0);
   }
   return sum;
 }
@@ -76,17 +76,17 @@ function oneByOne(count: number): number {
   const ruler = new Ruler();
   const sites = surroundings.sites.map(({ facility }) => facility);
   const reaches = Object.values(PLACE_KINDS);
-  const places = surroundings.places.map((known) => known.map(({ facility }) => facility));
+  const places = surroundings.places.map((facilities) => facilities.map(({ facility }) => facility));
   let sum = 0;
   for (let at = 0; at < count; at++) {
     const { latitude, longitude } = candidates[at % PLACES] as Place;
     ruler.from(latitude, longitude);
     for (const site of sites)
       if (ruler.to(site.latitude, site.longitude) <= SITE_FEET / FEET_PER_METER) sum++;
-    for (const [kind, known] of places.entries()) {
+    for (const [kind, placesOfKind] of places.entries()) {
       let nearest = -1;
       let best: number = reaches[kind] ?? 0;
-      for (const [index, place] of known.entries()) {
+      for (const [index, place] of placesOfKind.entries()) {
         const meters = ruler.to(place.latitude, place.longitude);
         if (meters < best) {
           best = meters;

@@ -42,15 +42,15 @@ export function sqlFormula(
           lot_shape: model.ios.lot_shape,
           topography: model.ios.topography,
         };
-  const per = propertyType === 'adu' ? 10 : 100;
+  const scale = propertyType === 'adu' ? 10 : 100;
   const textTables = texts.flatMap((field) => {
     const table = tables[field];
     if (table === undefined) return [];
-    const known = new Set<string>();
-    for (const fields of columns.classes) if (fields[field] !== null) known.add(String(fields[field]));
+    const values = new Set<string>();
+    for (const fields of columns.classes) if (fields[field] !== null) values.add(String(fields[field]));
     const breaks = (text: string) => matchesRule(model.ios.deal_breakers, plainText(text));
-    const rows = [...known].map(
-      (text) => [text, Math.round(ruleOf(table, text).value * per), breaks(text) ? 1 : 0] as const,
+    const rows = [...values].map(
+      (text) => [text, Math.round(ruleOf(table, text).value * scale), breaks(text) ? 1 : 0] as const,
     );
     return [{ field, rows }];
   });
@@ -61,12 +61,12 @@ export function sqlFormula(
 const joins = (tables: readonly TextTable[]) =>
   tables.map(({ field }) => `LEFT JOIN text_${field} ON candidate.${field} = text_${field}.text`).join(' ');
 
-const worthOf = (field: string, { value }: Kind, per: number) =>
-  `coalesce(text_${field}.value, ${Math.round(value * per)})`;
+const worthOf = (field: string, { value }: Kind, scale: number) =>
+  `coalesce(text_${field}.value, ${Math.round(value * scale)})`;
 
 /** Renders a table as a CASE with integer values. */
-function caseOf(table: BandTable, column: string, per: number): string {
-  const value = (points: number) => Math.round(points * per);
+function caseOf(table: BandTable, column: string, scale: number): string {
+  const value = (points: number) => Math.round(points * scale);
   const bands = table.bands.map(({ from, to, value: points }) => {
     const conditions = [
       from === undefined ? '' : `${column} >= ${from}`,
@@ -117,12 +117,12 @@ function iosSelect(model: ScoringModel, textTables: readonly TextTable[]): strin
 function aduSelect({ adu, ...model }: ScoringModel, textTables: readonly TextTable[]): string {
   const { without_garage, few_garages: few } = adu.townhouse_penalty;
   const court = adu.courtyard_penalty;
-  const doubts = (['building_area_source', 'building_data_quality', 'data_quality_flag'] as const)
+  const reliability = (['building_area_source', 'building_data_quality', 'data_quality_flag'] as const)
     .map((field) => worthOf(field, adu.reliability[field].unknown, 10))
     .join(' + ');
   return `
     WITH points AS (
-      SELECT row, adjustment, units, potential_garages_count AS garages, building_count AS buildings, ${doubts} AS reliability,
+      SELECT row, adjustment, units, potential_garages_count AS garages, building_count AS buildings, ${reliability} AS reliability,
         ${caseOf(adu.open_area, 'open_area', 10)} + ${caseOf(adu.open_ratio, 'open_ratio', 10)} + ${caseOf(adu.units, 'units', 10)}
         + ${caseOf(adu.open_area_per_unit, '(open_area / greatest(units, 1))', 10)} AS base,
         ${caseOf(adu.unit_count_penalty, 'units', 100)} AS unit_penalty,
