@@ -27,8 +27,8 @@ const ACCOUNT_KINDS = [
 describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream, prefix }) => {
   const logIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
     api.call('POST', `${path}/login`, { body: { email, password }, headers });
-  const change = (what: string, body: object, token: string) =>
-    api.call('PATCH', `${path}/profile/${what}`, { body, token });
+  const change = (field: string, body: object, token: string) =>
+    api.call('PATCH', `${path}/profile/${field}`, { body, token });
   const verify = (token: string) => api.call('GET', `${path}/verify`, { token });
 
   test('rejects a password that is known from breaches', async () => {
@@ -59,7 +59,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     ]);
   });
 
-  test('a password change signs out all sessions and voids the old password', async () => {
+  test('a password change signs out all sessions and invalidates the old password', async () => {
     const { email, token, userId } = await api.signIn(role);
     const { body: otherSession } = await logIn(email);
     const response = await change(
@@ -141,21 +141,23 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
 
   test('a reset link from the old mailbox restores the old address while the new one is not confirmed', async () => {
     const ada = await api.signIn(role);
-    const stolen = `${randomUUID()}@example.com`;
-    expect((await change('email', { newEmail: stolen, password: PASSWORD }, ada.token)).status).toBe(200);
-    const confirmation = await mail.tokenTo(stolen);
+    const attackerEmail = `${randomUUID()}@example.com`;
+    expect((await change('email', { newEmail: attackerEmail, password: PASSWORD }, ada.token)).status).toBe(
+      200,
+    );
+    const confirmation = await mail.tokenTo(attackerEmail);
     // The owner knows only the old address.
     await forgot(ada.email);
-    const sent = await mail.emailsTo(ada.email, 2);
-    expect(sent.map(({ subject }) => subject)).toContain('Reset your Landline password');
+    const emails = await mail.emailsTo(ada.email, 2);
+    expect(emails.map(({ subject }) => subject)).toContain('Reset your Landline password');
     expect(await reset(await mail.tokenTo(ada.email, 2))).toMatchObject({ status: 200 });
     expect((await verify(ada.token)).status).toBe(401);
     expect((await logIn(ada.email, 'Another-horse-22')).body.userId).toBe(ada.userId);
-    expect((await logIn(stolen, 'Another-horse-22')).status).toBe(401);
+    expect((await logIn(attackerEmail, 'Another-horse-22')).status).toBe(401);
     // Neither the confirmation nor a reset link of the other mailbox still works.
     const body = { token: confirmation };
     expect((await api.call('POST', `${path}/confirm-email`, { body })).status).toBe(422);
-    expect((await reset(await mail.tokenTo(stolen, 2))).status).toBe(422);
+    expect((await reset(await mail.tokenTo(attackerEmail, 2))).status).toBe(422);
   });
 
   test('a reset link sent before an address change does not confirm the new address', async () => {
@@ -337,20 +339,23 @@ describe('a demo account', () => {
     await createClientUser(api.ports, { ...user, password: PASSWORD }, origin);
     const path = '/api/ai/client-auth';
     const { body } = await api.call('POST', `${path}/login`, { body: { email, password: PASSWORD } });
-    const call = (method: string, what: string, sent?: object) =>
-      api.call(method, `${path}/${what}`, { token: body.token, ...(sent && { body: sent }) });
+    const callAsDemoUser = (method: string, subPath: string, requestBody?: object) =>
+      api.call(method, `${path}/${subPath}`, {
+        token: body.token,
+        ...(requestBody && { body: requestBody }),
+      });
     const rejected = {
       status: 403,
       body: { code: 'DEMO_ACCOUNT', message: 'Not available in demo mode' },
     };
     const newPassword = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
-    expect(await call('PATCH', 'profile/password', newPassword)).toMatchObject(rejected);
+    expect(await callAsDemoUser('PATCH', 'profile/password', newPassword)).toMatchObject(rejected);
     const newEmail = { newEmail: 'a@example.com', password: PASSWORD };
-    expect(await call('PATCH', 'profile/email', newEmail)).toMatchObject(rejected);
-    expect(await call('PATCH', 'profile/name', { firstName: 'X' })).toMatchObject(rejected);
-    expect(await call('GET', 'sessions')).toMatchObject(rejected);
-    expect(await call('DELETE', `sessions/${randomUUID()}`)).toMatchObject(rejected);
-    expect((await call('GET', 'verify')).status).toBe(200);
+    expect(await callAsDemoUser('PATCH', 'profile/email', newEmail)).toMatchObject(rejected);
+    expect(await callAsDemoUser('PATCH', 'profile/name', { firstName: 'X' })).toMatchObject(rejected);
+    expect(await callAsDemoUser('GET', 'sessions')).toMatchObject(rejected);
+    expect(await callAsDemoUser('DELETE', `sessions/${randomUUID()}`)).toMatchObject(rejected);
+    expect((await callAsDemoUser('GET', 'verify')).status).toBe(200);
     expect(await api.typesOf(streams.clientUser(id))).toEqual(['ClientUserCreated', 'ClientUserSignedIn']);
   });
 });

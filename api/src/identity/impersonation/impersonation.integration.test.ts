@@ -58,7 +58,7 @@ const origin = { actor: SYSTEM, correlationId: 'impersonation-test' };
 const execute: Parameters<typeof closeClient>[3] = (decider, execution) =>
   api.ports.commands.execute(decider, { ...execution, ...origin });
 
-async function someClient(): Promise<string> {
+async function createTestClient(): Promise<string> {
   const id = `client-${randomUUID()}`;
   await createClient(api.ports, testClient(id), origin);
   return id;
@@ -77,7 +77,7 @@ const outcomeOf = async (impersonationId: string) =>
 describe('an impersonation', () => {
   test('lets a SuperAdmin act as the client until it stops', async () => {
     const { token, userId } = await api.signIn('SuperAdmin');
-    const clientId = await someClient();
+    const clientId = await createTestClient();
     expect((await verify(token)).status).toBe(403);
 
     const { status, body } = await start(token, clientId);
@@ -92,7 +92,7 @@ describe('an impersonation', () => {
     });
     expect((await get(token, '/api/ai/clients')).status).toBe(403);
     expect((await get(token, `/api/ai/clients/${clientId}`)).status).not.toBe(403);
-    expect((await get(token, `/api/ai/clients/${await someClient()}`)).status).toBe(403);
+    expect((await get(token, `/api/ai/clients/${await createTestClient()}`)).status).toBe(403);
 
     expect((await stop(token)).body).toMatchObject({ success: true });
     expect((await verify(token)).status).toBe(403);
@@ -106,7 +106,7 @@ describe('an impersonation', () => {
 
   test('records the impersonator in events', async () => {
     const { token, userId } = await api.signIn('SuperAdmin');
-    const clientId = await someClient();
+    const clientId = await createTestClient();
     const candidateId = randomUUID();
     await start(token, clientId);
     expect((await classify(token, candidateId)).status).toBe(200);
@@ -120,31 +120,31 @@ describe('an impersonation', () => {
   });
 
   test('applies to one session only', async () => {
-    const one = await api.signIn('SuperAdmin');
-    const login = { body: { email: one.email, password: 'Correct-horse-1' } };
+    const superAdmin = await api.signIn('SuperAdmin');
+    const login = { body: { email: superAdmin.email, password: 'Correct-horse-1' } };
     const other = (await api.call('POST', '/api/auth/login', login)).body.token;
-    await start(one.token, await someClient());
-    expect((await verify(one.token)).status).toBe(200);
+    await start(superAdmin.token, await createTestClient());
+    expect((await verify(superAdmin.token)).status).toBe(200);
     expect((await verify(other)).status).toBe(403);
   });
 
   test('must stop before another one starts', async () => {
     const { token } = await api.signIn('SuperAdmin');
-    const [first, second] = [await someClient(), await someClient()];
-    const one = (await start(token, first)).body.impersonationId;
+    const [first, second] = [await createTestClient(), await createTestClient()];
+    const impersonationId = (await start(token, first)).body.impersonationId;
     for (const id of [first, second]) expect((await start(token, id)).status).toBe(403);
     expect((await verify(token)).body.client.id).toBe(first);
     await stop(token);
     expect((await start(token, second)).status).toBe(200);
     expect((await verify(token)).body.client.id).toBe(second);
-    expect(await outcomeOf(one)).toEqual([
+    expect(await outcomeOf(impersonationId)).toEqual([
       ['ImpersonationStarted', undefined],
       ['ImpersonationStopped', 'exited'],
     ]);
   });
 
   test('requires a SuperAdmin and an active client', async () => {
-    const clientId = await someClient();
+    const clientId = await createTestClient();
     for (const role of ['Admin', 'Manager', 'Employee', 'ClientUser'] as const) {
       const { token } = await api.signIn(role);
       expect([(await start(token, clientId)).status, (await stop(token)).status]).toEqual([403, 403]);
@@ -158,16 +158,16 @@ describe('an impersonation', () => {
 
   test('cannot reach another client by a header', async () => {
     const { token } = await api.signIn('SuperAdmin');
-    const clientId = await someClient();
+    const clientId = await createTestClient();
     await start(token, clientId);
-    const forged = { 'X-Client-Id': await someClient() };
+    const forged = { 'X-Client-Id': await createTestClient() };
     expect((await classify(token, randomUUID(), forged)).status).toBe(403);
     expect((await classify(token, randomUUID(), { 'X-Client-Id': clientId })).status).toBe(200);
   });
 
   test('loses access to a product with the client', async () => {
     const { token } = await api.signIn('SuperAdmin');
-    const clientId = await someClient();
+    const clientId = await createTestClient();
     await start(token, clientId);
     await changeClient(api.ports, clientId, { changes: { has_geo_leads: false } }, origin, execute);
     expect((await classify(token, randomUUID())).body.code).toBe('PRODUCT_REQUIRED');
@@ -176,11 +176,11 @@ describe('an impersonation', () => {
 
   test.each(['deactivated', 'closed'])(
     'ends when its client is %s, while the staff session stays open',
-    async (how) => {
+    async (clientState) => {
       const { token } = await api.signIn('SuperAdmin');
-      const clientId = await someClient();
+      const clientId = await createTestClient();
       const { impersonationId } = (await start(token, clientId)).body;
-      if (how === 'closed') await closeClient(api.ports, clientId, origin, execute);
+      if (clientState === 'closed') await closeClient(api.ports, clientId, origin, execute);
       else await changeClient(api.ports, clientId, { changes: { active: false } }, origin, execute);
       expect((await verify(token)).status).toBe(403);
       expect((await classify(token, randomUUID())).status).toBe(403);
@@ -193,7 +193,7 @@ describe('an impersonation', () => {
 
   test('ends even if the deactivation of its client was interrupted', async () => {
     const { token } = await api.signIn('SuperAdmin');
-    const clientId = await someClient();
+    const clientId = await createTestClient();
     await start(token, clientId);
     await execute(client, {
       stream: streams.client(clientId),
@@ -207,7 +207,7 @@ describe('an impersonation', () => {
 
   test('ends when its SuperAdmin gets another role', async () => {
     const { token, userId } = await api.signIn('SuperAdmin');
-    const { impersonationId } = (await start(token, await someClient())).body;
+    const { impersonationId } = (await start(token, await createTestClient())).body;
     const other = await api.signIn('SuperAdmin');
     const change = { token: other.token, body: { role: 'Admin' } };
     expect((await api.call('PATCH', `/api/staff/${userId}`, change)).status).toBe(200);
@@ -218,13 +218,13 @@ describe('an impersonation', () => {
 
   test('ends with its staff session', async () => {
     const { token, email } = await api.signIn('SuperAdmin');
-    const { impersonationId } = (await start(token, await someClient())).body;
+    const { impersonationId } = (await start(token, await createTestClient())).body;
     await api.call('POST', '/api/auth/logout', { token });
     expect((await verify(token)).status).toBe(401);
     await eventually('the end is recorded', async () => (await outcomeOf(impersonationId)).length === 2);
     expect((await outcomeOf(impersonationId))[1]).toEqual(['ImpersonationStopped', 'session_ended']);
     const login = { body: { email, password: 'Correct-horse-1' } };
-    const again = (await api.call('POST', '/api/auth/login', login)).body.token;
-    expect((await verify(again)).status).toBe(403);
+    const newToken = (await api.call('POST', '/api/auth/login', login)).body.token;
+    expect((await verify(newToken)).status).toBe(403);
   });
 });

@@ -22,10 +22,10 @@ afterAll(async () => {
 });
 
 const PATH = '/api/operator-tokens';
-const issue = (scopes: readonly OperatorScope[], session = superAdmin.token, more: object = {}) =>
+const issue = (scopes: readonly OperatorScope[], session = superAdmin.token, extraFields: object = {}) =>
   api.call('POST', PATH, {
     token: session,
-    body: { name: 'build server', scopes, days: 30, password: PASSWORD, ...more },
+    body: { name: 'build server', scopes, days: 30, password: PASSWORD, ...extraFields },
   });
 const issueToken = async (...scopes: OperatorScope[]) => {
   const { status, body } = await issue(scopes);
@@ -89,8 +89,8 @@ describe('an operator token', () => {
     expect((await issue(['status'], superAdmin.token, { password: 'wrong' })).body.code).toBe(
       'PASSWORD_WRONG',
     );
-    for (const more of [{ days: 366 }, { name: ' ' }, { scopes: [] }, { scopes: ['everything'] }])
-      expect((await issue(['status'], superAdmin.token, more)).status).toBe(400);
+    for (const extraFields of [{ days: 366 }, { name: ' ' }, { scopes: [] }, { scopes: ['everything'] }])
+      expect((await issue(['status'], superAdmin.token, extraFields)).status).toBe(400);
   });
 
   test('stops working when it is revoked, and is listed as revoked', async () => {
@@ -148,10 +148,10 @@ describe('an operator token', () => {
         for (const active of [false, true]) await administer(userId, { active });
       },
     ],
-  ])('is revoked when its owner %s', async ([, happens]) => {
+  ])('is revoked when its owner %s', async ([, endAccess]) => {
     const owner = await api.signIn('SuperAdmin');
     const { id, token } = (await issue(['projections'], owner.token)).body;
-    await happens(owner);
+    await endAccess(owner);
     expect((await rebuild(token)).status).toBe(401);
     const { body } = await api.call('GET', PATH, { token: superAdmin.token });
     expect(body.tokens.find((each: { id: string }) => each.id === id)).toMatchObject({ status: 'revoked' });

@@ -74,11 +74,11 @@ describe('an invitation', () => {
       status: 200,
       body: { success: true, message: `Invitation sent successfully to ${email}!` },
     });
-    const [sent] = await mail.emailsTo(email, 1);
+    const [invitation] = await mail.emailsTo(email, 1);
     const token = await mail.tokenTo(email);
-    expect(sent?.subject).toBe('Set up your Landline account');
-    expect(sent?.text).toContain(`https://landline.example/client/setup?token=${token}`);
-    expect(sent?.html).toContain(`https://landline.example/client/setup?token=${token}`);
+    expect(invitation?.subject).toBe('Set up your Landline account');
+    expect(invitation?.text).toContain(`https://landline.example/client/setup?token=${token}`);
+    expect(invitation?.html).toContain(`https://landline.example/client/setup?token=${token}`);
 
     const valid = await api.call('GET', `/api/client-admin/validate-setup-token/${token}`);
     expect(valid.body).toEqual({
@@ -182,13 +182,13 @@ describe('a forgotten password', () => {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round++) {
       const { email } = await api.signIn('ClientUser');
-      for (const [who, address] of [
+      for (const [addressKind, address] of [
         ['known', email],
         ['unknown', freshEmail()],
       ] as const) {
         const start = performance.now();
         await forgot(address);
-        times[who].push(performance.now() - start);
+        times[addressKind].push(performance.now() - start);
       }
     }
     const median = (all: number[]) => all.sort((a, b) => a - b)[4] ?? 0;
@@ -319,8 +319,8 @@ describe('a link', () => {
       expect(await choosePassword(path, other)).toMatchObject(rejected);
     for (const path of [RESET, STAFF_SETUP, STAFF_RESET])
       expect(await choosePassword(path, token)).toMatchObject(rejected);
-    const asReset = await api.call('GET', `/api/ai/client-auth/validate-reset-token/${token}`);
-    expect(asReset.body).toEqual(invalid);
+    const validation = await api.call('GET', `/api/ai/client-auth/validate-reset-token/${token}`);
+    expect(validation.body).toEqual(invalid);
     expect((await api.call('GET', `/api/auth/validate-link/${token}`)).body).toEqual(invalid);
     expect((await choosePassword(SETUP, token)).status).toBe(200);
   });
@@ -404,9 +404,9 @@ describe('the outbox', () => {
   test('shows names as text', async () => {
     const email = freshEmail();
     await inviteClientAdmin(email, '<img src=x onerror=alert(1)> https://evil.example');
-    const [sent] = await mail.emailsTo(email, 1);
-    expect(sent?.html).not.toContain('<img');
-    expect(sent?.html).toContain('&lt;img');
-    expect(sent?.text).not.toContain('https://evil.example');
+    const [invitation] = await mail.emailsTo(email, 1);
+    expect(invitation?.html).not.toContain('<img');
+    expect(invitation?.html).toContain('&lt;img');
+    expect(invitation?.text).not.toContain('https://evil.example');
   });
 });

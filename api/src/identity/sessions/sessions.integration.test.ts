@@ -188,7 +188,7 @@ describe('a refresh token', () => {
     expect(await sessions.refresh(next.refreshToken)).toEqual({ outcome: 'rejected', superseded: false });
   });
 
-  test('ends its session at once if older than the previous one', async () => {
+  test('ends its session immediately if older than the previous one', async () => {
     const { refreshToken, session } = await open();
     const next = await refreshTokens(refreshToken);
     await refreshTokens(next.refreshToken);

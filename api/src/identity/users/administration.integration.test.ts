@@ -115,8 +115,8 @@ describe('staff', () => {
     const demote = (id: string, token: string) =>
       api.call('PATCH', `/api/staff/${id}`, { token, body: { role: 'Admin' } });
     const both = await Promise.all([demote(root.userId, other.token), demote(other.userId, root.token)]);
-    const done = both.filter(({ status }) => status === 200);
-    expect(done.length).toBeLessThanOrEqual(1);
+    const demotions = both.filter(({ status }) => status === 200);
+    expect(demotions.length).toBeLessThanOrEqual(1);
     // One of them or both were rejected; continue as the remaining SuperAdmin.
     const { body } = await api.call('GET', '/api/auth/verify', { token: root.token });
     if (body.role !== 'SuperAdmin') root = other;
@@ -134,7 +134,7 @@ describe('staff', () => {
 });
 
 describe('client administrators', () => {
-  const found = async (id: string) => call('GET', `/api/client-admin/get-client-admin/${id}`);
+  const findClientAdmin = async (id: string) => call('GET', `/api/client-admin/get-client-admin/${id}`);
 
   test('are listed with their clients', async () => {
     const { userId, email, clientId } = await api.signIn('ClientUser');
@@ -155,7 +155,7 @@ describe('client administrators', () => {
       has_ai_assistant: true,
       has_geo_leads: true,
     };
-    expect((await found(userId)).body).toEqual({ success: true, admin: expected });
+    expect((await findClientAdmin(userId)).body).toEqual({ success: true, admin: expected });
     const { body } = await call('GET', '/api/client-admin/get-all-client-admins');
     expect(body.admins).toContainEqual(expected);
   });
@@ -171,15 +171,19 @@ describe('client administrators', () => {
       });
     const email = `${randomUUID()}@example.com`;
     const { body } = await invite(email);
-    expect((await found(body.id)).body.admin).toMatchObject({ email, active: false, last_login: null });
+    expect((await findClientAdmin(body.id)).body.admin).toMatchObject({
+      email,
+      active: false,
+      last_login: null,
+    });
     expect(await invite(taken)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
 
     const origin = { actor: SYSTEM, correlationId: randomUUID() };
-    const become = (changes: Parameters<typeof changeClient>[2]['changes']) =>
+    const applyChanges = (changes: Parameters<typeof changeClient>[2]['changes']) =>
       changeClient(api.ports, clientId, { changes }, origin, (decider, execution) =>
         api.ports.commands.execute(decider, { ...execution, ...origin }),
       );
-    await become({ allowed_email_domains: ['acme.example', 'acme.test'] });
+    await applyChanges({ allowed_email_domains: ['acme.example', 'acme.test'] });
     for (const email of ['x@example.com', 'x@sub.acme.example', 'x@acme.example.com'])
       expect(await invite(email)).toMatchObject({
         status: 422,
@@ -189,10 +193,10 @@ describe('client administrators', () => {
         },
       });
     expect((await invite(`${randomUUID()}@ACME.test`)).status).toBe(200);
-    await become({ active: false });
+    await applyChanges({ active: false });
     expect(await invite(`${randomUUID()}@example.com`)).toMatchObject({ status: 404 });
     awaitAllWrites();
-    expect((await found(body.id)).body.admin).toMatchObject({ client_active: false });
+    expect((await findClientAdmin(body.id)).body.admin).toMatchObject({ client_active: false });
   });
 
   test('can be edited', async () => {
@@ -206,7 +210,7 @@ describe('client administrators', () => {
       message: 'Administrator updated successfully',
       admin: { first_name: 'Grace', last_name: 'Hopper', email: `new-${email}`, active: true },
     });
-    expect((await found(userId)).body.admin).toEqual(body.admin);
+    expect((await findClientAdmin(userId)).body.admin).toEqual(body.admin);
     expect((await api.call('GET', '/api/ai/client-auth/verify', { token })).body.firstName).toBe('Grace');
     for (const field of ['firstName', 'lastName', 'email']) {
       expect(await call('PUT', path, { ...changed, [field]: '' })).toMatchObject({
@@ -248,7 +252,7 @@ describe('client administrators', () => {
       status: 401,
       body: { message: 'Invalid email or password' },
     });
-    expect((await found(userId)).body.admin).toMatchObject({ active: false });
+    expect((await findClientAdmin(userId)).body.admin).toMatchObject({ active: false });
     expect((await change(true)).status).toBe(200);
     expect((await logInAsClient()).status).toBe(200);
   });
@@ -264,7 +268,7 @@ describe('client administrators', () => {
   test('are not found if unknown', async () => {
     const id = randomUUID();
     const unknown = { status: 404, body: { message: 'Administrator not found' } };
-    expect(await found(id)).toMatchObject(unknown);
+    expect(await findClientAdmin(id)).toMatchObject(unknown);
     const body = { firstName: 'G', lastName: 'H', email: 'a@example.com' };
     expect(await call('PUT', `/api/client-admin/update-client-admin/${id}`, body)).toMatchObject(unknown);
     expect(await call('POST', `/api/client-admin/send-password-reset/${id}`)).toMatchObject(unknown);

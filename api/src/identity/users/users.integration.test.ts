@@ -67,14 +67,14 @@ describe('creating a user', () => {
   test('is completed by a retry after an interruption', async () => {
     const ada = user();
     const { commands } = api.ports;
-    const breaking = {
+    const failingCommands = {
       ...commands,
       execute: ((decider, execution) => {
         const { type } = execution.command as { type: string };
         return type === 'create' ? Promise.reject(new Error('crash')) : commands.execute(decider, execution);
       }) as typeof commands.execute,
     };
-    await expect(createStaffUser({ ...api.ports, commands: breaking }, ada, origin())).rejects.toThrow(
+    await expect(createStaffUser({ ...api.ports, commands: failingCommands }, ada, origin())).rejects.toThrow(
       'crash',
     );
     expect((await login(ada.email, PASSWORD)).status).toBe(401);
