@@ -30,8 +30,8 @@ const { api, superAdmin, admin, call, add, addUser, login, stop } = await startC
 afterAll(stop);
 
 describe("a client's products", () => {
-  const toggle = (id: string, body: unknown, as = superAdmin) =>
-    call('POST', `/api/client-admin/client/${id}/products`, { body, as });
+  const toggle = (id: string, body: unknown, callerToken = superAdmin) =>
+    call('POST', `/api/client-admin/client/${id}/products`, { body, as: callerToken });
 
   test('can be enabled and disabled one by one', async () => {
     const { body: added } = await add();
@@ -133,8 +133,8 @@ describe("a client's user", () => {
 });
 
 describe('exporting a client', () => {
-  const exportClient = async (id: string, as = superAdmin) => {
-    const response = await call('POST', `/api/ai/clients/${id}/export`, { as });
+  const exportClient = async (id: string, callerToken = superAdmin) => {
+    const response = await call('POST', `/api/ai/clients/${id}/export`, { as: callerToken });
     const lines = response.status === 200 ? response.body.trim().split('\n') : [];
     return { ...response, lines: lines.map((line: string) => exportLine.parse(JSON.parse(line))) };
   };
@@ -179,11 +179,11 @@ describe('closing a client', () => {
     const { body: added } = await add({ name, primary_domain });
     const { email } = await addUser(added.id);
     const { token } = (await login(email)).body;
-    const close = (confirmation: string, as = superAdmin) =>
-      call('POST', `/api/ai/clients/${added.id}/close`, { body: { confirmation }, as });
+    const close = (confirmation: string, callerToken = superAdmin) =>
+      call('POST', `/api/ai/clients/${added.id}/close`, { body: { confirmation }, as: callerToken });
     expect((await close(name, admin)).status).toBe(403);
-    const unsure = await close('yes');
-    expect([unsure.status, unsure.body.error]).toEqual([
+    const unconfirmed = await close('yes');
+    expect([unconfirmed.status, unconfirmed.body.error]).toEqual([
       422,
       `Type the client's name, ${name}, to close it.`,
     ]);

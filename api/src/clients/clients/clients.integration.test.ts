@@ -54,9 +54,9 @@ describe('adding a client', () => {
       'Invalid domain format. Use example.com or *.example.com',
     ],
     [{ time_zone: 'Mars/Olympus' }, 'Select a time zone'],
-  ])('with %o returns: %s', async (wrong, text) => {
+  ])('with %o returns: %s', async (invalidFields, text) => {
     const head = await api.head();
-    const { status, body } = await add(wrong);
+    const { status, body } = await add(invalidFields);
     expect([status, body.error]).toEqual([400, text]);
     expect(await api.head()).toBe(head);
   });
@@ -131,17 +131,19 @@ describe('changing a client', () => {
   });
 
   test('keeps names and domains unique and releases previous ones', async () => {
-    const [one, two] = [clientForm(), clientForm()];
-    const { body: added } = await add(one);
-    await add(two);
+    const [oneForm, otherForm] = [clientForm(), clientForm()];
+    const { body: added } = await add(oneForm);
+    await add(otherForm);
     const path = `/api/ai/clients/${added.id}`;
-    expect((await call('PATCH', path, { body: { name: two.name } })).body.code).toBe('CLIENT_NAME_TAKEN');
-    expect((await call('PATCH', path, { body: { primary_domain: two.primary_domain } })).body.code).toBe(
-      'CLIENT_DOMAIN_TAKEN',
+    expect((await call('PATCH', path, { body: { name: otherForm.name } })).body.code).toBe(
+      'CLIENT_NAME_TAKEN',
     );
+    expect(
+      (await call('PATCH', path, { body: { primary_domain: otherForm.primary_domain } })).body.code,
+    ).toBe('CLIENT_DOMAIN_TAKEN');
     expect((await call('PATCH', path, { body: { name: someName() } })).status).toBe(200);
-    expect((await add({ name: one.name })).status).toBe(201);
-    expect((await add({ primary_domain: one.primary_domain })).body.code).toBe('CLIENT_DOMAIN_TAKEN');
+    expect((await add({ name: oneForm.name })).status).toBe(201);
+    expect((await add({ primary_domain: oneForm.primary_domain })).body.code).toBe('CLIENT_DOMAIN_TAKEN');
   });
 
   test('ignores fields that staff cannot change', async () => {

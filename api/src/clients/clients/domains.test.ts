@@ -6,8 +6,8 @@ test.each([
   [' Shop.Example.com/path?query ', 'https://shop.example.com'],
   ['http://example.com:8080/home', 'http://example.com:8080'],
   ['', null],
-])('parses the website %j as %j', (typed, origin) => {
-  expect(primaryDomain.parse(typed)).toBe(origin);
+])('parses the website %j as %j', (input, origin) => {
+  expect(primaryDomain.parse(input)).toBe(origin);
 });
 
 test.each([
@@ -17,8 +17,8 @@ test.each([
   'exa mple.com',
   '-a.com',
   `${'a'.repeat(64)}.com`,
-])('rejects the website %j', (typed) => {
-  const { success, error } = primaryDomain.safeParse(typed);
+])('rejects the website %j', (input) => {
+  const { success, error } = primaryDomain.safeParse(input);
   expect(success).toBe(false);
   expect(error?.issues[0]?.message).toBe(INVALID_DOMAIN);
 });
@@ -40,6 +40,6 @@ test.each([
   ['*example.com', false],
   ['https://example.com', false],
   ['', false],
-])('authorizes the domain %j: %j', (typed, isValid) => {
-  expect(authorizedDomain.safeParse(typed).success).toBe(isValid);
+])('authorizes the domain %j: %j', (input, isValid) => {
+  expect(authorizedDomain.safeParse(input).success).toBe(isValid);
 });
