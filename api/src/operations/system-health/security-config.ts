@@ -21,7 +21,7 @@ const LIMITS = [
   { name: 'Sign-in', counter: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.account },
   { name: 'Second factor', counter: undefined, prefix: 'second-factor:', ...SECOND_FACTOR_LIMIT },
   { name: 'Password reset', counter: 'password_reset', prefix: 'forgot-', ...FORGOT_LIMITS.account },
-  { name: 'Public forms', counter: 'public_form', prefix: 'public-', ...FORM_LIMITS.form },
+  { name: 'Public forms', counter: 'public_form', prefix: 'public-', ...FORM_LIMITS.withToken },
   {
     name: 'Widget',
     counter: 'widget',

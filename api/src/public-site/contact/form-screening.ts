@@ -6,10 +6,10 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { FormName, ScreenedFields } from './form-contract.ts';
 import { readFormToken } from './form-token.ts';
 
-/** Limits on submissions per network address: `form` with a token of the website's form, `bare` without a token. */
+/** Limits on submissions per network address, with and without a token of the website's form. */
 export const FORM_LIMITS = {
-  form: { points: 20, seconds: 60 * 60 },
-  bare: { points: 10, seconds: 60 * 60 },
+  withToken: { points: 20, seconds: 60 * 60 },
+  withoutToken: { points: 10, seconds: 60 * 60 },
 } as const;
 
 export type ScreeningResult =
@@ -37,13 +37,13 @@ export interface Screening {
 
 export function createScreening(pool: pg.Pool, secrets: Secrets, now = Date.now): Screening {
   const limiters = {
-    form: createRateLimiter(pool, 'public-form', FORM_LIMITS.form),
-    bare: createRateLimiter(pool, 'public-bare', FORM_LIMITS.bare),
+    withToken: createRateLimiter(pool, 'public-form', FORM_LIMITS.withToken),
+    withoutToken: createRateLimiter(pool, 'public-bare', FORM_LIMITS.withoutToken),
   };
 
   return {
     async screen(form, { ip, state }, { website, formToken }, failure) {
-      const limiter = limiters[formToken === undefined ? 'bare' : 'form'];
+      const limiter = limiters[formToken === undefined ? 'withoutToken' : 'withToken'];
       await rejectAboveLimit(() => limiter.consume(`${form}@${ip}`));
       if (website) {
         state.attack = 'form_spam';

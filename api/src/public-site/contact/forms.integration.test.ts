@@ -11,11 +11,11 @@ import { issueFormToken, MINIMUM_FILL_MS } from './form-token.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let projections: Awaited<ReturnType<typeof startProcess>>;
-let engine: Awaited<ReturnType<typeof startProcess>>;
+let scoringEngine: Awaited<ReturnType<typeof startProcess>>;
 let staff: string;
 beforeAll(async () => {
   api = await startTestApi({ variables: { TRUST_PROXY: 'true', PUBLIC_URL: 'https://landline.test' } });
-  [projections, engine] = await Promise.all([
+  [projections, scoringEngine] = await Promise.all([
     startProcess('projections', api.services),
     startProcess('scoring-engine', api.services),
   ]);
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await projections?.stop();
-  await engine?.stop();
+  await scoringEngine?.stop();
   await api?.stopAll();
 });
 
@@ -56,12 +56,17 @@ const asStaff = (method: string, path: string, position?: string | null) =>
 
 describe('the contact form', () => {
   test('reaches the inbox and can be handled and reopened', async () => {
-    const sent = quote();
-    const response = await send(sent);
+    const submission = quote();
+    const response = await send(submission);
     expect(response).toMatchObject({ status: 200, body: { success: true, message: QUOTE_SENT } });
     const list = await asStaff('GET', '/api/quotes?status=open', response.headers.get('X-Event-Position'));
-    const found = list.body.data.find(({ email }: { email: string }) => email === sent.email);
-    expect(found).toMatchObject({ firstName: 'Ada', company: sent.company, fromForm: true, status: 'open' });
+    const found = list.body.data.find(({ email }: { email: string }) => email === submission.email);
+    expect(found).toMatchObject({
+      firstName: 'Ada',
+      company: submission.company,
+      fromForm: true,
+      status: 'open',
+    });
 
     const handled = await asStaff('POST', `/api/quotes/${found.id}/handle`);
     expect(handled.status).toBe(200);
@@ -73,58 +78,63 @@ describe('the contact form', () => {
   });
 
   test('is exported without formulas', async () => {
-    const sent = quote();
-    const response = await send(sent);
+    const submission = quote();
+    const response = await send(submission);
     const csv = await asStaff('GET', '/api/quotes/export', response.headers.get('X-Event-Position'));
     expect(csv.headers.get('Content-Disposition')).toContain('contact-requests.csv');
-    const line = csv.body.split('\r\n').find((each: string) => each.includes(sent.email));
+    const line = csv.body.split('\r\n').find((each: string) => each.includes(submission.email));
     expect(line).toContain(
       `"'=HYPERLINK(""http://evil.example"")","'+1 555 0100","Two parcels, ""both"" ours."`,
     );
   });
 
   test('encrypts personal data in the log', async () => {
-    const sent = quote();
-    await send(sent);
-    const id = sent.formToken.split('.')[0] ?? '';
+    const submission = quote();
+    await send(submission);
+    const id = submission.formToken.split('.')[0] ?? '';
     const stored = await api.eventsOf(streams.contactRequest(id));
     expect(stored).toHaveLength(1);
-    for (const secret of [sent.email, sent.lastName, sent.comments, sent.phoneNumber]) {
+    for (const secret of [
+      submission.email,
+      submission.lastName,
+      submission.comments,
+      submission.phoneNumber,
+    ]) {
       expect(JSON.stringify(stored)).not.toContain(secret);
     }
     expect(JSON.stringify(stored)).toContain('"role":"Visitor"');
   });
 
   test('counts a resubmission as one message', async () => {
-    const sent = quote();
-    await send(sent);
+    const submission = quote();
+    await send(submission);
     const head = await api.head();
-    expect(await send(sent)).toMatchObject({ status: 200, body: { message: QUOTE_SENT } });
+    expect(await send(submission)).toMatchObject({ status: 200, body: { message: QUOTE_SENT } });
     expect(await api.head()).toBe(head);
-    expect((await send({ ...sent, comments: 'Another' })).status).toBe(409);
+    expect((await send({ ...submission, comments: 'Another' })).status).toBe(409);
   });
 
   test('accepts and marks a submission without a token', async () => {
-    const { formToken: _, ...sent } = quote();
-    const response = await send(sent);
+    const { formToken: _, ...submission } = quote();
+    const response = await send(submission);
     expect(response.status).toBe(200);
     const list = await asStaff('GET', '/api/quotes', response.headers.get('X-Event-Position'));
-    const found = list.body.data.find(({ email }: { email: string }) => email === sent.email);
+    const found = list.body.data.find(({ email }: { email: string }) => email === submission.email);
     expect(found).toMatchObject({ fromForm: false });
   });
 
   test.each([
-    { lacks: 'firstName', text: 'Please enter your first name' },
-    { lacks: 'lastName', text: 'Please enter your last name' },
-    { lacks: 'email', text: 'Please enter your email address' },
-    { lacks: 'company', text: 'Please enter your company' },
-  ])('is rejected without $lacks: $text', async ({ lacks, text }) => {
-    expect(await send(quote({ [lacks]: '  ' }))).toMatchObject({ status: 400, body: { message: text } });
+    { field: 'firstName', text: 'Please enter your first name' },
+    { field: 'lastName', text: 'Please enter your last name' },
+    { field: 'email', text: 'Please enter your email address' },
+    { field: 'company', text: 'Please enter your company' },
+  ])('is rejected without $field: $text', async ({ field, text }) => {
+    expect(await send(quote({ [field]: '  ' }))).toMatchObject({ status: 400, body: { message: text } });
   });
 
   test('accepts a submission without the optional fields', async () => {
-    const { phoneNumber: _, comments: __, ...sent } = quote();
-    expect((await send(sent)).status).toBe(200);
+    const { phoneNumber: _, comments: __, ...submission } = quote();
+    expect((await send(submission)).status).toBe(200);
   });
 });
 
@@ -139,12 +149,16 @@ describe('bots', () => {
   });
 
   test.each([
-    { what: 'too fresh', formToken: () => token('quote', 0), outcome: 'too_soon' },
-    { what: 'a day old', formToken: () => token('quote', 25 * 60 * 60_000), outcome: 'expired' },
-    { what: "another form's", formToken: () => token('newsletter'), outcome: 'forged' },
-    { what: 'made up', formToken: () => `${randomUUID()}.${Date.now() - 9_000}.abc`, outcome: 'forged' },
-    { what: 'nonsense', formToken: () => '..', outcome: 'forged' },
-  ])('are rejected with a token that is $what', async ({ formToken, outcome }) => {
+    { description: 'too fresh', formToken: () => token('quote', 0), outcome: 'too_soon' },
+    { description: 'a day old', formToken: () => token('quote', 25 * 60 * 60_000), outcome: 'expired' },
+    { description: "another form's", formToken: () => token('newsletter'), outcome: 'forged' },
+    {
+      description: 'made up',
+      formToken: () => `${randomUUID()}.${Date.now() - 9_000}.abc`,
+      outcome: 'forged',
+    },
+    { description: 'nonsense', formToken: () => '..', outcome: 'forged' },
+  ])('are rejected with a token that is $description', async ({ formToken, outcome }) => {
     const head = await api.head();
     expect(await send(quote({ formToken: formToken() }))).toMatchObject({
       status: 422,
@@ -157,12 +171,12 @@ describe('bots', () => {
     const from = address();
     const second = await startApiOn(api.services, { variables: { TRUST_PROXY: 'true' } });
     const statuses: number[] = [];
-    for (let index = 0; index <= FORM_LIMITS.bare.points; index++) {
-      const { formToken: _, ...bare } = quote();
-      statuses.push((await send(bare, from, index % 2 ? second : api)).status);
+    for (let index = 0; index <= FORM_LIMITS.withoutToken.points; index++) {
+      const { formToken: _, ...submission } = quote();
+      statuses.push((await send(submission, from, index % 2 ? second : api)).status);
     }
     await second.stop();
-    expect(statuses).toEqual([...Array(FORM_LIMITS.bare.points).fill(200), 429]);
+    expect(statuses).toEqual([...Array(FORM_LIMITS.withoutToken.points).fill(200), 429]);
     const rejected = await send({ ...quote(), formToken: undefined }, from);
     expect(rejected.body.message).toBe('Too many requests. Please try again later.');
     expect(Number(rejected.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -243,7 +257,7 @@ test('shows only demo parcels with real scores on the home page', {
   expect(headers.get('Cache-Control')).toBe('public, max-age=60');
   expect(body.data).toMatchObject({ property_type: 'adu', total: 2_000 });
   const scores: number[] = body.data.candidates.map(({ score }: { score: number | null }) => score ?? -1);
-  expect(scores).toEqual([...scores].sort((one, other) => other - one));
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
   expect(body.data.candidates.map(({ rank }: { rank: number }) => rank)).toEqual([
     1, 2, 40, 200, 600, 1200, 1800,
   ]);
