@@ -32,7 +32,7 @@ afterAll(async () => {
 const call = (method: string, path: string, options: Call = {}): Promise<ApiResponse> =>
   api.callInOrder(method, path, { token: staff.token, ...options });
 
-async function someClient(): Promise<string> {
+async function createTestClient(): Promise<string> {
   const id = `client-${randomUUID()}`;
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   return id;
@@ -47,7 +47,7 @@ const typesOf = async (entity: string, options: Call = {}) =>
 
 describe('activity on a client', () => {
   test('shows actor, time and changes, newest first', async () => {
-    const id = await someClient();
+    const id = await createTestClient();
     await edit(id, { plan_tier: 'elite', demo_mode: true });
     const [products, details, created] = await entriesOf(`client:${id}`);
     expect(details).toMatchObject({
@@ -72,7 +72,7 @@ describe('activity on a client', () => {
   });
 
   test('returns pages', async () => {
-    const id = await someClient();
+    const id = await createTestClient();
     for (const plan_tier of ['elite', 'pro', 'starter']) await edit(id, { plan_tier });
     const first = (await audit(`client:${id}`, {}, '&limit=3')).body;
     expect(first.pagination).toEqual({ page: 1, limit: 3, total: 4, totalPages: 2 });
@@ -111,20 +111,20 @@ test('shows actions of an impersonating SuperAdmin apart from those of the clien
 
 describe('a client', () => {
   test('sees only its own activity and that of its users', async () => {
-    const [one, other] = [await api.signIn('ClientUser'), await api.signIn('ClientUser')];
-    const as = { token: one.token };
+    const [own, other] = [await api.signIn('ClientUser'), await api.signIn('ClientUser')];
+    const asOwn = { token: own.token };
     expect(
       await eventually('the activity is listed', async () => {
-        const types = await typesOf(`user:${one.userId}`, as);
+        const types = await typesOf(`user:${own.userId}`, asOwn);
         return types.length === 2 && types;
       }),
     ).toEqual(['ClientUserSignedIn', 'ClientUserCreated']);
-    expect(await typesOf(`user:${other.userId}`, as)).toEqual([]);
-    expect(await typesOf(`user:${staff.userId}`, as)).toEqual([]);
-    expect((await audit(`client:${other.clientId}`, as)).status).toBe(403);
-    expect((await audit(`client:${randomUUID()}`, as)).status).toBe(403);
-    const forged = { ...as, headers: { 'X-Client-Id': other.clientId ?? '' } };
-    expect((await audit(`client:${one.clientId}`, forged)).status).toBe(403);
+    expect(await typesOf(`user:${other.userId}`, asOwn)).toEqual([]);
+    expect(await typesOf(`user:${staff.userId}`, asOwn)).toEqual([]);
+    expect((await audit(`client:${other.clientId}`, asOwn)).status).toBe(403);
+    expect((await audit(`client:${randomUUID()}`, asOwn)).status).toBe(403);
+    const forged = { ...asOwn, headers: { 'X-Client-Id': other.clientId ?? '' } };
+    expect((await audit(`client:${own.clientId}`, forged)).status).toBe(403);
   });
 
   test('sees only its own classifications of a candidate', async () => {
@@ -156,7 +156,7 @@ describe('a client', () => {
 });
 
 test('shows erased fields as erased without a rebuild', async () => {
-  const client_id = await someClient();
+  const client_id = await createTestClient();
   const user_id = randomUUID();
   const user = {
     user_id,
@@ -183,7 +183,7 @@ describe('undo', () => {
   const undo = (entry: AuditEntry | undefined) => call('POST', `/api/audit/${entry?.position}/undo`);
 
   test('reverts a change and is listed as a change', async () => {
-    const id = await someClient();
+    const id = await createTestClient();
     await edit(id, { time_zone: 'America/Denver' });
     const [changed] = await entriesOf(`client:${id}`);
     expect((await undo(changed)).body).toEqual({ success: true, message: 'The change was undone' });
@@ -193,7 +193,7 @@ describe('undo', () => {
   });
 
   test('restores products and activity immediately', async () => {
-    const id = await someClient();
+    const id = await createTestClient();
     await call('POST', `/api/client-admin/client/${id}/products`, { body: { has_geo_leads: false } });
     await undo((await entriesOf(`client:${id}`))[0]);
     await edit(id, { active: false });
@@ -241,7 +241,7 @@ describe('undo', () => {
   });
 
   test('is rejected after a later change or if the name is taken', async () => {
-    const id = await someClient();
+    const id = await createTestClient();
     await edit(id, { plan_tier: 'elite' });
     const [first] = await entriesOf(`client:${id}`);
     await edit(id, { plan_tier: 'starter' });
@@ -254,7 +254,7 @@ describe('undo', () => {
   });
 
   test('is rejected for changes that cannot be undone', async () => {
-    const id = await someClient();
+    const id = await createTestClient();
     const created = await eventually(
       'the activity is listed',
       async () => (await entriesOf(`client:${id}`))[0],

@@ -7,7 +7,7 @@ import { DEMO_DATASETS, demoCandidates } from './datasets.ts';
 import { seedDemo } from './seed.ts';
 
 /** A box inside each city: south, north, west, east. */
-const WITHIN = {
+const CITY_BOXES = {
   Hawthorne: [33.9, 33.935, -118.372, -118.326],
   'Beverly Hills': [34.057, 34.08, -118.415, -118.372],
   'Salt Lake City': [40.725, 40.8, -112.06, -111.9],
@@ -24,7 +24,7 @@ describe.each(DEMO_DATASETS)('$registration.dataset_key', (demo) => {
   });
 
   test('generates places inside its city', () => {
-    const [south, north, west, east] = WITHIN[demo.city as keyof typeof WITHIN];
+    const [south, north, west, east] = CITY_BOXES[demo.city as keyof typeof CITY_BOXES];
     for (const { latitude, longitude } of candidates) {
       expect(latitude).toBeGreaterThan(south);
       expect(latitude).toBeLessThan(north);

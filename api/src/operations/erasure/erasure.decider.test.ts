@@ -21,7 +21,7 @@ describe('an erasure', () => {
       .thenRejected('SECOND_APPROVER_REQUIRED');
     given(requested).when({ type: 'approve', isRequester: false, isAlone: false }).then(approved);
   });
-  test('is approved by its requester where there is no other SuperAdmin', () =>
+  test('is approved by its requester if there is no other SuperAdmin', () =>
     given(requested).when({ type: 'approve', isRequester: true, isAlone: true }).then(approved));
   test('ignores a repeated approval', () =>
     given(requested, approved).when({ type: 'approve', isRequester: true, isAlone: false }).thenNothing());

@@ -366,7 +366,7 @@ describe('erasing a person', () => {
     expect(response.body.message).toBe('This request has already been decided.');
   });
 
-  test('keeps the last SuperAdmin', async () => {
+  test('rejects the erasure of the last SuperAdmin', async () => {
     const { id } = await environment.call('POST', 'erasures', { kind: 'staffUser', id: environment.userId });
     const body = { confirmation: 'ERASE' };
     expect(await api.call('POST', `/api/admin/erasures/${id}/approve`, { token, body })).toMatchObject({
@@ -385,9 +385,9 @@ describe('erasing a person', () => {
       kind: 'leftMessage',
       id: await leaveMessage(),
     });
-    const approve = (as: string) =>
+    const approve = (callerToken: string) =>
       api.call('POST', `/api/admin/erasures/${id}/approve`, {
-        token: as,
+        token: callerToken,
         body: { confirmation: 'ERASE' },
       });
     const listed = await eventually('the request is listed', async () => {

@@ -80,8 +80,8 @@ async function auditedEvents(ofClient: string): Promise<{ type: string; data: ob
   const list = `/api/admin/audit/events?${new URLSearchParams({ stream })}`;
   const { body } = await api.call('GET', list, { token, headers: { 'X-Min-Position': await position() } });
   const events = body.data.map(async ({ position: at }: { position: string }) => {
-    const one = await api.call('GET', `/api/admin/audit/events/${at}`, { token });
-    return { type: one.body.data.type, data: one.body.data.data };
+    const { data } = (await api.call('GET', `/api/admin/audit/events/${at}`, { token })).body;
+    return { type: data.type, data: data.data };
   });
   return (await Promise.all(events)).reverse();
 }
@@ -153,7 +153,7 @@ test.each([
   },
 );
 
-test('completes an interrupted run, whatever batch it stopped in', {
+test('completes a run that was interrupted in any batch', {
   timeout: 60_000,
 }, async () => {
   const conversationId = await conversation(clientId, 40);

@@ -33,16 +33,16 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-const get = async (path: string, as = token) => {
+const get = async (path: string, callerToken = token) => {
   const response = await api.call('GET', `/api/admin/audit/${path}`, {
-    token: as,
+    token: callerToken,
     headers: { 'X-Min-Position': position },
   });
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return response.body;
 };
-const list = async (query: Record<string, string>, as = token) =>
-  (await get(`events?${new URLSearchParams(query)}`, as)).data;
+const list = async (query: Record<string, string>, callerToken = token) =>
+  (await get(`events?${new URLSearchParams(query)}`, callerToken)).data;
 
 describe('searching the log', () => {
   test('filters by stream, type, actor, client, correlation and time', async () => {
@@ -85,28 +85,31 @@ describe('searching the log', () => {
   });
 
   test('filters actions of an impersonating SuperAdmin', async () => {
-    const { token: other } = await api.signIn('SuperAdmin');
+    const { token: impersonator } = await api.signIn('SuperAdmin');
     const path = `/api/ai/client-auth/impersonate/${client.clientId}`;
-    const started = await api.call('POST', path, { token: other });
+    const started = await api.call('POST', path, { token: impersonator });
     expect(started.status, JSON.stringify(started.body)).toBe(200);
     const body = { clientId: client.clientId, url: 'https://example.com/prices' };
-    const submission = await api.call('POST', '/api/ai/content-requests', { token: other, body });
+    const submission = await api.call('POST', '/api/ai/content-requests', { token: impersonator, body });
     expect(submission.status, JSON.stringify(submission.body)).toBe(200);
     position = submission.headers.get('X-Event-Position') ?? position;
-    const only = await list({ impersonated: 'only' });
-    expect(only).toHaveLength(1);
-    expect(only[0]).toMatchObject({
+    const impersonated = await list({ impersonated: 'only' });
+    expect(impersonated).toHaveLength(1);
+    expect(impersonated[0]).toMatchObject({
       actor: { role: 'ClientUser' },
       impersonatedBy: { name: 'Ada SuperAdmin' },
     });
-    expect(await list({ impersonated: 'without', type: only[0].type })).toEqual([]);
+    expect(await list({ impersonated: 'without', type: impersonated[0].type })).toEqual([]);
   });
 });
 
 describe('one event', () => {
-  const readCreatedEvent = async (as = token) => {
-    const [event] = await list({ stream: `clientUser-${client.userId}`, type: 'ClientUserCreated' }, as);
-    return (await get(`events/${event.position}`, as)).data;
+  const readCreatedEvent = async (callerToken = token) => {
+    const [event] = await list(
+      { stream: `clientUser-${client.userId}`, type: 'ClientUserCreated' },
+      callerToken,
+    );
+    return (await get(`events/${event.position}`, callerToken)).data;
   };
 
   test('shows data, metadata and versions, and personal fields to roles that may read them', async () => {
@@ -116,9 +119,9 @@ describe('one event', () => {
     expect(event.presentVersion).toBeGreaterThanOrEqual(event.schemaVersion);
     expect(event.personal).toContainEqual({ path: 'email', state: 'shown' });
     const { token: admin } = await api.signIn('Admin');
-    const seen = await readCreatedEvent(admin);
-    expect(seen.data).toMatchObject({ email: '(hidden)', client_id: client.clientId });
-    expect(seen.personal).toContainEqual({ path: 'email', state: 'hidden' });
+    const adminView = await readCreatedEvent(admin);
+    expect(adminView.data).toMatchObject({ email: '(hidden)', client_id: client.clientId });
+    expect(adminView.personal).toContainEqual({ path: 'email', state: 'hidden' });
   });
 
   test('returns 404 for a position without an event', async () => {
@@ -278,9 +281,9 @@ test('streams an export: reads one page of events ahead of its reader', async ()
   const lines = exportOf({ pool: api.ports.pool, eventStore }, query, true);
   expect(JSON.parse((await lines.next()).value ?? '')).toMatchObject({ type: 'ClientDeactivated' });
   expect(reads).toBe(100);
-  let rest = 0;
-  for await (const line of lines) if (line.endsWith('\n')) rest++;
-  expect(rest).toBe(249);
+  let remaining = 0;
+  for await (const line of lines) if (line.endsWith('\n')) remaining++;
+  expect(remaining).toBe(249);
   expect(reads).toBe(250);
 
   const url = new URL(`/api/admin/audit/export?${new URLSearchParams(query)}`, api.url);

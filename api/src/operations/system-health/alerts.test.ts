@@ -20,7 +20,7 @@ test('applies the thresholds of spec 002 §9 at their boundaries', () => {
 });
 
 const AT = '2026-03-01T09:00:00.000Z';
-const well = {
+const healthy = {
   checkedAt: AT,
   performance: {
     error_rate_percent: 25,
@@ -75,10 +75,10 @@ const parkedAt = (time: string) => ({
 });
 
 test('raises no alert at a threshold and every alert above it, critical ones first', () => {
-  expect(alertsOf(well)).toEqual([]);
-  const { performance, database } = well;
+  expect(alertsOf(healthy)).toEqual([]);
+  const { performance, database } = healthy;
   const alerts = alertsOf({
-    ...well,
+    ...healthy,
     performance: {
       ...performance,
       error_rate_percent: 25.1,
@@ -109,6 +109,6 @@ test('raises no alert at a threshold and every alert above it, critical ones fir
     'warning: clients is 31 s behind',
   ]);
   expect(alerts[5]?.timestamp).toBe('2026-03-01T08:00:00.000Z');
-  const failing = alertsOf({ ...well, performance: { ...performance, error_rate_percent: 50.1 } });
+  const failing = alertsOf({ ...healthy, performance: { ...performance, error_rate_percent: 50.1 } });
   expect(failing.map(({ level }) => level)).toEqual(['critical']);
 });

@@ -107,8 +107,8 @@ test('skips a parked event with a reason, and rejects reads that need a parked e
   await api.signIn('Manager');
   expect((await read(String(await api.head()))).status).toBe(200);
 
-  const skip = (position: string | undefined, reason = 'Written by a test', as = token) =>
-    api.call('POST', '/api/admin/projections/staff/skip', { token: as, body: { position, reason } });
+  const skip = (position: string | undefined, reason = 'Written by a test', callerToken = token) =>
+    api.call('POST', '/api/admin/projections/staff/skip', { token: callerToken, body: { position, reason } });
   expect(await skip(second)).toMatchObject({ status: 409, body: { code: 'EARLIER_EVENT_PARKED' } });
   expect(await skip('1')).toMatchObject({ status: 404, body: { code: 'EVENT_NOT_PARKED' } });
   expect((await skip(first, ' ')).status).toBe(400);
@@ -140,8 +140,8 @@ test('shows a parked event and records its retry and a rebuild', async () => {
   expect(parked.parkedEvents[0]).toMatchObject({ type: 'StaffUserDeactivated', attempts: 1 });
   expect(parked.alerts[0]).toMatchObject({ level: 'critical' });
 
-  const command = (what: string, as = token) =>
-    api.call('POST', `/api/admin/projections/${what}`, { token: as });
+  const command = (path: string, callerToken = token) =>
+    api.call('POST', `/api/admin/projections/${path}`, { token: callerToken });
   expect(await command('staff/replay')).toMatchObject({
     status: 200,
     body: { success: true, message: 'Retrying the parked events of staff' },

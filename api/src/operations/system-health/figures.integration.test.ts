@@ -7,9 +7,9 @@ import { cacheOf, usageOf } from './ai-system-config.ts';
 import { brandingFigures } from './client-system-status.ts';
 import { sslStatusOf } from './security-checks.ts';
 
-const nothing = { answers: 0, input: 0, output: 0, cached: 0, cachedMs: 0, savedInput: 0, savedOutput: 0 };
+const noUsage = { answers: 0, input: 0, output: 0, cached: 0, cachedMs: 0, savedInput: 0, savedOutput: 0 };
 const gpt = {
-  ...nothing,
+  ...noUsage,
   model: 'gpt',
   answers: 8,
   input: 700_000,
@@ -19,7 +19,7 @@ const gpt = {
   savedInput: 2_000,
   savedOutput: 100,
 };
-const quoted = { ...nothing, model: '', answers: 2 };
+const quoted = { ...noUsage, model: '', answers: 2 };
 const prices = { OPENAI_MODEL: 'gpt', OPENAI_INPUT_PRICE: 2, OPENAI_OUTPUT_PRICE: 8 };
 
 describe('model usage', () => {

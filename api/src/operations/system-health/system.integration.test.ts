@@ -151,9 +151,9 @@ test('counts failed sign-ins, reports password guessing as an attack, and lists 
   });
   expect(before.authMetrics).toMatchObject({ failedLogins24h: 0, successRate: 1 });
   const { requestLimit } = before.rateLimitingStatus;
-  const wrong = { email, password: 'wrong' };
+  const credentials = { email, password: 'wrong' };
   for (let attempt = 0; attempt <= requestLimit; attempt++)
-    await api.call('POST', '/api/auth/login', { body: wrong });
+    await api.call('POST', '/api/auth/login', { body: credentials });
 
   const { attackDetection, rateLimitingStatus, securityHealth, authMetrics } = await security();
   expect(attackDetection).toMatchObject({
@@ -194,13 +194,13 @@ test('counts forged tokens and form spam as attacks, but not foreign or expired 
     jwt.sign(claims, '', { algorithm: 'none', expiresIn: 60 }),
   ];
   const innocent = ['no token', jwt.sign({ ...claims, iss: 'another product' }, 'a secret of its own')];
-  for (const given of [...forged, ...innocent])
-    expect((await api.call('GET', '/api/admin/security-config', { token: given })).status).toBe(401);
+  for (const rejectedToken of [...forged, ...innocent])
+    expect((await api.call('GET', '/api/admin/security-config', { token: rejectedToken })).status).toBe(401);
   const form = { email: 'robin@example.com', status: 'subscribed' };
-  const taken = await api.call('POST', '/api/newsletter/subscribe', {
+  const accepted = await api.call('POST', '/api/newsletter/subscribe', {
     body: { ...form, website: 'http://spam.example' },
   });
-  expect(taken.status).toBe(200);
+  expect(accepted.status).toBe(200);
   const rejected = await api.call('POST', '/api/newsletter/subscribe', {
     body: { ...form, formToken: 'a.1.b' },
   });

@@ -36,8 +36,8 @@ const version = async (version_name: string): Promise<string> =>
   (await call('POST', `${PATH}/versions`, { version_name })).body.id;
 const fetchComparison = async (id: string): Promise<GoldenComparison> =>
   (await call('GET', `${PATH}/versions/${id}/golden-questions`)).body;
-const rollBack = (id: string, versionName: string, more: object = {}) =>
-  call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName, ...more });
+const rollBack = (id: string, versionName: string, extra: object = {}) =>
+  call('POST', `${PATH}/rollback/${id}`, { confirm: true, versionName, ...extra });
 const waitForRun = (id: string) =>
   eventually(
     'the questions were asked with the version',

@@ -12,10 +12,10 @@ const quiet = { ...DEFAULT_CONFIGURATION, position: 'top-left' } as const;
 
 describe('restoring a widget', () => {
   const given = specification(restoredWidget);
-  const nothing = { ...ids, withdrawn: [], returned: [] };
+  const unchanged = { ...ids, withdrawn: [], returned: [] };
   const version = { ...ids, version_id: 'v1', description: 'Red', branding: red, configuration: quiet };
   const created = { type: 'WidgetVersionCreated', data: version } as const;
-  const chosen = { type: 'DefaultWidgetVersionChanged', data: { ...ids, version_id: 'v1' } } as const;
+  const defaultChosen = { type: 'DefaultWidgetVersionChanged', data: { ...ids, version_id: 'v1' } } as const;
   const branded = { type: 'WidgetBrandingChanged', data: { ...ids, branding: red } } as const;
   const configured = { type: 'WidgetConfigurationChanged', data: { ...ids, configuration: quiet } } as const;
   const brandingCleared = { type: 'WidgetBrandingCleared', data: ids } as const;
@@ -29,37 +29,37 @@ describe('restoring a widget', () => {
   const before = { branding: null, configuration: null, default_version_id: null };
 
   test('clears settings and withdraws the version last', () => {
-    given(created, chosen, branded, configured)
-      .when({ ...nothing, ...before, withdrawn: ['v1'] })
+    given(created, defaultChosen, branded, configured)
+      .when({ ...unchanged, ...before, withdrawn: ['v1'] })
       .then(brandingCleared, configurationCleared, defaultCleared, withdrawn);
   });
   test('returns a version before making it the default', () => {
     given(created, withdrawn)
       .when({
-        ...nothing,
+        ...unchanged,
         branding: red,
         configuration: quiet,
         default_version_id: 'v1',
         returned: [returned.data],
       })
-      .then(returned, branded, configured, chosen);
+      .then(returned, branded, configured, defaultChosen);
   });
   test('leaves matching and omitted settings alone', () => {
-    given(created, chosen, branded, configured)
+    given(created, defaultChosen, branded, configured)
       .when({
-        ...nothing,
+        ...unchanged,
         branding: red,
         configuration: quiet,
         default_version_id: 'v1',
         returned: [returned.data],
       })
       .thenNothing();
-    given(branded).when(nothing).thenNothing();
+    given(branded).when(unchanged).thenNothing();
     given()
-      .when({ ...nothing, ...before, withdrawn: ['v1'] })
+      .when({ ...unchanged, ...before, withdrawn: ['v1'] })
       .thenNothing();
     given(branded, brandingCleared)
-      .when({ ...nothing, ...before })
+      .when({ ...unchanged, ...before })
       .thenNothing();
   });
   test('distinguishes a default that was chosen from none', () => {
@@ -68,10 +68,10 @@ describe('restoring a widget', () => {
       data: { ...ids, configuration: DEFAULT_CONFIGURATION },
     } as const;
     given(set)
-      .when({ ...nothing, configuration: null })
+      .when({ ...unchanged, configuration: null })
       .then(configurationCleared);
     given()
-      .when({ ...nothing, configuration: DEFAULT_CONFIGURATION })
+      .when({ ...unchanged, configuration: DEFAULT_CONFIGURATION })
       .then(set);
   });
 });

@@ -19,12 +19,12 @@ test.each([
   ['emergency', 10],
   ['daily-auto', 7],
   ['weekly-auto', 4],
-] as const)('cleanup of %s versions keeps the newest %d', (kind, kept) => {
-  expect(outdatedVersions(versions(kind, kept))).toEqual([]);
-  expect(outdatedVersions(versions(kind, kept + 2))).toEqual([`${kind}-${kept}`, `${kind}-${kept + 1}`]);
+] as const)('cleanup of %s versions keeps the newest %d', (kind, limit) => {
+  expect(outdatedVersions(versions(kind, limit))).toEqual([]);
+  expect(outdatedVersions(versions(kind, limit + 2))).toEqual([`${kind}-${limit}`, `${kind}-${limit + 1}`]);
   // Active versions and versions being restored are kept.
-  expect(outdatedVersions(versions(kind, kept + 1, { is_active: true }))).toEqual([]);
-  expect(outdatedVersions(versions(kind, kept + 1, { rollback_id: 'r' }))).toEqual([]);
+  expect(outdatedVersions(versions(kind, limit + 1, { is_active: true }))).toEqual([]);
+  expect(outdatedVersions(versions(kind, limit + 1, { rollback_id: 'r' }))).toEqual([]);
 });
 
 test('never cleans up named versions, and offers cleanup beyond 30', () => {

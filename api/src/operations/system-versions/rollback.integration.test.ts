@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 const PATH = '/api/ai/system';
-async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
-  const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}`, ...more };
+async function call(method: string, path: string, body?: unknown, extraHeaders: Record<string, string> = {}) {
+  const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}`, ...extraHeaders };
   return api.call(method, path, { token, body, headers });
 }
 async function callSuccessfully(method: string, path: string, body?: unknown) {
@@ -54,7 +54,7 @@ async function waitUntilFinished(id: string): Promise<void> {
   worker = undefined;
 }
 
-test('runs one of two concurrent rollbacks', { timeout: 120_000 }, async () => {
+test('runs only one of two concurrent rollbacks', { timeout: 120_000 }, async () => {
   await brand('Winter');
   const winter = await createVersion('Winter');
   await brand('Spring');
@@ -86,17 +86,17 @@ test('gives a repeated request the same response, even after its rollback has en
   expect((await rollBack(id, 'Monday', key)).body).toEqual(first.body);
 });
 
-test('keeps the lock of a dead process until its claim expires, and fails a rollback that starts after that', {
+test('keeps the lock of a crashed process until its claim expires, and fails a rollback that loses the lock', {
   timeout: 120_000,
 }, async () => {
   await brand('Snow');
   const id = await createVersion('Snow');
   await brand('Rain');
-  const dead = { version_id: id, rollback_id: 'dead' };
+  const crashed = { version_id: id, rollback_id: 'dead' };
   const claim = (expires_at: string) =>
     api.ports.commands.append({
       stream: streams.rollback(),
-      events: [{ type: 'SystemRollbackClaimed', data: { ...dead, expires_at } }],
+      events: [{ type: 'SystemRollbackClaimed', data: { ...crashed, expires_at } }],
       expectedRevision: 'any',
       commandId: expires_at,
       actor: SYSTEM,

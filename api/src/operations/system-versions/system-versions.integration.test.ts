@@ -32,13 +32,13 @@ afterAll(async () => {
 });
 
 const PATH = '/api/ai/system';
-const call = (method: string, path: string, body?: unknown, as = token) =>
-  api.callInOrder(method, path, { token: as, body });
+const call = (method: string, path: string, body?: unknown, callerToken = token) =>
+  api.callInOrder(method, path, { token: callerToken, body });
 
 async function newClient(id: string): Promise<void> {
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   await eventually(
-    `${id} is known`,
+    `${id} is in the read model`,
     async () => (await call('GET', `/api/ai/client-prompts/${id}`)).status === 200,
   );
 }
@@ -153,7 +153,7 @@ describe('rollback', () => {
     expect(await readConfiguration('bakery')).toEqual(spring);
   });
 
-  test('leaves protected data and newer clients alone', async () => {
+  test('does not change protected data and newer clients', async () => {
     const id = await createVersion('Before the new client');
     await newClient('garage');
     await brandingOf('garage', 'Mechanic');
@@ -282,7 +282,7 @@ describe('rollback', () => {
 
   test('fails if a document can never be restored, and can be resumed or abandoned', async () => {
     await newClient('tailor');
-    // An older release may have accepted a name that today's rules reject.
+    // An older release may have accepted a name that the current rules reject.
     const brand = (botName: string) =>
       api.ports.commands.append({
         stream: streams.widget('tailor'),
@@ -304,7 +304,7 @@ describe('rollback', () => {
     await brandingOf('tailor', 'Tailor');
     await call('POST', '/api/ai/widget/client/tailor/configuration', { position: 'top-left' });
     await promptFor('tailor', 'Cut once.');
-    const roll = { confirm: true, versionName: 'With a long name' };
+    const rollbackRequest = { confirm: true, versionName: 'With a long name' };
     const waitForFailure = () =>
       eventually(
         'the rollback has failed',
@@ -312,14 +312,14 @@ describe('rollback', () => {
         60_000,
       );
 
-    expect((await call('POST', `${PATH}/rollback/${id}`, roll)).body.total).toBe(3);
+    expect((await call('POST', `${PATH}/rollback/${id}`, rollbackRequest)).body.total).toBe(3);
     await waitForFailure();
     const { rollback } = await versionOf(id);
     expect(rollback).toMatchObject({ total: 3, remaining: 1 });
     expect(rollback.failure).toMatch(/^branding:tailor: botName: /);
     // The other documents are restored.
     expect((await differenceTo(id)).documents).toMatchObject([{ document_id: 'branding:tailor' }]);
-    expect((await call('POST', `${PATH}/rollback/${id}`, roll)).body).toMatchObject({
+    expect((await call('POST', `${PATH}/rollback/${id}`, rollbackRequest)).body).toMatchObject({
       code: 'ROLLBACK_FAILED',
       message: 'The rollback to this version failed. Resume or abandon it first.',
     });
@@ -341,7 +341,7 @@ describe('rollback', () => {
     expect((await step('abandon')).message).toBe('No rollback to this version is running.');
 
     await brandingOf('tailor', 'Tailor');
-    await call('POST', `${PATH}/rollback/${id}`, roll);
+    await call('POST', `${PATH}/rollback/${id}`, rollbackRequest);
     await waitForFailure();
     expect((await step('abandon')).message).toBe('Abandoned the rollback to version: With a long name');
     expect(await versionOf(id)).toMatchObject({ is_active: false, rollback: null });
@@ -350,15 +350,15 @@ describe('rollback', () => {
 
   test('requires a confirmation, the name, and an inactive version', async () => {
     const id = await createVersion('Still active');
-    const roll = (body: object) => call('POST', `${PATH}/rollback/${id}`, body);
-    expect((await roll({ versionName: 'Still active' })).body.details[0].message).toBe(
+    const rollBackWith = (body: object) => call('POST', `${PATH}/rollback/${id}`, body);
+    expect((await rollBackWith({ versionName: 'Still active' })).body.details[0].message).toBe(
       'Rollback requires explicit confirmation',
     );
-    expect((await roll({ confirm: true, versionName: 'Another' })).body).toMatchObject({
+    expect((await rollBackWith({ confirm: true, versionName: 'Another' })).body).toMatchObject({
       code: 'VERSION_NAME_DIFFERS',
     });
     const kept = (await versions()).length;
-    expect((await roll({ confirm: true, versionName: 'Still active' })).body).toMatchObject({
+    expect((await rollBackWith({ confirm: true, versionName: 'Still active' })).body).toMatchObject({
       code: 'SYSTEM_VERSION_ACTIVE',
     });
     expect((await call('DELETE', `${PATH}/versions/${id}`)).body).toMatchObject({
@@ -373,7 +373,7 @@ describe('rollback', () => {
 });
 
 describe('versions', () => {
-  test('have a given name or one generated from their prefix', async () => {
+  test('have a chosen name or a name generated from their prefix', async () => {
     const name = (version_name?: string) => call('POST', `${PATH}/versions`, { version_name });
     expect((await name()).body.details[0].message).toBe('Version name is required');
     expect((await name('  ')).body.details[0].message).toBe('Version name is required');
@@ -423,12 +423,12 @@ describe('versions', () => {
     const [back, next] = await deploys();
     expect(back).toMatchObject({ version_name: `git-deploy-${release}` });
     expect(next).toMatchObject({ version_name: 'git-deploy-next', description: 'Before the deploy of next' });
-    // It keeps the configuration from before the release, regardless of changes while it was created.
+    // The version keeps the configuration from before the release, regardless of changes during its creation.
     expect(await differenceTo(next.id)).toMatchObject({ total: 1, counts: { removed: 1 } });
     expect(await deploys()).toHaveLength(2);
   });
 
-  test('are cleaned up by kind except named ones, and deleted', async () => {
+  test('are cleaned up by kind, except named versions, and can be deleted', async () => {
     const before = (await versions()) as { id: string; kind: string; is_active: boolean }[];
     for (let index = 0; index < 23; index++)
       expect((await call('POST', `${PATH}/snapshot`, {})).status).toBe(201);
@@ -468,8 +468,8 @@ describe('versions', () => {
 /** Runs sixteen tasks at a time. */
 async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
-  const one = async () => {
+  const worker = async () => {
     for (let index = next++; index < count; index = next++) await work(index);
   };
-  await Promise.all(Array.from({ length: 16 }, one));
+  await Promise.all(Array.from({ length: 16 }, worker));
 }

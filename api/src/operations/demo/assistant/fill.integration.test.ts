@@ -97,7 +97,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10
 test.each([
   ['Harbor Bakery', HARBOR_BAKERY],
   ['Courtyard Homes', COURTYARD_HOMES],
-])('orders the steps of %s by what they depend on, at any time of the day', (_, business) => {
+])('orders the steps of %s by their dependencies at any time of day', (_, business) => {
   for (const until of HOURS) {
     const times = timesOf(business, until);
     const conversations = planConversations(business, 'a client', until);

@@ -30,8 +30,8 @@ const parcels: CandidateFeatures[] = Array.from({ length: 60 }, (_, i) => ({
   building_count: 2,
   potential_garages_count: 4,
 }));
-const [target, other] = parcels.slice(20) as [CandidateFeatures, CandidateFeatures];
-const later: CandidateFeatures = { ...target, id: candidateId(DATASET, '99-1'), apn: '99-1' };
+const [target, otherParcel] = parcels.slice(20) as [CandidateFeatures, CandidateFeatures];
+const laterParcel: CandidateFeatures = { ...target, id: candidateId(DATASET, '99-1'), apn: '99-1' };
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -53,15 +53,15 @@ async function timeBetweenEvents(): Promise<string> {
   return at;
 }
 
-const runs = async () => {
+const countRuns = async () => {
   const { rows } = await api.ports.pg.query<{ runs: number }>(
     `SELECT count(*)::int AS runs FROM read.finished_run
      WHERE generation = ${liveGeneration('history').sql}`,
   );
   return rows[0]?.runs ?? 0;
 };
-async function anotherRun(after: number): Promise<void> {
-  await eventually('the dataset is rescored', async () => (await runs()) > after);
+async function waitForRunAfter(after: number): Promise<void> {
+  await eventually('the dataset is rescored', async () => (await countRuns()) > after);
 }
 
 async function asOf(at: string, client?: string) {
@@ -105,63 +105,71 @@ test('returns past candidates and scores across imports and classifications', {
   const before = await timeBetweenEvents();
   await importDataset(api, DATASET, parcels);
   await waitUntilScored(api, DATASET, token);
-  await anotherRun(0);
-  const imported = await timeBetweenEvents();
+  await waitForRunAfter(0);
+  const importedAt = await timeBetweenEvents();
   const classify = async (candidate: CandidateFeatures, classification: string) => {
     const body = { candidateId: candidate.id, classification };
     const response = await api.call('POST', '/api/geo/training/classify', { token, body });
     expect(response.status, JSON.stringify(response.body)).toBe(200);
   };
-  const first = await runs();
+  const first = await countRuns();
   await classify(target, 'bad');
-  const judged = await timeBetweenEvents();
-  await anotherRun(first);
-  const learned = await timeBetweenEvents();
-  const second = await runs();
-  await importAgain(api, DATASET, [{ ...other, units: 40, street_address: '1 New Street' }, later]);
-  await anotherRun(second);
-  const importedAgain = await timeBetweenEvents();
+  const classifiedAt = await timeBetweenEvents();
+  await waitForRunAfter(first);
+  const trainedAt = await timeBetweenEvents();
+  const second = await countRuns();
+  await importAgain(api, DATASET, [
+    { ...otherParcel, units: 40, street_address: '1 New Street' },
+    laterParcel,
+  ]);
+  await waitForRunAfter(second);
+  const reimportedAt = await timeBetweenEvents();
 
   expect(await asOf(before)).toMatchObject({ total: 0, rows: [] });
-  for (const at of [imported, judged, learned, importedAgain]) await expectSameAsExplain(at);
+  for (const at of [importedAt, classifiedAt, trainedAt, reimportedAt]) await expectSameAsExplain(at);
 
-  const then = await asOf(imported);
-  expect(then.total).toBe(60);
-  const scores = then.rows.map(({ score }) => score ?? -1);
+  const atImport = await asOf(importedAt);
+  expect(atImport.total).toBe(60);
+  const scores = atImport.rows.map(({ score }) => score ?? -1);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-  expect(then.rows.at(-1)).toMatchObject({ score: null, grade: 'Unrated' });
-  expect(then.rows.find(({ id }) => id === parcels[0]?.id)).toMatchObject({ owner_name: 'Ada Owner' });
+  expect(atImport.rows.at(-1)).toMatchObject({ score: null, grade: 'Unrated' });
+  expect(atImport.rows.find(({ id }) => id === parcels[0]?.id)).toMatchObject({ owner_name: 'Ada Owner' });
 
   const rowAsOf = async (at: string, { id }: CandidateFeatures) =>
     (await asOf(at)).rows.find((row) => row.id === id);
-  expect(await rowAsOf(imported, target)).toMatchObject({ classification: null });
-  expect(await rowAsOf(judged, target)).toMatchObject({ classification: 'bad' });
-  expect((await rowAsOf(judged, target))?.score).toBeLessThan((await rowAsOf(imported, target))?.score ?? 0);
-  expect(await rowAsOf(learned, other)).toMatchObject({
-    units: other.units,
-    street_address: other.street_address,
+  expect(await rowAsOf(importedAt, target)).toMatchObject({ classification: null });
+  expect(await rowAsOf(classifiedAt, target)).toMatchObject({ classification: 'bad' });
+  expect((await rowAsOf(classifiedAt, target))?.score).toBeLessThan(
+    (await rowAsOf(importedAt, target))?.score ?? 0,
+  );
+  expect(await rowAsOf(trainedAt, otherParcel)).toMatchObject({
+    units: otherParcel.units,
+    street_address: otherParcel.street_address,
   });
-  expect(await rowAsOf(importedAgain, other)).toMatchObject({ units: 40, street_address: '1 New Street' });
-  expect(await rowAsOf(learned, later)).toBeUndefined();
-  expect((await asOf(importedAgain)).total).toBe(61);
+  expect(await rowAsOf(reimportedAt, otherParcel)).toMatchObject({
+    units: 40,
+    street_address: '1 New Street',
+  });
+  expect(await rowAsOf(trainedAt, laterParcel)).toBeUndefined();
+  expect((await asOf(reimportedAt)).total).toBe(61);
 
   // Equals the current list.
-  const { body } = await api.call('GET', `/api/geo/candidates/${other.id}`, { token });
-  expect((await rowAsOf(importedAgain, other))?.score).toBe(body.data.score);
+  const { body } = await api.call('GET', `/api/geo/candidates/${otherParcel.id}`, { token });
+  expect((await rowAsOf(reimportedAt, otherParcel))?.score).toBe(body.data.score);
 });
 
 test("returns everyone's scores to a client until it has its own", { timeout: 60_000 }, async () => {
   const before = await timeBetweenEvents();
-  const first = await runs();
+  const first = await countRuns();
   await api.ports.commands.append({
     actor: { id: 'u1', role: 'ClientUser', clientId: CLIENT },
     correlationId: 'judged',
-    stream: streams.judgement(CLIENT, other.id),
+    stream: streams.judgement(CLIENT, otherParcel.id),
     events: [
       {
         type: 'PropertyClassified',
         data: {
-          candidate_id: other.id,
+          candidate_id: otherParcel.id,
           dataset_key: DATASET,
           property_type: 'adu',
           scope: CLIENT,
@@ -176,12 +184,12 @@ test("returns everyone's scores to a client until it has its own", { timeout: 60
     expectedRevision: -1n,
     commandId: 'judged',
   });
-  await anotherRun(first);
+  await waitForRunAfter(first);
   const after = await timeBetweenEvents();
   for (const at of [before, after]) await expectSameAsExplain(at, CLIENT);
   await expectSameAsExplain(after);
   const rowFor = async (client?: string) =>
-    (await asOf(after, client)).rows.find(({ id }) => id === other.id);
+    (await asOf(after, client)).rows.find(({ id }) => id === otherParcel.id);
   expect(await rowFor(CLIENT)).toMatchObject({ classification: 'good' });
   expect(await rowFor()).toMatchObject({ classification: null });
 });

@@ -51,24 +51,24 @@ async function appendHistory(): Promise<void> {
   const { ports } = api;
   const ids = { client_id: clientId };
   const page = { ...ids, page_id: 'prices' };
-  const visit = (at: string, ...events: Parameters<typeof appendPastEvents>[3][]) =>
+  const appendSiteEvents = (at: string, ...events: Parameters<typeof appendPastEvents>[3][]) =>
     appendPastEvents(ports, `site-${clientId}`, at, ...events);
   await appendPastEvents(ports, 'page-prices', day(1), {
     type: 'PageAdded',
     data: { ...page, url: 'https://acme.example/prices', priority: 5, is_custom: false },
   });
-  await visit(day(2), { type: 'SiteScrapeRequested', data: ids });
+  await appendSiteEvents(day(2), { type: 'SiteScrapeRequested', data: ids });
   await appendPastEvents(ports, 'page-prices', day(3), {
     type: 'PageScraped',
     data: { ...page, title: 'Prices', content_hash: 'a', passages: 3, changed: true, fetch_ms: 12 },
   });
-  await visit(
+  await appendSiteEvents(
     day(4),
     { type: 'SiteScraped', data: { ...ids, total: 1, successful: 1 } },
     { type: 'SiteSettingsChanged', data: { ...ids, include: [], exclude: [], recrawl: 'weekly' } },
   );
-  await visit(day(5), { type: 'SiteScrapeRequested', data: ids });
-  await visit(day(6), { type: 'SiteScrapeStopped', data: ids });
+  await appendSiteEvents(day(5), { type: 'SiteScrapeRequested', data: ids });
+  await appendSiteEvents(day(6), { type: 'SiteScrapeStopped', data: ids });
   const blacklisted = { ...page, url: 'https://acme.example/prices', content_deleted: true };
   await appendPastEvents(ports, 'page-prices', day(7), { type: 'PageBlacklisted', data: blacklisted });
   await converse(ports, clientId, [
@@ -267,18 +267,18 @@ test('equals the read model, row by row, for every list at the current time', as
   for (const { key, label } of AS_OF_LISTS) {
     if (key === 'candidates') continue;
     const { projector, table } = LIST_SOURCES[key];
-    const shown = await wholeAsOf({ list: key, at });
+    const pastList = await wholeAsOf({ list: key, at });
     const { rows } = await api.ports.pg.query<Record<string, unknown>>(
       `SELECT * FROM read.${table.name}
        WHERE generation = (SELECT live_generation FROM read.projector WHERE name = $1)`,
       [projector.name],
     );
-    expect(shown.total, label).toBe(rows.length);
+    expect(pastList.total, label).toBe(rows.length);
     const found = JSON.parse(
-      JSON.stringify(rows.map((row) => shown.columns.map((column) => row[column] ?? null))),
+      JSON.stringify(rows.map((row) => pastList.columns.map((column) => row[column] ?? null))),
     );
     const inOrder = (all: unknown[][]) => all.map((row) => JSON.stringify(withSortedKeys(row))).sort();
-    expect(inOrder(shown.rows), label).toEqual(inOrder(found));
+    expect(inOrder(pastList.rows), label).toEqual(inOrder(found));
     if (rows.length > 0) filled.push(key);
   }
   expect(filled).toEqual(
