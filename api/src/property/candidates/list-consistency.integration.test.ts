@@ -7,13 +7,13 @@ import { modelWithOtherUnitPoints } from '../../testing/scoring-models.ts';
 
 /** Minimum number of reads; LIST_READS makes a run longer. */
 const READS = Number(process.env.LIST_READS ?? 2_000);
-const PARALLEL = 6;
-const REBUILT = ['candidates', 'classifications', 'datasets', 'scoring'];
+const CONCURRENCY = 6;
+const REBUILT_MODELS = ['candidates', 'classifications', 'datasets', 'scoring'];
 
-const CLASSIFIED = 5;
+const CLASSIFIED_COUNT = 5;
 
 /** Classifications that the latest model was trained with, and whether the dataset's scores come from it. */
-const TRAINED = `
+const TRAINING_STATE = `
   SELECT judgements, live_set.model_hash = model.model_hash AS is_live FROM read.published_model AS model
   JOIN read.projector ON name = 'history' AND live_generation = model.generation
   JOIN scoring.live_set ON live_set.scope = model.scope AND dataset_key = $1
@@ -55,16 +55,16 @@ async function readDuring(
   count: number,
   work: (isDone: () => boolean) => Promise<void>,
 ): Promise<Set<string>[]> {
-  const seen = LISTS.map(() => new Set<string>());
+  const distinctChecksums = LISTS.map(() => new Set<string>());
   let reads = 0;
   let isStopped = false;
   const reader = async () => {
     while (!isStopped || reads < count) {
       const list = reads++ % LISTS.length;
-      seen[list]?.add(await checksumOf(LISTS[list] ?? ''));
+      distinctChecksums[list]?.add(await checksumOf(LISTS[list] ?? ''));
     }
   };
-  const readers = Array.from({ length: PARALLEL }, reader);
+  const readers = Array.from({ length: CONCURRENCY }, reader);
   try {
     await work(() => reads >= count);
   } finally {
@@ -72,7 +72,7 @@ async function readDuring(
     await Promise.all(readers);
   }
   process.stdout.write(`${reads} lists read\n`);
-  return seen;
+  return distinctChecksums;
 }
 
 async function rebuild(name: string): Promise<void> {
@@ -110,20 +110,20 @@ test('a list never mixes two models while a model is published and read models a
   const after = await checksums();
   const allowed = LISTS.map((_, list) => [before[list], after[list]]);
   let published = 0;
-  const seen = await readDuring(READS / 2, async (isDone) => {
+  const distinctChecksums = await readDuring(READS / 2, async (isDone) => {
     while (published < 2 || !isDone()) {
       await publish(published++ % 2 === 0 ? DEFAULT_MODEL : modelWithOtherUnitPoints(1));
-      await rebuild(REBUILT[published % REBUILT.length] ?? '');
+      await rebuild(REBUILT_MODELS[published % REBUILT_MODELS.length] ?? '');
     }
   });
-  for (const [list, found] of seen.entries())
+  for (const [list, found] of distinctChecksums.entries())
     expect(allowed[list]).toEqual(expect.arrayContaining([...found]));
 });
 
 test('a list stays the same while its read models are rebuilt and its dataset is rescored', {
   timeout: 300_000,
 }, async () => {
-  for (const [index, { id }] of parcels.slice(1, 1 + CLASSIFIED).entries()) {
+  for (const [index, { id }] of parcels.slice(1, 1 + CLASSIFIED_COUNT).entries()) {
     const classified = await call('POST', '/api/geo/training/classify', {
       candidateId: id,
       classification: index % 2 === 0 ? 'good' : 'bad',
@@ -131,16 +131,16 @@ test('a list stays the same while its read models are rebuilt and its dataset is
     });
     expect(classified.status).toBeLessThan(300);
   }
-  await eventually('the scores come from a model trained with all of them', async () => {
-    const { rows } = await environment.api.ports.pg.query(TRAINED, [DATASET]);
-    return rows[0]?.judgements === CLASSIFIED && rows[0].is_live;
+  await eventually('the scores come from a model trained with all classifications', async () => {
+    const { rows } = await environment.api.ports.pg.query(TRAINING_STATE, [DATASET]);
+    return rows[0]?.judgements === CLASSIFIED_COUNT && rows[0].is_live;
   });
   const before = await checksums();
   let rounds = 0;
-  const seen = await readDuring(READS / 2, async (isDone) => {
-    while (rounds < REBUILT.length || !isDone()) {
-      await Promise.all([rescore(), rebuild(REBUILT[rounds++ % REBUILT.length] ?? '')]);
+  const distinctChecksums = await readDuring(READS / 2, async (isDone) => {
+    while (rounds < REBUILT_MODELS.length || !isDone()) {
+      await Promise.all([rescore(), rebuild(REBUILT_MODELS[rounds++ % REBUILT_MODELS.length] ?? '')]);
     }
   });
-  expect(seen.map((found) => [...found])).toEqual(before.map((checksum) => [checksum]));
+  expect(distinctChecksums.map((found) => [...found])).toEqual(before.map((checksum) => [checksum]));
 });

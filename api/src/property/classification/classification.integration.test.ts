@@ -25,7 +25,7 @@ const rankOf = async (id: string) => {
 const classify = (body: object, headers: Record<string, string> = {}) =>
   api.call('POST', '/api/geo/training/classify', { token, body, headers });
 
-test('a classification changes score, grade and rank at once; its removal restores them', async () => {
+test('a classification changes score, grade and rank immediately; its removal restores them', async () => {
   const [target] = (await list()).data;
   const { body: factors } = await get('/api/geo/training/factors?propertyType=adu');
   const [factor] = factors.data.grouped.negative;
@@ -51,9 +51,11 @@ test('a classification changes score, grade and rank at once; its removal restor
   // Training applies it to similar candidates in a later run.
   await eventually('similar candidates score less, and the breakdown says why', async () => {
     const [similar] = (await list()).data.filter((row: { apn: string }) => row.apn !== target.apn);
-    const { body: why } = await get(`/api/geo/candidates/${similar.id}/breakdown`);
-    const { learnedAdjustment, learnedFactors } = why.data.adjustments.trainingData;
-    return learnedAdjustment < 0 && why.data.score === similar.score && learnedFactors[0]?.description;
+    const { body: explanation } = await get(`/api/geo/candidates/${similar.id}/breakdown`);
+    const { learnedAdjustment, learnedFactors } = explanation.data.adjustments.trainingData;
+    return (
+      learnedAdjustment < 0 && explanation.data.score === similar.score && learnedFactors[0]?.description
+    );
   });
   const { body: record } = await get(`/api/geo/training/classification/${target.id}`, position);
   expect(record.data).toMatchObject({ classification: 'bad', notes: 'A creek runs through it' });
@@ -76,20 +78,23 @@ test('applies a request once per idempotency key and rejects a second classifica
   const position = first.headers.get('X-Event-Position');
   const repeated = await classify(body, { 'Idempotency-Key': 'k1' });
   expect([repeated.status, repeated.headers.get('X-Event-Position')]).toEqual([200, position]);
-  const other = await classify({ ...body, classification: 'bad' }, { 'Idempotency-Key': 'k1' });
-  expect(other.status).toBe(422);
-  const elsewhere = await classify({ ...body, candidateId: parcels[11]?.id }, { 'Idempotency-Key': 'k1' });
-  expect([elsewhere.status, elsewhere.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  const differentBody = await classify({ ...body, classification: 'bad' }, { 'Idempotency-Key': 'k1' });
+  expect(differentBody.status).toBe(422);
+  const otherCandidate = await classify(
+    { ...body, candidateId: parcels[11]?.id },
+    { 'Idempotency-Key': 'k1' },
+  );
+  expect([otherCandidate.status, otherCandidate.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   const rejected = await classify(body);
   expect([rejected.status, rejected.body.code]).toEqual([409, 'ALREADY_CLASSIFIED']);
 });
 
-test('accepts one of several concurrent classifications', async () => {
+test('accepts only one of several concurrent classifications', async () => {
   const { id } = parcels[6] as CandidateFeatures;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['good', 'bad', 'good', 'bad'].map((classification) => classify({ candidateId: id, classification })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
 });
 
 test.each([
@@ -101,9 +106,9 @@ test.each([
   [{ propertyType: 'ios' }, 422],
   [{ notes: 'a\u0000b' }, 400],
   [{ originalScore: 'high' }, 400],
-])('rejects %j without appending an event', async (wrong, status) => {
+])('rejects %j without appending an event', async (invalid, status) => {
   const before = await countClassifications();
-  const response = await classify({ candidateId: parcels[7]?.id, classification: 'good', ...wrong });
+  const response = await classify({ candidateId: parcels[7]?.id, classification: 'good', ...invalid });
   expect(response.status).toBe(status);
   expect(await countClassifications()).toBe(before);
 });

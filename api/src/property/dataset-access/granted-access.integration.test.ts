@@ -9,27 +9,27 @@ import {
 } from '../../testing/dataset-access-environment.ts';
 import { readPoints } from '../candidates/points-contract.ts';
 
-const DATASET_GONE = 'Dataset not found or access denied';
+const DATASET_NOT_FOUND = 'Dataset not found or access denied';
 
 type Environment = Awaited<ReturnType<typeof startDatasetAccessEnvironment>>;
 let environment: Environment;
 let staff: string;
 /** A client that each test grants access to, and one without access. */
 let client: { token: string; clientId: string };
-let other: { token: string; clientId: string };
+let otherClient: { token: string; clientId: string };
 
 beforeAll(async () => {
   environment = await startDatasetAccessEnvironment();
   ({ staff } = environment);
-  other = await environment.newClient();
+  otherClient = await environment.newClient();
 });
 beforeEach(async () => {
   client = await environment.newClient();
 });
 afterAll(() => environment?.stop());
 
-const call = (method: string, path: string, as = client.token, body?: unknown) =>
-  environment.call(method, path, as, body);
+const call = (method: string, path: string, callerToken = client.token, body?: unknown) =>
+  environment.call(method, path, callerToken, body);
 const grantCity = (cityDatasetId: string, clientId = client.clientId) =>
   environment.grantCity(clientId, cityDatasetId);
 const grantZips = (cityDatasetId: string, zips: readonly string[]) =>
@@ -60,34 +60,34 @@ const DATASET_CALLS = [
 ];
 
 /** Returns the status of every request about a dataset and one of its properties. */
-async function statuses(key: string, id: string, as = client.token): Promise<number[]> {
+async function statuses(key: string, id: string, callerToken = client.token): Promise<number[]> {
   const found: number[] = [];
-  for (const path of DATASET_CALLS) found.push((await call('GET', path(key), as)).status);
+  for (const path of DATASET_CALLS) found.push((await call('GET', path(key), callerToken)).status);
   for (const [method, path, body] of CANDIDATE_CALLS)
-    found.push((await call(method, path(id), as, body?.(id))).status);
+    found.push((await call(method, path(id), callerToken, body?.(id))).status);
   return found;
 }
 const ALL_CLOSED = Array(DATASET_CALLS.length + CANDIDATE_CALLS.length).fill(404);
 const ALL_OPEN = [...Array(DATASET_CALLS.length + 6).fill(200), 201, 201, 200, 200];
 
 describe('a client', () => {
-  const SEEN = inZip('hawthorne', '90250');
+  const VISIBLE = inZip('hawthorne', '90250');
   const HIDDEN = inZip('hawthorne', '90251');
 
   test('without grants has access to no dataset or property', async () => {
     const head = await environment.api.head();
     expect((await call('GET', '/api/geo/datasets')).body.data).toEqual([]);
-    expect(await statuses('hawthorne', SEEN)).toEqual(ALL_CLOSED);
-    expect(await statuses('90250', SEEN)).toEqual(ALL_CLOSED);
+    expect(await statuses('hawthorne', VISIBLE)).toEqual(ALL_CLOSED);
+    expect(await statuses('90250', VISIBLE)).toEqual(ALL_CLOSED);
     expect(await environment.api.head()).toBe(head);
     const texts = [
       await call('GET', '/api/geo/datasets/hawthorne'),
       await call('GET', '/api/geo/candidates?datasetKey=hawthorne'),
-      await call('GET', `/api/geo/candidates/${SEEN}`),
+      await call('GET', `/api/geo/candidates/${VISIBLE}`),
     ];
     expect(texts.map(({ body }) => body.message)).toEqual([
-      DATASET_GONE,
-      DATASET_GONE,
+      DATASET_NOT_FOUND,
+      DATASET_NOT_FOUND,
       'Candidate not found',
     ]);
   });
@@ -132,33 +132,33 @@ describe('a client', () => {
       );
       expect(readPoints(await points.arrayBuffer()).count).toBe(PER_ZIP);
     }
-    expect(await statuses('hawthorne', SEEN)).toEqual(ALL_OPEN);
+    expect(await statuses('hawthorne', VISIBLE)).toEqual(ALL_OPEN);
     expect((await statuses('90251', HIDDEN)).slice(1)).toEqual(ALL_CLOSED.slice(1));
     expect((await call('GET', '/api/geo/datasets/90251')).status).toBe(404);
   });
 
   test('loses access as soon as the revocation returns', async () => {
     await grantCity('hawthorne');
-    expect((await call('GET', `/api/geo/candidates/${SEEN}`)).status).toBe(200);
-    const { body } = await call('POST', `/api/geo/notes/candidate/${SEEN}`, client.token, {
+    expect((await call('GET', `/api/geo/candidates/${VISIBLE}`)).status).toBe(200);
+    const { body } = await call('POST', `/api/geo/notes/candidate/${VISIBLE}`, client.token, {
       noteText: 'Mine',
     });
     const [{ id }] = await records();
     await revoke(id);
-    expect(await statuses('hawthorne', SEEN)).toEqual(ALL_CLOSED);
+    expect(await statuses('hawthorne', VISIBLE)).toEqual(ALL_CLOSED);
     const gone = await call('PUT', `/api/geo/notes/${body.data.id}`, client.token, { noteText: 'Still' });
     expect(outcome(gone)).toEqual([404, 'Note not found']);
   });
 
-  test('without the product is rejected at once', async () => {
+  test('without the product is rejected immediately', async () => {
     await grantCity('hawthorne');
     const products = (body: object) =>
       call('POST', `/api/client-admin/client/${client.clientId}/products`, staff, body);
     await products({ has_geo_leads: false });
-    expect(new Set(await statuses('hawthorne', SEEN))).toEqual(new Set([403]));
+    expect(new Set(await statuses('hawthorne', VISIBLE))).toEqual(new Set([403]));
     expect(await records()).toMatchObject([{ enabled: false }]);
     await products({ has_geo_leads: true });
-    expect((await call('GET', `/api/geo/candidates/${SEEN}`)).status).toBe(200);
+    expect((await call('GET', `/api/geo/candidates/${VISIBLE}`)).status).toBe(200);
   });
 
   test('in demo mode can read, but not classify, write or export', async () => {
@@ -166,23 +166,23 @@ describe('a client', () => {
     await call('POST', `/api/client-admin/client/${client.clientId}/products`, staff, {
       product_config: { demo_mode: true },
     });
-    expect(await statuses('hawthorne', SEEN)).toEqual([
+    expect(await statuses('hawthorne', VISIBLE)).toEqual([
       ...[200, 200, 200, 200, 403],
       ...[200, 200, 200, 200, 200, 200, 403, 403, 403, 403],
     ]);
   });
 
   test('gains no access by sending the id of another client', async () => {
-    await grantCity('hawthorne', other.clientId);
-    const forged = { 'X-Client-Id': other.clientId };
+    await grantCity('hawthorne', otherClient.clientId);
+    const forged = { 'X-Client-Id': otherClient.clientId };
     const path = '/api/geo/candidates?datasetKey=hawthorne';
     const { status } = await environment.api.call('GET', path, { token: client.token, headers: forged });
     expect(status).toBe(403);
-    expect((await call('GET', `${path}&clientId=${other.clientId}`)).status).toBe(404);
+    expect((await call('GET', `${path}&clientId=${otherClient.clientId}`)).status).toBe(404);
     const { status: classified } = await call('POST', '/api/geo/training/classify', client.token, {
-      candidateId: SEEN,
+      candidateId: VISIBLE,
       classification: 'good',
-      clientId: other.clientId,
+      clientId: otherClient.clientId,
       clientUserId: 'u1',
     });
     expect(classified).toBe(404);
@@ -194,20 +194,20 @@ describe('a client', () => {
     await call('POST', '/api/geo/training/classify', client.token, {
       candidateId: id,
       classification: 'bad',
-      clientId: other.clientId,
+      clientId: otherClient.clientId,
     });
-    const classificationFor = async (as: string) =>
-      (await call('GET', `/api/geo/training/classification/${id}`, as)).body.data?.classification;
+    const classificationFor = async (callerToken: string) =>
+      (await call('GET', `/api/geo/training/classification/${id}`, callerToken)).body.data?.classification;
     expect(await classificationFor(client.token)).toBe('bad');
     expect(await classificationFor(staff)).toBeUndefined();
-    expect(await classificationFor(other.token)).toBeUndefined();
+    expect(await classificationFor(otherClient.token)).toBeUndefined();
   });
 
-  test('sees its first classification at once in the list and on the page, before its own scores are ready', async () => {
+  test('sees its first classification in the list and on the page before its own scores are ready', async () => {
     await grantCity('hawthorne');
     const id = inZip('hawthorne', '90304');
-    const inList = async (as = client.token) =>
-      (await call('GET', '/api/geo/candidates?datasetKey=hawthorne&limit=200', as)).body.data.find(
+    const inList = async (callerToken = client.token) =>
+      (await call('GET', '/api/geo/candidates?datasetKey=hawthorne&limit=200', callerToken)).body.data.find(
         (row: { id: string }) => row.id === id,
       );
     const before = await inList();

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PER_ZIP, startDatasetAccessEnvironment, ZIPS } from '../../testing/dataset-access-environment.ts';
 
-const DATASET_GONE = 'Dataset not found or access denied';
+const DATASET_NOT_FOUND = 'Dataset not found or access denied';
 
 type Environment = Awaited<ReturnType<typeof startDatasetAccessEnvironment>>;
 let environment: Environment;
 let staff: string;
 /** A client that each test grants access to, and one without access. */
 let client: { token: string; clientId: string };
-let other: { token: string; clientId: string };
+let otherClient: { token: string; clientId: string };
 
 beforeAll(async () => {
   environment = await startDatasetAccessEnvironment();
   ({ staff } = environment);
-  other = await environment.newClient();
+  otherClient = await environment.newClient();
 });
 beforeEach(async () => {
   client = await environment.newClient();
 });
 afterAll(() => environment?.stop());
 
-const call = (method: string, path: string, as = client.token, body?: unknown) =>
-  environment.call(method, path, as, body);
+const call = (method: string, path: string, callerToken = client.token, body?: unknown) =>
+  environment.call(method, path, callerToken, body);
 const grantCity = (cityDatasetId: string, clientId = client.clientId) =>
   environment.grantCity(clientId, cityDatasetId);
 const grantZips = (cityDatasetId: string, zips: readonly string[]) =>
@@ -52,7 +52,7 @@ describe('granting', () => {
     expect(outcome(await revoke(id))).toEqual([200, 'Dataset access revoked successfully!']);
     expect(outcome(await revoke(id))).toEqual([200, 'Dataset access revoked successfully!']);
     expect(await records()).toHaveLength(2);
-    expect(await records(other.clientId)).toEqual([]);
+    expect(await records(otherClient.clientId)).toEqual([]);
   });
 
   test('offers every dataset with its ZIP codes', async () => {
@@ -81,8 +81,8 @@ describe('granting', () => {
     expect(outcome(await city({ cityDatasetId: 'davis' }))).toEqual([400, 'Please select a client and city']);
     expect(outcome(await city({ clientId }))).toEqual([400, 'Please select a city']);
     expect(outcome(await grantZips('davis', []))).toEqual([400, 'Please select at least one zipcode']);
-    expect(outcome(await grantCity('nowhere'))).toEqual([404, DATASET_GONE]);
-    expect(outcome(await grantZips('davis', ['99999']))).toEqual([404, DATASET_GONE]);
+    expect(outcome(await grantCity('nowhere'))).toEqual([404, DATASET_NOT_FOUND]);
+    expect(outcome(await grantZips('davis', ['99999']))).toEqual([404, DATASET_NOT_FOUND]);
     expect(outcome(await grantCity('davis', 'nobody'))).toEqual([404, 'Client not found']);
     expect(outcome(await revoke(randomUUID()))).toEqual([404, 'Failed to revoke dataset access']);
     expect(await records()).toEqual([]);

@@ -121,10 +121,10 @@ describe('new premium leads', () => {
        FROM graphile_worker.jobs WHERE task_identifier = 'digest.look'`,
     );
     await eventually('no check is scheduled', async () => {
-      const left = await api.ports.pg.query(
+      const remaining = await api.ports.pg.query(
         `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'digest.look'`,
       );
-      return left.rowCount === 0;
+      return remaining.rowCount === 0;
     });
   });
 

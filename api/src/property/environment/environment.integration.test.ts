@@ -46,13 +46,13 @@ async function importLayer(
   kind: string,
   name: string,
   text: string,
-  more: object = {},
+  extra: object = {},
 ): Promise<LayerStatus> {
   return sendFile<LayerStatus>(
     { baseUrl: api.url, token, file: await fileOf(`${kind}.csv`, text) },
     {
       path: '/api/geo/environment/layers',
-      body: { kind, name, source: 'Test county', source_date: '2026-05', ...more },
+      body: { kind, name, source: 'Test county', source_date: '2026-05', ...extra },
       idOf: ({ layer_id }) => layer_id,
       isFinished: ({ status }) => status === 'completed' || status === 'failed',
     },
@@ -66,9 +66,9 @@ const agrees = async () => {
   return (await verify({ client, databaseUrl: api.services.databaseUrl, datasetKey: KEY })).agrees;
 };
 /** Waits until the candidate meets a condition. */
-const candidateWith = (what: string, meets: (found: CandidateDetail) => boolean) =>
+const candidateWith = (description: string, meets: (found: CandidateDetail) => boolean) =>
   eventually(
-    what,
+    description,
     async () => {
       const found = await candidate();
       return meets(found) && found;

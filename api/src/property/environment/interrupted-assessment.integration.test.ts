@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ token } = await api.signIn('SuperAdmin'));
   directory = await mkdtemp(path.join(os.tmpdir(), 'landline-interrupted-'));
   processes.push(await startProcess('projections', api.services));
-  // Before the worker starts: it fails an import that it sees running without an uploaded file.
+  // Imported before the worker starts, because the worker fails a running import without an uploaded file.
   for (const key of [INTERRUPTED, UNDISTURBED]) await importDataset(api, key, yards(key), 'ios');
   worker = await startProcess('worker', api.services);
 });

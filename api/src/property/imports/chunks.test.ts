@@ -29,7 +29,7 @@ const rows = (from: number, to: number, value = '') =>
   Array.from({ length: to - from }, (_, n) => `${from + n},${value}`).join('\n');
 
 describe('chunks of a file', () => {
-  test('hold 1,000 rows; resuming after one gives the same chunks', async () => {
+  test('contain 1,000 rows and are the same after resuming', async () => {
     const csv = `apn,city\n${rows(0, 2_600)}\n7,again\n`;
     const whole = await split(csv);
     expect(whole.chunks.map(({ number, firstLine, lastLine }) => [number, firstLine, lastLine])).toEqual([
@@ -38,9 +38,9 @@ describe('chunks of a file', () => {
       [2, 2_002, 2_602],
     ]);
     expect(whole.totals).toEqual({ imported: 2_600, rejected: 1, lines: 2_602 });
-    const rest = await split(csv, { chunk: 0, lastLine: 1_001 });
-    expect(rest.chunks).toEqual(whole.chunks.slice(1));
-    expect(rest.totals).toEqual(whole.totals);
+    const resumed = await split(csv, { chunk: 0, lastLine: 1_001 });
+    expect(resumed.chunks).toEqual(whole.chunks.slice(1));
+    expect(resumed.totals).toEqual(whole.totals);
     expect(await split(csv, { chunk: 2, lastLine: 2_602 })).toEqual({ chunks: [], totals: whole.totals });
   });
 

@@ -134,8 +134,8 @@ describe('importing a file', () => {
     const started = await start(id);
     expect(started.body.data).toMatchObject({ status: 'running', profile: 'landline', format: 'csv' });
     const position = started.headers.get('x-event-position');
-    const seen = await call('GET', `/imports/${id}`, undefined, { 'x-min-position': position });
-    expect(seen.body.data.started_at).not.toBeNull();
+    const running = await call('GET', `/imports/${id}`, undefined, { 'x-min-position': position });
+    expect(running.body.data.started_at).not.toBeNull();
 
     expect(await waitUntilFinished(id)).toMatchObject({
       status: 'completed',
@@ -256,8 +256,10 @@ describe('importing a file', () => {
     expect((await call('POST', `/imports/${id}/cancel`)).body.data.status).toBe('cancelled');
     expect(await waitUntilFinished(id)).toMatchObject({ status: 'cancelled' });
     await eventually('the upload is deleted', async () => {
-      const left = await api.ports.pool.any(sql.unsafe`SELECT 1 FROM api.upload WHERE import_id = ${id}`);
-      return left.length === 0;
+      const remaining = await api.ports.pool.any(
+        sql.unsafe`SELECT 1 FROM api.upload WHERE import_id = ${id}`,
+      );
+      return remaining.length === 0;
     });
     const { types, rows } = await rowsInLog(id);
     expect(types.indexOf('DatasetImportCancelled')).toBe(types.length - 1);
@@ -275,7 +277,7 @@ test('the import client uploads a file, resumes after an interruption and waits 
       JSON.stringify({ apn: `disk${n}`, lat: 34, lon: -118, remarks: 'x'.repeat(9_000) });
     await writeFile(file, Array.from({ length: 1_000 }, (_, n) => line(n)).join('\n'));
     const stop = new AbortController();
-    const seen: ImportProgress[] = [];
+    const reports: ImportProgress[] = [];
     const options = {
       baseUrl: api.url,
       token,
@@ -285,8 +287,8 @@ test('the import client uploads a file, resumes after an interruption and waits 
       dataset_type: 'custom' as const,
       property_type: 'ios' as const,
       onProgress(progress: ImportProgress) {
-        seen.push(progress);
-        if (seen.length === 1) stop.abort();
+        reports.push(progress);
+        if (reports.length === 1) stop.abort();
       },
     };
     const interruption = await importFile({ ...options, signal: stop.signal }).catch(
@@ -303,13 +305,13 @@ test('the import client uploads a file, resumes after an interruption and waits 
       imported: 1_000,
       format: 'ndjson',
     });
-    const uploads = seen.filter(({ phase }) => phase === 'uploading');
+    const uploads = reports.filter(({ phase }) => phase === 'uploading');
     const chunkCount = Math.ceil(done.file_bytes / CHUNK_BYTES);
     expect(chunkCount).toBeGreaterThan(2);
     expect(uploads.map(({ bytes }) => bytes)).toEqual(
       Array.from({ length: chunkCount }, (_, n) => Math.min((n + 1) * CHUNK_BYTES, done.file_bytes)),
     );
-    expect(seen.at(-1)).toMatchObject({ phase: 'importing', bytes: done.file_bytes, imported: 1_000 });
+    expect(reports.at(-1)).toMatchObject({ phase: 'importing', bytes: done.file_bytes, imported: 1_000 });
     await waitUntilVisible('disk', 1_000);
 
     await expect(importFile({ ...options, token: 'forged' })).rejects.toMatchObject({ status: 401 });
@@ -355,10 +357,10 @@ test(
     const rows = 60_000;
     const id = await upload(Buffer.from(`${csv(rows, 'kill')}kill7,again,1,1,\n`), 'killed');
     await start(id);
-    for (const seen of [3, 40]) {
+    for (const chunkCount of [3, 40]) {
       await eventually(
-        `${seen} chunks are read`,
-        async () => (await rowsInLog(id)).chunks.length >= seen,
+        `${chunkCount} chunks are read`,
+        async () => (await rowsInLog(id)).chunks.length >= chunkCount,
         RECOVERY_MS,
       );
       await worker.stop();

@@ -19,7 +19,7 @@ let projections: TestProcess | undefined;
 let staff: string;
 let admin: string;
 let client: { token: string; clientId: string };
-let other: { token: string; clientId: string };
+let otherClient: { token: string; clientId: string };
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -28,13 +28,13 @@ beforeAll(async () => {
   ({ token: staff } = await api.signIn('SuperAdmin'));
   ({ token: admin } = await api.signIn('Admin'));
   client = await createTestClient();
-  other = await createTestClient();
+  otherClient = await createTestClient();
   const imported = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
   await eventually('the properties are listed', async () => {
     const path = `/api/geo/notes/candidate/${PROPERTIES[0]}`;
     return (await api.call('GET', path, { token: staff, headers: imported })).status === 200;
   });
-  for (const { clientId } of [client, other]) {
+  for (const { clientId } of [client, otherClient]) {
     const body = { clientId, cityDatasetId: 'notes' };
     await call('POST', '/api/geo/datasets/grant-city-access', staff, body);
   }
@@ -124,11 +124,11 @@ describe('notes', () => {
     await add({ noteText: 'ours' }, staff, 2);
     await add({ noteText: 'theirs' }, client.token, 2);
     await call('POST', '/api/geo/reviews', client.token, { candidateId: PROPERTIES[2], rating: 2 });
-    const { body } = await add({ noteText: 'of the other' }, other.token, 2);
+    const { body } = await add({ noteText: 'of the other' }, otherClient.token, 2);
     expect(await textsOf(staff, 2)).toEqual(['ours']);
     expect(await textsOf(admin, 2)).toEqual(['ours']);
     expect(await textsOf(client.token, 2)).toEqual(['theirs']);
-    expect(await textsOf(other.token, 2)).toEqual(['of the other']);
+    expect(await textsOf(otherClient.token, 2)).toEqual(['of the other']);
     const path = `/api/geo/notes/${body.data.id}`;
     const head = await api.head();
     for (const token of [staff, admin, client.token]) {
@@ -138,7 +138,7 @@ describe('notes', () => {
     expect(await api.head()).toBe(head);
     const reviews = async (token: string) =>
       (await call('GET', `/api/geo/reviews/candidate/${PROPERTIES[2]}`, token)).body.data.length;
-    expect([await reviews(client.token), await reviews(other.token), await reviews(staff)]).toEqual([
+    expect([await reviews(client.token), await reviews(otherClient.token), await reviews(staff)]).toEqual([
       1, 0, 0,
     ]);
     const audit = await call('GET', `/api/audit?entity=candidate:${PROPERTIES[2]}`, client.token);
@@ -146,11 +146,11 @@ describe('notes', () => {
     expect(JSON.stringify(audit.body)).not.toContain('of the other');
   });
 
-  test('written while impersonating a client belong to it and do not name staff', async () => {
+  test('written during impersonation belong to the client and do not name staff', async () => {
     const { token } = await api.signIn('SuperAdmin');
-    await call('POST', `/api/ai/client-auth/impersonate/${other.clientId}`, token);
+    await call('POST', `/api/ai/client-auth/impersonate/${otherClient.clientId}`, token);
     await add({ noteText: 'on behalf' }, token, 3);
-    const { body } = await call('GET', notesPath(3), other.token);
+    const { body } = await call('GET', notesPath(3), otherClient.token);
     expect(body.data).toMatchObject([{ noteText: 'on behalf', author: 'Landline staff' }]);
     expect(await textsOf(staff, 3)).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('notes', () => {
 });
 
 describe('reviews', () => {
-  test('show only the latest of each person, and the average of these', async () => {
+  test('show the latest review of each person and the average of these reviews', async () => {
     const review = (rating: number, comment: string, token: string) =>
       call('POST', '/api/geo/reviews', token, { candidateId: PROPERTIES[1], rating, comment });
     await review(2, 'Noisy', staff);

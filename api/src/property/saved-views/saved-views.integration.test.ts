@@ -9,7 +9,7 @@ let api: TestApi & { stopAll(): Promise<void> };
 let projections: TestProcess | undefined;
 let staff: string;
 let client: string;
-let other: string;
+let otherClient: string;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ token: staff } = await api.signIn('SuperAdmin'));
   const signedIn = await api.signIn('ClientUser');
   client = signedIn.token;
-  ({ token: other } = await api.signIn('ClientUser'));
+  ({ token: otherClient } = await api.signIn('ClientUser'));
   await eventually('the dataset is listed', async () => {
     const { status } = await call('GET', '/api/geo/datasets/kept', staff);
     return status === 200;
@@ -69,8 +69,8 @@ describe('saved views', () => {
     await save('Of staff', 'minScore=90', staff);
     expect(await listViews()).toEqual(['Ours: minScore=80']);
     expect(await listViews(staff)).toEqual(['Of staff: minScore=90']);
-    expect((await save('Theirs', 'minScore=80', other)).status).toBe(404);
-    expect((await call('GET', '/api/geo/views?datasetKey=kept', other)).status).toBe(404);
+    expect((await save('Theirs', 'minScore=80', otherClient)).status).toBe(404);
+    expect((await call('GET', '/api/geo/views?datasetKey=kept', otherClient)).status).toBe(404);
     expect((await call('DELETE', `/api/geo/views/${body.data.id}`, staff)).status).toBe(404);
   });
 
@@ -92,6 +92,6 @@ describe('a visit', () => {
     const head = await api.head();
     expect((await visit()).body.data).toEqual({ since: null });
     expect(await api.head()).toBe(head);
-    expect((await call('POST', '/api/geo/visits', other, { datasetKey: 'kept' })).status).toBe(404);
+    expect((await call('POST', '/api/geo/visits', otherClient, { datasetKey: 'kept' })).status).toBe(404);
   });
 });

@@ -47,9 +47,9 @@ afterAll(async () => {
 
 /** Position of the latest command; later reads wait for it. */
 let lastPosition: string | null = null;
-async function call(method: string, path: string, body?: unknown, as = token) {
+async function call(method: string, path: string, body?: unknown, callerToken = token) {
   const response = await api.call(method, path, {
-    token: as,
+    token: callerToken,
     ...(body !== undefined && { body }),
     ...(lastPosition && { headers: { 'X-Min-Position': lastPosition } }),
   });
@@ -71,20 +71,20 @@ describe('while all scores are being replaced', () => {
       modelWithOtherUnitPoints(3),
     ];
     const byId = new Map(parcels.map((parcel) => [parcel.id, parcel]));
-    const known = new Map<string, (number | null)[]>();
+    const cachedScores = new Map<string, (number | null)[]>();
     const scoresOf = (id: string) => {
       const parcel = byId.get(id);
-      if (parcel && !known.has(id))
-        known.set(
+      if (parcel && !cachedScores.has(id))
+        cachedScores.set(
           id,
           models.map((model) => explain('adu', parcel, null, model).score),
         );
-      return known.get(id) ?? [];
+      return cachedScores.get(id) ?? [];
     };
     const modelOf = (rows: { id: string; score: number | null }[]) =>
       models.findIndex((_, model) => rows.every(({ id, score }) => scoresOf(id)[model] === score));
     let pagesRead = 0;
-    const shown = new Set<number>();
+    const shownModels = new Set<number>();
     let isReading = true;
     const reader = async (query: string) => {
       for (let page = 1; isReading; page = (page % 60) + 1) {
@@ -99,7 +99,7 @@ describe('while all scores are being replaced', () => {
         if (model < 0) throw new Error(`The page mixes models: ${JSON.stringify(body.data)}`);
         expect(body.pagination.total).toBe(COUNT);
         expect(body.data).toHaveLength(50);
-        shown.add(model);
+        shownModels.add(model);
         pagesRead++;
       }
     };
@@ -113,14 +113,14 @@ describe('while all scores are being replaced', () => {
         eventually('the scores come from the new model and were read', async () => {
           const { body } = await call('GET', '/api/geo/scoring/model');
           const isInForce = body.data.model_hash === modelHash(model) && body.data.behind.length === 0;
-          return isInForce && shown.has(models.indexOf(model));
+          return isInForce && shownModels.has(models.indexOf(model));
         }),
       ]);
     }
     isReading = false;
     await Promise.all(readers);
-    process.stdout.write(`${pagesRead} pages read from ${shown.size} models\n`);
-    expect(shown.size).toBe(models.length);
+    process.stdout.write(`${pagesRead} pages read from ${shownModels.size} models\n`);
+    expect(shownModels.size).toBe(models.length);
     expect(pagesRead).toBeGreaterThan(20);
   });
 });
@@ -188,8 +188,8 @@ describe('the scoring model', () => {
 
   test('can be published with either interpretation of the open-space penalties and reports the current one', async () => {
     const publish = async (body: object) => (await call('POST', '/api/geo/scoring/model', body)).body;
-    const taken = await publish({ reading: 'share-taken' });
-    expect(taken).toMatchObject({
+    const shareTaken = await publish({ reading: 'share-taken' });
+    expect(shareTaken).toMatchObject({
       data: { reading: 'share-taken', model_hash: modelHash(SHARE_TAKEN_MODEL) },
       message: 'Scoring model published',
     });
@@ -224,8 +224,8 @@ describe('the scoring model', () => {
     expect(scopes[0]).toEqual({ scope: 'everyone', name: 'Everyone', good: 3, bad: 0 });
     const used = factors.filter((factor: { used: number }) => factor.used > 0);
     expect(used).toMatchObject([{ id: 'adu-garages', property_type: 'adu', used: 3 }]);
-    const wrong = { ...DEFAULT_MODEL, formula: 2 };
-    const rejected = await call('POST', '/api/geo/scoring/model', { model: wrong });
+    const invalid = { ...DEFAULT_MODEL, formula: 2 };
+    const rejected = await call('POST', '/api/geo/scoring/model', { model: invalid });
     expect([rejected.status, rejected.body.code]).toEqual([422, 'MODEL_INVALID']);
     expect(rejected.body.details[0].path).toBe('body.model.formula');
     const { environmental } = DEFAULT_MODEL;
@@ -247,23 +247,26 @@ test('shows a client the effect of its first classification before its own score
   const [parcel] = parcels as [CandidateFeatures];
   const asClient = async (path: string) => (await call('GET', path, undefined, clientToken)).body.data;
   const path = `/api/geo/candidates/${parcel.id}`;
-  const everyones = await asClient(path);
+  const everyonesCandidate = await asClient(path);
   await blockRescoring(api.services.databaseUrl, async () => {
     const classification = { candidateId: parcel.id, classification: 'bad', notes: '', factorIds: [] };
     expect((await call('POST', '/api/geo/training/classify', classification, clientToken)).status).toBe(200);
-    const shown = await asClient(path);
-    expect(shown).toMatchObject({
+    const clientCandidate = await asClient(path);
+    expect(clientCandidate).toMatchObject({
       manual_classification: 'bad',
       score: explain('adu', parcel, { classification: 'bad', factorIds: [] }, DEFAULT_MODEL).score,
     });
-    expect(shown.score).toBeLessThan(everyones.score);
-    expect(await asClient(`${path}/breakdown`)).toMatchObject({ score: shown.score, grade: shown.grade });
+    expect(clientCandidate.score).toBeLessThan(everyonesCandidate.score);
+    expect(await asClient(`${path}/breakdown`)).toMatchObject({
+      score: clientCandidate.score,
+      grade: clientCandidate.grade,
+    });
     expect((await asClient(`${path}/history`)).changes[0]).toMatchObject({
       cause: 'classified',
-      before: everyones.score,
-      score: shown.score,
+      before: everyonesCandidate.score,
+      score: clientCandidate.score,
     });
-    expect((await call('GET', path)).body.data.score).toBe(everyones.score);
+    expect((await call('GET', path)).body.data.score).toBe(everyonesCandidate.score);
   });
   await eventually('the client has its own scores', async () => {
     const { rows } = await api.ports.pg.query('SELECT 1 FROM scoring.live_set WHERE scope = $1', [clientId]);

@@ -23,7 +23,7 @@ let processes: TestProcess[] = [];
 let token: string;
 let userId: string;
 /** A time between the first and the second import, in milliseconds. */
-let between = 0;
+let betweenImports = 0;
 
 const DATASETS = { mixed: 'adu', yards: 'ios' } as const;
 beforeAll(async () => {
@@ -123,17 +123,17 @@ const ownScoresOf = (key: string): fc.Arbitrary<StoredScore[]> => {
 };
 
 /** Runs random list queries on the columns and on the database and expects equal results. */
-async function expectEqualAnswers(key: string, type: PropertyType, numRuns: number): Promise<void> {
+async function expectEqualResults(key: string, type: PropertyType, numRuns: number): Promise<void> {
   const zips = fc.constantFrom(undefined, undefined, undefined, ['90250'], ['90210', '00000'], []);
-  const seen = { some: 0, none: 0 };
+  const resultCounts = { some: 0, none: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(filters, fc.constant({})),
       windowOf(type),
       zips,
       ownScoresOf(key),
-      async (query, window, granted, ownScores) => {
-        const listing = { ...(await listingOf(key, granted)), newSince: between, ownScores };
+      async (query, window, grantedZips, ownScores) => {
+        const listing = { ...(await listingOf(key, grantedZips)), newSince: betweenImports, ownScores };
         const criteria = criteriaOf({ ...query, datasetKey: key }, listing);
         const { columns, pool, pg } = api.ports;
         const columnQuery = { snapshot: listing, criteria, window };
@@ -143,7 +143,7 @@ async function expectEqualAnswers(key: string, type: PropertyType, numRuns: numb
         ]);
         expect([...hitsFrom(inMemory)]).toEqual([...hitsFrom(inDatabase)]);
         expect(inMemory.total).toBe(inDatabase.total);
-        seen[inMemory.total > 0 ? 'some' : 'none']++;
+        resultCounts[inMemory.total > 0 ? 'some' : 'none']++;
         const page = await columns.execute({ kind: 'page', ...columnQuery });
         // Byte for byte, as ETags and caches depend on it.
         expect(JSON.stringify(page)).toBe(JSON.stringify(await selectPage(pool, listing, criteria, window)));
@@ -157,20 +157,20 @@ async function expectEqualAnswers(key: string, type: PropertyType, numRuns: numb
     ),
     { numRuns },
   );
-  expect(seen.some).toBeGreaterThan(numRuns / 10);
-  expect(seen.none).toBeGreaterThan(numRuns / 10);
+  expect(resultCounts.some).toBeGreaterThan(numRuns / 10);
+  expect(resultCounts.none).toBeGreaterThan(numRuns / 10);
 }
 
 test.each(Object.entries(DATASETS))(
   'returns the same results for random queries of %s from columns as from the database',
   { timeout: 120_000 },
   async (key, type) => {
-    await expectEqualAnswers(key, type, 100);
+    await expectEqualResults(key, type, 100);
   },
 );
 
 test('updates columns after an import and a removed classification', { timeout: 120_000 }, async () => {
-  between = Date.now();
+  betweenImports = Date.now();
   await importAgain(api, 'mixed', rowsOf('mixed', 450, 17));
   const [first] = rowsOf('mixed', 1);
   const removed = await api.call('DELETE', `/api/geo/training/classification/${first?.id}`, { token });
@@ -187,10 +187,10 @@ test('updates columns after an import and a removed classification', { timeout: 
   }
   const listing = await listingOf('mixed');
   expect(listing.versions.candidates).toBeGreaterThan(0n);
-  await expectEqualAnswers('mixed', 'adu', 50);
+  await expectEqualResults('mixed', 'adu', 50);
 });
 
-/** Values of each filter, among them one that matches some candidates and not others. */
+/** Values of each filter, including one that matches only some of the candidates. */
 const samplesOf = (): { readonly [K in keyof Criteria]-?: readonly NonNullable<Criteria[K]>[] } => ({
   classification: ['good', 'bad'],
   scoreTenths: [1, 200, 400],
@@ -200,8 +200,8 @@ const samplesOf = (): { readonly [K in keyof Criteria]-?: readonly NonNullable<C
   units: [3, 11],
   builtFrom: [1950],
   builtTo: [1950],
-  importedFrom: [between, Number.MAX_SAFE_INTEGER],
-  importedTo: [between, 0],
+  importedFrom: [betweenImports, Number.MAX_SAFE_INTEGER],
+  importedTo: [betweenImports, 0],
   zips: [['90250'], ['90210', '00000'], []],
   zoningCodes: [['R-1'], ['R-1,A', 'R-1', 'A']],
   environmentalGrades: [['A'], ['B', 'C', 'D']],
@@ -268,7 +268,7 @@ test('lists candidates as new when they were first imported after the last visit
           user_id: userId,
           dataset_key: 'mixed',
           visited_at: new Date().toISOString(),
-          previous: new Date(between).toISOString(),
+          previous: new Date(betweenImports).toISOString(),
         },
       },
     ],
@@ -319,14 +319,16 @@ test('applies a first classification to order, filters, map and export before it
 
   const after = [...(await rows()), ...(await rows('&page=2')), ...(await rows('&page=3'))];
   const classifiedBad = after.find(({ id }) => id === best.id);
-  const { body: why } = await api.call('GET', `/api/geo/candidates/${best.id}/breakdown`, { token: client });
+  const { body: explanation } = await api.call('GET', `/api/geo/candidates/${best.id}/breakdown`, {
+    token: client,
+  });
   expect(classifiedBad.score).toBeLessThan(best.score);
-  expect(why.data.score).toBe(classifiedBad.score);
+  expect(explanation.data.score).toBe(classifiedBad.score);
   const scores = after.flatMap(({ score }) => score ?? []);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-  const kept = await rows(`&minScore=${classifiedBad.score + 0.1}`);
-  expect(kept.map(({ id }: { id: string }) => id)).not.toContain(best.id);
-  expect(kept).toHaveLength(Math.min(200, scores.filter((score) => score > classifiedBad.score).length));
+  const filtered = await rows(`&minScore=${classifiedBad.score + 0.1}`);
+  expect(filtered.map(({ id }: { id: string }) => id)).not.toContain(best.id);
+  expect(filtered).toHaveLength(Math.min(200, scores.filter((score) => score > classifiedBad.score).length));
   const csv = await api.call('GET', '/api/geo/candidates/export/csv?datasetKey=mixed&minScore=0', {
     token: client,
   });

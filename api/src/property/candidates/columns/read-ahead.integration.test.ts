@@ -50,8 +50,8 @@ async function startScoredDataset(key: string, cleanup: AsyncDisposableStack) {
         const { rowCount } = await api.ports.pg.query('SELECT 1 FROM scoring.run WHERE finished_at IS NULL');
         return rowCount === 0;
       }),
-    onWritten: (take: (written: ScoresWritten) => void) =>
-      feed.on('notification', ({ payload }) => take(scoresWritten.parse(JSON.parse(payload ?? '')))),
+    onWritten: (handle: (written: ScoresWritten) => void) =>
+      feed.on('notification', ({ payload }) => handle(scoresWritten.parse(JSON.parse(payload ?? '')))),
   };
 }
 
@@ -113,8 +113,8 @@ test('reuses the memory of replaced score sets without changing results', {
     cleanup,
   );
   cleanup.defer(() => pool.end());
-  const columnsOf = async (of: ColumnStore) => {
-    const columns = await of.columnsOf(await listing(), 10_000);
+  const columnsOf = async (cache: ColumnStore) => {
+    const columns = await cache.columnsOf(await listing(), 10_000);
     if (columns === undefined) return undefined; // another set is live by now
     const { scores, features } = columns;
     const { scoreTenths, propertyScoreTenths, naReason } = scores;

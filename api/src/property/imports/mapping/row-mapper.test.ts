@@ -55,7 +55,7 @@ describe('rejects only the row', () => {
     ['units', '1\x002', '"1\u24002" is not a number'],
     ['ios_epa_facilities', facility('a\0'), '0.site_name contains a NUL character'],
   ])('for %s = %j', async (column, value, reason) => {
-    // The first rows are text, so that the file is not taken for a binary one.
+    // The first rows are text, so that the file does not look binary.
     const filler = Array.from({ length: 600 }, (_, n) => `p${n},,,,`).join('\n');
     const result = await importText(
       `apn,${column},x,y,z\n${filler}\n1,"${value.replaceAll('"', '""')}",,,\n2,,,,\n`,

@@ -86,14 +86,14 @@ describe('a GeoJSON file', () => {
     ]);
   });
 
-  const [one, two] = [JSON.stringify(feature({ apn: '1' })), JSON.stringify(feature({ apn: '2' }))];
-  const read1 = [1, { apn: '1', geometry: point }];
+  const [first, second] = [JSON.stringify(feature({ apn: '1' })), JSON.stringify(feature({ apn: '2' }))];
+  const firstRow = [1, { apn: '1', geometry: point }];
 
   test.each(['', ',', ' , \n'])(
     'that is cut off between two features (%j) is reported as incomplete',
-    async (rest) => {
-      expect(await read(`{"type":"FeatureCollection","features":[${one}${rest}`, 'geojson')).toEqual([
-        read1,
+    async (ending) => {
+      expect(await read(`{"type":"FeatureCollection","features":[${first}${ending}`, 'geojson')).toEqual([
+        firstRow,
         [2, 'The file ends before its list of features does'],
       ]);
     },
@@ -109,9 +109,9 @@ describe('a GeoJSON file', () => {
     [',1,x,', [/^Is not a JSON object/, /^Is not valid JSON/]],
   ])('reports anything between its features: %j', async (between, problems) => {
     for (const chunkBytes of [1, 7, 1_000]) {
-      const text = `{"type":"FeatureCollection","features":[${one}${between}${two}]}`;
+      const text = `{"type":"FeatureCollection","features":[${first}${between}${second}]}`;
       expect(await read(text, 'geojson', chunkBytes)).toEqual([
-        read1,
+        firstRow,
         ...problems.map((problem, n) => [n + 2, expect.stringMatching(problem)]),
         [problems.length + 2, { apn: '2', geometry: point }],
       ]);
