@@ -22,7 +22,7 @@ export function Component() {
   return (
     <Page
       title="Global Widget Templates"
-      subtitle="Default branding and code for widgets of clients without their own branding."
+      subtitle="Branding for clients without their own, and code for every client's widget."
     >
       <TabBar label="Global widget templates" tabs={tabs} current={tab} />
       {tab === 'visual' && <Visual />}
