@@ -91,14 +91,14 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
         <Card title="Unanswered Questions">
           <FactsList
             facts={[
-              ['Assistant did not know', formatCount(quality.unanswered)],
+              ['No answer found', formatCount(quality.unanswered)],
               ['No response', formatCount(quality.failed)],
             ]}
           />
           <p className={common.quiet} style={{ marginTop: 12 }}>
             Only rated answers have a score: 1 for a thumbs up or an approved answer, 0 for a thumbs down or a
-            corrected answer. Your own review takes precedence over a visitor's rating. Golden questions count
-            with their last result: {formatCount(quality.goldenResults.passed)} passed,{' '}
+            corrected answer. Your own review takes precedence over a visitor's rating. The last result of
+            each golden question also counts: {formatCount(quality.goldenResults.passed)} passed,{' '}
             {formatCount(quality.goldenResults.failed)} failed.
           </p>
         </Card>

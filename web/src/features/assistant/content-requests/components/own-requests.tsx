@@ -42,7 +42,7 @@ export function OwnRequests({ clientId }: { clientId: string }) {
       {(requests) =>
         requests.length === 0 ? (
           <EmptyState title="No content requests yet" icon={IconInbox}>
-            Submit the URL of a page that your assistant should know.
+            Submit the URL of a page that your assistant should learn.
           </EmptyState>
         ) : (
           <DataTable
