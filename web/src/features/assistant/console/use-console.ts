@@ -18,40 +18,43 @@ export interface Exchange {
 /** Number of earlier exchanges sent as context. */
 const MAX_HISTORY = 6;
 
-/** Holds a test conversation with a client's assistant. It is not stored, and restarts when the client changes. */
+/**
+ * Holds a test conversation with a client's assistant. The conversation is not stored and restarts when the client
+ * changes.
+ */
 export function useConsole(clientId: string) {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
-  const writing = useRef<AbortController>(undefined);
+  const activeRequest = useRef<AbortController>(undefined);
   const lastId = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets when the client changes
   useEffect(() => {
     setExchanges([]);
-    return () => writing.current?.abort();
+    return () => activeRequest.current?.abort();
   }, [clientId]);
 
-  const change = (id: number, update: (exchange: Exchange) => Exchange) =>
+  const updateExchange = (id: number, update: (exchange: Exchange) => Exchange) =>
     setExchanges((all) => all.map((each) => (each.id === id ? update(each) : each)));
 
   async function answer({ id, question }: Exchange, earlier: readonly Exchange[]): Promise<void> {
-    const stop = new AbortController();
-    writing.current?.abort();
-    writing.current = stop;
+    const request = new AbortController();
+    activeRequest.current?.abort();
+    activeRequest.current = request;
     let state: Exchange['state'] = 'failed';
     let problem: string | undefined;
     try {
       for await (const event of ask(
         { clientId, message: question, history: historyOf(earlier) },
-        stop.signal,
+        request.signal,
       )) {
         if (event.event === 'done') state = 'done';
-        change(id, (each) => applyEvent(each, event));
+        updateExchange(id, (each) => applyEvent(each, event));
       }
       if (state === 'failed') problem = 'The connection was lost before the answer was complete.';
     } catch (error) {
       problem = messageOf(error);
     }
-    if (stop.signal.aborted) change(id, (each) => ({ ...each, state: 'stopped' }));
-    else change(id, (each) => ({ ...each, state, ...(problem !== undefined && { problem }) }));
+    if (request.signal.aborted) updateExchange(id, (each) => ({ ...each, state: 'stopped' }));
+    else updateExchange(id, (each) => ({ ...each, state, ...(problem !== undefined && { problem }) }));
   }
 
   return {
@@ -63,16 +66,16 @@ export function useConsole(clientId: string) {
       void answer(next, exchanges);
     },
     retry({ id, question }: Exchange) {
-      const again = newExchange(id, question);
-      change(id, () => again);
+      const retried = newExchange(id, question);
+      updateExchange(id, () => retried);
       void answer(
-        again,
+        retried,
         exchanges.filter((each) => each.id < id),
       );
     },
-    stop: () => writing.current?.abort(),
+    stop: () => activeRequest.current?.abort(),
     restart() {
-      writing.current?.abort();
+      activeRequest.current?.abort();
       setExchanges([]);
     },
   };
@@ -87,16 +90,16 @@ const newExchange = (id: number, question: string): Exchange => ({
   state: 'writing',
 });
 
-function applyEvent(each: Exchange, event: ConsoleEvent): Exchange {
+function applyEvent(exchange: Exchange, event: ConsoleEvent): Exchange {
   switch (event.event) {
     case 'text':
-      return { ...each, text: each.text + event.data.text };
+      return { ...exchange, text: exchange.text + event.data.text };
     case 'citations':
-      return { ...each, citations: event.data.citations };
+      return { ...exchange, citations: event.data.citations };
     case 'suggestions':
-      return { ...each, suggestions: event.data.suggestions };
+      return { ...exchange, suggestions: event.data.suggestions };
     case 'done':
-      return { ...each, done: event.data };
+      return { ...exchange, done: event.data };
   }
 }
 

@@ -18,11 +18,11 @@ test.each([
     { indexed: 600, allowance: 500 },
     { left: 0, percent: 100, level: 'full' },
   ],
-])('calculates plan usage of %j', (used, expected) => {
+])('calculates the plan usage of %j', (used, expected) => {
   expect(planUsageOf(used)).toEqual(expected);
 });
 
-test('counts pages that are no longer processing as done', () => {
+test('counts completed and failed pages as done', () => {
   const statuses = ['completed', 'processing', 'error', 'processing'] as const;
   expect(progressOf(statuses.map((status) => ({ status })))).toEqual({ done: 2, total: 4 });
 });

@@ -11,7 +11,7 @@ export const PAGE_STATUS: Readonly<Record<PageRecord['status'], { label: string;
   ignored: { label: 'Ignored', tone: 'quiet' },
 };
 
-/** Steps of reading a page; a failure names the step at which it happened. */
+/** Steps of reading a page; an error names the step that failed. */
 export const STAGES: Readonly<Record<NonNullable<PageRecord['stage']>, string>> = {
   robots: 'robots.txt',
   fetched: 'Fetching',

@@ -14,17 +14,17 @@ export function useCommandNotice() {
   /** Waits for a command, shows its outcome and returns whether it succeeded. */
   async function report(
     command: Promise<{ message: string }>,
-    failed: string,
+    failureText: string,
     revert?: () => Promise<{ message: string }>,
   ): Promise<boolean> {
     setUndo(null);
     try {
       const { message } = await command;
-      setUndo(() => (revert ? () => report(revert(), failed) : null));
+      setUndo(() => (revert ? () => report(revert(), failureText) : null));
       show({ kind: 'success', text: message, forMs: revert ? UNDO_MS : NOTICE_MS });
       return true;
     } catch (error) {
-      show({ kind: 'error', text: messageOr(error, failed), forMs: NOTICE_MS });
+      show({ kind: 'error', text: messageOr(error, failureText), forMs: NOTICE_MS });
       return false;
     }
   }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 interface WidgetOptions {
   position?: WidgetPosition | undefined;
-  /** Version to load (default: the one that the client's websites get). */
+  /** Version to load; by default, the version on the client's websites. */
   version?: string | null | undefined;
   /** A changed value reloads the widget. */
   revision?: string;
@@ -12,7 +12,7 @@ interface WidgetOptions {
 type Widgets = { landline?: { widgets: Record<string, { destroy(): void; hide(): void } | undefined> } };
 const widgetOf = (clientId: string) => (window as Widgets).landline?.widgets[clientId];
 
-/** Loads the client's widget on this page the way its websites do, and removes it on unmount. */
+/** Loads the client's widget on this page as its websites do, and removes it on unmount. */
 export function useWidgetScript(
   clientId: string | null,
   { position, version, revision = '' }: WidgetOptions,

@@ -10,12 +10,12 @@ test('returns no differences for equal versions', () => {
 });
 
 test('describes differences in either direction', () => {
-  const other = { ...content, branding: { ...DEFAULT_BRANDING, botName: 'Ada', welcomeMessage: '' } };
-  expect(differencesBetween(content, other)).toEqual([
+  const changed = { ...content, branding: { ...DEFAULT_BRANDING, botName: 'Ada', welcomeMessage: '' } };
+  expect(differencesBetween(content, changed)).toEqual([
     { field: 'Bot name', first: '“AI Assistant”', second: '“Ada”' },
     { field: 'Welcome message', first: '“Hi there! How can I help you today?”', second: 'empty' },
   ]);
-  expect(differencesBetween(other, content)[0]).toEqual({
+  expect(differencesBetween(changed, content)[0]).toEqual({
     field: 'Bot name',
     first: '“Ada”',
     second: '“AI Assistant”',

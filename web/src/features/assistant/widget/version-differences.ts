@@ -14,14 +14,14 @@ const formatValue = (value: unknown) =>
 
 /** Returns the settings that differ, with readable names and values. */
 export function differencesBetween(first: VersionContent, second: VersionContent): Difference[] {
-  const here: Record<string, unknown> = { ...first.branding, ...first.configuration };
-  const there: Record<string, unknown> = { ...second.branding, ...second.configuration };
-  return [...new Set([...Object.keys(here), ...Object.keys(there)])]
-    .filter((field) => here[field] !== there[field])
+  const firstSettings: Record<string, unknown> = { ...first.branding, ...first.configuration };
+  const secondSettings: Record<string, unknown> = { ...second.branding, ...second.configuration };
+  return [...new Set([...Object.keys(firstSettings), ...Object.keys(secondSettings)])]
+    .filter((field) => firstSettings[field] !== secondSettings[field])
     .map((field) => ({
       field: labelOf(field),
-      first: formatValue(here[field]),
-      second: formatValue(there[field]),
+      first: formatValue(firstSettings[field]),
+      second: formatValue(secondSettings[field]),
     }));
 }
 

@@ -46,8 +46,8 @@ const linkPath = (clientId: string) => apiPath`/api/ai/analytics/shareable-analy
 export const useShareReport = (clientId: string, filters: Filters) =>
   useMutation({
     mutationFn: (expiresInDays: number) => {
-      const { clientId: _, ...shown } = queryOf(filters, clientId);
-      return request<ShareLink>(linkPath(clientId), { method: 'POST', body: { ...shown, expiresInDays } });
+      const { clientId: _, ...query } = queryOf(filters, clientId);
+      return request<ShareLink>(linkPath(clientId), { method: 'POST', body: { ...query, expiresInDays } });
     },
   });
 

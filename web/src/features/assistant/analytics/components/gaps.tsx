@@ -19,12 +19,15 @@ import classes from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
 import { ViewBody } from './view-body.tsx';
 
-/** Questions without an answer or with a poor one. Each can be answered here or turned into a content request. */
+/**
+ * Questions that were not answered or whose answers were rated down; staff and clients can answer each or request
+ * content for it.
+ */
 export function Gaps({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const request = useRequestContent(filters);
-  const [answering, setAnswering] = useState<GapQueue['gaps'][number]>();
-  const [approved, setApproved] = useState<string>();
-  const success = approved ?? request.data?.message;
+  const [openGap, setOpenGap] = useState<GapQueue['gaps'][number]>();
+  const [approvedMessage, setApprovedMessage] = useState<string>();
+  const success = approvedMessage ?? request.data?.message;
   const columns: readonly Column<GapQueue['gaps'][number]>[] = [
     { header: 'Question', cell: ({ question }) => question, className: classes.question },
     { header: 'Asked', isNumeric: true, cell: ({ count }) => formatCount(count) },
@@ -55,7 +58,7 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
             <Button
               variant="default"
               size="xs"
-              onClick={() => setAnswering(gap)}
+              onClick={() => setOpenGap(gap)}
               aria-label={`Write the answer: ${gap.question}`}
             >
               Write the answer
@@ -105,20 +108,20 @@ export function Gaps({ clientId, filters }: { clientId: string | null; filters: 
             />
             <DataTable label="Gap queue" columns={columns} rows={gaps} keyOf="id" scrolls stacks />
             <ExportButton view="gaps" clientId={clientId} filters={filters} />
-            {answering && (
+            {openGap && (
               <ApproveAnswerDialog
-                clientId={answering.clientId}
+                clientId={openGap.clientId}
                 answer={{
-                  question: answering.question.slice(0, ANSWERED_QUESTION_MAX),
+                  question: openGap.question.slice(0, ANSWERED_QUESTION_MAX),
                   answer: '',
                   page_url: null,
-                  exchange: { conversationId: answering.conversationId, questionId: answering.questionId },
+                  exchange: { conversationId: openGap.conversationId, questionId: openGap.questionId },
                 }}
                 onSaved={(message) => {
-                  setAnswering(undefined);
-                  setApproved(message);
+                  setOpenGap(undefined);
+                  setApprovedMessage(message);
                 }}
-                onClose={() => setAnswering(undefined)}
+                onClose={() => setOpenGap(undefined)}
               />
             )}
           </div>

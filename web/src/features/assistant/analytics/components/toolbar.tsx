@@ -16,7 +16,7 @@ import { ResetDialog } from './reset-dialog.tsx';
 const BANNER_MS = 10_000;
 
 interface ToolbarProps {
-  /** Null for all clients, which have no report and no reset. */
+  /** Null for all clients; reports and resets need one client. */
   clientId: string | null;
   /** Shown before the filters. */
   children?: ReactNode;

@@ -64,7 +64,7 @@ function Usage({ usage }: { usage: UsageAnalytics }) {
       <div className={common.stack}>
         <DailyMessages
           days={usage.daily_usage.slice(-CHART_DAYS)}
-          isCut={usage.daily_usage.length > CHART_DAYS}
+          isTruncated={usage.daily_usage.length > CHART_DAYS}
         />
         <div className={classes.columns}>
           {billing_info && <BillingCard used={usage.ai_messages_this_month ?? 0} info={billing_info} />}
@@ -103,12 +103,12 @@ const DAY_COLUMNS: readonly Column<DailyUsage>[] = [
   { header: 'Total', isNumeric: true, cell: ({ total_messages }) => formatCount(total_messages) },
 ];
 
-function DailyMessages({ days, isCut }: { days: UsageAnalytics['daily_usage']; isCut: boolean }) {
+function DailyMessages({ days, isTruncated }: { days: UsageAnalytics['daily_usage']; isTruncated: boolean }) {
   const [isTable, setIsTable] = useState(false);
   const isEmpty = days.every(({ total_messages }) => total_messages === 0);
   return (
     <Card
-      title={isCut ? `Daily AI Messages, last ${CHART_DAYS} days` : 'Daily AI Messages'}
+      title={isTruncated ? `Daily AI Messages, last ${CHART_DAYS} days` : 'Daily AI Messages'}
       aside={
         !isEmpty && (
           <Button variant="subtle" size="compact-xs" onClick={() => setIsTable(!isTable)}>
@@ -119,7 +119,9 @@ function DailyMessages({ days, isCut }: { days: UsageAnalytics['daily_usage']; i
     >
       {isEmpty ? (
         <EmptyState title="No data available" icon={IconMessageChatbot}>
-          {isCut ? 'No messages on these days.' : 'No messages in this period. Choose a longer timeframe.'}
+          {isTruncated
+            ? 'No messages on these days.'
+            : 'No messages in this period. Choose a longer timeframe.'}
         </EmptyState>
       ) : isTable ? (
         <DataTable label="Messages by day" columns={DAY_COLUMNS} rows={days} keyOf="date" scrolls />

@@ -10,7 +10,7 @@ interface ViewBodyProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Renders a view; while other filters load, the previous data stays visible and dimmed. */
+/** Renders a view. After a filter change, the previous data stays visible but dimmed until the new data has loaded. */
 export function ViewBody<Data>({ query, title, children }: ViewBodyProps<Data>) {
   return (
     <QueryBody query={query} errorTitle={title} skeleton={360}>

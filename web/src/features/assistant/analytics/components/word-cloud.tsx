@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Words['words'][number]>[] = [
   { header: 'Questions', isNumeric: true, cell: ({ count }) => formatCount(count) },
 ];
 
-/** Most frequent words; size shows the number of questions that contain a word. */
+/** Most frequent words, each sized by the number of questions that contain it. */
 export function WordCloud({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const [isTable, setIsTable] = useState(false);
   return (
@@ -66,8 +66,8 @@ const SMALLEST = 0.8125;
 const LARGEST = 2.5;
 
 function Cloud({ words }: { words: Words['words'] }) {
-  const most = words[0]?.count ?? 1;
-  const sizeOf = (count: number) => SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(count / most);
+  const maxCount = words[0]?.count ?? 1;
+  const sizeOf = (count: number) => SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(count / maxCount);
   return (
     <ul className={classes.cloud} aria-label="Words">
       {[...words]

@@ -14,7 +14,7 @@ interface AnswerProps {
 
 export function Answer({ exchange, onRetry, onAsk }: AnswerProps) {
   const { question, text, citations, suggestions, state, done, problem } = exchange;
-  const retry = (label: string) => (
+  const retryButton = (label: string) => (
     <Button size="compact-xs" variant="default" onClick={onRetry}>
       {label}
     </Button>
@@ -30,17 +30,17 @@ export function Answer({ exchange, onRetry, onAsk }: AnswerProps) {
       {state === 'writing' && text === '' && <Loader size="sm" type="dots" aria-label="Writing" />}
       {suggestions.length > 0 && (
         <Group gap="xs" mt="sm">
-          {suggestions.map((each) => (
+          {suggestions.map((suggestion) => (
             <Button
-              key={each}
+              key={suggestion}
               size="xs"
               h="auto"
               py={6}
               variant="default"
               styles={{ label: { whiteSpace: 'normal' } }}
-              onClick={() => onAsk(each)}
+              onClick={() => onAsk(suggestion)}
             >
-              {each}
+              {suggestion}
             </Button>
           ))}
         </Group>
@@ -48,22 +48,22 @@ export function Answer({ exchange, onRetry, onAsk }: AnswerProps) {
       {done && <Facts done={done} />}
       {citations.length > 0 && (
         <ul className={classes.sources} aria-label="Sources">
-          {citations.map((each) => (
-            <Source key={each.number} source={each} />
+          {citations.map((citation) => (
+            <Source key={citation.number} source={citation} />
           ))}
         </ul>
       )}
       {state === 'stopped' && (
         <Group gap="xs" mt="sm">
           <Tag>Stopped</Tag>
-          {retry('Ask again')}
+          {retryButton('Ask again')}
         </Group>
       )}
       {state === 'failed' && (
         <Alert color="red" role="alert" mt="sm">
           <Group justify="space-between">
             {problem}
-            {retry('Retry')}
+            {retryButton('Retry')}
           </Group>
         </Alert>
       )}

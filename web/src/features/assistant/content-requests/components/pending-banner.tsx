@@ -11,7 +11,7 @@ import { usePendingRequests } from '../api/content-requests.ts';
 import { RequestPriority } from './badges.tsx';
 import classes from './pending.module.css';
 
-/** Number of requests shown; the others are only counted (spec 000 §2). */
+/** Maximum number of requests listed; the banner only counts the others (spec 000 §2). */
 const MAX_SHOWN = 3;
 
 /** Shows pending content requests to staff; renders nothing when there are none. */

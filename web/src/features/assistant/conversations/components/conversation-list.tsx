@@ -19,15 +19,15 @@ const FILTERS = [
 
 /** A client's conversations, or the transcript of the selected one. */
 export function ConversationList({ clientId }: { clientId: string }) {
-  const [{ only, page, conversation }, set] = useQueryStates({
+  const [{ only, page, conversation: selectedId }, set] = useQueryStates({
     only: parseAsStringLiteral(ONLY),
     page: parseAsInteger.withDefault(1),
     conversation: parseAsString,
   });
   const conversations = useConversations(clientId, only, Math.max(1, page));
-  if (conversation !== null) {
+  if (selectedId !== null) {
     return (
-      <TranscriptView clientId={clientId} id={conversation} onBack={() => void set({ conversation: null })} />
+      <TranscriptView clientId={clientId} id={selectedId} onBack={() => void set({ conversation: null })} />
     );
   }
   return (
@@ -53,28 +53,30 @@ export function ConversationList({ clientId }: { clientId: string }) {
     >
       {(data) => (
         <ul className={classes.list}>
-          {data.conversations.map((each) => (
-            <li key={each.id} className={classes.row}>
+          {data.conversations.map((conversation) => (
+            <li key={conversation.id} className={classes.row}>
               <Box flex="1 1 260px" miw={0}>
                 <Button
                   variant="subtle"
                   size="compact-sm"
                   maw="100%"
                   ms={-8}
-                  onClick={() => void set({ conversation: each.id })}
+                  onClick={() => void set({ conversation: conversation.id })}
                 >
-                  {each.lastQuestion}
+                  {conversation.lastQuestion}
                 </Button>
                 <Box component="p" m="4px 0 0" c="dimmed" fz="sm" className={common.wrap ?? ''}>
-                  {formatDate(each.lastAt)}, {each.questionCount}{' '}
-                  {each.questionCount === 1 ? 'question' : 'questions'}
-                  {each.domain && `, ${each.domain}`}
-                  {each.userId && `, ${each.userId}`}
+                  {formatDate(conversation.lastAt)}, {conversation.questionCount}{' '}
+                  {conversation.questionCount === 1 ? 'question' : 'questions'}
+                  {conversation.domain && `, ${conversation.domain}`}
+                  {conversation.userId && `, ${conversation.userId}`}
                 </Box>
               </Box>
               <span>
-                {each.source === 'test' && <Tag>Test</Tag>}{' '}
-                {each.unansweredCount > 0 && <Tag tone="notice">{each.unansweredCount} not answered</Tag>}
+                {conversation.source === 'test' && <Tag>Test</Tag>}{' '}
+                {conversation.unansweredCount > 0 && (
+                  <Tag tone="notice">{conversation.unansweredCount} not answered</Tag>
+                )}
               </span>
             </li>
           ))}

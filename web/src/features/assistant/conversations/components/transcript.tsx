@@ -27,17 +27,20 @@ interface TranscriptProps {
 
 type Exchange = Transcript['exchanges'][number];
 
-/** The questions and answers of a conversation, with sources and confidence; each answer can be approved or corrected. */
+/**
+ * Questions and answers of a conversation, with sources and confidence. Staff and clients can approve or correct each
+ * answer.
+ */
 export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
-  const [reviewed, setReviewed] = useState<Exchange>();
+  const [reviewedExchange, setReviewedExchange] = useState<Exchange>();
   const [goldenSource, setGoldenSource] = useState<Exchange>();
   const { notice, show } = useNotice();
   const saveGolden = useSaveGoldenQuestion(clientId);
   const close = () => {
-    setReviewed(undefined);
+    setReviewedExchange(undefined);
     setGoldenSource(undefined);
   };
-  const saved = (text: string) => {
+  const closeWithMessage = (text: string) => {
     close();
     show({ kind: 'success', text });
   };
@@ -47,7 +50,10 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
     phrases: [],
     exchange: { conversationId: id, questionId: exchange.questionId },
   });
-  /** Adds a golden question that expects the cited page. Without one, opens the form to enter what to expect. */
+  /**
+   * Adds a golden question that expects the cited page. Opens the form instead if the answer cites no page or is
+   * missing.
+   */
   const addGolden = (exchange: Exchange) => {
     const page = pageCitedBy(exchange);
     if (!exchange.answered || !page) return setGoldenSource(exchange);
@@ -80,7 +86,7 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
                 <ExchangeItem
                   key={exchange.questionId}
                   exchange={exchange}
-                  onReview={() => setReviewed(exchange)}
+                  onReview={() => setReviewedExchange(exchange)}
                   onAddGolden={() => addGolden(exchange)}
                 />
               ))}
@@ -88,16 +94,16 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
           </Card>
         )}
       </QueryBody>
-      {reviewed && (
+      {reviewedExchange && (
         <ApproveAnswerDialog
           clientId={clientId}
           answer={{
-            question: reviewed.question.slice(0, ANSWERED_QUESTION_MAX),
-            answer: reviewed.answered ? withoutCitationNumbers(reviewed.answer ?? '') : '',
-            page_url: pageCitedBy(reviewed)?.url ?? null,
-            exchange: { conversationId: id, questionId: reviewed.questionId },
+            question: reviewedExchange.question.slice(0, ANSWERED_QUESTION_MAX),
+            answer: reviewedExchange.answered ? withoutCitationNumbers(reviewedExchange.answer ?? '') : '',
+            page_url: pageCitedBy(reviewedExchange)?.url ?? null,
+            exchange: { conversationId: id, questionId: reviewedExchange.questionId },
           }}
-          onSaved={saved}
+          onSaved={closeWithMessage}
           onClose={close}
         />
       )}
@@ -105,7 +111,7 @@ export function TranscriptView({ clientId, id, onBack }: TranscriptProps) {
         <GoldenQuestionDialog
           clientId={clientId}
           question={goldenOf(goldenSource)}
-          onSaved={saved}
+          onSaved={closeWithMessage}
           onClose={close}
         />
       )}

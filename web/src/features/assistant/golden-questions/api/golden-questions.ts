@@ -17,7 +17,7 @@ const RUNNING_MS = 2_000;
 const listPath = (clientId: string) => apiPath`/api/ai/golden-questions/client/${clientId}`;
 const itemPath = (clientId: string, id: string) => apiPath`/api/ai/golden-questions/client/${clientId}/${id}`;
 
-/** GET /api/ai/golden-questions/client/:clientId; polls while a run has not ended. */
+/** GET /api/ai/golden-questions/client/:clientId; polls during a run. */
 export const useGoldenQuestions = (clientId: string) =>
   useGet<GoldenQuestions>(goldenQuestionKeys.of(clientId), listPath(clientId), {
     refetchInterval: ({ state }) => (state.data?.runs[0]?.ended_at === null ? RUNNING_MS : false),

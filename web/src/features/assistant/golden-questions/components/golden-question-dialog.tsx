@@ -17,13 +17,13 @@ interface GoldenQuestionDialogProps {
   clientId: string;
   /** Question to change; undefined to add one. */
   id?: string;
-  /** Values to start from. */
+  /** Initial values. */
   question: GoldenQuestionBody;
   onSaved: (message: string) => void;
   onClose: () => void;
 }
 
-/** Form fields as text: one phrase per line, and no expected page if the field is empty. */
+/** Converts the text fields: one phrase per line, and no expected page if its field is empty. */
 const form = z
   .object({ question: z.string(), page_url: z.string(), phrases: z.string() })
   .transform(
@@ -35,7 +35,7 @@ const form = z
   )
   .pipe(goldenQuestionBody);
 
-/** Form for a question and what its answer must cite or contain. */
+/** Form for a question, the page that its answer must cite and the phrases that it must contain. */
 export function GoldenQuestionDialog({
   clientId,
   id,

@@ -11,7 +11,7 @@ interface GoldenQuestionItemProps {
   onOpen: (kind: 'edit' | 'remove' | 'approve') => void;
 }
 
-/** A golden question with its expectation, its latest result and the answer given. */
+/** A golden question with its expectation, latest result and answer. */
 export function GoldenQuestionItem({ question: golden, onOpen }: GoldenQuestionItemProps) {
   const { question, page_url, phrases, is_erased, result } = golden;
   return (

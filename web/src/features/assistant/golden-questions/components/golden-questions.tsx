@@ -23,9 +23,9 @@ import { GoldenQuestionDialog } from './golden-question-dialog.tsx';
 import { GoldenQuestionItem } from './golden-question-item.tsx';
 
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'remove' | 'approve'; golden: GoldenQuestion };
-const NEW = { question: '', page_url: null, phrases: [] };
+const EMPTY_QUESTION = { question: '', page_url: null, phrases: [] };
 
-/** A client's golden questions with their latest results, failed ones first. */
+/** A client's golden questions with their latest results; failed questions come first. */
 export function GoldenQuestions({ clientId }: { clientId: string }) {
   const [dialog, setDialog] = useState<Dialog>();
   const { notice, show } = useNotice();
@@ -35,11 +35,12 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
   const isRunning = query.data?.runs[0]?.ended_at === null;
   const isEmpty = query.data?.questions.every(({ is_erased }) => is_erased) ?? true;
   const close = () => setDialog(undefined);
-  const saved = (text: string) => {
+  const closeWithMessage = (text: string) => {
     close();
     show({ kind: 'success', text });
   };
-  const failed = (text: string) => (error: unknown) => show({ kind: 'error', text: messageOr(error, text) });
+  const showError = (text: string) => (error: unknown) =>
+    show({ kind: 'error', text: messageOr(error, text) });
   return (
     <div className={common.stack}>
       <NoticeAlert notice={notice} />
@@ -54,7 +55,7 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
               size="xs"
               disabled={isEmpty || isRunning}
               loading={run.isPending}
-              onClick={() => run.mutate(undefined, { onError: failed(GOLDEN_QUESTION.runFailed) })}
+              onClick={() => run.mutate(undefined, { onError: showError(GOLDEN_QUESTION.runFailed) })}
             >
               Run now
             </Button>
@@ -91,9 +92,9 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
       {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
         <GoldenQuestionDialog
           clientId={clientId}
-          question={dialog.kind === 'edit' ? dialog.golden : NEW}
+          question={dialog.kind === 'edit' ? dialog.golden : EMPTY_QUESTION}
           {...(dialog.kind === 'edit' && { id: dialog.golden.id })}
-          onSaved={saved}
+          onSaved={closeWithMessage}
           onClose={close}
         />
       )}
@@ -101,7 +102,7 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
         <ApproveAnswerDialog
           clientId={clientId}
           answer={rightAnswerFor(dialog.golden)}
-          onSaved={saved}
+          onSaved={closeWithMessage}
           onClose={close}
         />
       )}
@@ -113,7 +114,7 @@ export function GoldenQuestions({ clientId }: { clientId: string }) {
           onConfirm={() =>
             remove.mutate(dialog.golden.id, {
               onSuccess: () => show({ kind: 'success', text: GOLDEN_QUESTION.removed }),
-              onError: failed(GOLDEN_QUESTION.removeFailed),
+              onError: showError(GOLDEN_QUESTION.removeFailed),
               onSettled: close,
             })
           }

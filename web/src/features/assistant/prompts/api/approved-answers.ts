@@ -11,7 +11,7 @@ import { analyticsKeys } from '../../analytics/keys.ts';
 import { conversationKeys } from '../../conversations/keys.ts';
 import { promptKeys } from '../keys.ts';
 
-/** Includes conversations, because approving or correcting an answer also rates the one that the assistant gave. */
+/** Includes conversations because approving or correcting an answer also rates the assistant's answer. */
 const REFETCHED_KEYS = [promptKeys.all, conversationKeys.all, analyticsKeys.all];
 
 const listPath = (clientId: string) => apiPath`/api/ai/approved-answers/client/${clientId}`;

@@ -12,7 +12,7 @@ interface AnswerVersionsProps {
   onClose: () => void;
 }
 
-/** Every wording that an approved answer had, with its author. */
+/** Versions of an approved answer with their authors. */
 export function AnswerVersionsModal({ clientId, answer, onClose }: AnswerVersionsProps) {
   return (
     <Modal opened onClose={onClose} title="Versions" size="lg">

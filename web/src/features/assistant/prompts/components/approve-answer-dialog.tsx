@@ -15,7 +15,7 @@ interface ApproveAnswerDialogProps {
   clientId: string;
   /** Approved answer to change; undefined to add one. */
   id?: string;
-  /** Values to start from. */
+  /** Initial values. */
   answer: ApprovedAnswerBody;
   onSaved: (message: string) => void;
   onClose: () => void;

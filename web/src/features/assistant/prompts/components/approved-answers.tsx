@@ -20,7 +20,7 @@ import classes from './prompts.module.css';
 
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'delete' | 'versions'; answer: ApprovedAnswer };
 
-/** A client's approved answers, those due for review first. */
+/** A client's approved answers; answers due for review come first. */
 export function ApprovedAnswers({ clientId }: { clientId: string }) {
   const [dialog, setDialog] = useState<Dialog>();
   const { notice, show } = useNotice();

@@ -18,11 +18,11 @@ interface BulkBarProps {
   onDone: () => void;
 }
 
-/** Actions on the selected pages; those that can be undone offer Undo. */
+/** Actions on the selected pages; reversible actions offer Undo. */
 export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarProps) {
   const [priority, setPriority] = useState(String(DEFAULT_PRIORITY));
   const [isBlacklisting, setBlacklisting] = useState(false);
-  const chosen = pages.filter(({ id }) => selected.has(id));
+  const selectedPages = pages.filter(({ id }) => selected.has(id));
   const pageIds = [...selected];
 
   const scrape = async () => {
@@ -31,7 +31,7 @@ export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarPr
   };
   const prioritize = async () => {
     if (selected.size === 0) return notice.refuse(WEBSITE_TEXTS.noneToPrioritize);
-    const revert = () => restorePriorities(commands, chosen);
+    const revert = () => restorePriorities(commands, selectedPages);
     const changing = commands.prioritize.mutateAsync({ pageIds, priority: Number(priority) });
     if (await notice.report(changing, ERRORS.priority, revert)) onDone();
   };
@@ -66,7 +66,7 @@ export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarPr
       </Button>
       {isBlacklisting && (
         <BlacklistDialog
-          pages={chosen}
+          pages={selectedPages}
           commands={commands}
           notice={notice}
           onDone={onDone}
@@ -77,12 +77,12 @@ export function BulkBar({ pages, selected, commands, notice, onDone }: BulkBarPr
   );
 }
 
-/** Sets each page back to its earlier priority. */
+/** Restores the previous priority of each page. */
 async function restorePriorities({ prioritize }: WebsiteCommands, pages: readonly PageRecord[]) {
-  let answer = { message: '' };
+  let response = { message: '' };
   for (const [priority, group] of Map.groupBy(pages, (page) => page.priority))
-    answer = await prioritize.mutateAsync({ pageIds: group.map(({ id }) => id), priority });
-  return answer;
+    response = await prioritize.mutateAsync({ pageIds: group.map(({ id }) => id), priority });
+  return response;
 }
 
 interface BlacklistDialogProps {
@@ -94,7 +94,7 @@ interface BlacklistDialogProps {
 }
 
 function BlacklistDialog({ pages, commands, notice, onDone, onClose }: BlacklistDialogProps) {
-  const [deletesContent, setDeletes] = useState(false);
+  const [deletesContent, setDeletesContent] = useState(false);
   const ids = pages.map(({ id }) => id);
   const blacklist = async () => {
     const command = commands.blacklist.mutateAsync({
@@ -122,7 +122,7 @@ function BlacklistDialog({ pages, commands, notice, onDone, onClose }: Blacklist
         label="Also delete their content"
         description="Frees up pages in the plan. Restored pages must be scraped again, and files uploaded again."
         checked={deletesContent}
-        onChange={({ currentTarget }) => setDeletes(currentTarget.checked)}
+        onChange={({ currentTarget }) => setDeletesContent(currentTarget.checked)}
       />
     </ConfirmDialog>
   );

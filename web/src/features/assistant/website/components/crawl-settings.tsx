@@ -23,22 +23,22 @@ interface CrawlSettingsProps {
 
 /** Form for the crawl's URL patterns and schedule. */
 export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps) {
-  const [typed, setTyped] = useState<{ include?: string; exclude?: string; recrawl?: string }>({});
-  const shown = {
-    include: typed.include ?? settings.include.join('\n'),
-    exclude: typed.exclude ?? settings.exclude.join('\n'),
-    recrawl: typed.recrawl ?? settings.recrawl,
+  const [edits, setEdits] = useState<{ include?: string; exclude?: string; recrawl?: string }>({});
+  const values = {
+    include: edits.include ?? settings.include.join('\n'),
+    exclude: edits.exclude ?? settings.exclude.join('\n'),
+    recrawl: edits.recrawl ?? settings.recrawl,
   };
   const checked = siteSettings.safeParse({
-    include: linesOf(shown.include),
-    exclude: linesOf(shown.exclude),
-    recrawl: shown.recrawl,
+    include: linesOf(values.include),
+    exclude: linesOf(values.exclude),
+    recrawl: values.recrawl,
   });
   const problemOf = (field: string) => checked.error?.issues.find(({ path }) => path[0] === field)?.message;
   const save = async (next: SiteSettingsBody) => {
     const saving = commands.saveSettings.mutateAsync(next);
     const revert = () => commands.saveSettings.mutateAsync(settings);
-    if (await notice.report(saving, ERRORS.settings, revert)) setTyped({});
+    if (await notice.report(saving, ERRORS.settings, revert)) setEdits({});
   };
   return (
     <Card title="Crawl Settings">
@@ -53,30 +53,30 @@ export function CrawlSettings({ settings, commands, notice }: CrawlSettingsProps
             label="Include"
             description="One pattern per line, such as /help/* or /*.pdf$. Leave empty to include every page."
             rows={3}
-            value={shown.include}
+            value={values.include}
             error={problemOf('include')}
-            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, include: value }))}
+            onChange={({ currentTarget: { value } }) => setEdits((before) => ({ ...before, include: value }))}
           />
           <Textarea
             label="Exclude"
             description="Pages to skip, even if they match an include pattern."
             rows={3}
-            value={shown.exclude}
+            value={values.exclude}
             error={problemOf('exclude')}
-            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, exclude: value }))}
+            onChange={({ currentTarget: { value } }) => setEdits((before) => ({ ...before, exclude: value }))}
           />
           <NativeSelect
             label="Scrape again"
             description="Unchanged pages take one short request each."
             data={Object.entries(SCHEDULES).map(([value, label]) => ({ value, label }))}
-            value={shown.recrawl}
-            onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, recrawl: value }))}
+            value={values.recrawl}
+            onChange={({ currentTarget: { value } }) => setEdits((before) => ({ ...before, recrawl: value }))}
           />
           <p className={common.quiet}>Patterns apply from the next crawl. Custom URLs are always scraped.</p>
           <Group justify="flex-end">
             <Button
               type="submit"
-              disabled={!checked.success || Object.keys(typed).length === 0}
+              disabled={!checked.success || Object.keys(edits).length === 0}
               loading={commands.saveSettings.isPending}
             >
               Save Settings

@@ -11,7 +11,7 @@ interface PlanUsageProps {
   children?: ReactNode;
 }
 
-/** Number of learned pages against the plan's limit (spec 002 §9), and how many of their passages are ready for semantic search. */
+/** Shows how many of the plan's pages are learned (spec 002 §9) and how many passages are ready for semantic search. */
 export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
   const { left, percent, level } = planUsageOf(usage);
   return (

@@ -14,16 +14,16 @@ interface UploadFileProps {
 /** Button that picks a document from the computer. */
 export function UploadFile({ size, isPending, onFile, onRefuse }: UploadFileProps) {
   const reset = useRef<() => void>(null);
-  const take = (file: File | null) => {
+  const handleFile = (file: File | null) => {
     if (!file) return;
-    // Without a reset, the browser ignores the same file a second time.
+    // Without a reset, the browser does not report another choice of the same file.
     reset.current?.();
     if (file.size > MAX_DOCUMENT_BYTES)
       onRefuse(`${file.name} is too large. Files can be at most ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`);
     else onFile(file);
   };
   return (
-    <FileButton accept=".pdf,.docx,.txt,.md" resetRef={reset} onChange={take}>
+    <FileButton accept=".pdf,.docx,.txt,.md" resetRef={reset} onChange={handleFile}>
       {(props) => (
         <Button
           {...props}

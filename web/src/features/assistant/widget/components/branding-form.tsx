@@ -35,7 +35,7 @@ interface BrandingFormProps {
   /** Null for the global branding. */
   clientId: string | null;
   branding: Branding;
-  /** Success text. */
+  /** Message after a successful save. */
   saved: string;
 }
 
@@ -50,7 +50,7 @@ export function BrandingForm({ clientId, branding, saved }: BrandingFormProps) {
     mode: 'onChange',
   });
   const { isDirty } = formState;
-  const typed = useWatch({ control });
+  const values = useWatch({ control });
   const submit = handleSubmit((body) => save.mutate(body, reportOutcome(show, saved, WIDGET.settingsFailed)));
   return (
     <div className={classes.columns}>
@@ -108,7 +108,7 @@ export function BrandingForm({ clientId, branding, saved }: BrandingFormProps) {
         </form>
       </Card>
       <BrandingPreview
-        branding={{ ...branding, ...typed }}
+        branding={{ ...branding, ...values }}
         headerColor={clientId === null ? null : headerColor}
       />
     </div>

@@ -11,18 +11,18 @@ import classes from './widget.module.css';
 /** Embed codes for a client's website (spec 002 §2). */
 export function EmbedCodes({ clientId, position }: { clientId: string; position?: string | undefined }) {
   const { origin } = location;
-  const at = position === undefined ? '' : ` data-position="${position}"`;
+  const positionAttribute = position === undefined ? '' : ` data-position="${position}"`;
   const codes = [
     {
       title: 'Embed Code',
       note: 'Add this before the closing body tag. It uses the default version, or the current settings if there is none.',
-      text: `<script async src="${origin}/api/ai/widget/loader/${clientId}.js"${at}></script>`,
+      text: `<script async src="${origin}/api/ai/widget/loader/${clientId}.js"${positionAttribute}></script>`,
       copied: WIDGET.embedCopied,
     },
     {
       title: 'Direct embedding',
       note: 'Loads the widget directly. The style sheet lets your page override the colors.',
-      text: `<link rel="stylesheet" href="${origin}/api/ai/widget/client/${clientId}.css">\n<script async src="${origin}/api/ai/widget/client/${clientId}.js"${at}></script>`,
+      text: `<link rel="stylesheet" href="${origin}/api/ai/widget/client/${clientId}.css">\n<script async src="${origin}/api/ai/widget/client/${clientId}.js"${positionAttribute}></script>`,
       copied: WIDGET.embedCopied,
     },
     {

@@ -8,7 +8,7 @@ interface FormFooterProps {
   isPending: boolean;
   isDisabled?: boolean;
   variant?: 'filled' | 'default';
-  /** Without it, the button submits its form. */
+  /** If omitted, the button submits its form. */
   onSave?: () => void;
 }
 

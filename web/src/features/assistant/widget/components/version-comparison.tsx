@@ -7,7 +7,7 @@ import common from '../../../../shared/ui/common.module.css';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { differencesBetween, type VersionContent } from '../version-differences.ts';
 
-/** Option value that stands for the current settings. */
+/** Option value of the current settings. */
 const CURRENT = 'now';
 
 interface VersionComparisonProps {
@@ -22,7 +22,7 @@ export function VersionComparison({ versions, current }: VersionComparisonProps)
       compare: parseAsString.withDefault(versions[0]?.versionId ?? CURRENT),
       against: parseAsString.withDefault(versions[1]?.versionId ?? CURRENT),
     },
-    // Keeps the selection when a newer version becomes the first.
+    // Keeps the selection when a new version becomes the first in the list.
     { clearOnDefault: false },
   );
   const contentOf = (id: string) => versions.find(({ versionId }) => versionId === id) ?? current;

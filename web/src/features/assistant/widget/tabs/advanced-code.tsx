@@ -26,18 +26,18 @@ export function AdvancedCode() {
 function TemplateEditors({ current, earlier }: TemplatesResponse) {
   const save = useSaveTemplates();
   const { notice, show } = useNotice();
-  const [typed, setTyped] = useState<{ script?: string; style?: string }>({});
-  const script = typed.script ?? current.script;
-  const style = typed.style ?? current.style;
+  const [edits, setEdits] = useState<{ script?: string; style?: string }>({});
+  const script = edits.script ?? current.script;
+  const style = edits.style ?? current.style;
   const isEdited = script !== current.script || style !== current.style;
   const submit = () =>
     save.mutate(
       { script, style },
-      reportOutcome(show, WIDGET.templatesSaved, WIDGET.templatesFailed, () => setTyped({})),
+      reportOutcome(show, WIDGET.templatesSaved, WIDGET.templatesFailed, () => setEdits({})),
     );
   const restore = (revision: number) => {
     const found = earlier.find((each) => each.revision === revision);
-    if (found) setTyped({ script: found.script, style: found.style });
+    if (found) setEdits({ script: found.script, style: found.style });
   };
   return (
     <Stack gap="md">
@@ -51,7 +51,7 @@ function TemplateEditors({ current, earlier }: TemplatesResponse) {
             label="Base script"
             language="javascript"
             value={script}
-            onChange={(text) => setTyped((before) => ({ ...before, script: text }))}
+            onChange={(text) => setEdits((before) => ({ ...before, script: text }))}
           />
         </Card>
         <Card title="Base style">
@@ -59,7 +59,7 @@ function TemplateEditors({ current, earlier }: TemplatesResponse) {
             label="Base style"
             language="css"
             value={style}
-            onChange={(text) => setTyped((before) => ({ ...before, style: text }))}
+            onChange={(text) => setEdits((before) => ({ ...before, style: text }))}
           />
         </Card>
       </Suspense>

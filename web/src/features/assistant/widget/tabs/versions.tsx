@@ -23,7 +23,7 @@ import { VersionComparison } from '../components/version-comparison.tsx';
 import classes from '../components/widget.module.css';
 import { differencesBetween, type VersionContent } from '../version-differences.ts';
 
-/** Widget versions; the client's websites get the default one (spec 002 §4). */
+/** Widget versions; the client's websites load the default version (spec 002 §4). */
 export function Versions({ clientId }: { clientId: string }) {
   const versions = useVersions(clientId);
   const { data: branding } = useBranding(clientId);
