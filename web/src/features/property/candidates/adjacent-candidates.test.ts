@@ -14,7 +14,7 @@ test('finds both neighbors within a page', () => {
   expect(adjacentCandidates(second, 'e', undefined, undefined)).toEqual({
     previous: { id: 'd', page: 2 },
     next: { id: 'f', page: 2 },
-    at: 5,
+    position: 5,
     total: 8,
   });
 });
@@ -29,7 +29,7 @@ test('finds a neighbor on the adjacent page', () => {
   });
 });
 
-test('ends at the first and the last candidate, and finds nothing for an unknown id', () => {
+test('ends at the first and the last candidate, and returns null for an unknown id', () => {
   expect(adjacentCandidates(page(1, 'a', 'b'), 'a', undefined, undefined)?.previous).toBeNull();
   expect(adjacentPages(page(3, 'g', 'h'), 'h').after).toBeNull();
   expect(adjacentCandidates(page(3, 'g', 'h'), 'h', undefined, undefined)?.next).toBeNull();

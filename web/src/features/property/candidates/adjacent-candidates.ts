@@ -10,7 +10,7 @@ export interface AdjacentCandidates {
   previous: ListPosition | null;
   next: ListPosition | null;
   /** Position in the list, from 1. */
-  at: number;
+  position: number;
   total: number;
 }
 
@@ -44,7 +44,7 @@ export function adjacentCandidates(
   return {
     previous: index > 0 ? positionOf(page, data[index - 1]) : positionOf(page - 1, before?.data.at(-1)),
     next: index < data.length - 1 ? positionOf(page, data[index + 1]) : positionOf(page + 1, after?.data[0]),
-    at: (page - 1) * limit + index + 1,
+    position: (page - 1) * limit + index + 1,
     total,
   };
 }

@@ -15,7 +15,7 @@ const candidate = (changes: Partial<CandidateDetail>) =>
   }) as CandidateDetail; // the other fields are not compared
 
 const lineOf = (label: string, ...candidates: CandidateDetail[]) =>
-  comparisonOf(candidates.map((one) => ({ candidate: one, breakdown: undefined })))
+  comparisonOf(candidates.map((candidate) => ({ candidate, breakdown: undefined })))
     .flatMap(({ lines }) => lines)
     .find((line) => line.label === label);
 

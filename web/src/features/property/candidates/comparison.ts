@@ -86,9 +86,9 @@ export function comparisonOf(compared: readonly ComparedCandidate[]): Comparison
 /** Marks the highest values; none if all are equal. */
 function bestOf(values: readonly (number | null)[]): boolean[] {
   const known = values.filter((value) => value !== null);
-  const most = Math.max(...known);
-  const isTie = known.length < 2 || known.every((value) => value === most);
-  return values.map((value) => !isTie && value === most);
+  const highest = Math.max(...known);
+  const isTie = known.length < 2 || known.every((value) => value === highest);
+  return values.map((value) => !isTie && value === highest);
 }
 
 /** Score components, then adjustments. Scores of different property types have no components in common. */
@@ -104,7 +104,7 @@ function scoreLines(compared: readonly ComparedCandidate[]): ComparisonLine[] {
     }),
     ...[...names].map((name) => {
       const points = scores.map((score) => score?.changes.find((change) => change.name === name)?.points);
-      const values = points.map((one) => (one === undefined ? '0.0' : signedPoints(one)));
+      const values = points.map((value) => (value === undefined ? '0.0' : signedPoints(value)));
       return { label: name, values, best: [] };
     }),
   ];

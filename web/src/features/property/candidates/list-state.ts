@@ -60,7 +60,7 @@ export const NO_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, n
   null
 >;
 
-/** Returns only the filters of a state. */
+/** Returns the filters of a list state. */
 export const filtersOf = (state: Filters) =>
   Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Filters; // a value for each name
 
@@ -108,7 +108,7 @@ export function useListState(type: PropertyType) {
     sort: (sortBy: ListState['sortBy'], sortOrder: ListState['sortOrder']) =>
       void set({ sortBy, sortOrder, page: 1 }),
     goTo: (page: number) => void set({ page }),
-    /** Replaces a page that does not exist: Back does not return to it. */
+    /** Replaces the history entry of a page that does not exist, so that Back skips it. */
     correctPage: (page: number) => void set({ page }, { history: 'replace' }),
     clear: () => void set({ ...NO_FILTERS, page: 1 }),
   };

@@ -29,8 +29,8 @@ function drawn(projected: ReturnType<typeof projectPoints>, view: View) {
   const properties = features.map((feature) => feature.properties);
   return {
     places: features.map(({ geometry }) => geometry.coordinates as [number, number]),
-    clusters: properties.filter((one): one is Cluster => 'count' in one),
-    singles: properties.filter((one) => 'i' in one),
+    clusters: properties.filter((property): property is Cluster => 'count' in property),
+    singles: properties.filter((property) => 'i' in property),
   };
 }
 
@@ -86,19 +86,19 @@ describe('100,000 points', () => {
   test('do not overlap', () => {
     const { places } = drawn(many, { bounds: WORLD, zoom: 10 });
     const pixels = WORLD_PIXELS * 2 ** 10;
-    const there = places.map(([longitude, latitude]) => {
-      const up = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
-      return [(longitude / 360) * pixels, (up / (2 * Math.PI)) * pixels] as const;
+    const positions = places.map(([longitude, latitude]) => {
+      const mercatorY = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
+      return [(longitude / 360) * pixels, (mercatorY / (2 * Math.PI)) * pixels] as const;
     });
-    const distances = there.flatMap(([x, y], i) =>
-      there.slice(i + 1).map((other) => Math.hypot(x - other[0], y - other[1])),
+    const distances = positions.flatMap(([x, y], i) =>
+      positions.slice(i + 1).map((other) => Math.hypot(x - other[0], y - other[1])),
     );
-    expect(there.length).toBeGreaterThan(100);
+    expect(positions.length).toBeGreaterThan(100);
     expect(Math.min(...distances)).toBeGreaterThan(CLUSTER_PIXELS - 0.01);
   });
 });
 
-test('clusters the view and its margin, which small moves do not leave', () => {
+test('clusters the view and a margin that small moves stay within', () => {
   const wide = widen([-118.31, 34.04, -118.29, 34.06]);
   expect(isWithin([-118.31, 34.04, -118.29, 34.06], wide)).toBe(true);
   expect(isWithin([-118.315, 34.04, -118.295, 34.06], wide)).toBe(true);

@@ -5,8 +5,8 @@ import { featureAt, type PointProperties, UNITS_PER_DEGREE } from './map-points.
 
 /*
  * Clusters only the points in view, directly from the columns, which takes 10 ms per view for 100,000 points. MapLibre's
- * own clustering uses supercluster, which first builds an index and a GeoJSON feature per point. For the same points
- * that takes 540 ms before the first frame and after every filter change.
+ * own clustering uses supercluster, which first builds an index and a GeoJSON feature per point. For the same points,
+ * the index takes 540 ms before the first frame and after every filter change.
  */
 
 /** Distance in pixels below which points form a cluster, up to the maximum zoom. */
@@ -33,7 +33,7 @@ export interface Cluster {
   count: number;
   /** The count, abbreviated. */
   label: string;
-  /** Highest score, -1 without any. */
+  /** Highest score; -1 if no candidate has a score. */
   best: number;
   west: number;
   south: number;
@@ -89,7 +89,7 @@ export function clusterFeatures(
 
 interface Extent {
   count: number;
-  /** Highest score in tenths, negative without any. */
+  /** Highest score in tenths; negative if no candidate has a score. */
   tenths: number;
   left: number;
   right: number;
@@ -144,15 +144,16 @@ class ClusterGrid {
       group.x /= group.count;
       group.y /= group.count;
     }
-    const largestFirst = [...this.#groups.values()].sort((one, other) => other.count - one.count);
+    const largestFirst = [...this.#groups.values()].sort((a, b) => b.count - a.count);
     const features: Feature<Point, PointProperties | Cluster>[] = [];
     for (const group of largestFirst) {
       if (group.isMerged) continue;
       group.isMerged = true;
-      for (const other of this.#around(group)) {
-        if (other.isMerged || Math.hypot(other.x - group.x, other.y - group.y) * this.#scale >= 1) continue;
-        other.isMerged = true;
-        extend(group, other);
+      for (const neighbor of this.#around(group)) {
+        if (neighbor.isMerged || Math.hypot(neighbor.x - group.x, neighbor.y - group.y) * this.#scale >= 1)
+          continue;
+        neighbor.isMerged = true;
+        extend(group, neighbor);
       }
       features.push(group.count === 1 ? featureAt(this.#points, group.first) : clusterOf(group));
     }

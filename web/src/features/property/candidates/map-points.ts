@@ -8,7 +8,7 @@ import type { Bounds } from '../map/graticule.ts';
 /** Coordinates are integers, in units of a ten-millionth of a degree. */
 export const UNITS_PER_DEGREE = 1e7;
 
-/** Scores are integers, in tenths; negative without a score. */
+/** Scores are integers, in tenths; a negative value means no score. */
 const scoreOf = (tenths: number) => (tenths < 0 ? null : tenths / 10);
 
 /** A candidate on the map; `i` is its index in the columns. */

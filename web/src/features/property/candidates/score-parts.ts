@@ -97,7 +97,7 @@ function environmentChange(breakdown: Breakdown): ScoreChange[] {
   const { base, afterPenalties } = breakdown.totals;
   if (breakdown.property_type !== 'ios' || base === null || afterPenalties === null) return [];
   const { grade, multiplier } = breakdown.environmental;
-  const penalized = breakdown.penalties.reduce((left, { points }) => left - Math.abs(points), base);
+  const penalized = breakdown.penalties.reduce((remaining, { points }) => remaining - Math.abs(points), base);
   const tooltip = grade === null ? 'No environmental grade yet' : `Environmental grade ${grade}`;
   return [
     change('Environment', afterPenalties - penalized, tooltip, { label: `Environment × ${multiplier}` }),
@@ -128,13 +128,13 @@ const describePart = ({ label, points, maxPoints }: KnownPart) =>
 
 /** Explains a score in a sentence or two: its strongest component, then its largest adjustment or weakest component. */
 export function reasonOf({ parts, changes, total }: ScoreParts): string | null {
-  const ranked = parts.filter(isKnown).sort((one, other) => shareOf(other) - shareOf(one));
+  const ranked = parts.filter(isKnown).sort((a, b) => shareOf(b) - shareOf(a));
   const best = ranked[0];
   const worst = ranked.at(-1);
   if (total === null || !best || !worst) return null;
   if (worst.points === worst.maxPoints && changes.length === 0) return 'Every component earned full points.';
   const strength = `Strongest component: ${describePart(best)}.`;
-  const [largest] = [...changes].sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
+  const [largest] = [...changes].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
   if (largest) return `${strength} Largest adjustment: ${largest.name} (${signedPoints(largest.points)}).`;
   return best === worst ? strength : `${strength} Weakest: ${describePart(worst)}.`;
 }

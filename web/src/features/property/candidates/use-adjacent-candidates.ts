@@ -20,13 +20,13 @@ export function useAdjacentCandidates(dataset: Dataset, candidateId: string): Ad
         after?.pagination.page === pages.after ? after : undefined,
       )
     : null;
-  // A classification may move the candidate within the list: navigation continues from its first position.
-  const [known, setKnown] = useState<{ id: string; adjacent: AdjacentCandidates | null }>({
+  // A classification may move the candidate within the list; navigation continues from its original position.
+  const [original, setOriginal] = useState<{ id: string; adjacent: AdjacentCandidates | null }>({
     id: candidateId,
     adjacent: null,
   });
-  if (found && (known.id !== candidateId || known.adjacent === null)) {
-    setKnown({ id: candidateId, adjacent: found });
+  if (found && (original.id !== candidateId || original.adjacent === null)) {
+    setOriginal({ id: candidateId, adjacent: found });
   }
-  return found ?? (known.id === candidateId ? known.adjacent : null);
+  return found ?? (original.id === candidateId ? original.adjacent : null);
 }

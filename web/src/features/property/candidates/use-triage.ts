@@ -57,7 +57,7 @@ export function useTriage(rows: readonly CandidateRow[], dataset: Dataset, total
         classification,
       );
     } else if (row) {
-      // Highlight the next row right away: the classified one may move within the list.
+      // Highlight the next row now, because the classified row may move within the list.
       store.set({ highlighted: (rows[at + 1] ?? rows[at - 1])?.id ?? null });
       classify([row], classification);
     }

@@ -18,8 +18,8 @@ export function usePageDataset() {
   const { datasetKey = '' } = useParams();
   const type = typeIn(useLocation().pathname);
   const query = useDataset(datasetKey);
-  const isOther = query.data !== undefined && type !== undefined && query.data.dataset_type !== type;
-  return isOther ? { ...query, data: undefined, error: notFound } : query;
+  const isOtherType = query.data !== undefined && type !== undefined && query.data.dataset_type !== type;
+  return isOtherType ? { ...query, data: undefined, error: notFound } : query;
 }
 
 /** Returns whether a dataset, or a ZIP code shown as a dataset, contains a candidate. */

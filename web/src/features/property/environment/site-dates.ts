@@ -1,7 +1,7 @@
 import type { EpaFacility } from '@landline/event-schemas';
 import { formatDay } from '../../../shared/format.ts';
 
-/** Formats the notification and closure dates of a regulated site; empty without any. */
+/** Formats the notification and closure dates of a regulated site; empty if it has none. */
 export function datesOf({
   notification_date,
   closure_date,

@@ -6,8 +6,8 @@ import { chunkBytes, uploadMachine } from './upload-machine.ts';
 
 const SIZE = 1_000_000;
 
-/** Creates a fake server that stores chunks and can fail one, before or after storing it. */
-function serverThat({ losesChunk = -1, losesAnswerOf = -1, rejects = false } = {}) {
+/** Creates a fake server that stores chunks and can fail once, before or after storing a chunk. */
+function createServer({ losesChunk = -1, losesResponseTo = -1, rejects = false } = {}) {
   const stored: number[] = [];
   let bytes = 0;
   let failed = false;
@@ -23,7 +23,7 @@ function serverThat({ losesChunk = -1, losesAnswerOf = -1, rejects = false } = {
         }
         stored.push(nextChunk);
         bytes = Math.min(file.size, bytesReceived + chunkBytes(file.size));
-        if (nextChunk === losesAnswerOf && !failed) {
+        if (nextChunk === losesResponseTo && !failed) {
           failed = true;
           throw new ApiError(0);
         }
@@ -41,13 +41,13 @@ const upload = (machine: typeof uploadMachine, from = { nextChunk: 0, bytesRecei
   createActor(machine, { input: { importId: 'i', file, ...from } }).start();
 
 test('sends every chunk once, in order, then starts the import', async () => {
-  const { machine, stored } = serverThat();
+  const { machine, stored } = createServer();
   await waitFor(upload(machine), (state) => state.matches('started'));
   expect(stored).toEqual([0, 1, 2, 3]);
 });
 
 test('resumes where an earlier upload stopped', async () => {
-  const { machine, stored } = serverThat();
+  const { machine, stored } = createServer();
   stored.push(0, 1);
   await waitFor(upload(machine, { nextChunk: 2, bytesReceived: 2 * 256 * 1024 }), (state) =>
     state.matches('started'),
@@ -56,23 +56,23 @@ test('resumes where an earlier upload stopped', async () => {
 });
 
 test('resends a lost chunk, but not a chunk whose response was lost', async () => {
-  const lost = serverThat({ losesChunk: 2 });
+  const lost = createServer({ losesChunk: 2 });
   await waitFor(upload(lost.machine), (state) => state.matches('started'));
   expect(lost.stored).toEqual([0, 1, 2, 3]);
-  const unanswered = serverThat({ losesAnswerOf: 1 });
+  const unanswered = createServer({ losesResponseTo: 1 });
   await waitFor(upload(unanswered.machine), (state) => state.matches('started'));
   expect(unanswered.stored).toEqual([0, 1, 2, 3]);
 });
 
 test('reports a rejected chunk without a retry', async () => {
-  const { machine } = serverThat({ rejects: true });
+  const { machine } = createServer({ rejects: true });
   const actor = upload(machine);
   const { context } = await waitFor(actor, (state) => state.matches('failed'));
   expect(context.problem).toBe('That chunk is too large');
 });
 
 test('can be stopped after a rejection', async () => {
-  const actor = upload(serverThat({ rejects: true }).machine);
+  const actor = upload(createServer({ rejects: true }).machine);
   await waitFor(actor, (state) => state.matches('failed'));
   actor.send({ type: 'STOP' });
   expect(actor.getSnapshot().status).toBe('done');

@@ -37,7 +37,7 @@ export function startUpload(target: DatasetImport, file: File): void {
   notifyListeners();
 }
 
-/** Returns the upload of an import in this tab; undefined without one. */
+/** Returns the upload of an import in this tab; undefined if there is none. */
 export function useUpload(importId: string) {
   const upload = useSyncExternalStore(subscribe, () => uploads.get(importId));
   const snapshot = useSelector(upload, (state) => state);
@@ -45,7 +45,7 @@ export function useUpload(importId: string) {
   return {
     bytesSent: snapshot.context.bytesReceived,
     problem: snapshot.context.problem,
-    failed: snapshot.matches('failed'),
+    hasFailed: snapshot.matches('failed'),
     retry: () => upload.send({ type: 'RETRY' }),
     stop: () => upload.send({ type: 'STOP' }),
   };

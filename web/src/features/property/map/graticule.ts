@@ -14,13 +14,13 @@ export const stepFor = (span: number): number =>
 
 /** Formats degrees with minutes and seconds: 34°05′N. */
 export function formatDegrees(value: number, [positive, negative]: readonly [string, string]): string {
-  const seconds = Math.round(Math.abs(value) * 3600);
-  const whole = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = seconds % 60;
-  const two = (figure: number) => String(figure).padStart(2, '0');
-  const tail = rest > 0 ? `${two(minutes)}′${two(rest)}″` : minutes > 0 ? `${two(minutes)}′` : '';
-  return `${whole}°${tail}${seconds === 0 ? '' : value < 0 ? negative : positive}`;
+  const totalSeconds = Math.round(Math.abs(value) * 3600);
+  const whole = Math.floor(totalSeconds / 3600);
+  const minutes = Math.floor((totalSeconds % 3600) / 60);
+  const seconds = totalSeconds % 60;
+  const pad = (figure: number) => String(figure).padStart(2, '0');
+  const fraction = seconds > 0 ? `${pad(minutes)}′${pad(seconds)}″` : minutes > 0 ? `${pad(minutes)}′` : '';
+  return `${whole}°${fraction}${totalSeconds === 0 ? '' : value < 0 ? negative : positive}`;
 }
 
 /** Yields every multiple of a step between two values. */

@@ -24,7 +24,7 @@ const COLORS: Record<Scheme, Record<'water' | 'land' | 'line' | 'border' | 'name
 };
 
 const EMPTY: SourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
-/** Font that the page loads; without a glyph URL, MapLibre draws labels in it. */
+/** Font that the page loads. Without a glyph URL, MapLibre draws labels in this font. */
 export const MAP_FONT = ['Inter Variable'];
 
 /** Source ids; the data of the sources is set after it has loaded. */

@@ -27,8 +27,8 @@ export function loadUsOutlines(): Promise<UsOutlines> {
     return {
       land: feature(atlas, nation) as FeatureCollection<MultiPolygon>, // the nation is a multipolygon
       // Only borders between two areas; `land` has the coast.
-      states: mesh(atlas, states, (one, other) => one !== other),
-      counties: mesh(atlas, counties, (one, other) => one !== other),
+      states: mesh(atlas, states, (a, b) => a !== b),
+      counties: mesh(atlas, counties, (a, b) => a !== b),
     };
   });
   return loading;

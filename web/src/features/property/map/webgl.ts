@@ -1,7 +1,7 @@
-let known: boolean | undefined;
+let isSupported: boolean | undefined;
 
 /** Returns whether this browser can draw a map; checked once. */
 export function hasWebGL(): boolean {
-  known ??= document.createElement('canvas').getContext('webgl2') !== null;
-  return known;
+  isSupported ??= document.createElement('canvas').getContext('webgl2') !== null;
+  return isSupported;
 }

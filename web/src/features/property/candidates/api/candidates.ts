@@ -93,8 +93,8 @@ export function useComparedCandidates(ids: readonly string[]) {
   return useQueries({
     queries: ids.map(candidateQuery),
     combine: (results) => ({
-      candidates: results.flatMap(({ data }, at): ComparedCandidate[] =>
-        data ? [{ candidate: data, breakdown: breakdowns[at]?.data }] : [],
+      candidates: results.flatMap(({ data }, index): ComparedCandidate[] =>
+        data ? [{ candidate: data, breakdown: breakdowns[index]?.data }] : [],
       ),
       isPending: results.some(({ isPending }) => isPending),
       error: results.find(({ error }) => error)?.error ?? null,

@@ -4,7 +4,10 @@ import { requestFile } from '../../../../shared/http/request.ts';
 import { candidateKeys } from '../keys.ts';
 import type { Filters } from '../list-state.ts';
 
-/** GET /api/geo/candidates/points: all filtered candidates as points. Keeps the previous points until these have loaded. */
+/**
+ * GET /api/geo/candidates/points: all filtered candidates as points. Keeps the previous points until the new points
+ * have loaded.
+ */
 export const usePoints = (query: Filters & { datasetKey: string }, enabled: boolean) =>
   useQuery({
     queryKey: candidateKeys.points(query),

@@ -5,7 +5,7 @@ import { activeFilters } from '../filters.ts';
 import { useListState } from '../list-state.ts';
 import classes from './active-filters.module.css';
 
-/** A chip for each filter that is on, and "Clear all". */
+/** A chip for each active filter, and "Clear all". */
 export function ActiveFilters({ type }: { type: PropertyType }) {
   const { state, filter, clear } = useListState(type);
   const active = activeFilters(state);

@@ -29,7 +29,7 @@ export function BreakdownCard({ score }: { score: ScoreParts }) {
         <BreakdownTable score={score} />
       ) : (
         <Suspense fallback={<Skeleton height={bars * ROW_HEIGHT} />}>
-          <div role="img" className={classes.chart} aria-label={inWords(score)}>
+          <div role="img" className={classes.chart} aria-label={descriptionOf(score)}>
             <BreakdownChart score={score} rowHeight={ROW_HEIGHT} />
           </div>
         </Suspense>
@@ -39,7 +39,7 @@ export function BreakdownCard({ score }: { score: ScoreParts }) {
   );
 }
 
-const inWords = ({ parts, changes }: ScoreParts) =>
+const descriptionOf = ({ parts, changes }: ScoreParts) =>
   [
     ...parts.map(({ label, points, maxPoints }) => `${label} ${formatScore(points)} of ${maxPoints}`),
     ...changes.map(({ label, points }) => `${label} ${signedPoints(points)}`),

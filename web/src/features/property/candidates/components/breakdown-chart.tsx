@@ -43,7 +43,7 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
   const figures = figuresOf(score);
   const widest = Math.max(...bars.map(({ points, max }) => Math.max(points, max)), 1);
   const shared = { type: 'bar', barWidth: BAR_WIDTH, barGap: '-100%', cursor: 'default' };
-  const ofBar =
+  const textOf =
     (field: 'label' | 'figure') =>
     ({ dataIndex }: { dataIndex: number }) =>
       figures[dataIndex]?.[field] ?? '';
@@ -61,9 +61,9 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
       formatter: (hovered: { dataIndex: number }[]) => {
         const at = hovered[0]?.dataIndex ?? -1;
         const encode = format.encodeHTML;
-        const [bar, named] = [bars[at], figures[at]];
-        if (!bar || !named) return '';
-        return `<strong>${encode(named.label)} ${named.figure}</strong><br>${encode(bar.tooltip)}`;
+        const [bar, entry] = [bars[at], figures[at]];
+        if (!bar || !entry) return '';
+        return `<strong>${encode(entry.label)} ${entry.figure}</strong><br>${encode(bar.tooltip)}`;
       },
     },
     series: [
@@ -75,7 +75,7 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
         label: {
           show: true,
           position: [0, -19],
-          formatter: ofBar('label'),
+          formatter: textOf('label'),
           color: text,
           fontSize: 13,
           width: width - FIGURE_WIDTH,
@@ -97,7 +97,7 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
           show: true,
           position: 'insideTopRight',
           offset: [5, -24],
-          formatter: ofBar('figure'),
+          formatter: textOf('figure'),
           color: quiet,
           fontSize: 13,
           fontWeight: 500,

@@ -49,7 +49,7 @@ export function CandidateActions({ candidate, dataset }: { candidate: CandidateD
             icon={IconChevronLeft}
           />
           <span className="num">
-            {formatCount(adjacent.at)} of {formatCount(adjacent.total)}
+            {formatCount(adjacent.position)} of {formatCount(adjacent.total)}
           </span>
           <Step to={adjacent.next && pathOf(adjacent.next)} label="Next property" icon={IconChevronRight} />
         </Group>

@@ -29,10 +29,10 @@ import { CandidateLayers, CLUSTERS, POINTS } from './map-layers.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { MapTools } from './map-tools.tsx';
 
-/** The contiguous United States, until the points have loaded. */
+/** View of the contiguous United States until the points have loaded. */
 const COUNTRY = { longitude: -98, latitude: 38, zoom: 3 };
 const MOVE_MS = 300;
-/** Event data that marks moves by the program, not the user. */
+/** Event data of moves that the program makes, not the user. */
 const AUTOMATIC = { isAutomatic: true };
 
 /** Returns the topmost point or cluster under the mouse. */
@@ -60,7 +60,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   const selection = useListSelectionStore();
   const { hovered, highlighted } = useListSelection();
   const [map, setMap] = useState<MapRef | null>(null);
-  const [moved, setMoved] = useState(false);
+  const [hasMoved, setHasMoved] = useState(false);
   const [drawing, setDrawing] = useState<Ring | null>(null);
   const { bbox, area } = state;
   const ring = useMemo(() => ringOf({ bbox, area }), [bbox, area]);
@@ -74,7 +74,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
     if (!bounds) return;
     const options = { padding: 48, maxZoom: 15, duration: ms };
     map?.fitBounds([...bounds], options, AUTOMATIC);
-    setMoved(false);
+    setHasMoved(false);
   };
   const isFitted = useRef(false);
   const fitFirst = useEffectEvent(() => {
@@ -95,7 +95,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   const finish = () => {
     if (drawing && drawing.length >= CORNERS_MIN) filter(filterOfRing(drawing));
     setDrawing(null);
-    setMoved(false);
+    setHasMoved(false);
   };
   const idOf = (feature: MapGeoJSONFeature | undefined) =>
     points && feature?.layer.id === POINTS ? pointId(points, Number(feature.properties.i)) : null;
@@ -107,7 +107,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
     }
     const feature = featureAt(event);
     if (feature?.layer.id === CLUSTERS) {
-      const { west, south, east, north } = feature.properties as Cluster; // the only features of this layer
+      const { west, south, east, north } = feature.properties as Cluster; // this layer has only clusters
       map?.fitBounds([west, south, east, north], { padding: 48, maxZoom: 17, duration });
       return;
     }
@@ -122,10 +122,10 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
       onReady={setMap}
       onClick={onClick}
       onDblClick={() => drawing && finish()}
-      // Not while the map moves, because finding the feature under the mouse costs more than drawing a frame.
+      // Not during moves: finding the feature under the mouse costs more than drawing a frame.
       onMouseMove={(event) => event.target.isMoving() || selection.set({ hovered: idOf(featureAt(event)) })}
       onMouseOut={() => selection.set({ hovered: null })}
-      onMoveEnd={(event) => isFitted.current && !('isAutomatic' in event) && setMoved(true)}
+      onMoveEnd={(event) => isFitted.current && !('isAutomatic' in event) && setHasMoved(true)}
       overlay={
         <>
           <MapTools
@@ -133,10 +133,10 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
             onDraw={setDrawing}
             onFinish={finish}
             onSearchHere={
-              moved && map
+              hasMoved && map
                 ? () => {
                     filter(filterOfView(map.getBounds().toArray().flat() as unknown as Bounds));
-                    setMoved(false);
+                    setHasMoved(false);
                   }
                 : null
             }

@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 const DEBOUNCE_MS = 500;
 
 /**
- * Holds the text being typed and reports its value when the typing pauses or the field is left. A value that changes
- * elsewhere (a removed chip, the back button) replaces the text.
+ * Holds the text being typed and reports its value when the typing pauses or the field is left. A change made
+ * elsewhere, such as removing a chip or going back, replaces the text.
  */
 function useDebouncedFilter<Typed, Value>(
   value: Value | null,

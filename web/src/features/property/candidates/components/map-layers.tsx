@@ -18,13 +18,13 @@ interface CandidateLayersProps {
   scheme: Scheme;
   hovered: Place | null;
   highlighted: Place | null;
-  /** The area of the filter, or the one being drawn. */
+  /** Filter area, or the area being drawn. */
   ring: Ring | null;
   isDrawing: boolean;
   isClustered?: boolean;
 }
 
-/** Layers for the area, the candidates in their grade colors, and rings around the hovered and highlighted ones. */
+/** Layers for the area, the candidates in their grade colors, and rings around hovered and highlighted candidates. */
 export function CandidateLayers({
   points,
   scheme,

@@ -16,7 +16,7 @@ interface MapPanelProps {
   mayLoad: boolean;
 }
 
-/** The map beside the list. Its library is loaded only here. */
+/** The map beside the list. The map library loads only when the map is shown. */
 export function MapPanel(props: MapPanelProps) {
   return (
     <section className={classes.panel} aria-label="Map">

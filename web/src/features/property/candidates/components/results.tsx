@@ -38,7 +38,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
   const [selection] = useState(createListSelection);
   const [areRowsShown, setRowsShown] = useState(false);
   const since = useVisit(dataset.dataset_key, areRowsShown);
-  const cards = useMediaQuery(CARD_LAYOUT, undefined, { getInitialValueInEffect: false });
+  const showsCards = useMediaQuery(CARD_LAYOUT, undefined, { getInitialValueInEffect: false });
 
   const lastPage = data && !isPlaceholderData ? data.pagination.totalPages : undefined;
   const isBeyondLast = lastPage !== undefined && lastPage > 0 && state.page > lastPage;
@@ -58,7 +58,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
           <ResultsBar
             dataset={dataset}
             total={total}
-            density={cards ? null : density}
+            density={showsCards ? null : density}
             onDensity={setDensity}
           />
           {data.searchFallbackUsed && (
@@ -83,7 +83,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
                   dataset={dataset}
                   state={state}
                   density={density}
-                  cards={cards ?? false}
+                  showsCards={showsCards ?? false}
                   onShown={setRowsShown}
                 />
               </div>
@@ -111,14 +111,14 @@ interface RowsProps {
   dataset: Dataset;
   state: ListState;
   density: Density;
-  cards: boolean;
+  showsCards: boolean;
   /** Called after the first rows are drawn. */
   onShown: (areShown: true) => void;
 }
 
-function Rows({ list, dataset, state, density, cards, onShown }: RowsProps) {
+function Rows({ list, dataset, state, density, showsCards, onShown }: RowsProps) {
   const { sort, clear } = useListState(dataset.property_type);
-  const isTable = list.data.length > 0 && !cards;
+  const isTable = list.data.length > 0 && !showsCards;
   useEffect(() => {
     if (!isTable) onShown(true);
   }, [isTable, onShown]);
@@ -143,7 +143,7 @@ function Rows({ list, dataset, state, density, cards, onShown }: RowsProps) {
       </Box>
     );
   }
-  if (cards) return <CandidateCards rows={list.data} dataset={dataset} />;
+  if (showsCards) return <CandidateCards rows={list.data} dataset={dataset} />;
   return (
     <Suspense fallback={<ListSkeleton />}>
       <CandidateGrid

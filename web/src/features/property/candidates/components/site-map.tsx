@@ -24,17 +24,17 @@ interface SiteMapProps {
   longitude: number;
 }
 
-/** The candidate and those nearby, in the colors of their grades. */
+/** The candidate among nearby candidates, in their grade colors. */
 export default function SiteMap({ candidate, dataset, latitude, longitude }: SiteMapProps) {
   const scheme = useComputedColorScheme('light');
   const navigate = useNavigate();
   const linkTo = useCandidateLink(dataset);
   const [hovered, setHovered] = useState<string | null>(null);
-  const around = useMemo(
+  const nearby = useMemo(
     () => filterOfView([longitude - MARGIN, latitude - MARGIN, longitude + MARGIN, latitude + MARGIN]),
     [latitude, longitude],
   );
-  const { data: points } = usePoints({ ...NO_FILTERS, ...around, datasetKey: dataset.dataset_key }, true);
+  const { data: points } = usePoints({ ...NO_FILTERS, ...nearby, datasetKey: dataset.dataset_key }, true);
   const idOf = ({ features }: MapLayerMouseEvent) =>
     points && features?.[0] ? pointId(points, Number(features[0].properties.i)) : null;
   return (

@@ -4,11 +4,11 @@ const FLASH_MS = 1_400;
 
 /** Returns true for a moment after the value changes. */
 export function useFlash(value: unknown): boolean {
-  const known = useRef(value);
+  const previous = useRef(value);
   const [flashing, setFlashing] = useState(false);
   useEffect(() => {
-    if (known.current === value) return;
-    known.current = value;
+    if (previous.current === value) return;
+    previous.current = value;
     setFlashing(true);
     const timer = setTimeout(() => setFlashing(false), FLASH_MS);
     return () => clearTimeout(timer);

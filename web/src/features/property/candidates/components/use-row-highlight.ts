@@ -26,7 +26,7 @@ export function useRowHighlight(
     return store.subscribe(() => {
       mark();
       const { highlighted, checked } = store.get();
-      // Only on a change, because the grid reports its own checkboxes a moment after it has drawn them.
+      // Only on a change: the grid reports its own checkboxes with a delay, and an earlier sync would reset them.
       if (checked !== known) syncCheckboxes(grid.current?.api, checked);
       known = checked;
       if (highlighted !== null && highlighted !== scrolledTo) {

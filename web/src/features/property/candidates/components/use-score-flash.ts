@@ -8,10 +8,10 @@ export function useScoreFlash(
   rows: readonly CandidateRow[],
   enabled: boolean,
 ): void {
-  const known = useRef(new Map<string, number | null>());
+  const previousScores = useRef(new Map<string, number | null>());
   useEffect(() => {
-    const before = known.current;
-    known.current = new Map(rows.map(({ id, score }) => [id, score]));
+    const before = previousScores.current;
+    previousScores.current = new Map(rows.map(({ id, score }) => [id, score]));
     const api = grid.current?.api;
     if (!enabled || !api || api.isDestroyed()) return;
     const rowNodes = rows

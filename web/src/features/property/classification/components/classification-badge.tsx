@@ -2,7 +2,7 @@ import type { Classification } from '@landline/event-schemas';
 import { Group } from '@mantine/core';
 import { CLASSIFICATION_DISPLAY } from '../classification-display.ts';
 
-/** A candidate's classification; nothing when it has none. */
+/** A candidate's classification; renders nothing if there is none. */
 export function ClassificationBadge({ classification }: { classification: Classification | null }) {
   if (classification === null) return null;
   const { label, Icon, color } = CLASSIFICATION_DISPLAY[classification];

@@ -81,16 +81,16 @@ function Classified({ candidate, record }: { candidate: CandidateDetail; record:
   const remove = useRemoveClassification();
   const isDemo = useIsDemo();
   const { data: factors } = useFactors(candidate.property_type);
-  const named = [...(factors?.positive ?? []), ...(factors?.negative ?? [])].filter(({ id }) =>
+  const namedFactors = [...(factors?.positive ?? []), ...(factors?.negative ?? [])].filter(({ id }) =>
     record.factorIds.includes(id),
   );
   return (
     <>
       <ClassificationBadge classification={record.classification} />
       {record.notes && <blockquote className={classes.notes}>{record.notes}</blockquote>}
-      {named.length > 0 && (
+      {namedFactors.length > 0 && (
         <Group component="ul" gap={6} mt="sm" className={`${common.list} ${classes.factors}`}>
-          {named.map(({ id, factor_name, adjustment_value }) => (
+          {namedFactors.map(({ id, factor_name, adjustment_value }) => (
             <li key={id}>
               {factor_name}{' '}
               <Text span inherit c="dimmed" className="num">

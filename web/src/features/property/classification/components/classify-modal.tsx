@@ -64,7 +64,7 @@ function ClassifyForm({
     { title: 'Positive', factors: factors?.positive ?? [] },
     { title: 'Negative', factors: factors?.negative ?? [] },
   ];
-  // The likelier reasons first.
+  // Show the more likely factors first.
   if (classification === 'bad') groups.reverse();
   return (
     <form onSubmit={submit}>

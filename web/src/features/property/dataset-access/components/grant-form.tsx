@@ -79,7 +79,7 @@ export function GrantForm({ clientId, choosesClient = false, children }: GrantFo
           ]}
         />
         {mode === 'zipcodes' && city && (
-          <ZipCodePicker key={cityId} zipCodes={city.zipcodes} picked={zipIds} onPick={setZipIds} />
+          <ZipCodePicker key={cityId} zipCodes={city.zipcodes} selectedIds={zipIds} onSelect={setZipIds} />
         )}
         <div>
           <Button

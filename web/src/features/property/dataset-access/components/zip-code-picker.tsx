@@ -10,26 +10,26 @@ const MAX_WITHOUT_SEARCH = 12;
 interface ZipCodePickerProps {
   zipCodes: CityDataset['zipcodes'];
   /** Selected ZIP code ids. */
-  picked: readonly string[];
-  onPick: (ids: readonly string[]) => void;
+  selectedIds: readonly string[];
+  onSelect: (ids: readonly string[]) => void;
 }
 
 /** Checkboxes for the ZIP codes of a dataset. */
-export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) {
-  const [typed, setTyped] = useState('');
+export function ZipCodePicker({ zipCodes, selectedIds, onSelect }: ZipCodePickerProps) {
+  const [search, setSearch] = useState('');
   if (zipCodes.length === 0) return <Text c="dimmed">This dataset has no ZIP codes.</Text>;
-  const shown = zipCodes.filter(({ dataset_key }) => dataset_key.startsWith(typed.trim()));
+  const matches = zipCodes.filter(({ dataset_key }) => dataset_key.startsWith(search.trim()));
   return (
     <Stack component="fieldset" gap="xs" miw={0} m={0} p={0} bd={0}>
       <Group component="legend" gap="xs" wrap="nowrap" p={0} pb={6} fw={550}>
         ZIP codes
         <Text span c="dimmed" className="num">
-          {picked.length} of {zipCodes.length}
+          {selectedIds.length} of {zipCodes.length}
         </Text>
-        <Button variant="subtle" size="compact-xs" onClick={() => onPick(zipCodes.map(({ id }) => id))}>
+        <Button variant="subtle" size="compact-xs" onClick={() => onSelect(zipCodes.map(({ id }) => id))}>
           All
         </Button>
-        <Button variant="subtle" size="compact-xs" onClick={() => onPick([])}>
+        <Button variant="subtle" size="compact-xs" onClick={() => onSelect([])}>
           None
         </Button>
       </Group>
@@ -38,12 +38,12 @@ export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) 
           aria-label="Find a ZIP code"
           placeholder="Find a ZIP code"
           inputMode="numeric"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
       <div className={classes.list}>
-        {shown.map(({ id, dataset_key, candidate_count }) => (
+        {matches.map(({ id, dataset_key, candidate_count }) => (
           <Checkbox
             key={id}
             size="sm"
@@ -55,13 +55,13 @@ export function ZipCodePicker({ zipCodes, picked, onPick }: ZipCodePickerProps) 
                 </Text>
               </>
             }
-            checked={picked.includes(id)}
+            checked={selectedIds.includes(id)}
             onChange={({ currentTarget: { checked } }) =>
-              onPick(checked ? [...picked, id] : picked.filter((other) => other !== id))
+              onSelect(checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id))
             }
           />
         ))}
-        {shown.length === 0 && <Text c="dimmed">No ZIP codes match.</Text>}
+        {matches.length === 0 && <Text c="dimmed">No ZIP codes match.</Text>}
       </div>
     </Stack>
   );

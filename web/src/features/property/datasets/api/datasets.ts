@@ -9,7 +9,7 @@ const DATASETS = '/api/geo/datasets';
 /** Datasets of the hub: by section for staff, a list of the granted ones for clients. */
 type HubDatasets = DatasetsByType | GrantedDataset[];
 
-/** GET /api/geo/datasets. With `clientId`, a SuperAdmin gets the list that the client sees. */
+/** GET /api/geo/datasets. With `clientId`, a SuperAdmin gets that client's list. */
 export const datasetsQuery = (clientId?: string) =>
   dataQuery<HubDatasets>(datasetKeys.list(clientId), DATASETS, { clientId });
 

@@ -12,7 +12,7 @@ const LISTED_ZIP_CODES = 12;
 
 interface GrantedTableProps {
   datasets: readonly GrantedDataset[];
-  /** True if the viewer is staff, who are not limited to the grants. */
+  /** True for staff, who can open every dataset. */
   asStaff: boolean;
 }
 
@@ -72,19 +72,19 @@ function Description({ dataset, hub }: { dataset: GrantedDataset; hub: string })
 }
 
 function ZipCodes({ dataset: { zipcodes, status }, hub }: { dataset: GrantedDataset; hub: string }) {
-  const [all, setAll] = useState(false);
-  const shown = all ? zipcodes : zipcodes.slice(0, LISTED_ZIP_CODES);
+  const [isExpanded, setExpanded] = useState(false);
+  const listed = isExpanded ? zipcodes : zipcodes.slice(0, LISTED_ZIP_CODES);
   return (
     <>
       {zipcodes.length} {zipcodes.length === 1 ? 'zipcode' : 'zipcodes'}:{' '}
-      {shown.map((zip, at) => (
+      {listed.map((zip, at) => (
         <span key={zip}>
           {at > 0 && ', '}
           {status === 'active' ? <Link to={`${hub}/zipcode/${zip}`}>{zip}</Link> : zip}
         </span>
       ))}
-      {shown.length < zipcodes.length && (
-        <button type="button" className={classes.more} onClick={() => setAll(true)}>
+      {listed.length < zipcodes.length && (
+        <button type="button" className={classes.more} onClick={() => setExpanded(true)}>
           and {zipcodes.length - LISTED_ZIP_CODES} more
         </button>
       )}

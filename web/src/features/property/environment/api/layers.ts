@@ -52,10 +52,10 @@ export const useLayerPreview = (file: File, kind: LayerKind) =>
       }),
   });
 
-/** Uploads a layer's file in chunks and starts its import. A retry resumes after the last chunk that arrived. */
+/** Uploads a layer's file in chunks and starts its import. A retry resumes after the last stored chunk. */
 export function useImportLayer(file: File) {
   const layerId = useRef<string>(undefined);
-  const [sent, setSent] = useState(0);
+  const [bytesSent, setBytesSent] = useState(0);
   const send = useCommand(
     async (body: CreateLayerBody) => {
       let layer = layerId.current
@@ -64,14 +64,14 @@ export function useImportLayer(file: File) {
       layerId.current = layer.layer_id;
       const path = pathOf(layer.layer_id);
       while (layer.bytes_received < file.size) {
-        setSent(layer.bytes_received);
+        setBytesSent(layer.bytes_received);
         const chunk = file.slice(layer.bytes_received, layer.bytes_received + CHUNK_BYTES);
         layer = await requestData(`${path}/chunks/${layer.next_chunk}`, { method: 'PUT', body: chunk });
       }
-      setSent(file.size);
+      setBytesSent(file.size);
       return requestData<LayerStatus>(`${path}/start`, { method: 'POST', body: {} });
     },
     [environmentKeys.all],
   );
-  return { send, sent };
+  return { send, bytesSent };
 }

@@ -88,23 +88,23 @@ const TEXT_FIELDS = [
     required: true,
   },
   { name: 'licence', label: 'License', description: 'Terms of use of the data', required: false },
-  { name: 'note', label: 'Note', description: 'Limitations readers should know', required: false },
+  { name: 'note', label: 'Note', description: 'Limitations that readers should consider', required: false },
 ] as const;
 
 function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
-  const known = LAYER_PROFILES[preview.profile];
+  const profile = LAYER_PROFILES[preview.profile];
   const [fields, setFields] = useState({
-    name: known.name,
-    source: known.source,
-    source_date: known.source_date ?? '',
-    licence: known.licence,
-    note: known.note ?? '',
+    name: profile.name,
+    source: profile.source,
+    source_date: profile.source_date ?? '',
+    licence: profile.licence,
+    note: profile.note ?? '',
   });
   const isSites = kind in COVERAGE_MILES;
   const [coverage, setCoverage] = useState<number | string>(COVERAGE_MILES[kind] ?? 0);
   const [isMadeUp, setMadeUp] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { send, sent } = useImportLayer(file);
+  const { send, bytesSent } = useImportLayer(file);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body: CreateLayerBody = {
@@ -156,7 +156,7 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
         onChange={(event) => setMadeUp(event.currentTarget.checked)}
       />
       <Text fz="sm" c="dimmed">
-        Recognized as {known.title}. The first {formatCount(preview.rows.length)} rows can be imported
+        Recognized as {profile.title}. The first {formatCount(preview.rows.length)} rows can be imported
         {preview.rejected[0] && `; line ${preview.rejected[0].line} cannot: ${preview.rejected[0].reason}`}.
       </Text>
       {error && (
@@ -164,7 +164,7 @@ function DetailsForm({ file, kind, preview, onDone }: DetailsFormProps) {
           {error}
         </Text>
       )}
-      {send.isPending && <Progress value={(100 * sent) / file.size} aria-label="Upload progress" />}
+      {send.isPending && <Progress value={(100 * bytesSent) / file.size} aria-label="Upload progress" />}
       <Group>
         <Button type="submit" loading={send.isPending} disabled={preview.problems.length > 0}>
           {send.error ? 'Resume import' : 'Start import'}

@@ -14,7 +14,7 @@ const LISTED_SITES = 8;
 
 /** Regulated sites within a mile, nearest first, with distance and source. */
 export function SiteTable({ candidate }: { candidate: CandidateDetail }) {
-  const [all, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const sites = candidate.ios_epa_facilities?.toSorted((a, b) => a.distance_feet - b.distance_feet) ?? [];
   if (sites.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function SiteTable({ candidate }: { candidate: CandidateDetail }) {
         label="Regulated sites nearby"
         scrolls
         className={classes.table}
-        rows={all ? sites : sites.slice(0, LISTED_SITES)}
+        rows={isExpanded ? sites : sites.slice(0, LISTED_SITES)}
         keyOf={(_, index) => index} // a source may list the same site twice
         columns={[
           {
@@ -66,8 +66,14 @@ export function SiteTable({ candidate }: { candidate: CandidateDetail }) {
         ]}
       />
       {sites.length > LISTED_SITES && (
-        <Button variant="default" size="xs" mt="xs" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? 'Show the nearest' : `Show all ${sites.length} sites`}
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          onClick={() => setExpanded(!isExpanded)}
+          aria-expanded={isExpanded}
+        >
+          {isExpanded ? 'Show the nearest' : `Show all ${sites.length} sites`}
         </Button>
       )}
     </Box>

@@ -15,7 +15,7 @@ import classes from './column-mapping.module.css';
 interface ColumnMappingProps {
   preview: Preview;
   /** True while the preview reloads after a mapping change. */
-  busy: boolean;
+  isBusy: boolean;
   onProfile: (profile: ProfileName) => void;
   onColumn: (column: string, field: ImportField | null) => void;
 }
@@ -29,7 +29,7 @@ const FIELDS = [
 ];
 
 /** Maps the columns of a file to fields. */
-export function ColumnMapping({ preview, busy, onProfile, onColumn }: ColumnMappingProps) {
+export function ColumnMapping({ preview, isBusy, onProfile, onColumn }: ColumnMappingProps) {
   const mappedCount = preview.columns.filter(({ field }) => field !== null).length;
   return (
     <section aria-labelledby="columns">
@@ -51,7 +51,7 @@ export function ColumnMapping({ preview, busy, onProfile, onColumn }: ColumnMapp
           onChange={({ currentTarget }) => onProfile(profileName.parse(currentTarget.value))}
         />
       </Group>
-      <div className={classes.frame} aria-busy={busy}>
+      <div className={classes.frame} aria-busy={isBusy}>
         <DataTable
           label="Columns"
           rows={preview.columns}

@@ -10,7 +10,7 @@ const EXTENSIONS = ['.csv', '.ndjson', '.jsonl', '.geojson', '.json'];
 interface FileDropProps {
   title: string;
   hint: string;
-  /** Returns why a file cannot be used, or null. */
+  /** Returns the reason why a file cannot be used; null if it can. */
   rejectionOf?: (file: File) => string | null;
   onFile: (file: File) => void;
 }
@@ -23,7 +23,7 @@ const extensionError = (file: File) =>
 /** Drop zone and picker for a data file. */
 export function FileDrop({ title, hint, rejectionOf, onFile }: FileDropProps) {
   const [problem, setProblem] = useState<string | null>(null);
-  const take = (file: File | undefined) => {
+  const handleFile = (file: File | undefined) => {
     if (!file) return;
     const rejection =
       extensionError(file) ?? (file.size === 0 ? `${file.name} is empty.` : (rejectionOf?.(file) ?? null));
@@ -34,7 +34,7 @@ export function FileDrop({ title, hint, rejectionOf, onFile }: FileDropProps) {
     <div>
       <Dropzone
         multiple={false}
-        onDrop={(files) => take(files[0])}
+        onDrop={(files) => handleFile(files[0])}
         className={classes.zone ?? ''}
         inputProps={{ 'aria-label': title }}
         activateOnClick

@@ -53,12 +53,12 @@ export function ImportForm({ file, datasetKey }: ImportFormProps) {
           columns={
             <ColumnMapping
               preview={preview}
-              busy={query.isFetching && query.isPlaceholderData}
+              isBusy={query.isFetching && query.isPlaceholderData}
               onProfile={(next) => {
                 setProfile(next);
                 setMapping({});
               }}
-              onColumn={(column, field) => setMapping((known) => ({ ...known, [column]: field }))}
+              onColumn={(column, field) => setMapping((previous) => ({ ...previous, [column]: field }))}
             />
           }
         />

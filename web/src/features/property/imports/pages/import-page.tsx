@@ -37,7 +37,7 @@ export function Component() {
       </Page>
     );
   }
-  const interrupted = run.status === 'uploading' && !upload;
+  const isInterrupted = run.status === 'uploading' && !upload;
   return (
     <Page
       title={run.file_name}
@@ -68,7 +68,7 @@ export function Component() {
         </Alert>
       )}
       <ImportProgress run={run} bytesSent={upload?.bytesSent ?? run.bytes_received} />
-      {upload?.failed && (
+      {upload?.hasFailed && (
         <Alert color="red" title="The upload stopped" mt="lg">
           {upload.problem} The uploaded part was kept.
           <Button size="xs" variant="default" display="block" mt="sm" onClick={upload.retry}>
@@ -85,7 +85,7 @@ export function Component() {
           </Anchor>
         </Alert>
       )}
-      {interrupted && (
+      {isInterrupted && (
         <Box mt="lg">
           <FileDrop
             title={`Choose ${run.file_name} again to resume`}

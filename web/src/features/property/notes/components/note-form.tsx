@@ -9,14 +9,14 @@ import { NOTES, optionsOf, PRIORITY_NAMES, TYPE_NAMES } from '../note-texts.ts';
 interface NoteFormProps {
   /** Note to edit; undefined for a new one. */
   note?: Note;
-  saving: boolean;
+  isSaving: boolean;
   error: Error | null;
   onSave: (draft: NoteBody) => void;
   onCancel: () => void;
 }
 
 /** Form for a new or existing note (spec 001 §5). */
-export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProps) {
+export function NoteForm({ note, isSaving, error, onSave, onCancel }: NoteFormProps) {
   const [noteText, setText] = useState(note?.noteText ?? '');
   const [noteType, setType] = useState<NoteType>(note?.noteType ?? 'general');
   const [priority, setPriority] = useState<NotePriority>(note?.priority ?? 'medium');
@@ -70,7 +70,7 @@ export function NoteForm({ note, saving, error, onSave, onCancel }: NoteFormProp
           <Button variant="default" size="sm" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" size="sm" loading={saving} disabled={isBlank}>
+          <Button type="submit" size="sm" loading={isSaving} disabled={isBlank}>
             {note ? 'Save Note' : 'Add Note'}
           </Button>
         </Group>

@@ -14,14 +14,14 @@ const TONES = { low: 'quiet', medium: 'notice', high: 'bad' } as const;
 
 /** A note with its edit and delete actions. */
 export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) {
-  const [editing, { open, close }] = useDisclosure();
+  const [isEditing, { open, close }] = useDisclosure();
   const edit = useEditNote(note.id);
-  if (editing) {
+  if (isEditing) {
     return (
       <li className={classes.note}>
         <NoteForm
           note={note}
-          saving={edit.isPending}
+          isSaving={edit.isPending}
           error={edit.error}
           onSave={(draft) => edit.mutate(draft, { onSuccess: close })}
           onCancel={close}

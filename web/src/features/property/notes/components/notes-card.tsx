@@ -17,7 +17,7 @@ import classes from './notes-card.module.css';
 /** Notes about a property (spec 001 §2). */
 export function NotesCard({ candidateId }: { candidateId: string }) {
   const isDemo = useIsDemo();
-  const [writing, { open, close }] = useDisclosure();
+  const [isWriting, { open, close }] = useDisclosure();
   const [filters, setFilters] = useState<NoteFilters>({});
   const add = useAddNote(candidateId);
   const write = () => {
@@ -28,7 +28,7 @@ export function NotesCard({ candidateId }: { candidateId: string }) {
     <Card
       title="Property Notes"
       aside={
-        !writing && (
+        !isWriting && (
           <Button
             variant="default"
             size="xs"
@@ -42,9 +42,9 @@ export function NotesCard({ candidateId }: { candidateId: string }) {
       }
     >
       <LeadStatus candidateId={candidateId} />
-      {writing && (
+      {isWriting && (
         <NoteForm
-          saving={add.isPending}
+          isSaving={add.isPending}
           error={add.error}
           onSave={(draft) => add.mutate(draft, { onSuccess: close })}
           onCancel={close}

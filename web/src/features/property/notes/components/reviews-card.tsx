@@ -17,7 +17,7 @@ export function ReviewsCard({ candidateId }: { candidateId: string }) {
   const { data } = useReviews(candidateId);
   const isDemo = useIsDemo();
   if (!data) return null;
-  const own = data.data.find((review) => review.own);
+  const ownReview = data.data.find((review) => review.own);
   return (
     <Card
       title="Reviews"
@@ -39,7 +39,7 @@ export function ReviewsCard({ candidateId }: { candidateId: string }) {
           {DEMO_LABEL}
         </Button>
       ) : (
-        <ReviewForm key={own?.createdAt} candidateId={candidateId} own={own} />
+        <ReviewForm key={ownReview?.createdAt} candidateId={candidateId} ownReview={ownReview} />
       )}
     </Card>
   );
@@ -59,9 +59,9 @@ function ReviewItem({ review: { rating, comment, author, createdAt } }: { review
   );
 }
 
-function ReviewForm({ candidateId, own }: { candidateId: string; own: Review | undefined }) {
-  const [rating, setRating] = useState(String(own?.rating ?? 3));
-  const [comment, setComment] = useState(own?.comment ?? '');
+function ReviewForm({ candidateId, ownReview }: { candidateId: string; ownReview: Review | undefined }) {
+  const [rating, setRating] = useState(String(ownReview?.rating ?? 3));
+  const [comment, setComment] = useState(ownReview?.comment ?? '');
   const save = useSaveReview(candidateId);
   return (
     <Stack
@@ -94,7 +94,7 @@ function ReviewForm({ candidateId, own }: { candidateId: string; own: Review | u
       <ErrorNotice error={save.error} failed="Failed to save review" />
       <div>
         <Button type="submit" variant="default" size="sm" loading={save.isPending}>
-          {own ? 'Save Review' : 'Add Review'}
+          {ownReview ? 'Save Review' : 'Add Review'}
         </Button>
       </div>
     </Stack>

@@ -26,13 +26,13 @@ function useNamedView(views: readonly SavedView[] | undefined, isUnfiltered: boo
   const [slug] = useQueryState('view', parseAsString.withOptions({ shallow: false }));
   const navigate = useNavigate();
   const opened = useRef<string>(undefined);
-  const named = views?.find((view) => view.slug === slug);
+  const namedView = views?.find((view) => view.slug === slug);
   useEffect(() => {
-    if (!named || opened.current === named.slug) return;
-    opened.current = named.slug;
-    if (isUnfiltered && named.query !== '') void navigate(searchOfView(named), { replace: true });
-  }, [named, isUnfiltered, navigate]);
-  return named;
+    if (!namedView || opened.current === namedView.slug) return;
+    opened.current = namedView.slug;
+    if (isUnfiltered && namedView.query !== '') void navigate(searchOfView(namedView), { replace: true });
+  }, [namedView, isUnfiltered, navigate]);
+  return namedView;
 }
 
 /** Opens, saves, updates and deletes the saved views of a dataset, which all users of a client share. */
@@ -40,8 +40,8 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
   const { state } = useListState(dataset.property_type);
   const query = searchOf({ ...state, page: 1 }).slice(1);
   const { data: views, error } = useSavedViews(dataset.dataset_key);
-  const named = useNamedView(views, query === '');
-  const [saving, { open, close }] = useDisclosure();
+  const namedView = useNamedView(views, query === '');
+  const [isSaveOpen, { open, close }] = useDisclosure();
   const isDemo = useIsDemo();
   const notify = useNotifications();
   const navigate = useNavigate();
@@ -67,10 +67,10 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
             variant="default"
             leftSection={<IconBookmark size={15} stroke={1.7} />}
             rightSection={<IconChevronDown size={14} stroke={1.7} />}
-            aria-label={named ? `Saved views, ${named.name} is open` : 'Saved views'}
+            aria-label={namedView ? `Saved views, ${namedView.name} is open` : 'Saved views'}
           >
             <Text span inherit truncate maw={160}>
-              {named?.name ?? 'Views'}
+              {namedView?.name ?? 'Views'}
             </Text>
           </Button>
         </Menu.Target>
@@ -90,7 +90,7 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
               key={view.id}
               component={Link}
               to={searchOfView(view)}
-              aria-current={view === named || undefined}
+              aria-current={view === namedView || undefined}
               className={classes.view ?? ''}
             >
               {view.name}
@@ -105,24 +105,27 @@ export function SavedViewsMenu({ dataset }: { dataset: Dataset }) {
               <Menu.Item leftSection={<IconBookmarkPlus size={16} stroke={1.7} />} onClick={open}>
                 Save this view
               </Menu.Item>
-              {named && named.query !== query && (
+              {namedView && namedView.query !== query && (
                 <Menu.Item
                   leftSection={<IconDeviceFloppy size={16} stroke={1.7} />}
-                  onClick={() => update(named)}
+                  onClick={() => update(namedView)}
                 >
-                  Update “{named.name}”
+                  Update “{namedView.name}”
                 </Menu.Item>
               )}
-              {named && (
-                <Menu.Item leftSection={<IconTrash size={16} stroke={1.7} />} onClick={() => discard(named)}>
-                  Delete “{named.name}”
+              {namedView && (
+                <Menu.Item
+                  leftSection={<IconTrash size={16} stroke={1.7} />}
+                  onClick={() => discard(namedView)}
+                >
+                  Delete “{namedView.name}”
                 </Menu.Item>
               )}
             </>
           )}
         </Menu.Dropdown>
       </Menu>
-      {saving && <SaveView datasetKey={dataset.dataset_key} query={query} onClose={close} />}
+      {isSaveOpen && <SaveView datasetKey={dataset.dataset_key} query={query} onClose={close} />}
     </>
   );
 }

@@ -27,7 +27,9 @@ export const useModel = (scope?: string) =>
 export const usePublishModel = () =>
   useSend<PublishBody, z.infer<typeof publishResponse>>('POST', `${SCORING}/model`, [scoringKeys.all]);
 
-/** GET /api/geo/scoring/moves: rank changes of the last rescoring of a dataset; null before a second one. */
+/**
+ * GET /api/geo/scoring/moves: rank changes of the last rescoring of a dataset; null if it has been scored only once.
+ */
 export const useRankChanges = (datasetKey: string, scope: string) =>
   useQuery(
     dataQuery<RankingChanges | null>(scoringKeys.rankChanges(datasetKey, scope), `${SCORING}/moves`, {

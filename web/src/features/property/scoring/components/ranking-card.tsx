@@ -21,7 +21,7 @@ export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
   const { data: datasets = [] } = useDatasets();
   const [id, setId] = useQueryState('ranking', parseAsString);
   const runs = query.data ?? [];
-  const run = runs.find((one) => idOf(one) === id) ?? runs[0];
+  const run = runs.find((each) => idOf(each) === id) ?? runs[0];
   const datasetNames = new Map(datasets.map(({ dataset_key, dataset_name }) => [dataset_key, dataset_name]));
   const scopeNames = new Map(scopes.map(({ scope, name }) => [scope, name]));
   return (
@@ -32,9 +32,9 @@ export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
           <NativeSelect
             size="xs"
             aria-label="Ranking of"
-            data={runs.map((one) => ({
-              value: idOf(one),
-              label: `${datasetNames.get(one.dataset_key) ?? one.dataset_key}, ${scopeNames.get(one.scope) ?? one.scope}`,
+            data={runs.map((listed) => ({
+              value: idOf(listed),
+              label: `${datasetNames.get(listed.dataset_key) ?? listed.dataset_key}, ${scopeNames.get(listed.scope) ?? listed.scope}`,
             }))}
             value={idOf(run)}
             onChange={({ currentTarget }) => void setId(currentTarget.value)}

@@ -9,7 +9,7 @@ import { clientOf } from '../../../platform/session/user.ts';
 import { useNewestRun, useRunCommand } from '../api/scoring.ts';
 import { RunsError } from './runs-error.tsx';
 
-/** Time after which a run is shown, in milliseconds; shorter runs are not. */
+/** Minimum duration of a run before it is shown, in milliseconds. */
 const SHOWN_AFTER_MS = 700;
 
 /** The running, failed or canceled rescoring of a dataset, for staff; SuperAdmins can cancel and retry it. */

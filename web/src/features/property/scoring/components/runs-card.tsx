@@ -32,7 +32,7 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
                 {
                   header: 'Dataset',
                   cell: ({ dataset_key }) => {
-                    const dataset = datasets.find((one) => one.dataset_key === dataset_key);
+                    const dataset = datasets.find((each) => each.dataset_key === dataset_key);
                     if (!dataset) return dataset_key;
                     return (
                       <Anchor component={Link} to={datasetPath(dataset)} td="underline" inherit>

@@ -6,7 +6,7 @@ interface RunsErrorProps {
   onRetry: () => void;
 }
 
-/** States that failed or running rescorings are unknown, in place of their banner. */
+/** Error that replaces the rescoring banners if the runs could not be loaded. */
 export const RunsError = ({ error, onRetry }: RunsErrorProps) => (
   <Alert color="red" mb="md" p="sm" role="alert" title="The rescoring status could not be loaded">
     {messageOf(error)}{' '}

@@ -17,7 +17,7 @@ interface TrainingCardProps {
 
 /** Training results: score adjustments by kind of property, and the classifications behind them. */
 export function TrainingCard({ scopes, scope, onScope }: TrainingCardProps) {
-  const selected = scopes.find((one) => one.scope === scope);
+  const selected = scopes.find((each) => each.scope === scope);
   const count = selected && selected.good + selected.bad;
   return (
     <Card
