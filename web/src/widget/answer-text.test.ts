@@ -11,16 +11,16 @@ test.each([
   ['Go to www.evil.example now', 'Go to … now'],
   ['Go to <https://bakery.example.evil.example/>!', 'Go to …!'],
   ['We sell **bread** and `cake` [1].', 'We sell bread and cake.'],
-])('removes links to sites that are not cited: %s', (text, left) => {
-  expect(plainAnswer(text, PAGES)).toBe(left);
+])('removes links to sites that are not cited: %s', (text, expected) => {
+  expect(plainAnswer(text, PAGES)).toBe(expected);
 });
 
 test.each([
   ['Book at https://tables.example/bakery.', 'Book at …'],
   ['Book at https://tables.example/bakery, or call us.', 'Book at …, or call us.'],
   ['Have you seen https://tables.example/bakery?', 'Have you seen …?'],
-])('marks a removed URL in a quoted sentence and keeps the punctuation: %s', (text, left) => {
-  expect(plainAnswer(text, PAGES)).toBe(left);
+])('marks a removed URL in a quoted sentence and keeps the punctuation: %s', (text, expected) => {
+  expect(plainAnswer(text, PAGES)).toBe(expected);
 });
 
 test.each([

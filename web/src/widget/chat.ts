@@ -23,10 +23,10 @@ export interface Chat {
   leaveMessage(message: { messageId: string; name: string; email: string; message: string }): Promise<void>;
 }
 
-/** Time before its expiry at which a token is renewed, in milliseconds. */
+/** Time before expiry at which a token is renewed, in milliseconds. */
 const EXPIRY_MARGIN_MS = 10_000;
 
-/** Creates the API client. It fetches a token on demand, and a new one when the server rejects the token. */
+/** Creates the API client, which fetches a token on demand and replaces a token that the server rejects. */
 export function createChat({ base, config, store, identity, locale }: PanelHost): Chat {
   const path = `${base}/api/ai`;
   let pendingToken: Promise<string> | undefined;
@@ -60,16 +60,16 @@ export function createChat({ base, config, store, identity, locale }: PanelHost)
   }
 
   function token(): Promise<string> {
-    const [stored, until] = JSON.parse(store.get('token') ?? '[]');
-    if (stored && until - EXPIRY_MARGIN_MS > Date.now()) return Promise.resolve(stored);
+    const [stored, expiresAt] = JSON.parse(store.get('token') ?? '[]');
+    if (stored && expiresAt - EXPIRY_MARGIN_MS > Date.now()) return Promise.resolve(stored);
     pendingToken ??= fetchToken().finally(() => {
       pendingToken = undefined;
     });
     return pendingToken;
   }
 
-  async function call(name: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-    const url = `${path}/chat${name}`;
+  async function call(subpath: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    const url = `${path}/chat${subpath}`;
     try {
       return await send(url, body, await token(), signal);
     } catch (error) {

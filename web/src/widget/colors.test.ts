@@ -5,8 +5,8 @@ test.each([
   ['#ffffff', '#000', 21],
   ['rgb(255, 255, 255)', 'rgba(255,255,255,0.9)', 1],
   ['#777777', '#ffffff', 4.48],
-])('computes the contrast of %s and %s', (one, other, ratio) => {
-  expect(contrast(one, other)).toBeCloseTo(ratio, 2);
+])('computes the contrast of %s and %s', (first, second, ratio) => {
+  expect(contrast(first, second)).toBeCloseTo(ratio, 2);
 });
 
 test('picks a readable text color', () => {

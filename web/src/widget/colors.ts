@@ -1,4 +1,4 @@
-/** Returns red, green and blue of a hex or rgb() color, 0 to 255; our violet if it cannot be parsed. */
+/** Returns red, green and blue of a hex or rgb() color, 0 to 255; the default violet if the color cannot be parsed. */
 function channels(color: string): readonly [number, number, number] {
   const hex = /^#([0-9a-f]{3,8})$/i.exec(color.trim())?.[1];
   const parts = hex
@@ -20,8 +20,8 @@ function luminance(color: string): number {
 }
 
 /** Returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2). */
-export function contrast(one: string, other: string): number {
-  const [light = 1, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+export function contrast(first: string, second: string): number {
+  const [light = 1, dark = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 

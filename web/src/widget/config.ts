@@ -10,7 +10,7 @@ export interface Config {
   configuration: WidgetConfiguration;
   /** Path of the panel's script. */
   panel: string;
-  /** Extra styles after ours. */
+  /** Base style of the global templates, applied after the widget's own styles. */
   style: string;
 }
 

@@ -3,7 +3,7 @@ import { linkTo } from './answer-text.ts';
 import { h, textButton } from './dom.ts';
 import type { Translate } from './texts.ts';
 
-/** An exchange: the question and its complete or streaming answer. */
+/** A question and its complete or streaming answer. */
 export interface Exchange
   extends Pick<ShownExchange, 'questionId' | 'question' | 'suggestions' | 'answered' | 'stopped' | 'rating'> {
   text: string;
@@ -12,14 +12,14 @@ export interface Exchange
   /** Error text. */
   reason?: string;
   /** The pending rating request. */
-  rated: Promise<void>;
+  ratingRequest: Promise<void>;
   element: HTMLElement;
 }
 
 export const bubble = (of: 'bot' | 'user', ...content: (Node | string)[]) =>
   h('div', { class: `bubble ${of}`, dir: 'auto' }, ...content);
 
-export const thinking = (t: Translate) =>
+export const thinkingBubble = (t: Translate) =>
   h(
     'div',
     { class: 'bubble bot thinking', role: 'img', 'aria-label': t('thinking') },
@@ -29,7 +29,10 @@ export const thinking = (t: Translate) =>
   );
 
 /** Returns buttons that ask the suggested questions; none while the answer is being written. */
-export const suggestions = ({ suggestions: questions, state }: Exchange, ask: (question: string) => void) =>
+export const suggestionButtons = (
+  { suggestions: questions, state }: Exchange,
+  ask: (question: string) => void,
+) =>
   questions.length === 0 || state === 'writing'
     ? []
     : [
@@ -41,7 +44,7 @@ export const suggestions = ({ suggestions: questions, state }: Exchange, ask: (q
       ];
 
 /** Returns the list of an answer's sources; none while the answer is being written. */
-export function sources({ citations, state }: Exchange, t: Translate): HTMLElement[] {
+export function sourceList({ citations, state }: Exchange, t: Translate): HTMLElement[] {
   if (citations.length === 0 || state === 'writing') return [];
   const items = citations.map((page) => {
     const text = page.url === '' ? t('ownAnswer') : `${page.number}. ${page.title || page.url}`;

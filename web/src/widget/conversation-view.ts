@@ -1,6 +1,12 @@
 import { answerNodes, plainAnswer, questionNodes } from './answer-text.ts';
 import { type Chat, ChatError } from './chat.ts';
-import { bubble, type Exchange, sources, suggestions, thinking } from './conversation-parts.ts';
+import {
+  bubble,
+  type Exchange,
+  sourceList,
+  suggestionButtons,
+  thinkingBubble,
+} from './conversation-parts.ts';
 import { h, icon, textButton } from './dom.ts';
 import type { PanelHost } from './host.ts';
 import { randomId } from './random-id.ts';
@@ -27,12 +33,12 @@ interface ConversationView {
   isBusy(): boolean;
   ask(text: string): Promise<void>;
   stop(): void;
-  /** Loads and shows the conversation so far, including from other pages and tabs. */
+  /** Loads and shows the visitor's conversation, including exchanges on other pages and in other tabs. */
   restore(): Promise<void>;
   restart(): void;
   note(text: string): void;
   redraw(): void;
-  toEnd(): void;
+  scrollToEnd(): void;
 }
 
 export function createConversation(
@@ -44,12 +50,12 @@ export function createConversation(
   const { branding } = host.config;
   // Answers stream in; the status region announces only the finished one.
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'off', tabindex: 0 });
-  let shown: Exchange[] = [];
-  let writing: AbortController | undefined;
+  let exchanges: Exchange[] = [];
+  let activeRequest: AbortController | undefined;
   let frame = 0;
 
   const isNearEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
-  const toEnd = () => {
+  const scrollToEnd = () => {
     log.scrollTop = log.scrollHeight;
   };
 
@@ -58,38 +64,38 @@ export function createConversation(
     const welcome = unlessDefault(branding.welcomeMessage, 'welcome', t);
     log.replaceChildren(
       ...(welcome === '' ? [] : [bubble('bot', h('p', {}, welcome))]),
-      ...shown.flatMap((exchange) => [bubbleOf(exchange), exchange.element]),
+      ...exchanges.flatMap((exchange) => [bubbleOf(exchange), exchange.element]),
     );
-    for (const exchange of shown) draw(exchange);
-    toEnd();
+    for (const exchange of exchanges) draw(exchange);
+    scrollToEnd();
   }
 
   const bubbleOf = ({ question }: Exchange) =>
     bubble('user', h('span', { class: 'unseen' }, `${t('you')}: `), ...questionNodes(question));
 
-  /** Draws an answer as far as received, with its actions. */
+  /** Draws the received part of an answer, with its actions. */
   function draw(exchange: Exchange): void {
     const atEnd = isNearEnd();
     const { element, text, citations, state } = exchange;
     element.ariaBusy = String(state === 'writing');
     const content = answerNodes(text, citations);
     element.replaceChildren(
-      ...(content.length > 0 ? [bubble('bot', ...content, ...sources(exchange, t))] : []),
-      ...suggestions(exchange, (question) => !writing && void ask(question)),
-      ...(state === 'writing' && content.length === 0 ? [thinking(t)] : []),
-      ...(state === 'failed' ? [failure(exchange)] : []),
-      ...(state === 'done' ? [actions(exchange)] : []),
+      ...(content.length > 0 ? [bubble('bot', ...content, ...sourceList(exchange, t))] : []),
+      ...suggestionButtons(exchange, (question) => !activeRequest && void ask(question)),
+      ...(state === 'writing' && content.length === 0 ? [thinkingBubble(t)] : []),
+      ...(state === 'failed' ? [failureNotice(exchange)] : []),
+      ...(state === 'done' ? [actionBar(exchange)] : []),
     );
-    if (atEnd) toEnd();
+    if (atEnd) scrollToEnd();
   }
 
   /** Draws at most once per frame. */
-  function drawSoon(exchange: Exchange): void {
+  function scheduleDraw(exchange: Exchange): void {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => draw(exchange));
   }
 
-  function actions(exchange: Exchange): HTMLElement {
+  function actionBar(exchange: Exchange): HTMLElement {
     const retry = textButton(t('retry'), () => void answer(exchange));
     const leave = textButton(t('leave'), panel.leaveMessage);
     return h(
@@ -126,10 +132,10 @@ export function createConversation(
       redrawActions(exchange, rating);
       try {
         // Sent in sequence, so that the last choice wins. An earlier failure was already reverted.
-        exchange.rated = exchange.rated
+        exchange.ratingRequest = exchange.ratingRequest
           .catch(() => {})
           .then(() => chat.rate(exchange.questionId, exchange.rating));
-        await exchange.rated;
+        await exchange.ratingRequest;
         host.emit('feedback', { questionId: exchange.questionId, rating: exchange.rating });
       } catch {
         exchange.rating = before;
@@ -151,18 +157,18 @@ export function createConversation(
   }
 
   function redrawActions(exchange: Exchange, focused: 'up' | 'down'): void {
-    exchange.element.querySelector('.actions')?.replaceWith(actions(exchange));
+    exchange.element.querySelector('.actions')?.replaceWith(actionBar(exchange));
     exchange.element.querySelector<HTMLElement>(`.rate-${focused}`)?.focus();
   }
 
-  function failure(exchange: Exchange): HTMLElement {
+  function failureNotice(exchange: Exchange): HTMLElement {
     const retry = textButton(t('retry'), () => void answer(exchange));
     return h('div', { class: 'problem' }, h('span', {}, exchange.reason ?? t('failed')), retry);
   }
 
-  function newExchange(asked: Pick<Exchange, 'questionId' | 'question'>): Exchange {
+  function newExchange(question: Pick<Exchange, 'questionId' | 'question'>): Exchange {
     return {
-      ...asked,
+      ...question,
       text: '',
       citations: [],
       suggestions: [],
@@ -170,32 +176,32 @@ export function createConversation(
       stopped: false,
       rating: null,
       state: 'writing',
-      rated: Promise.resolve(),
+      ratingRequest: Promise.resolve(),
       element: h('div', { class: 'answer' }),
     };
   }
 
   async function ask(question: string): Promise<void> {
     const exchange = newExchange({ questionId: randomId(), question });
-    shown.push(exchange);
+    exchanges.push(exchange);
     log.append(bubbleOf(exchange), exchange.element);
-    toEnd();
+    scrollToEnd();
     host.emit('question', { questionId: exchange.questionId });
     await answer(exchange);
   }
 
   /** Asks and streams the answer. Retrying a question reuses its id, so the server answers it once. */
   async function answer(exchange: Exchange): Promise<void> {
-    if (writing) return;
-    const stopping = new AbortController();
-    writing = stopping;
+    if (activeRequest) return;
+    const request = new AbortController();
+    activeRequest = request;
     panel.setBusy(true);
     Object.assign(exchange, { text: '', citations: [], suggestions: [], stopped: false, state: 'writing' });
     draw(exchange);
     const { questionId, question } = exchange;
-    let done = false;
+    let isComplete = false;
     try {
-      for await (const { event, data } of chat.ask({ message: question, questionId }, stopping.signal)) {
+      for await (const { event, data } of chat.ask({ message: question, questionId }, request.signal)) {
         if (event === 'conversation') host.store.set('key', data.conversationKey);
         else if (event === 'text') exchange.text += data.text;
         else if (event === 'citations') exchange.citations = data.citations;
@@ -203,22 +209,22 @@ export function createConversation(
         else if (event === 'error') throw new ChatError(503);
         else {
           exchange.answered = data.answered;
-          done = true;
+          isComplete = true;
         }
-        drawSoon(exchange);
+        scheduleDraw(exchange);
       }
-      if (!done) throw new ChatError(0);
+      if (!isComplete) throw new ChatError(0);
       exchange.state = 'done';
     } catch (error) {
-      exchange.stopped = stopping.signal.aborted;
+      exchange.stopped = request.signal.aborted;
       exchange.state = exchange.stopped ? 'done' : 'failed';
       exchange.reason = reasonOf(error);
     }
     cancelAnimationFrame(frame);
-    writing = undefined;
+    activeRequest = undefined;
     panel.setBusy(false);
-    // The visitor has started a new conversation in the meantime.
-    if (!shown.includes(exchange)) return;
+    // The visitor may have started a new conversation.
+    if (!exchanges.includes(exchange)) return;
     draw(exchange);
     finish(exchange);
   }
@@ -241,22 +247,22 @@ export function createConversation(
   }
 
   function restart(): void {
-    writing?.abort();
-    shown = [];
+    activeRequest?.abort();
+    exchanges = [];
     drawAll();
   }
 
   return {
     element: log,
-    isBusy: () => writing !== undefined,
+    isBusy: () => activeRequest !== undefined,
     ask,
-    stop: () => writing?.abort(),
+    stop: () => activeRequest?.abort(),
     async restore() {
-      // Keep what is shown if the conversation cannot be loaded.
-      const before = await chat.conversation().catch(() => undefined);
-      if (!before || writing) return;
-      host.store.set('key', before.conversationKey);
-      shown = before.exchanges.map((exchange) => ({
+      // If the conversation cannot be loaded, the current one stays.
+      const loaded = await chat.conversation().catch(() => undefined);
+      if (!loaded || activeRequest) return;
+      host.store.set('key', loaded.conversationKey);
+      exchanges = loaded.exchanges.map((exchange) => ({
         ...newExchange(exchange),
         ...exchange,
         text: exchange.answer ?? '',
@@ -268,9 +274,9 @@ export function createConversation(
     note(text) {
       log.append(bubble('bot', h('p', {}, text)));
       panel.announce(text);
-      toEnd();
+      scrollToEnd();
     },
     redraw: drawAll,
-    toEnd,
+    scrollToEnd,
   };
 }

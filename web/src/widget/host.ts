@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Store } from './store.ts';
 
-/** The visitor's identity, as the page claims it. Untrusted without a signature from the client's server. */
+/** The visitor's identity as claimed by the page; untrusted without a signature from the client's server. */
 export interface Identity {
   userId?: string;
   signature?: string;
@@ -30,7 +30,7 @@ export interface PanelHost {
 export interface Panel {
   show(): void;
   hide(): void;
-  /** Restarts for another or no visitor. */
+  /** Restarts after the visitor's identity changes. */
   restart(): void;
   /** Redraws after a change of texts or direction. */
   redraw(): void;

@@ -14,7 +14,7 @@ const RTL = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/;
 const CHAT =
   'M12 3C6.5 3 2 6.9 2 11.6c0 2.7 1.5 5.1 3.8 6.7L5 22l4.2-2.1c.9.2 1.8.3 2.8.3 5.5 0 10-3.9 10-8.6S17.5 3 12 3Z';
 const CROSS = 'm6 6 12 12M18 6 6 18';
-/** Texts of the closed widget; the panel has the rest. */
+/** Texts of the closed widget; the panel has its own texts. */
 const LAUNCHER_TEXTS: Record<string, { chat: string; dismiss: string; failed: string }> = {
   en: { chat: 'Chat with AI', dismiss: 'Dismiss', failed: 'The chat could not be loaded. Try again.' },
   es: {
@@ -81,7 +81,7 @@ if (!page.landline?.widgets?.[config.clientId]) {
 
 function start(): void {
   const api = createWidget();
-  const waiting = page.landline?.q ?? [];
+  const queued = page.landline?.q ?? [];
   if (!page.landline?.widgets) {
     const call = (...[name, ...parameters]: Command) =>
       (landline[name] as (...all: unknown[]) => void)?.(...parameters);
@@ -89,11 +89,11 @@ function start(): void {
     page.landline = landline;
   }
   page.landline.widgets[config.clientId] = api;
-  for (const command of waiting) page.landline(...command);
+  for (const command of queued) page.landline(...command);
   try {
     landlineTemplate?.(api);
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the console is where the page's developers look
+    // biome-ignore lint/suspicious/noConsole: developers of the page look in the console
     console.error('landline: the template failed', error);
   }
 }
@@ -103,10 +103,10 @@ function createWidget(): Api {
   const store = createStore(config.clientId);
   const base = new URL(script?.src || location.href).origin;
   const listeners = new Map<string, Set<Listener>>();
-  const requested = script?.dataset.position ?? configuration.position;
-  const position = POSITIONS.includes(requested) ? requested : 'bottom-right';
+  const requestedPosition = script?.dataset.position ?? configuration.position;
+  const position = POSITIONS.includes(requestedPosition) ? requestedPosition : 'bottom-right';
   let locale = script?.dataset.locale || document.documentElement.lang || navigator.language || 'en';
-  let ownTexts: Record<string, string> = {};
+  let pageTexts: Record<string, string> = {};
   let identity: Identity = {};
   let scheme: Scheme = 'auto';
   let isOpen = false;
@@ -201,7 +201,7 @@ function createWidget(): Api {
     base,
     store,
     locale: () => locale,
-    texts: () => ownTexts,
+    texts: () => pageTexts,
     identity: () => identity,
     emit,
     close: () => api.close(),
@@ -242,13 +242,13 @@ function createWidget(): Api {
     }
   }
 
-  const untilShown = () => Number(store.get('hiddenUntil') ?? 0) - Date.now();
+  const msUntilShown = () => Number(store.get('hiddenUntil') ?? 0) - Date.now();
   function updateHidden(): void {
-    const left = untilShown();
-    host.hidden = left > 0;
+    const remainingMs = msUntilShown();
+    host.hidden = remainingMs > 0;
     clearTimeout(showTimer);
     // Timers cannot wait longer than 24 days.
-    if (left > 0 && left < 2 ** 31) showTimer = setTimeout(updateHidden, left);
+    if (remainingMs > 0 && remainingMs < 2 ** 31) showTimer = setTimeout(updateHidden, remainingMs);
   }
 
   const redraw = () => {
@@ -284,12 +284,12 @@ function createWidget(): Api {
       updateHidden();
       emit('show');
     },
-    identify(given) {
-      const known = store.get('user');
-      identity = { ...given };
+    identify(next) {
+      const previousUser = store.get('user');
+      identity = { ...next };
       // Another user must not see the previous conversation.
-      if (known !== null && known !== (given.userId ?? null)) store.set('key', null);
-      store.set('user', given.userId ?? null);
+      if (previousUser !== null && previousUser !== (next.userId ?? null)) store.set('key', null);
+      store.set('user', next.userId ?? null);
       void loading?.then((panel) => panel.restart());
     },
     reset() {
@@ -305,7 +305,7 @@ function createWidget(): Api {
     off: (event, listener) => void listeners.get(event)?.delete(listener),
     setLocale(to, texts = {}) {
       locale = to;
-      ownTexts = texts;
+      pageTexts = texts;
       redraw();
     },
     setColorScheme(to) {

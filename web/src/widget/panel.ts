@@ -31,7 +31,7 @@ export function mount(host: PanelHost): Panel {
       send.dataset.busy = String(isBusy);
       drawSend();
     },
-    leaveMessage: () => leave(),
+    leaveMessage: () => openMessageForm(),
   });
 
   const title = h('h2', {}, branding.botName);
@@ -123,7 +123,9 @@ export function mount(host: PanelHost): Panel {
       return h('button', { type: 'button', click }, t(key));
     };
     menu.replaceChildren(
-      ...(open ? [entry('restart', restart), entry('leave', leave), entry('hide', host.hideForAWhile)] : []),
+      ...(open
+        ? [entry('restart', restart), entry('leave', openMessageForm), entry('hide', host.hideForAWhile)]
+        : []),
     );
     if (open) menu.querySelector('button')?.focus();
   }
@@ -134,7 +136,7 @@ export function mount(host: PanelHost): Panel {
     focusInput();
   }
 
-  function leave(): void {
+  function openMessageForm(): void {
     const back = (sent: boolean) => {
       form.remove();
       body.hidden = false;
@@ -157,23 +159,23 @@ export function mount(host: PanelHost): Panel {
         toggleMenu(false);
         more.focus();
       } else host.close();
-    } else if (event.key === 'Tab' && narrow.matches) keepInside(event);
+    } else if (event.key === 'Tab' && narrow.matches) trapFocus(event);
   }
 
   /** Traps the focus while the panel covers the page. */
-  function keepInside(event: KeyboardEvent): void {
-    const all = [
+  function trapFocus(event: KeyboardEvent): void {
+    const focusable = [
       ...dialog.querySelectorAll<HTMLElement>('button, a[href], textarea, input, [tabindex="0"]'),
     ].filter((each) => each.checkVisibility());
-    const [first, last] = [all[0], all.at(-1)];
+    const [first, last] = [focusable[0], focusable.at(-1)];
     const from = host.root.activeElement;
-    const leaving = event.shiftKey ? from === first || from === dialog : from === last;
-    if (!leaving) return;
+    const isLeaving = event.shiftKey ? from === first || from === dialog : from === last;
+    if (!isLeaving) return;
     event.preventDefault();
     (event.shiftKey ? last : first)?.focus();
   }
 
-  /** Focuses the input, but on touch devices the dialog, because a keyboard would cover the conversation. */
+  /** Focuses the input or, on touch devices, the dialog, because a keyboard would cover the conversation. */
   function focusInput(): void {
     if (matchMedia('(pointer: coarse)').matches) dialog.focus();
     else input.focus();
@@ -225,7 +227,7 @@ export function mount(host: PanelHost): Panel {
       dialog.hidden = false;
       // The hidden input had no height to adapt to.
       grow();
-      view.toEnd();
+      view.scrollToEnd();
       focusInput();
     },
     hide() {

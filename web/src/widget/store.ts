@@ -1,4 +1,4 @@
-/** Storage of a widget on its site; in memory only if the browser forbids storage. */
+/** Storage of a widget on its site. Values stay in memory if the browser forbids storage. */
 export interface Store {
   get(name: Name): string | null;
   set(name: Name, value: string | null): void;
@@ -39,11 +39,11 @@ export function createStore(clientId: string): Store {
       }
     },
     onChange(listener) {
-      const changed = ({ key }: StorageEvent) => {
+      const onStorage = ({ key }: StorageEvent) => {
         if (key?.startsWith(prefix)) listener(key.slice(prefix.length));
       };
-      addEventListener('storage', changed);
-      return () => removeEventListener('storage', changed);
+      addEventListener('storage', onStorage);
+      return () => removeEventListener('storage', onStorage);
     },
   };
 }

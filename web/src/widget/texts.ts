@@ -82,11 +82,13 @@ export type Translate = (key: Key, values?: Record<string, string | number>) => 
 /** Returns the text lookup: the page's own texts first, then the visitor's language, then English. */
 export function createTranslate(
   locale: () => string,
-  own: () => Readonly<Record<string, string>>,
+  pageTexts: () => Readonly<Record<string, string>>,
 ): Translate {
   return (key, values = {}) => {
-    const ours: Record<Key, string> = /^es\b/i.test(locale()) ? ES : EN;
-    return (own()[key] ?? ours[key]).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+    const builtIn: Record<Key, string> = /^es\b/i.test(locale()) ? ES : EN;
+    return (pageTexts()[key] ?? builtIn[key]).replace(/\{(\w+)\}/g, (whole, name) =>
+      String(values[name] ?? whole),
+    );
   };
 }
 
