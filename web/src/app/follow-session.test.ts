@@ -70,7 +70,7 @@ test.each([
 ])('navigates to $to after the session expires on $page', async ({ who, page, to }) => {
   const { actor, navigations, forget, verify } = await openPage(page, who);
   verify.mockResolvedValue(null);
-  actor.send({ type: 'LOST' });
+  actor.send({ type: 'REJECTED' });
   await vi.waitFor(() => expect(actor.getSnapshot().matches('unauthenticated')).toBe(true));
   expect(navigations).toEqual(to);
   expect(forget).toHaveBeenCalled();
@@ -85,7 +85,7 @@ test('stores the open page when the session expires, but not after a sign-out', 
   });
   const expiring = await openPage('/propertyhub/hawthorne', ada);
   expiring.verify.mockResolvedValue(null);
-  expiring.actor.send({ type: 'LOST' });
+  expiring.actor.send({ type: 'REJECTED' });
   await vi.waitFor(() => expect([...stored.values()]).toEqual(['/propertyhub/hawthorne?page=2']));
   stored.clear();
   const leaving = await openPage('/propertyhub/hawthorne', ada);
@@ -97,7 +97,7 @@ test('stores the open page when the session expires, but not after a sign-out', 
 test('revalidates the page when another session replaces this one', async () => {
   const { actor, navigations, forget, verify } = await openPage('/client/portal', ada);
   verify.mockResolvedValue({ user: carl, endsAt: Date.now() + 60_000 * 60 });
-  actor.send({ type: 'LOST' });
+  actor.send({ type: 'REJECTED' });
   await vi.waitFor(() => expect(navigations).toEqual(['revalidated']));
   expect(forget).toHaveBeenCalled();
 });

@@ -12,7 +12,7 @@ export function linkNotice(search: URLSearchParams): Notice | null {
 
 /** Removes the flags from the URL, so that a reload does not repeat the notice. */
 export function withoutFlags(search: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(search);
-  for (const flag of ['reset', 'setup']) rest.delete(flag);
-  return rest;
+  const cleaned = new URLSearchParams(search);
+  for (const flag of ['reset', 'setup']) cleaned.delete(flag);
+  return cleaned;
 }

@@ -26,8 +26,8 @@ const upkeep = session.createStateConfig({
       invoke: {
         src: 'keepAlive',
         onDone: [
-          { guard: ({ event }) => event.output, target: 'idle', actions: 'renewed' },
-          { target: '#session.checking', actions: 'expired' },
+          { guard: ({ event }) => event.output, target: 'idle', actions: 'recordRenewal' },
+          { target: '#session.checking', actions: 'markExpired' },
         ],
         // The server was not reached: the session continues, and the next check retries.
         onError: 'idle',
@@ -43,7 +43,7 @@ const upkeep = session.createStateConfig({
             target: 'idle',
             actions: assign(({ event }) => ({ user: (event.output as Verified).user })),
           },
-          { target: '#session.checking', actions: 'expired' },
+          { target: '#session.checking', actions: 'markExpired' },
         ],
         onError: 'idle',
       },
@@ -60,7 +60,7 @@ const expiring = session.createStateConfig({
     // Returning to the tab counts as activity (spec 000 §9), unless the session is over.
     VISIBLE: [
       { guard: 'isOver', target: '#session.timingOut' },
-      { target: 'active', actions: ['recordActivity', 'shown'] },
+      { target: 'active', actions: ['recordActivity', 'markVisible'] },
     ],
   },
   after: {
@@ -89,9 +89,9 @@ export const authenticated = session.createStateConfig({
       }),
     },
     // This session is over, but another tab may have signed in to a new one.
-    LOST: { target: 'checking', actions: 'expired' },
+    REJECTED: { target: 'checking', actions: 'markExpired' },
     ENDED_ELSEWHERE: [
-      { guard: ({ event }) => event.ending === 'expired', target: 'checking', actions: 'expired' },
+      { guard: ({ event }) => event.ending === 'expired', target: 'checking', actions: 'markExpired' },
       {
         target: 'unauthenticated',
         actions: assign({ ending: ({ event }) => event.ending, endedPassively: true }),
@@ -111,7 +111,7 @@ export const authenticated = session.createStateConfig({
         ],
         VISIBLE: [
           { guard: 'isOver', target: '#session.timingOut' },
-          { actions: ['recordActivity', 'shown'] },
+          { actions: ['recordActivity', 'markVisible'] },
         ],
       },
       states: {
@@ -137,15 +137,19 @@ export const authenticated = session.createStateConfig({
       invoke: {
         src: 'keepAlive',
         onDone: [
-          { guard: ({ event }) => event.output, target: 'active', actions: ['recordActivity', 'renewed'] },
-          { target: '#session.checking', actions: 'expired' },
+          {
+            guard: ({ event }) => event.output,
+            target: 'active',
+            actions: ['recordActivity', 'recordRenewal'],
+          },
+          { target: '#session.checking', actions: 'markExpired' },
         ],
         onError: { target: 'active', actions: 'recordActivity' },
       },
     },
     /** The user reads the message; the server may have ended the session already. */
     leaving: {
-      on: { LOST: {}, ENDED_ELSEWHERE: {}, ACTIVITY: {} },
+      on: { REJECTED: {}, ENDED_ELSEWHERE: {}, ACTIVITY: {} },
       after: { leave: '#session.signingOut' },
     },
   },

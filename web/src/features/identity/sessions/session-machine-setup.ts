@@ -50,7 +50,7 @@ export type SessionEvent =
   /** The password was changed, so the session ends (spec 000 §4). */
   | { type: 'PASSWORD_CHANGED' }
   /** A call was rejected and the refresh failed. */
-  | { type: 'LOST' }
+  | { type: 'REJECTED' }
   | { type: 'ENDED_ELSEWHERE'; ending: SessionEndReason }
   /** Another tab signed in; the cookies may belong to another user. */
   | { type: 'SIGNED_IN_ELSEWHERE' };
@@ -88,16 +88,16 @@ export const session = setup({
   },
   actions: {
     recordActivity: assign({ activeAt: () => Date.now() }),
-    hidden: assign({ hiddenAt: () => Date.now() }),
-    shown: assign({ hiddenAt: null }),
+    markHidden: assign({ hiddenAt: () => Date.now() }),
+    markVisible: assign({ hiddenAt: null }),
     clearProblem: assign({ problem: null }),
-    renewed: assign({ renewedAt: () => Date.now() }),
+    recordRenewal: assign({ renewedAt: () => Date.now() }),
     showLoginProblem: assign({
       // The event is an `onError` event, but shared actions cannot type it.
       problem: ({ context, event }) =>
         loginProblem('error' in event ? event.error : undefined, context.attempt),
     }),
-    expired: assign({ ending: 'expired', endedPassively: true }),
+    markExpired: assign({ ending: 'expired', endedPassively: true }),
     warn: assign({
       warning: ({ context }) => {
         const end = deadline(context);

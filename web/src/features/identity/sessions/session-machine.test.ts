@@ -329,17 +329,17 @@ describe('endings', () => {
   });
 
   test('ends the session after a rejected call or a sign-out in another tab', async () => {
-    const refused = await sessionIn();
-    refused.verify.mockResolvedValue(null);
-    refused.actor.send({ type: 'LOST' });
+    const rejected = await sessionIn();
+    rejected.verify.mockResolvedValue(null);
+    rejected.actor.send({ type: 'REJECTED' });
     await settle();
-    expect(refused.context()).toMatchObject({ user: null, ending: 'expired', endedPassively: true });
+    expect(rejected.context()).toMatchObject({ user: null, ending: 'expired', endedPassively: true });
     const elsewhere = await sessionIn();
     elsewhere.actor.send({ type: 'ENDED_ELSEWHERE', ending: 'signed-out' });
     expect(elsewhere.context()).toMatchObject({ user: null, ending: 'signed-out', endedPassively: true });
   });
 
-  test.each([{ type: 'LOST' }, { type: 'ENDED_ELSEWHERE', ending: 'expired' }] as const)(
+  test.each([{ type: 'REJECTED' }, { type: 'ENDED_ELSEWHERE', ending: 'expired' }] as const)(
     '$type does not end the session of a browser that has signed in again',
     async (event) => {
       const { actor, verify, context } = await sessionIn();
@@ -354,7 +354,7 @@ describe('endings', () => {
   test('ends a rejected session even if the server cannot be reached', async () => {
     const { actor, verify, context } = await sessionIn();
     verify.mockRejectedValue(new ApiError(0));
-    actor.send({ type: 'LOST' });
+    actor.send({ type: 'REJECTED' });
     await settle();
     expect(context()).toMatchObject({ user: null, ending: 'expired' });
   });
@@ -370,7 +370,7 @@ describe('endings', () => {
   test('signs out two seconds after a password change although calls are rejected', async () => {
     const { actor, logout, context } = await sessionIn();
     actor.send({ type: 'PASSWORD_CHANGED' });
-    actor.send({ type: 'LOST' });
+    actor.send({ type: 'REJECTED' });
     await pass(1_900);
     expect(logout).not.toHaveBeenCalled();
     await pass(100);

@@ -54,8 +54,8 @@ export const sessionMachine = session.createMachine({
   }),
   initial: 'checking',
   on: {
-    HIDDEN: { actions: 'hidden' },
-    VISIBLE: { actions: 'shown' },
+    HIDDEN: { actions: 'markHidden' },
+    VISIBLE: { actions: 'markVisible' },
   },
   states: {
     checking: {

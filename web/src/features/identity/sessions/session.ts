@@ -62,7 +62,7 @@ export function startSession() {
     else if (data.type === 'SIGNED_IN') actor.send({ type: 'SIGNED_IN_ELSEWHERE' });
     else actor.send(data);
   };
-  onSessionEnd(() => actor.send({ type: 'LOST' }));
+  onSessionEnd(() => actor.send({ type: 'REJECTED' }));
   watchActivity(
     () => actor.getSnapshot().hasTag('signed-in'),
     (type) => {
