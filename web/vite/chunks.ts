@@ -88,12 +88,12 @@ function iconsOf(id: string, graph: ModuleGraph): string {
 
 /** Returns these modules and everything they import. */
 function closure(modules: readonly string[], graph: ModuleGraph): Set<string> {
-  const found = new Set<string>();
+  const reached = new Set<string>();
   const follow = (id: string) => {
-    if (found.has(id) || id.includes('/node_modules/')) return;
-    found.add(id);
+    if (reached.has(id) || id.includes('/node_modules/')) return;
+    reached.add(id);
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) follow(imported);
   };
   for (const module of modules) follow(path.join(SOURCES, '..', module));
-  return found;
+  return reached;
 }

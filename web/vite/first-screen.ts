@@ -105,17 +105,17 @@ function withStyles(html: string, files: readonly (Rollup.OutputChunk | Rollup.O
 function filesOf(chunks: readonly Rollup.OutputChunk[], module: string): string[] {
   const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
   if (!first) throw new Error(`${module} is in no chunk`);
-  const found = new Set<Rollup.OutputChunk>();
+  const reached = new Set<Rollup.OutputChunk>();
   const follow = (chunk: Rollup.OutputChunk) => {
-    if (found.has(chunk)) return;
-    found.add(chunk);
+    if (reached.has(chunk)) return;
+    reached.add(chunk);
     for (const name of chunk.imports) {
       const imported = chunks.find(({ fileName }) => fileName === name);
       if (imported) follow(imported);
     }
   };
   follow(first);
-  return [...found].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+  return [...reached].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
 }
 
 /**

@@ -168,7 +168,7 @@ const covers = (pattern: string, path: string) =>
 const groupOf = (path: string) =>
   GROUPS.flatMap(({ pages, outcomes }) => pages.map((pattern) => ({ pattern, outcomes })))
     .filter(({ pattern }) => covers(pattern, path))
-    .sort((one, other) => other.pattern.length - one.pattern.length)[0];
+    .sort((a, b) => b.pattern.length - a.pattern.length)[0];
 
 describe.each(PAGES.map((row) => ({ row, path: row.path })))('$path', ({ row, path }) => {
   const group = groupOf(path);

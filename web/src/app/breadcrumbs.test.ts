@@ -5,7 +5,7 @@ import { requestOf, VISITORS, type VisitorName } from './testing/visitors.ts';
 
 describe('breadcrumbs', () => {
   const trail = (path: string, as: VisitorName, names = {}) => {
-    const row = PAGES.find((each) => each.path === path);
+    const row = PAGES.find((page) => page.path === path);
     if (!row) throw new Error(path);
     return breadcrumbsOf(row, PAGES, VISITORS[as], requestOf(row), names).map(
       ({ label, to }) => `${label} ${to}`,

@@ -26,10 +26,10 @@ export function PageContext() {
     if (!handle) return { title: '', trail: () => [] };
     const { row, rows } = handle;
     const request = { pathname, search, params: match?.params ?? {} };
-    const known = { clientId: clientOf(user)?.name };
+    const knownNames = { clientId: clientOf(user)?.name };
     return {
       title: row.title,
-      trail: (names) => breadcrumbsOf(row, rows, visitorOf(user), request, { ...known, ...names }),
+      trail: (names) => breadcrumbsOf(row, rows, visitorOf(user), request, { ...knownNames, ...names }),
     };
   }, [match, pathname, search, user]);
   return (

@@ -80,10 +80,10 @@ const RELATIVE = [
 export function formatRelativeTime(at: number, now: number): string {
   const past = now - at;
   if (past >= 7 * RELATIVE[0].ms) return day.format(at);
-  const found = RELATIVE.find(({ ms }) => past >= ms);
-  if (!found) return 'Just now';
-  const count = Math.floor(past / found.ms);
-  return `${count} ${found.unit}${count === 1 ? '' : 's'} ago`;
+  const largest = RELATIVE.find(({ ms }) => past >= ms);
+  if (!largest) return 'Just now';
+  const count = Math.floor(past / largest.ms);
+  return `${count} ${largest.unit}${count === 1 ? '' : 's'} ago`;
 }
 
 /** Formats bytes in the unit that keeps one to three digits before the point. */

@@ -14,8 +14,8 @@ const luminance = (color: Rgb) => {
   const [r, g, b] = color.map(linear) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
-const contrast = (one: Rgb, other: Rgb) => {
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+const contrast = (first: Rgb, second: Rgb) => {
+  const [high, low] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [number, number];
   return (high + 0.05) / (low + 0.05);
 };
 const over = (top: Rgb, under: Rgb, alpha: number) =>
@@ -42,7 +42,7 @@ function lab(color: Rgb, matrix?: number[]): Rgb {
   const z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
-const distance = (one: Rgb, other: Rgb) => Math.hypot(...one.map((c, i) => c - (other[i] ?? 0)));
+const distance = (a: Rgb, b: Rgb) => Math.hypot(...a.map((c, i) => c - (b[i] ?? 0)));
 
 describe.each(Object.keys(GRADE_COLORS) as Scheme[])('grades in the %s color scheme', (scheme) => {
   const grades = Object.entries(GRADE_COLORS[scheme]) as [Grade, string][];

@@ -137,7 +137,7 @@ function useOptions(actions: readonly Action[], query: string, debouncedQuery: s
       .filter(
         ({ id, label, keywords }) => id !== 'palette' && matches(`${label} ${keywords ?? ''}`, query.trim()),
       )
-      .sort((one, other) => Number(one.group === 'Actions') - Number(other.group === 'Actions'))
+      .sort((a, b) => Number(a.group === 'Actions') - Number(b.group === 'Actions'))
       .map(({ id, label, group, shortcut, perform }) => ({ id, label, group, shortcut, perform })),
     ...results
       .filter(

@@ -23,9 +23,9 @@ export function createShortcutMatcher() {
       const sequence =
         previous && event.timeStamp - previous.at <= MAX_PAUSE_MS ? `${previous.key} ${key}` : '';
       previous = { key, at: event.timeStamp };
-      const found = find(sequence) ?? find(key);
-      if (found && !(found.shortcut === key && beginsSequence(actions, key))) previous = undefined;
-      return found;
+      const action = find(sequence) ?? find(key);
+      if (action && !(action.shortcut === key && beginsSequence(actions, key))) previous = undefined;
+      return action;
     },
   };
 }

@@ -13,11 +13,11 @@ export function rememberPosition(response: Response): void {
 }
 
 /** Returns the later of two positions; responses may arrive out of order. */
-export function laterOf(known: string | undefined, token: string): string {
-  const [knownLog, knownPosition] = known?.split(':') ?? [];
-  const [log, position] = token.split(':');
-  if (knownLog !== log || knownPosition === undefined || position === undefined) return token;
-  return BigInt(knownPosition) > BigInt(position) ? `${knownLog}:${knownPosition}` : token;
+export function laterOf(previous: string | undefined, current: string): string {
+  const [previousLog, previousPosition] = previous?.split(':') ?? [];
+  const [log, position] = current.split(':');
+  if (previousLog !== log || previousPosition === undefined || position === undefined) return current;
+  return BigInt(previousPosition) > BigInt(position) ? `${previousLog}:${previousPosition}` : current;
 }
 
 /** Returns the `X-Min-Position` header of queries, so that users see their own changes. */

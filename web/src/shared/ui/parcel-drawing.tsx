@@ -69,7 +69,7 @@ function generateLots(): Lot[] {
 }
 
 /** Lots in drawing order, scored ones last, so that no neighbor's line crosses theirs. */
-const LOTS = generateLots().sort((one, other) => Number(one.scored !== null) - Number(other.scored !== null));
+const LOTS = generateLots().sort((a, b) => Number(a.scored !== null) - Number(b.scored !== null));
 
 /** A decorative map of parcels, the scored ones in their grade colors. */
 export function ParcelDrawing({ className }: { className?: string | undefined }) {

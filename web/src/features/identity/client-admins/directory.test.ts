@@ -35,8 +35,8 @@ describe('matchesFilter', () => {
     [{ client: 'other' }, false],
     [{ product: 'ai' }, true],
     [{ product: 'geo' }, false],
-  ] as const)('applies the filter %j: %s', (filter, found) => {
-    expect(matchesFilter(admin(), { ...all, ...filter })).toBe(found);
+  ] as const)('applies the filter %j: %s', (filter, isMatch) => {
+    expect(matchesFilter(admin(), { ...all, ...filter })).toBe(isMatch);
   });
 });
 

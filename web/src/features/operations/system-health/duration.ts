@@ -11,7 +11,7 @@ export function formatDuration(seconds: number): string {
   if (!unit) return `${Math.floor(seconds)} s`;
   const [name, length] = unit;
   const next = UNITS[index + 1];
-  const rest = next ? Math.floor((seconds % length) / next[1]) : 0;
+  const remainder = next ? Math.floor((seconds % length) / next[1]) : 0;
   const whole = `${Math.floor(seconds / length)} ${name}`;
-  return next && rest > 0 ? `${whole} ${rest} ${next[0]}` : whole;
+  return next && remainder > 0 ? `${whole} ${remainder} ${next[0]}` : whole;
 }

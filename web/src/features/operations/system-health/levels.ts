@@ -12,8 +12,8 @@ type Thresholds = readonly (readonly [from: number, label: string, tone: Tone])[
 const levelFrom =
   (thresholds: Thresholds, otherwise: Level) =>
   (value: number): Level => {
-    const found = thresholds.find(([from]) => value >= from);
-    return found ? { label: found[1], tone: found[2] } : otherwise;
+    const threshold = thresholds.find(([from]) => value >= from);
+    return threshold ? { label: threshold[1], tone: threshold[2] } : otherwise;
   };
 
 const ratingFrom = (excellent: number, good: number, fair: number, poorTone: Tone) =>

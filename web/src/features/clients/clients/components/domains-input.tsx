@@ -31,9 +31,9 @@ export function DomainsInput({
     const domain = input.trim().toLowerCase();
     if (domain === '') return;
     const isDuplicate = value.includes(domain);
-    const found = check(domain) ?? (isDuplicate ? duplicate : undefined);
-    setProblem(found);
-    if (found) return;
+    const newProblem = check(domain) ?? (isDuplicate ? duplicate : undefined);
+    setProblem(newProblem);
+    if (newProblem) return;
     if (!isDuplicate) onChange([...value, domain]);
     setInput('');
   };
@@ -74,7 +74,7 @@ export function DomainsInput({
                 color="gray"
                 size="sm"
                 aria-label={`Remove ${domain}`}
-                onClick={() => onChange(value.filter((each) => each !== domain))}
+                onClick={() => onChange(value.filter((other) => other !== domain))}
               >
                 <IconX size={14} stroke={1.8} />
               </ActionIcon>

@@ -7,8 +7,8 @@ const TONES = { starter: 'good', pro: 'accent', elite: 'notice' } as const satis
 /** A plan's name in its color: starter green, pro purple, elite amber (spec 000 §3). */
 export function PlanBadge({ tier, long = false }: { tier: PlanTier | null | undefined; long?: boolean }) {
   // Unknown plans count as starter (spec 000 §3).
-  const known = tier && tier in NAMES ? tier : 'starter';
-  return <Tag tone={TONES[known]}>{planName(known, long)}</Tag>;
+  const displayedTier = tier && tier in NAMES ? tier : 'starter';
+  return <Tag tone={TONES[displayedTier]}>{planName(displayedTier, long)}</Tag>;
 }
 
 export const planName = (tier: PlanTier, long = true) => (long ? `${NAMES[tier]} Plan` : NAMES[tier]);

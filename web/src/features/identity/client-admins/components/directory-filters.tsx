@@ -13,9 +13,9 @@ interface DirectoryFiltersProps {
 
 export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersProps) {
   const clients = new Map(admins.map(({ client_id, client_name }) => [client_id, client_name]));
-  const options = [...clients].sort(([, one], [, other]) => one.localeCompare(other));
+  const options = [...clients].sort(([, a], [, b]) => a.localeCompare(b));
   const isFiltered =
-    filter.search !== '' || [filter.status, filter.client, filter.product].some((each) => each !== 'all');
+    filter.search !== '' || [filter.status, filter.client, filter.product].some((value) => value !== 'all');
   return (
     <search className={classes.filters}>
       <TextInput

@@ -39,7 +39,7 @@ export function FindPerson() {
           data={FIND_BY.map((value) => ({ value, label: SEARCHES[value].label }))}
           value={by}
           onChange={({ currentTarget: { value } }) => {
-            setBy(FIND_BY.find((each) => each === value) ?? 'email');
+            setBy(FIND_BY.find((option) => option === value) ?? 'email');
             setQuery(null);
           }}
         />
