@@ -58,11 +58,11 @@ export function withAssessment<Features extends CandidateFeatures>(
 /** Returns the assessments in an event, with its indexes resolved to layers, places and sites. */
 export function assessmentsOf(data: EventData<'CandidatesAssessed'>): Assessment[] {
   const layerOf = (index: number | undefined) => (index === undefined ? null : (data.layers[index] ?? null));
-  const placeOf = (found: AssessedPlace): Infrastructure | null => {
-    const place = found && data.places[found[0]];
+  const placeOf = (nearest: AssessedPlace): Infrastructure | null => {
+    const place = nearest && data.places[nearest[0]];
     if (!place) return null;
     const { layer, name, importance } = place;
-    return { name, distance_meters: found[1], importance, layer_id: layerOf(layer) ?? '' };
+    return { name, distance_meters: nearest[1], importance, layer_id: layerOf(layer) ?? '' };
   };
   return data.rows.map(
     ([
@@ -105,18 +105,18 @@ function sitesOf(
   { sites, layers }: EventData<'CandidatesAssessed'>,
   pairs: readonly number[],
 ): EpaFacility[] {
-  const found: EpaFacility[] = [];
+  const facilities: EpaFacility[] = [];
   for (let at = 0; at + 1 < pairs.length; at += 2) {
     const site = sites[pairs[at] as number];
     const feet = pairs[at + 1] as number;
     if (site === undefined) continue;
     const { layer, ...facts } = site;
-    found.push({
+    facilities.push({
       ...facts,
       distance_feet: feet,
       is_onsite: feet <= ON_SITE_FEET,
       layer_id: layers[layer] ?? '',
     });
   }
-  return found;
+  return facilities;
 }

@@ -10,7 +10,8 @@ const text = z.string().nullable();
 /** Index into the event's `layers`. */
 const layer = int32().nonnegative();
 
-const isIndexes = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'number');
+const isIndexes = (value: unknown) =>
+  Array.isArray(value) && value.every((index) => typeof index === 'number');
 const isIndex = (value: unknown) => value === null || typeof value === 'number';
 const isPlace = (value: unknown) => value === null || isIndexes(value);
 const isCandidateId = (value: unknown) => z.guid().safeParse(value).success;
