@@ -162,21 +162,21 @@ export class CandidateColumns {
   /** Returns features that yield the same score; fields that scoring does not read are null. */
   featuresOf(index: number): CandidateFeatures {
     const { capacity, measures, classes } = this.#columns;
-    const known: Partial<Record<keyof CandidateFeatures, unknown>> = {
+    const features: Partial<Record<keyof CandidateFeatures, unknown>> = {
       ...this.classes.at(classes[index] ?? -1),
     };
     for (const [at, name] of MEASURES[this.propertyType].entries()) {
       const value = measures[at * capacity + index] ?? UNKNOWN;
       if (value < 0) continue;
-      if (name === 'interchange') known.closest_interchange = unnamedFacilityAt(value);
-      else if (name === 'rail') known.closest_rail_facility = unnamedFacilityAt(value);
-      else known[name] = value;
+      if (name === 'interchange') features.closest_interchange = unnamedFacilityAt(value);
+      else if (name === 'rail') features.closest_rail_facility = unnamedFacilityAt(value);
+      else features[name] = value;
     }
-    if (this.propertyType === 'ios') Object.assign(known, this.#environmentOf(index));
+    if (this.propertyType === 'ios') Object.assign(features, this.#environmentOf(index));
     // All fields are present, each as `upsert` received it.
     return {
       ...UNKNOWN_FEATURES,
-      ...known,
+      ...features,
       id: uuidAt(this.#ids.bytes, index),
       apn: '',
     } as CandidateFeatures;

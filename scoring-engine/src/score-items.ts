@@ -60,8 +60,8 @@ export class RunningScore {
     this.scaled *= Math.round(multiplier * 100);
     this.perPoint *= 100;
     if (multiplier === 1) return;
-    const taken = before - this.scaled / this.perPoint;
-    this.penalties.push({ label, multiplier, points: Math.round(taken * 100) / 100, reason });
+    const deducted = before - this.scaled / this.perPoint;
+    this.penalties.push({ label, multiplier, points: Math.round(deducted * 100) / 100, reason });
   }
 
   /** Points with two decimals, for display. */

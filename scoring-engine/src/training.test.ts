@@ -114,10 +114,10 @@ describe('training', () => {
       for (let i = 0; i < good; i++) examples.push([{ score, kinds }, 'good']);
       for (let i = 0; i < bad; i++) examples.push([{ score, kinds }, 'bad']);
     }
-    const found = trainFrom(DEFAULT_MODEL, 'ios', examples).ios.learned;
+    const learned = trainFrom(DEFAULT_MODEL, 'ios', examples).ios.learned;
     const expected = pointsByGradientAscent(examples, TRAINING_PARAMETERS);
-    expect(found.map(({ trait, kind }) => `${trait}\n${kind}`)).toEqual([...expected.keys()].sort());
-    for (const { trait, kind, adjustment_value } of found)
+    expect(learned.map(({ trait, kind }) => `${trait}\n${kind}`)).toEqual([...expected.keys()].sort());
+    for (const { trait, kind, adjustment_value } of learned)
       expect(Math.abs(adjustment_value - (expected.get(`${trait}\n${kind}`) ?? 0))).toBeLessThan(0.051);
   });
 

@@ -65,7 +65,7 @@ function importedRow(
   const id = columns.indexOf('id');
   const values = rows.findLast((row) => row[id] === candidateId);
   if (values === undefined) return undefined;
-  const known = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+  const importedFeatures = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
   // The importer writes rows in the types of `candidateFeatures`.
-  return { ...UNKNOWN_FEATURES, ...known } as CandidateFeatures;
+  return { ...UNKNOWN_FEATURES, ...importedFeatures } as CandidateFeatures;
 }

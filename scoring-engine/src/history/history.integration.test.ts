@@ -147,8 +147,12 @@ test("shows a client's classification immediately, independently of the run for 
   ]);
   await until('scores of its own', () => readScores(environment, 'client-lots', scope));
   await until('the run is reported', async () => {
-    const found = await eventsOf(environment, streams.rescoring('client-lots', scope), 'CandidatesRescored');
-    return found.length > 0;
+    const reported = await eventsOf(
+      environment,
+      streams.rescoring('client-lots', scope),
+      'CandidatesRescored',
+    );
+    return reported.length > 0;
   });
   const past = await pastIn(scope);
   expect(past.slice(0, 2)).toEqual(expectedChanges);

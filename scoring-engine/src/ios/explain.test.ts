@@ -168,12 +168,12 @@ describe('site utilization', () => {
     [1, 0.7, 0.3],
     [null, 1, 1],
   ])(
-    'an open ratio of %d multiplies by %d as written, by %d as the share taken',
-    (open_ratio, written, taken) => {
+    'an open ratio of %d multiplies the score by %d, or by %d in the model that states the share taken',
+    (open_ratio, factor, factorOfShare) => {
       const multiplier = (model: typeof DEFAULT_MODEL) =>
         breakdownOf({ open_ratio }, model).penalties.find(({ label }) => /penalty/.test(label))?.multiplier ??
         1;
-      expect([multiplier(DEFAULT_MODEL), multiplier(SHARE_TAKEN_MODEL)]).toEqual([written, taken]);
+      expect([multiplier(DEFAULT_MODEL), multiplier(SHARE_TAKEN_MODEL)]).toEqual([factor, factorOfShare]);
     },
   );
 

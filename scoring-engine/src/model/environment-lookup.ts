@@ -12,8 +12,8 @@ export function sourceOf(
 ): Source | undefined {
   for (const text of [source, contaminationType]) {
     const plain = plainText(text);
-    const found = tables.sources.find((listed) => matchesRule(listed, plain));
-    if (found) return found;
+    const match = tables.sources.find((listed) => matchesRule(listed, plain));
+    if (match) return match;
   }
   return undefined;
 }

@@ -99,14 +99,14 @@ describe('point index', () => {
   test('finds the same places within a radius as brute force, nearest first', () => {
     fc.assert(
       fc.property(scattered, ([places, from, meters]) => {
-        const found = new SearchResults();
-        new PointIndex(places).within(from.latitude, from.longitude, meters, found);
+        const results = new SearchResults();
+        new PointIndex(places).within(from.latitude, from.longitude, meters, results);
         const ruler = new Ruler().from(from.latitude, from.longitude);
         const expected = places
           .map((to, index) => ({ index, meters: ruler.to(to.latitude, to.longitude) }))
-          .filter((one) => one.meters <= meters)
+          .filter((place) => place.meters <= meters)
           .sort((a, b) => a.meters - b.meters || a.index - b.index);
-        expect([...found.indexes.slice(0, found.count)]).toEqual(expected.map(({ index }) => index));
+        expect([...results.indexes.slice(0, results.count)]).toEqual(expected.map(({ index }) => index));
       }),
       { numRuns: 500 },
     );
@@ -154,13 +154,13 @@ describe('area index', () => {
         around({ latitude: 33.6, longitude: -117.4 }, 0.7),
         (squares, at) => {
           const index = new AreaIndex(squares.map(({ x, y, size }) => [[ring(x, y, size)]]));
-          const found: number[] = [];
-          index.containing(at.latitude, at.longitude, (area) => found.push(area));
+          const areas: number[] = [];
+          index.containing(at.latitude, at.longitude, (area) => areas.push(area));
           const { latitude: lat, longitude: lon } = at;
           const expected = squares.flatMap(({ x, y, size }, n) =>
             lon > x && lon < x + size && lat > y && lat < y + size ? [n] : [],
           );
-          expect(found).toEqual(expected);
+          expect(areas).toEqual(expected);
         },
       ),
       { numRuns: 500 },
@@ -169,9 +169,9 @@ describe('area index', () => {
 
   test('ignores areas without edges', () => {
     const index = new AreaIndex([[], [[ring(-118, 34, 0.1)]]]);
-    const found: number[] = [];
-    index.containing(34.05, -117.95, (area) => found.push(area));
-    expect(found).toEqual([1]);
+    const areas: number[] = [];
+    index.containing(34.05, -117.95, (area) => areas.push(area));
+    expect(areas).toEqual([1]);
   });
 
   test('excludes holes and handles outlines with many corners', () => {

@@ -79,7 +79,7 @@ export class Surroundings {
   readonly #siteHashes: Int32Array;
   readonly #floodIndex: AreaIndex;
   readonly #soilIndex: AreaIndex;
-  readonly #found = new SearchResults();
+  readonly #siteResults = new SearchResults();
   readonly #fingerprint = new Fingerprint();
   readonly #layerHashes: readonly number[];
 
@@ -105,11 +105,15 @@ export class Surroundings {
       if (!isSite(kind)) continue;
       if (coverage_miles === null) this.#everywhere.push(index);
       else {
-        const own = this.sites.filter(({ layer }) => layer === index);
-        this.#local.push({ layer: index, meters: coverage_miles * METERS_PER_MILE, index: indexOf(own) });
+        const layerSites = this.sites.filter(({ layer }) => layer === index);
+        this.#local.push({
+          layer: index,
+          meters: coverage_miles * METERS_PER_MILE,
+          index: indexOf(layerSites),
+        });
       }
     }
-    this.places = PLACES.map((kind) => facilitiesOf((each) => each === kind));
+    this.places = PLACES.map((kind) => facilitiesOf((layerKind) => layerKind === kind));
     this.#placeIndexes = this.places.map(indexOf);
     this.#siteHashes = Int32Array.from(this.sites, ({ hash }) => hash);
     this.floods = facilitiesOf((kind) => kind === 'flood');
@@ -166,19 +170,19 @@ export class Surroundings {
   }
 
   #findSites(latitude: number, longitude: number, view: View): void {
-    const found = this.#found;
-    found.count = 0;
+    const results = this.#siteResults;
+    results.count = 0;
     view.consulted.length = 0;
-    if (this.sites.length > 0) this.#siteIndex.within(latitude, longitude, SITE_METERS, found);
+    if (this.sites.length > 0) this.#siteIndex.within(latitude, longitude, SITE_METERS, results);
     const writable = view as { sites: Uint32Array; feet: Float64Array };
-    if (view.sites.length < found.count) {
-      writable.sites = new Uint32Array(found.indexes.length);
-      writable.feet = new Float64Array(found.indexes.length);
+    if (view.sites.length < results.count) {
+      writable.sites = new Uint32Array(results.indexes.length);
+      writable.feet = new Float64Array(results.indexes.length);
     }
-    view.siteCount = found.count;
-    for (let at = 0; at < found.count; at++) {
-      view.sites[at] = found.indexes[at] as number;
-      view.feet[at] = tenths((found.meters[at] as number) * FEET_PER_METER);
+    view.siteCount = results.count;
+    for (let at = 0; at < results.count; at++) {
+      view.sites[at] = results.indexes[at] as number;
+      view.feet[at] = tenths((results.meters[at] as number) * FEET_PER_METER);
     }
     for (const layer of this.#everywhere) view.consulted.push(layer);
     for (const { layer, meters, index } of this.#local) {

@@ -38,8 +38,8 @@ const finishedRuns = async (datasetKey: string) => {
 
 test('publishes the default model once in a new log', async () => {
   const [published, ...others] = await until('the default model', async () => {
-    const found = await eventsOf(environment, streams.trainingModel(EVERYONE), 'ScoringModelPublished');
-    return found.length > 0 && found;
+    const events = await eventsOf(environment, streams.trainingModel(EVERYONE), 'ScoringModelPublished');
+    return events.length > 0 && events;
   });
   expect(published).toMatchObject({ scope: EVERYONE, model_hash: modelHash(DEFAULT_MODEL) });
   expect(others).toEqual([]);
@@ -52,8 +52,12 @@ test('scores an import when it ends and reports it to the log', async () => {
   expect(differences(live.scores, expectedScores('adu', rows, DEFAULT_MODEL))).toEqual([]);
   expect(live.modelHash).toBe(modelHash(DEFAULT_MODEL));
   const [rescored] = await until('the event', async () => {
-    const found = await eventsOf(environment, streams.rescoring('hawthorne', EVERYONE), 'CandidatesRescored');
-    return found.length > 0 && found;
+    const events = await eventsOf(
+      environment,
+      streams.rescoring('hawthorne', EVERYONE),
+      'CandidatesRescored',
+    );
+    return events.length > 0 && events;
   });
   expect(rescored).toMatchObject({ dataset_key: 'hawthorne', scope: EVERYONE, count: 3_000 });
   expect(rescored?.checksum).toMatch(/^[0-9a-f]{64}$/);

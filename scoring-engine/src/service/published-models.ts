@@ -59,8 +59,8 @@ export class PublishedModels {
   /** Returns a remembered model by its hash. */
   byHash(hash: string): PublishedModel | undefined {
     for (const models of this.#byScope.values()) {
-      const found = models.find((one) => one.hash === hash);
-      if (found) return found;
+      const match = models.find((model) => model.hash === hash);
+      if (match) return match;
     }
     return undefined;
   }

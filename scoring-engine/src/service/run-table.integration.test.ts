@@ -29,9 +29,9 @@ test('keeps the last runs of each dataset', async () => {
   const { rows } = await database.pool.query<{ run_id: string }>(
     'SELECT run_id FROM scoring.run ORDER BY position',
   );
-  const kept = rows.map(({ run_id }) => run_id);
-  expect(kept).toContain('b-0');
-  expect(kept.filter((id) => id.startsWith('a-'))).toEqual(
+  const runIds = rows.map(({ run_id }) => run_id);
+  expect(runIds).toContain('b-0');
+  expect(runIds.filter((id) => id.startsWith('a-'))).toEqual(
     Array.from({ length: 51 }, (_, n) => `a-${19 + n}`),
   );
 });

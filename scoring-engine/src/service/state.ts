@@ -208,9 +208,9 @@ export class ScoringState {
   /** Returns the rules of every scope that publishing a model for `scope` may change. */
   #rulesByScope(scope: string): Map<string, Record<PropertyType, string | undefined>> {
     return new Map(
-      [...this.scopes(), scope].map((each) => [
-        each,
-        { adu: this.models.rulesOf(each, 'adu'), ios: this.models.rulesOf(each, 'ios') },
+      [...this.scopes(), scope].map((affectedScope) => [
+        affectedScope,
+        { adu: this.models.rulesOf(affectedScope, 'adu'), ios: this.models.rulesOf(affectedScope, 'ios') },
       ]),
     );
   }

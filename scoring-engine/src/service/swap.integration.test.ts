@@ -94,8 +94,8 @@ test('merges a burst of requests into a few runs and ends with the last request'
   const live = await until('the scores of the last model', scoredBy(environment, 'burst', last));
   expect(differences(live.scores, expectedScores('adu', rows, last))).toEqual([]);
   const runs = await until('the end of all runs', async () => {
-    const found = await runsOf('burst');
-    return found.every(({ state }) => ['completed', 'superseded'].includes(state)) && found;
+    const burstRuns = await runsOf('burst');
+    return burstRuns.every(({ state }) => ['completed', 'superseded'].includes(state)) && burstRuns;
   });
   expect(runs.filter(({ state }) => state === 'completed').length).toBeLessThan(15);
   expect(runs.at(-1)?.state).toBe('completed');

@@ -129,8 +129,8 @@ test('turns a thousand classifications in ten seconds into a few models and runs
   await scores(trainedOn(many));
   expect(await contradictions(environment, KEY, rows, many)).toEqual([]);
   const endedRuns = await until('the end of all runs', async () => {
-    const found = await runs();
-    return found.every(isRunFinished) && found;
+    const allRuns = await runs();
+    return allRuns.every(isRunFinished) && allRuns;
   });
   const counted = {
     models: (await publishedModels(environment)).length - modelsBefore,

@@ -6,8 +6,8 @@ import { inSquareFeet } from '../model/lookup.ts';
 const ID = '11111111-2222-8333-8444-555555555555';
 
 /** Returns a candidate with only the given fields known. */
-export function candidateWith(known: Partial<CandidateFeatures>): CandidateFeatures {
-  return { ...UNKNOWN_FEATURES, id: ID, apn: '1', ...known };
+export function candidateWith(features: Partial<CandidateFeatures>): CandidateFeatures {
+  return { ...UNKNOWN_FEATURES, id: ID, apn: '1', ...features };
 }
 
 export const facilityAt = (meters: number) => ({

@@ -69,12 +69,12 @@ export function expectedScores(
 }
 
 /** Returns at most ten candidates whose scores differ. */
-export function differences(found: ScoresById | undefined, expected: ScoresById | undefined): unknown[] {
-  const ids = new Set([...(found?.keys() ?? []), ...(expected?.keys() ?? [])]);
+export function differences(actual: ScoresById | undefined, expected: ScoresById | undefined): unknown[] {
+  const ids = new Set([...(actual?.keys() ?? []), ...(expected?.keys() ?? [])]);
   return [...ids]
-    .filter((id) => !found?.has(id) || !expected?.has(id) || found.get(id) !== expected.get(id))
+    .filter((id) => !actual?.has(id) || !expected?.has(id) || actual.get(id) !== expected.get(id))
     .slice(0, 10)
-    .map((id) => ({ id, found: found?.get(id), expected: expected?.get(id) }));
+    .map((id) => ({ id, actual: actual?.get(id), expected: expected?.get(id) }));
 }
 
 /**

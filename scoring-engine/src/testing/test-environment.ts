@@ -22,9 +22,9 @@ export async function eventsOf<T extends DomainEvent['type']>(
   stream: string,
   type: T,
 ): Promise<EventData<T>[]> {
-  const found: EventData<T>[] = [];
+  const events: EventData<T>[] = [];
   for await (const { event } of client.readStream(stream)) {
-    if (event?.type === type) found.push(event.data as EventData<T>);
+    if (event?.type === type) events.push(event.data as EventData<T>);
   }
-  return found;
+  return events;
 }

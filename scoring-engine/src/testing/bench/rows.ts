@@ -28,8 +28,8 @@ export function rowScorer({
   const classes = new Map<string, IosClass>();
   const classOf = (row: Row): IosClass => {
     const key = CLASS_FIELDS.ios.map((field) => row[field] ?? '').join('|');
-    let found = classes.get(key);
-    if (found === undefined) {
+    let iosClass = classes.get(key);
+    if (iosClass === undefined) {
       const {
         ios_property_type = null,
         zoning_code = null,
@@ -37,10 +37,10 @@ export function rowScorer({
         lot_shape = null,
         topography = null,
       } = row;
-      found = iosClassOf(ios, { ios_property_type, zoning_code, lot_use, lot_shape, topography });
-      classes.set(key, found);
+      iosClass = iosClassOf(ios, { ios_property_type, zoning_code, lot_use, lot_shape, topography });
+      classes.set(key, iosClass);
     }
-    return found;
+    return iosClass;
   };
 
   return (row, multiplier) => {
