@@ -29,7 +29,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
         if (!isInUse(state)) throw forbidden('CLIENT_NOT_IN_USE');
         const signedIn = signedInClient(state, await findClient(pool, params.id));
         const impersonation_id = newId('impersonation');
-        const started = {
+        const details = {
           impersonation_id,
           user_id: actor.id,
           client_id: params.id,
@@ -37,9 +37,9 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
         };
         await execute(impersonation, {
           stream: streams.impersonation(impersonation_id),
-          command: { type: 'start', ...started },
+          command: { type: 'start', ...details },
         });
-        await activate(ports, started);
+        await activate(ports, details);
         return { success: true as const, impersonationId: impersonation_id, client: signedIn };
       },
     }),

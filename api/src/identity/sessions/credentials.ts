@@ -22,10 +22,10 @@ export async function findCredential(
   email: string,
 ): Promise<Credential | undefined> {
   const hmac = emailHmac(secrets, kind, email);
-  const found = await pool.maybeOne(sql.type(credential)`
+  const row = await pool.maybeOne(sql.type(credential)`
     SELECT user_id, password_hash FROM api.credential WHERE kind = ${kind} AND email_hmac = ${sql.binary(hmac)}
   `);
-  return found ?? undefined;
+  return row ?? undefined;
 }
 
 /** Returns the id of the user who has this address, or had it until an unconfirmed address replaced it. */
@@ -34,11 +34,11 @@ export async function findUserByMailbox(
   kind: UserKind,
   hmac: Buffer,
 ): Promise<string | undefined> {
-  const found = await pool.maybeOne(sql.type(credential)`
+  const row = await pool.maybeOne(sql.type(credential)`
     SELECT user_id, password_hash FROM api.credential
     WHERE kind = ${kind} AND (email_hmac = ${sql.binary(hmac)} OR recovery_hmac = ${sql.binary(hmac)})
   `);
-  return found?.user_id;
+  return row?.user_id;
 }
 
 /**
@@ -68,10 +68,10 @@ export async function saveCredential(
 }
 
 export async function passwordHashOf(pool: DatabasePool, userId: string): Promise<string | undefined> {
-  const found = await pool.maybeOne(sql.type(credential)`
+  const row = await pool.maybeOne(sql.type(credential)`
     SELECT user_id, password_hash FROM api.credential WHERE user_id = ${userId}
   `);
-  return found?.password_hash ?? undefined;
+  return row?.password_hash ?? undefined;
 }
 
 export async function savePassword(pool: DatabasePool, userId: string, passwordHash: string): Promise<void> {

@@ -69,9 +69,9 @@ async function accountOf({ commands, secrets }: IdentityPorts, { kind, userId, s
 
 async function openLink(ports: IdentityPorts, kind: UserKind, value: string) {
   const link = await ports.links.find(value, kind);
-  const found = link && (await accountOf(ports, link));
-  if (!found || link.purpose === 'confirm') return undefined;
-  const { account, email } = found;
+  const recipient = link && (await accountOf(ports, link));
+  if (!recipient || link.purpose === 'confirm') return undefined;
+  const { account, email } = recipient;
   // A reset link to the previous address changes the address back.
   return { account: { ...account, email }, purpose: link.purpose };
 }
@@ -124,11 +124,11 @@ const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpos
     response: messageResponse,
     async handle({ body, ctx, execute, correlationId }) {
       await ports.links.use(body.token, { kind, purpose }, async (link) => {
-        const found = await accountOf(ports, link);
-        if (!found) throw linkInvalid();
-        const { ref, actor, recoveryEmail } = found.account;
+        const recipient = await accountOf(ports, link);
+        if (!recipient) throw linkInvalid();
+        const { ref, actor, recoveryEmail } = recipient.account;
         const type = purpose === 'setup' ? 'complete_setup' : 'reset_password';
-        const command = { type, sent_to: found.email } as const;
+        const command = { type, sent_to: recipient.email } as const;
         await setPassword(ports, ref, body.password, () => executeOnUser(execute, ref, command, actor));
         if (recoveryEmail !== undefined) await syncEmail(ports, ref, { actor, correlationId });
         rememberDevice(ports, ctx, kind, link.sentTo.toString('base64url'));
@@ -145,10 +145,10 @@ const confirmEmailRoute = (ports: IdentityPorts, kind: UserKind, path: string) =
     response: messageResponse,
     async handle({ body, execute, correlationId }) {
       await ports.links.use(body.token, { kind, purpose: 'confirm' }, async (link) => {
-        const found = await accountOf(ports, link);
-        if (!found) throw linkInvalid();
-        const { ref, actor } = found.account;
-        await executeOnUser(execute, ref, { type: 'confirm_email', sent_to: found.email }, actor);
+        const recipient = await accountOf(ports, link);
+        if (!recipient) throw linkInvalid();
+        const { ref, actor } = recipient.account;
+        await executeOnUser(execute, ref, { type: 'confirm_email', sent_to: recipient.email }, actor);
         await syncEmail(ports, ref, { actor, correlationId });
       });
       return { success: true, message: 'Your email address is confirmed.' };

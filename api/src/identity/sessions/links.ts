@@ -67,23 +67,23 @@ export function createLinks(pool: DatabasePool, secrets: Secrets, now: () => num
     },
 
     async find(token, kind) {
-      const found = await pool.maybeOne(sql.type(link)`
+      const row = await pool.maybeOne(sql.type(link)`
         SELECT ${FIELDS} FROM api.link
         WHERE hash = ${sql.binary(hashToken(token))} AND kind = ${kind} AND ${isFree()}
       `);
-      return found ?? undefined;
+      return row ?? undefined;
     },
 
     async use(token, { kind, purpose }, work) {
       const hash = sql.binary(hashToken(token));
-      const claimed = await pool.maybeOne(sql.type(link)`
+      const row = await pool.maybeOne(sql.type(link)`
         UPDATE api.link SET claimed_at = ${time()}
         WHERE hash = ${hash} AND kind = ${kind} AND purpose = ${purpose} AND ${isFree()}
         RETURNING ${FIELDS}
       `);
-      if (!claimed) throw linkInvalid();
+      if (!row) throw linkInvalid();
       try {
-        const result = await work(claimed);
+        const result = await work(row);
         await pool.query(sql.unsafe`DELETE FROM api.link WHERE hash = ${hash}`);
         return result;
       } catch (error) {

@@ -115,12 +115,12 @@ export function createSessions({ pool, pg, secrets, jwtSecret, log, now = Date.n
     because: string,
     connection: CommonQueryMethods = pool,
   ): Promise<boolean> {
-    const ended = await connection.query(sql.unsafe`
+    const update = await connection.query(sql.unsafe`
       UPDATE api.session SET ended_at = ${timestamp(now())}, ended_because = ${because}
       WHERE ${condition} AND ended_at IS NULL
       RETURNING pg_notify(${SESSION_ENDED_CHANNEL}, id::text)
     `);
-    return ended.rowCount > 0;
+    return update.rowCount > 0;
   }
   const end = (id: string, because: string, connection?: CommonQueryMethods) =>
     endWhere(sql.fragment`id = ${id}`, because, connection);

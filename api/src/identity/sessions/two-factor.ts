@@ -24,15 +24,15 @@ const count = z.object({ count: z.number() });
 export function createTwoFactor(pool: DatabasePool, now: () => number = Date.now): TwoFactor {
   /** Accepts each time step only once, so that an intercepted code cannot be replayed. */
   async function consumeStep(userId: string, code: string, confirmed: boolean): Promise<boolean> {
-    const found = await pool.maybeOne(sql.type(secretRow)`
+    const row = await pool.maybeOne(sql.type(secretRow)`
       SELECT secret FROM api.totp WHERE user_id = ${userId} AND (confirmed_at IS NOT NULL) = ${confirmed}
     `);
-    const step = found ? stepOf(found.secret, code, now()) : undefined;
+    const step = row ? stepOf(row.secret, code, now()) : undefined;
     if (step === undefined) return false;
-    const taken = await pool.query(sql.unsafe`
+    const update = await pool.query(sql.unsafe`
       UPDATE api.totp SET last_step = ${step} WHERE user_id = ${userId} AND last_step < ${step}
     `);
-    return taken.rowCount > 0;
+    return update.rowCount > 0;
   }
 
   return {
@@ -63,10 +63,10 @@ export function createTwoFactor(pool: DatabasePool, now: () => number = Date.now
 
     async check(userId, code) {
       if (await consumeStep(userId, code.replaceAll(/\s/g, ''), true)) return 'totp';
-      const used = await pool.query(sql.unsafe`
+      const update = await pool.query(sql.unsafe`
         DELETE FROM api.recovery_code WHERE user_id = ${userId} AND hash = ${sql.binary(hashToken(normal(code)))}
       `);
-      return used.rowCount > 0 ? 'recovery_code' : undefined;
+      return update.rowCount > 0 ? 'recovery_code' : undefined;
     },
 
     async recoveryCodesLeft(userId) {

@@ -38,18 +38,18 @@ export function staffAuthRoutes(ports: IdentityPorts): Route[] {
       response: refreshResponse,
       async handle({ ctx, execute }) {
         const token = refreshTokenOf(ctx, config.PUBLIC_URL);
-        const refreshed = token === undefined ? undefined : await sessions.refresh(token);
-        if (refreshed?.outcome === 'refreshed') {
-          setSessionCookies(ctx, refreshed.tokens, config.PUBLIC_URL);
-          const { token, expiresAt } = refreshed.tokens.access;
+        const result = token === undefined ? undefined : await sessions.refresh(token);
+        if (result?.outcome === 'refreshed') {
+          setSessionCookies(ctx, result.tokens, config.PUBLIC_URL);
+          const { token, expiresAt } = result.tokens.access;
           return { authToken: { token, expiresAt: new Date(expiresAt).toISOString() } };
         }
         // If the browser has signed in again, its new cookies must not be cleared.
-        if (refreshed && !refreshed.superseded) clearSessionCookies(ctx, config.PUBLIC_URL);
-        if (refreshed?.outcome === 'replayed') {
+        if (result && !result.superseded) clearSessionCookies(ctx, config.PUBLIC_URL);
+        if (result?.outcome === 'replayed') {
           ports.requestCounter.add('attack', 'replayed_token');
           ports.requestCounter.addBlockedAddress(ctx.ip);
-          const { id, actor } = refreshed.session;
+          const { id, actor } = result.session;
           await executeOnUser(
             execute,
             refOf(actor),

@@ -94,12 +94,12 @@ export function evolveUser(user: User, event: UserEvent): User {
     case 'EmailChanged': {
       const { email, previous_email } = event.data;
       // An invited user has not confirmed the address yet.
-      const confirmed = user.isPending ? undefined : (user.recoveryEmail ?? previous_email);
+      const confirmedEmail = user.isPending ? undefined : (user.recoveryEmail ?? previous_email);
       return {
         ...user,
         email,
         formerEmails: [...without(user.formerEmails, previous_email), previous_email],
-        recoveryEmail: confirmed === email ? undefined : confirmed,
+        recoveryEmail: confirmedEmail === email ? undefined : confirmedEmail,
       };
     }
     case 'EmailConfirmed':
