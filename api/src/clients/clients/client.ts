@@ -152,9 +152,9 @@ export function isUndoable(event: DomainEvent, state: Client): boolean {
 
 /** Returns the changes that differ from the state. */
 function changedFields<T extends object>(changes: T, state: object): Partial<T> {
-  const known = new Map(Object.entries(state));
+  const currentValues = new Map(Object.entries(state));
   return Object.fromEntries(
-    Object.entries(changes).filter(([name, value]) => !isDeepStrictEqual(value, known.get(name))),
+    Object.entries(changes).filter(([name, value]) => !isDeepStrictEqual(value, currentValues.get(name))),
   ) as Partial<T>; // fromEntries loses the types
 }
 

@@ -34,14 +34,14 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
 
   /** Merges the read model's record with the new state, which the read model may not have yet. */
   async function recordOf(state: NonNullable<Client>): Promise<ClientRecord> {
-    const known = await findClient(pool, state.client_id);
+    const storedClient = await findClient(pool, state.client_id);
     const now = new Date().toISOString();
     return {
       ...UNPROJECTED,
       created_at: now,
-      ...known,
+      ...storedClient,
       ...asRecord(state),
-      closed_at: state.closed ? (known?.closed_at ?? now) : null,
+      closed_at: state.closed ? (storedClient?.closed_at ?? now) : null,
     };
   }
 

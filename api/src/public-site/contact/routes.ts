@@ -33,9 +33,9 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
       body: submitQuoteBody,
       response: messageResponse,
       async handle({ body, ctx, execute, newId }) {
-        const screened = await screening.screen('quote', ctx, body, QUOTE_FAILED);
-        if (screened.accept) {
-          const request_id = screened.formId ?? newId('contact request');
+        const screeningResult = await screening.screen('quote', ctx, body, QUOTE_FAILED);
+        if (screeningResult.accept) {
+          const request_id = screeningResult.formId ?? newId('contact request');
           await execute(contactRequest, {
             stream: streams.contactRequest(request_id),
             actor: VISITOR,
@@ -48,7 +48,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
               company: body.company,
               phone_number: body.phoneNumber || null,
               comments: body.comments || null,
-              from_form: screened.formId !== undefined,
+              from_form: screeningResult.formId !== undefined,
             },
           });
         }

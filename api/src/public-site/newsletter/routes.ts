@@ -31,8 +31,8 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       body: subscribeBody,
       response: messageResponse,
       async handle({ body, ctx, execute }) {
-        const screened = await screening.screen('newsletter', ctx, body, NEWSLETTER_FAILED);
-        if (screened.accept) {
+        const screeningResult = await screening.screen('newsletter', ctx, body, NEWSLETTER_FAILED);
+        if (screeningResult.accept) {
           const email = normalEmail(body.email);
           const subscriber_id = secrets.hmac('newsletter-email', email).toString('hex');
           await execute(subscriber, {
@@ -79,14 +79,14 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
       summary: 'All subscribers with their unsubscribe links as CSV',
       reads: ['inbox'],
       async handle({ ctx }) {
-        const subscribed = await allSubscribed(pool);
+        const subscribers = await allSubscribed(pool);
         const link = (id: string) =>
           new URL(`/newsletter/unsubscribe?token=${unsubscribeToken(secrets, id)}`, baseUrl({ config }));
         ctx.type = 'text/csv; charset=utf-8';
         ctx.attachment('newsletter.csv');
         ctx.body = [
           csvLine(['email', 'status', 'since', 'unsubscribe_link']),
-          ...subscribed.map(({ id, email, status, changedAt }) =>
+          ...subscribers.map(({ id, email, status, changedAt }) =>
             csvLine([email, status, changedAt, link(id).href]),
           ),
         ].join('');

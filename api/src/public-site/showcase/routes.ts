@@ -8,17 +8,17 @@ const CACHE_MS = 60_000;
 
 /** Routes for the showcase on the home page. */
 export function showcaseRoutes({ pool }: IdentityPorts): Route[] {
-  let cached: { at: number; data: Promise<Showcase['data']> } | undefined;
+  let cacheEntry: { at: number; data: Promise<Showcase['data']> } | undefined;
 
   function loadShowcase(): Promise<Showcase['data']> {
-    if (cached && Date.now() - cached.at < CACHE_MS) return cached.data;
+    if (cacheEntry && Date.now() - cacheEntry.at < CACHE_MS) return cacheEntry.data;
     const entry = { at: Date.now(), data: showcaseOf(pool) };
     const forget = () => {
-      if (cached === entry) cached = undefined;
+      if (cacheEntry === entry) cacheEntry = undefined;
     };
     // A missing dataset or a failed query is not cached.
     entry.data.then((data) => data ?? forget(), forget);
-    cached = entry;
+    cacheEntry = entry;
     return entry.data;
   }
 
