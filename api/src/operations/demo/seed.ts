@@ -59,14 +59,14 @@ async function seedDataset(
       candidates: rows,
       rejected: [],
     };
-    const appended = await commands.append({
+    const result = await commands.append({
       ...origin,
       stream,
       events: eventsOf(chunk, { import_id, dataset_key, property_type }),
       expectedRevision,
       commandId: nameUuid('import', import_id, String(number)),
     });
-    expectedRevision = appended.revision;
+    expectedRevision = result.revision;
   }
   const totals = { imported: candidates.length, rejected: 0, lines: candidates.length };
   await execute({ type: 'complete', import_id, dataset_key, ...totals });

@@ -34,10 +34,10 @@ async function readAll(
   { eventStore }: Pick<OperationsPorts, 'eventStore'>,
   rows: readonly IndexedEvent[],
 ): Promise<Map<bigint, RecordedEvent>> {
-  const stored = await Promise.all(rows.map(({ position }) => eventStore.readAt(position)));
+  const storedEvents = await Promise.all(rows.map(({ position }) => eventStore.readAt(position)));
   const events = new Map<bigint, RecordedEvent>();
   for (const [index, { position }] of rows.entries()) {
-    const event = stored[index] && decodeEvent(stored[index], position);
+    const event = storedEvents[index] && decodeEvent(storedEvents[index], position);
     if (event) events.set(position, event);
   }
   return events;

@@ -50,14 +50,14 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
   async function readAnchors(): Promise<Anchors> {
     const types = Object.keys(eventDefinitions).sort();
     let last: Anchors['last'] = null;
-    await ports.eventStore.readLast(streams.anchors(), (stored, position) => {
-      const event = decodeEvent(stored, position ?? 0n);
+    await ports.eventStore.readLast(streams.anchors(), (storedEvent, position) => {
+      const event = decodeEvent(storedEvent, position ?? 0n);
       if (!event) return;
       const { size, root, key_id, position: until } = event.data as EventData<'LogAnchored'>;
       last = { at: event.metadata.at, position: until, events: size, root, keyId: key_id };
     });
-    const known = last as Anchors['last']; // assigned in the callback, which TypeScript does not see
-    return { last: known, tail: await countAfter(pool, known?.position ?? '-1'), types };
+    const lastAnchor = last as Anchors['last']; // assigned in the callback, which TypeScript does not see
+    return { last: lastAnchor, tail: await countAfter(pool, lastAnchor?.position ?? '-1'), types };
   }
 
   return [
@@ -91,13 +91,13 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       response: eventResponse,
       reads: READS,
       async handle({ params: { position }, session }) {
-        const indexed = await eventIndexedAt(pool, position);
-        const stored = await ports.eventStore.readAt(BigInt(position));
-        const event = stored && decodeEvent(stored, BigInt(position));
-        if (!indexed || !event) throw notFound();
+        const indexRow = await eventIndexedAt(pool, position);
+        const storedEvent = await ports.eventStore.readAt(BigInt(position));
+        const event = storedEvent && decodeEvent(storedEvent, BigInt(position));
+        if (!indexRow || !event) throw notFound();
         const [personal = []] = await openPersonalFields(pool, [event], mayReadPersonal(session));
-        const { cause, caused, total } = await readCausation(pool, indexed);
-        const [row, ...related] = await toLogRows([indexed, ...(cause ? [cause] : []), ...caused]);
+        const { cause, caused, total } = await readCausation(pool, indexRow);
+        const [row, ...related] = await toLogRows([indexRow, ...(cause ? [cause] : []), ...caused]);
         const detail: LogEventDetail = {
           ...(row as LogRow), // the first element is the event itself
           data: event.data,

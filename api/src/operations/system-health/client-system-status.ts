@@ -77,7 +77,7 @@ async function readWidgets(
 ): Promise<Omit<ClientSystemStatus['widgetDeployment'], 'avgLoadTime'>> {
   const LOADS = sql.fragment`read.widget_load
     WHERE generation = ${liveGeneration('analytics')} AND minute > now() - interval '30 days'`;
-  const [counted, topDomains] = await Promise.all([
+  const [counts, topDomains] = await Promise.all([
     db.one(sql.type(widgets)`
       SELECT count(DISTINCT client_id)::int AS "activeWidgets",
         coalesce(sum(loads) FILTER (WHERE minute >= ${TODAY}), 0)::int AS "loadsToday",
@@ -95,7 +95,7 @@ async function readWidgets(
       ORDER BY loaded.loads DESC, name LIMIT ${SHOWN_DOMAINS}
     `),
   ]);
-  return { ...counted, topDomains: [...topDomains] };
+  return { ...counts, topDomains: [...topDomains] };
 }
 
 function readContent(db: CommonQueryMethods): Promise<ClientSystemStatus['contentStatus']> {

@@ -66,7 +66,7 @@ export async function readDatabaseHealth({
       parkedEvents(pool),
       pool.query<{ pages: number }>(PENDING),
     ]);
-  const measured = {
+  const measurements = {
     checkedAt: new Date().toISOString(),
     performance: performanceOf(requestCounts),
     processes,
@@ -83,9 +83,9 @@ export async function readDatabaseHealth({
     })),
   };
   const pendingPages = pending.rows[0]?.pages ?? 0;
-  const alerts = alertsOf({ ...measured, states, missingTables: missing, pendingPages });
+  const alerts = alertsOf({ ...measurements, states, missingTables: missing, pendingPages });
   return {
-    ...measured,
+    ...measurements,
     alerts,
     status: alerts[0] === undefined ? 'healthy' : alerts[0].level,
     uptime: Math.round(process.uptime()),
@@ -98,9 +98,9 @@ async function readDatabase(pool: pg.Pool): Promise<DatabaseFigures> {
   const { rows } = await pool.query<Omit<DatabaseFigures, 'responseTime' | 'largestTables'>>(DATABASE);
   const responseTime = Math.round((performance.now() - startedAt) * 10) / 10;
   const largest = await pool.query<DatabaseFigures['largestTables'][number]>(LARGEST);
-  const [measured] = rows;
-  if (!measured) throw new Error('pg_stat_database has no row for this database');
-  return { ...measured, responseTime, largestTables: largest.rows };
+  const [measurements] = rows;
+  if (!measurements) throw new Error('pg_stat_database has no row for this database');
+  return { ...measurements, responseTime, largestTables: largest.rows };
 }
 
 async function readProcesses(pool: pg.Pool): Promise<ProcessHealth[]> {

@@ -42,8 +42,8 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
   async function checkReadModels(): Promise<void> {
     const { rows } = await pg.query<{ live: number; scores: boolean }>(READ_MODELS, [PROJECTORS]);
     if (rows[0]?.live !== PROJECTORS.length || !rows[0].scores) throw new Error('Read models are missing');
-    const missing = await missingTables(pg);
-    if (missing.length > 0) throw new TablesMissingError(missing);
+    const tables = await missingTables(pg);
+    if (tables.length > 0) throw new TablesMissingError(tables);
   }
 
   /** Returns the processes' states if the database, event store and read models respond. */

@@ -121,9 +121,9 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       body: skipBody,
       response: messageResponse,
       async handle({ params: { name: projector }, body, execute }) {
-        const parked = await findParked(pg, projector, BigInt(body.position));
-        if (parked === undefined) throw notFound('EVENT_NOT_PARKED');
-        if (!parked.isFirst)
+        const parkedEvent = await findParked(pg, projector, BigInt(body.position));
+        if (parkedEvent === undefined) throw notFound('EVENT_NOT_PARKED');
+        if (!parkedEvent.isFirst)
           throw new DomainError(
             'conflict',
             'EARLIER_EVENT_PARKED',
@@ -134,7 +134,7 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
           command: { type: 'skip', projector, ...body },
         });
         await replayParked(pg, projector);
-        return { success: true, message: `Skipping an event of ${parked.stream} in ${projector}` };
+        return { success: true, message: `Skipping an event of ${parkedEvent.stream} in ${projector}` };
       },
     }),
     route.get('/api/system-stats', {

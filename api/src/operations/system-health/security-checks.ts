@@ -24,15 +24,15 @@ export async function checkSecurity({ pool, config }: OperationsPorts, self: str
     readableSecrets(config.DATA_DIR),
   ]);
   const headers = expectedHeaders(isHttps);
-  const missing = headers.filter(([, isPresent]) => !isPresent(probe?.headers ?? new Headers()));
+  const missingHeaders = headers.filter(([, isPresent]) => !isPresent(probe?.headers ?? new Headers()));
   const { staff, withTwoFactor, weakHashes } = accounts;
   const checks = [
     check('Encrypted connections', ...sslNotes(sslStatus)),
     check(
       'Security headers',
-      missing.length === 0,
+      missingHeaders.length === 0,
       'All recommended headers are sent.',
-      `Missing: ${missing.map(([name]) => name).join(', ')}.`,
+      `Missing: ${missingHeaders.map(([name]) => name).join(', ')}.`,
     ),
     check(
       'Sign-in required',
@@ -74,7 +74,7 @@ export async function checkSecurity({ pool, config }: OperationsPorts, self: str
   return {
     overallScore: checks.filter(({ status }) => status === 'pass').length / checks.length,
     sslStatus,
-    headersScore: (headers.length - missing.length) / headers.length,
+    headersScore: (headers.length - missingHeaders.length) / headers.length,
     checks,
   };
 }

@@ -88,11 +88,11 @@ const withLabels = (counts: NamedCounts, labels: Readonly<Record<string, string>
   counts.map(({ name, count }) => ({ name: labels[name] ?? name, count }));
 
 function signInsOf(requestCounts: RequestCounts) {
-  const succeeded = requestCounts.count('sign_in', 'succeeded');
-  const failed = FAILED_OUTCOMES.reduce((sum, name) => sum + requestCounts.count('sign_in', name), 0);
+  const successes = requestCounts.count('sign_in', 'succeeded');
+  const failures = FAILED_OUTCOMES.reduce((sum, name) => sum + requestCounts.count('sign_in', name), 0);
   return {
-    failedLogins24h: failed,
-    successRate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
+    failedLogins24h: failures,
+    successRate: successes + failures === 0 ? null : successes / (successes + failures),
     patterns: withLabels(requestCounts.countsByName('sign_in'), SIGN_IN_LABELS),
   };
 }

@@ -28,8 +28,8 @@ export async function promptsOfVersion(
   const prompts = new Map((await promptsOf(pool, clientId)).map((each) => [each.id, each]));
   for (const change of await differencesTo(pg, BigInt(state.position))) {
     if (change.kind !== 'prompt' || change.client_id !== clientId) continue;
-    const restored = promptOfDocument(change);
-    if (restored) prompts.set(restored.id, restored);
+    const prompt = promptOfDocument(change);
+    if (prompt) prompts.set(prompt.id, prompt);
     else prompts.delete(change.id);
   }
   return [...prompts.values()];
@@ -46,8 +46,10 @@ async function clientsToAsk(
   { position }: Version,
 ): Promise<readonly string[]> {
   const differences = await differencesTo(pg, BigInt(position));
-  const changed = differences.flatMap(({ kind, client_id }) => (kind === 'prompt' ? (client_id ?? []) : []));
-  return changed.length === 0 ? [] : clientsWithGoldenQuestions(pool, [...new Set(changed)]);
+  const changedClients = differences.flatMap(({ kind, client_id }) =>
+    kind === 'prompt' ? (client_id ?? []) : [],
+  );
+  return changedClients.length === 0 ? [] : clientsWithGoldenQuestions(pool, [...new Set(changedClients)]);
 }
 
 /**

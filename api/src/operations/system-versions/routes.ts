@@ -156,12 +156,12 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         });
         const { events } = await caller.execute(systemVersion, { stream, command });
         // A repeated request finds no differences; report those that the first request found.
-        const requested = events.find((event) => event.type === 'SystemRollbackRequested');
+        const requestedEvent = events.find((event) => event.type === 'SystemRollbackRequested');
         return {
           success: true,
           message: `Rolling back to version: ${state.version_name}`,
           rollback_id,
-          total: requested?.data.differences ?? command.differences,
+          total: requestedEvent?.data.differences ?? command.differences,
         };
       },
     }),
@@ -208,8 +208,8 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
       summary: 'Delete automatic backups beyond the retention limit of each kind; named versions stay',
       response: cleanupResponse,
       async handle({ execute }) {
-        const outdated = outdatedVersions(await currentVersions());
-        for (const id of outdated) {
+        const outdatedIds = outdatedVersions(await currentVersions());
+        for (const id of outdatedIds) {
           await execute(systemVersion, {
             stream: streams.systemVersion(id),
             command: { type: 'delete', reason: 'cleanup', active: false },
@@ -218,7 +218,7 @@ export function systemVersionRoutes(ports: OperationsPorts): Route[] {
         return {
           success: true,
           message: 'Backup cleanup completed successfully',
-          deleted: outdated.length,
+          deleted: outdatedIds.length,
         };
       },
     }),

@@ -95,9 +95,9 @@ async function rollBack(
         return;
       }
       if (!(await holdsRollbackLock(commands, rollback_id))) return await fail(SUPERSEDED, remaining);
-      const restored = await restoreDocuments(commands, differences, origin, shouldContinue);
-      if (restored.appended === 0 && (await shouldContinue()))
-        return await fail(reasonOf(restored), remaining);
+      const restoration = await restoreDocuments(commands, differences, origin, shouldContinue);
+      if (restoration.appended === 0 && (await shouldContinue()))
+        return await fail(reasonOf(restoration), remaining);
     }
     throw new DomainError(
       'conflict',

@@ -110,9 +110,9 @@ export class DemoHistory {
       for (const url of urls) {
         await addPages(this.#ports, client_id, [url], origin);
         const target = { page_id: pageIdOf(client_id, url), url, is_custom: false };
-        const crawled = await crawlPage(this.#ports, target, visit);
-        if (crawled.successful) successful++;
-        urls.push(...new Set(crawled.links.all).difference(new Set(urls)));
+        const crawl = await crawlPage(this.#ports, target, visit);
+        if (crawl.successful) successful++;
+        urls.push(...new Set(crawl.links.all).difference(new Set(urls)));
       }
     } finally {
       await visit.close();
@@ -320,8 +320,8 @@ export class DemoHistory {
     answer: string,
   ): Promise<NonNullable<EventData<'PromptAdded'>['judged']>> {
     const { state } = await this.#ports.commands.load(conversation, streams.conversation(conversationId));
-    const stored = state?.exchanges.get(questionId)?.answer;
-    const is_right = stored?.answered === true && isSameAnswer(stored.text, answer);
+    const storedAnswer = state?.exchanges.get(questionId)?.answer;
+    const is_right = storedAnswer?.answered === true && isSameAnswer(storedAnswer.text, answer);
     return { conversation_id: conversationId, question_id: questionId, is_right };
   }
 

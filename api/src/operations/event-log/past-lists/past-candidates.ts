@@ -168,17 +168,20 @@ async function chunksOfDataset(
   ids: readonly string[] | undefined,
   upTo: bigint,
 ): Promise<Chunk[]> {
-  const [imported, assessed] = await Promise.all([
+  const [importPlaces, assessmentPlaces] = await Promise.all([
     chunksOf(pool, dataset, ids, upTo),
     assessedChunksOf(pool, dataset, ids, upTo),
   ]);
   return [
-    ...imported.map(({ import_id, ...place }) => ({ ...place, stream: streams.datasetImport(import_id) })),
-    ...assessed.map((place) => ({ ...place, stream: streams.environmentAssessment(dataset) })),
+    ...importPlaces.map(({ import_id, ...place }) => ({
+      ...place,
+      stream: streams.datasetImport(import_id),
+    })),
+    ...assessmentPlaces.map((place) => ({ ...place, stream: streams.environmentAssessment(dataset) })),
   ].sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
 async function eventAt({ eventStore }: Sources, { stream, revision, position }: Chunk) {
-  const stored = await eventStore.readOne(stream, revision);
-  return stored && decodeEvent(stored, position);
+  const storedEvent = await eventStore.readOne(stream, revision);
+  return storedEvent && decodeEvent(storedEvent, position);
 }

@@ -38,8 +38,8 @@ function rowsIn({ steps }: Fold, table: AnyTable): Row[] {
     const rows = step.get(table);
     if (!rows) return [];
     // A patched row that was never put does not exist.
-    const kept = [...rows.byKey.values()].flatMap((row) => (row.outcome === 'put' ? [row.row] : []));
-    return [...rows.appended, ...kept];
+    const remaining = [...rows.byKey.values()].flatMap((row) => (row.outcome === 'put' ? [row.row] : []));
+    return [...rows.appended, ...remaining];
   });
 }
 

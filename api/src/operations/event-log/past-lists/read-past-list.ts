@@ -37,11 +37,11 @@ export async function readPastList(
   const read = async (take: (events: RecordedEvent[]) => Promise<void>) => {
     if (last === null) return;
     await readTypes(ports.eventStore, types, { at, last }, async (batch) => {
-      const selected =
+      const selectedEvents =
         selectedClient === undefined ? batch : batch.filter((event) => clientOf(event) === selectedClient);
-      await openPersonalFields(ports.pool, selected, true);
-      position = selected.at(-1)?.position ?? position;
-      await take(selected);
+      await openPersonalFields(ports.pool, selectedEvents, true);
+      position = selectedEvents.at(-1)?.position ?? position;
+      await take(selectedEvents);
     });
   };
   const rowsOf: PastRows = source.inDatabase ? rowsInDatabase(ports.pg) : rowsInMemory;
@@ -73,9 +73,9 @@ async function readTypes(
   try {
     for await (const { event } of subscription) {
       if (event === undefined) continue;
-      const decoded = decodeEvent(event as StoredEvent, event.position.commit);
-      if (decoded && types.includes(decoded.type) && Date.parse(decoded.metadata.at) <= until)
-        events.push(decoded);
+      const decodedEvent = decodeEvent(event as StoredEvent, event.position.commit);
+      if (decodedEvent && types.includes(decodedEvent.type) && Date.parse(decodedEvent.metadata.at) <= until)
+        events.push(decodedEvent);
       if (events.length >= BATCH_SIZE) await take(events.splice(0));
       if (event.position.commit >= last) break;
     }
