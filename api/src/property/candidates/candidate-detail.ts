@@ -52,8 +52,8 @@ export async function breakdownOf(
   if (model === undefined || explained === undefined) throw noModel();
   if (set === undefined || isFirstClassification || matchesScore(explained, facts)) return explained;
   // The shown score does not include changes since the last scoring run, so explain it with the features of that run.
-  const scored = await featuresAt(sources, facts, set.asOf);
-  return scored ? await explainedBy(pool, facts, viewer.scope, model, scored) : explained;
+  const features = await featuresAt(sources, facts, set.asOf);
+  return features ? await explainedBy(pool, facts, viewer.scope, model, features) : explained;
 }
 
 /** Returns a candidate, with its current features explained by the model of its score set. */

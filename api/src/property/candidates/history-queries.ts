@@ -151,20 +151,22 @@ async function tablesOf(
   db: CommonQueryMethods,
   fingerprints: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ScoringModel>> {
-  const missing = [...fingerprints].filter((fingerprint) => !cachedTables.has(fingerprint));
-  if (missing.length === 0) return cachedTables;
+  const missingFingerprints = [...fingerprints].filter((fingerprint) => !cachedTables.has(fingerprint));
+  if (missingFingerprints.length === 0) return cachedTables;
   const rows = await db.any(sql.type(storedTables)`
     SELECT fingerprint, model FROM read.model_tables
-    WHERE generation = ${LIVE} AND fingerprint = ANY(${sql.array(missing, 'text')})
+    WHERE generation = ${LIVE} AND fingerprint = ANY(${sql.array(missingFingerprints, 'text')})
   `);
-  const found = new Map([...cachedTables].filter(([fingerprint]) => fingerprints.has(fingerprint)));
+  const tablesByFingerprint = new Map(
+    [...cachedTables].filter(([fingerprint]) => fingerprints.has(fingerprint)),
+  );
   if (cachedTables.size >= MAX_CACHED) cachedTables.clear();
   for (const { fingerprint, model } of rows) {
     const tables = scoringModel.parse(model);
     cachedTables.set(fingerprint, tables);
-    found.set(fingerprint, tables);
+    tablesByFingerprint.set(fingerprint, tables);
   }
-  return found;
+  return tablesByFingerprint;
 }
 
 const storedChunk = z.object({ import_id: z.string(), revision: z.bigint(), position: z.bigint() });

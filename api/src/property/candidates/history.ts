@@ -100,9 +100,9 @@ export async function featuresAt(
   position: bigint,
 ): Promise<CandidateFeatures | undefined> {
   const facts = await importsOf(sources, candidate, { from: position, upTo: position });
-  const imported = facts.find((each) => each.fact === 'imported');
-  const assessed = facts.find((each) => each.fact === 'assessed');
-  return imported && withAssessment(imported.row, assessed?.assessment);
+  const importFact = facts.find((each) => each.fact === 'imported');
+  const assessmentFact = facts.find((each) => each.fact === 'assessed');
+  return importFact && withAssessment(importFact.row, assessmentFact?.assessment);
 }
 
 async function factsOf(
@@ -119,7 +119,7 @@ async function factsOf(
     modelsOf(pool, scope, hashes),
     classificationHistory(pool, candidate.id, scope, before),
   ]);
-  const rescored = runs.map(
+  const runFacts = runs.map(
     ({ position, at, by, scope: runScope, model_hash, as_of }): HistoryFact => ({
       fact: 'rescored',
       position,
@@ -131,7 +131,7 @@ async function factsOf(
       asOf: as_of,
     }),
   );
-  return [...imports, ...published, ...classifications, ...rescored].sort((a, b) =>
+  return [...imports, ...published, ...classifications, ...runFacts].sort((a, b) =>
     a.position < b.position ? -1 : a.position > b.position ? 1 : 0,
   );
 }
@@ -142,25 +142,25 @@ async function importsOf(
   { dataset_key, id }: Pick<Candidate, 'id' | 'dataset_key'>,
   { from, upTo }: { from: bigint; upTo: bigint },
 ): Promise<HistoryFact[]> {
-  const [imported, assessed] = await Promise.all([
+  const [importPlaces, assessmentPlaces] = await Promise.all([
     chunksOf(pool, dataset_key, [id], upTo),
     assessedChunksOf(pool, dataset_key, [id], upTo),
   ]);
   const chunksByKind = [
-    imported.map(({ import_id, ...place }) => ({ ...place, stream: streams.datasetImport(import_id) })),
-    assessed.map((place) => ({ ...place, stream: streams.environmentAssessment(dataset_key) })),
+    importPlaces.map(({ import_id, ...place }) => ({ ...place, stream: streams.datasetImport(import_id) })),
+    assessmentPlaces.map((place) => ({ ...place, stream: streams.environmentAssessment(dataset_key) })),
   ];
-  const found: HistoryFact[] = [];
+  const facts: HistoryFact[] = [];
   for (const chunks of chunksByKind) {
     // Newest first, up to the first one at or before `from`.
     for (const { stream, revision, position } of chunks.reverse()) {
-      const stored = await eventStore.readOne(stream, revision);
-      const event = stored && decodeEvent(stored, position);
+      const storedEvent = await eventStore.readOne(stream, revision);
+      const event = storedEvent && decodeEvent(storedEvent, position);
       const fact = event && factOf(event, id);
       if (fact === undefined) continue;
-      found.push(fact);
+      facts.push(fact);
       if (position <= from) break;
     }
   }
-  return found;
+  return facts;
 }

@@ -62,12 +62,12 @@ export function listings({
   });
   return async (view, scope) => {
     const { datasetKey } = view;
-    const found = await find(JSON.stringify([datasetKey, scope]));
-    if (!found) return undefined;
-    const { set_scope, model_hash: modelHash, classifications } = found;
+    const row = await find(JSON.stringify([datasetKey, scope]));
+    if (!row) return undefined;
+    const { set_scope, model_hash: modelHash, classifications } = row;
     const usesSharedScores = set_scope !== scope && modelHash !== null && classifications !== null;
     const ownScores = usesSharedScores ? await ownScoresOf(pool, { datasetKey, scope, modelHash }) : [];
-    return { scope, ownScores, ...listingOf(found), ...view };
+    return { scope, ownScores, ...listingOf(row), ...view };
   };
 }
 

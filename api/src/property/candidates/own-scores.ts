@@ -39,7 +39,7 @@ export async function ownScoresOf(
   const model = await modelInForce(db, scope, modelHash);
   return rows.map(({ property_type, classification, factor_ids, assessment, ...features }) => {
     const assessedFeatures = withAssessment(features, assessment);
-    const explained = explain(
+    const explanation = explain(
       property_type,
       assessedFeatures,
       { classification, factorIds: factor_ids },
@@ -47,9 +47,9 @@ export async function ownScoresOf(
     );
     return {
       id: features.id,
-      score_tenths: tenths(explained.score),
-      property_score_tenths: tenths('property_score' in explained ? explained.property_score : null),
-      na_reason: explained.na_reason,
+      score_tenths: tenths(explanation.score),
+      property_score_tenths: tenths('property_score' in explanation ? explanation.property_score : null),
+      na_reason: explanation.na_reason,
     };
   });
 }

@@ -70,10 +70,10 @@ export async function candidateOf(
   `);
   if (!found) return undefined;
   const { import_id, file_name, profile, imported_at, ...rest } = found;
-  const assessed = await assessmentOf(db, id);
+  const stored = await assessmentOf(db, id);
   const facts = {
-    ...withAssessment(rest, assessed?.assessment),
-    environment: assessed?.environment ?? null,
+    ...withAssessment(rest, stored?.assessment),
+    environment: stored?.environment ?? null,
     grade: gradeOf(rest.score),
     source: { import_id, file_name, profile, imported_at },
   };

@@ -93,9 +93,9 @@ const MAX_SIZES = 256;
 async function sizeOf(db: CommonQueryMethods, setId: number): Promise<number | undefined> {
   const sizes = sizesIn.get(db) ?? new Map<number, number>();
   sizesIn.set(db, sizes);
-  const known = sizes.get(setId);
-  if (known !== undefined) return known;
-  const stored = await db.maybeOne(sql.type(count)`
+  const cachedTotal = sizes.get(setId);
+  if (cachedTotal !== undefined) return cachedTotal;
+  const row = await db.maybeOne(sql.type(count)`
     SELECT (r.rescored ->> 'count')::int AS total
     FROM scoring.live_set l
     JOIN scoring.run r ON r.dataset_key = l.dataset_key AND r.scope = l.scope
@@ -103,10 +103,10 @@ async function sizeOf(db: CommonQueryMethods, setId: number): Promise<number | u
     WHERE l.set_id = ${setId}
     LIMIT 1
   `);
-  if (stored === null) return undefined;
+  if (row === null) return undefined;
   if (sizes.size >= MAX_SIZES) sizes.clear();
-  sizes.set(setId, stored.total);
-  return stored.total;
+  sizes.set(setId, row.total);
+  return row.total;
 }
 
 /**

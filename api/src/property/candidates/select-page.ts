@@ -29,20 +29,20 @@ export async function selectPage(
 }
 
 async function rowsOf(db: CommonQueryMethods, hits: Hits): Promise<CandidateRow[]> {
-  const found = [...hitsFrom(hits)];
-  if (found.length === 0) return [];
+  const pageHits = [...hitsFrom(hits)];
+  if (pageHits.length === 0) return [];
   const rows = await db.any(sql.type(storedRow)`
     SELECT c.id, c.apn, c.street_address, c.city, c.zip_code, c.units, c.parcel_area, c.open_area,
       c.open_ratio, c.building_area, c.year_built, c.latitude, c.longitude, c.zoning_code,
       c.building_data_quality, c.data_quality_flag, c.dataset_key, c.property_type, c.first_imported_at
     FROM read.candidate c
     WHERE c.generation = ${LIVE} AND c.id = ANY(${sql.array(
-      found.map(({ id }) => id),
+      pageHits.map(({ id }) => id),
       'uuid',
     )})
   `);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return found.flatMap((hit) => {
+  return pageHits.flatMap((hit) => {
     const row = byId.get(hit.id);
     return row ? { ...hit, grade: gradeOf(hit.score), ...row } : [];
   });

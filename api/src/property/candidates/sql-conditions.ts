@@ -36,11 +36,11 @@ function conditionOf(filter: ActiveFilter): FragmentSqlToken | FragmentSqlToken[
     case 'oneOf':
       return sql.fragment`${column} = ANY(${sql.array([...filter.value], 'text')})`;
     case 'contains': {
-      const ignored = IGNORED_CHARACTERS[filter.column];
+      const ignoredCharacters = IGNORED_CHARACTERS[filter.column];
       const pattern = `%${filter.value.replaceAll(/[\\%_]/g, '\\$&')}%`;
-      return ignored === ''
+      return ignoredCharacters === ''
         ? sql.fragment`${column} ILIKE ${pattern}`
-        : sql.fragment`translate(${column}, ${ignored}, '') ILIKE ${pattern}`;
+        : sql.fragment`translate(${column}, ${ignoredCharacters}, '') ILIKE ${pattern}`;
     }
   }
 }

@@ -18,8 +18,8 @@ export interface DatasetView {
 export function datasetsFrom(records: DatasetAccess): GrantedDatasets {
   const granted = new Map<string, 'all' | string[]>();
   for (const { dataset_key, zip_code } of records) {
-    const known = granted.get(dataset_key) ?? [];
-    granted.set(dataset_key, zip_code === null || known === 'all' ? 'all' : [...known, zip_code]);
+    const grantedZips = granted.get(dataset_key) ?? [];
+    granted.set(dataset_key, zip_code === null || grantedZips === 'all' ? 'all' : [...grantedZips, zip_code]);
   }
   return Object.fromEntries(granted);
 }

@@ -19,8 +19,8 @@ export function zipCodesOf(
 ): Promise<ZipCodes> {
   const cache: Cache = caches.get(db) ?? new Map();
   caches.set(db, cache);
-  const cached = cache.get(dataset_key);
-  if (cached?.updatedAt === updated_at) return cached.counts;
+  const cacheEntry = cache.get(dataset_key);
+  if (cacheEntry?.updatedAt === updated_at) return cacheEntry.counts;
   const counts = countOf(db, dataset_key);
   cache.set(dataset_key, { updatedAt: updated_at, counts });
   counts.catch(() => cache.delete(dataset_key));

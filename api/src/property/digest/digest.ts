@@ -45,11 +45,11 @@ export const digest: Decider<Digest | undefined, DigestCommand, DigestEvent> = {
       case 'issue': {
         const { datasets, ...rest } = command as EventData<'LeadsDigestIssued'>;
         // Skip datasets that a concurrent attempt already reported.
-        const unreported = datasets.filter(
+        const unreportedDatasets = datasets.filter(
           ({ dataset_key, since }) => state && sinceOf(state, dataset_key) === since,
         );
-        return state?.isSubscribed && unreported.length > 0
-          ? [{ type: 'LeadsDigestIssued', data: { ...rest, datasets: unreported } }]
+        return state?.isSubscribed && unreportedDatasets.length > 0
+          ? [{ type: 'LeadsDigestIssued', data: { ...rest, datasets: unreportedDatasets } }]
           : [];
       }
     }

@@ -50,7 +50,7 @@ export async function newLeads(
   spanOf: (datasetKey: string) => Span | undefined,
 ): Promise<DatasetLeads[]> {
   const listingOf = listings({ pg, pool });
-  const found: DatasetLeads[] = [];
+  const datasetLeads: DatasetLeads[] = [];
   for (const { dataset_key, dataset_name, status, is_demo } of await allDatasets(pool)) {
     const view = viewOf(access, dataset_key);
     if (!view || is_demo || status !== 'active') continue;
@@ -69,7 +69,7 @@ export async function newLeads(
       name: street_address ?? `APN ${apn}`,
       score,
     }));
-    found.push({ dataset_key, dataset_name, ...span, total, best });
+    datasetLeads.push({ dataset_key, dataset_name, ...span, total, best });
   }
-  return found;
+  return datasetLeads;
 }

@@ -35,9 +35,10 @@ export const lastAssessment: Readable<LastAssessment, AssessmentEvent> = {
 /** Loads all complete layers for lookups. */
 export async function loadSurroundings(pool: PropertyPorts['pool']): Promise<Surroundings> {
   const layers = await completedLayers(pool);
-  const loaded = [];
-  for (const layer of layers) loaded.push({ layer, facilities: await facilitiesOf(pool, layer.layer_id) });
-  return new Surroundings(loaded);
+  const loadedLayers = [];
+  for (const layer of layers)
+    loadedLayers.push({ layer, facilities: await facilitiesOf(pool, layer.layer_id) });
+  return new Surroundings(loadedLayers);
 }
 
 /**
@@ -64,14 +65,14 @@ export async function assessDataset(
   let expectedRevision = revision;
   const append = async (event: AssessmentEvent) => {
     signal.throwIfAborted();
-    const appended = await commands.append({
+    const result = await commands.append({
       ...origin,
       stream,
       events: [event],
       expectedRevision,
       commandId: nameUuid('assessment', assessment_id, String(expectedRevision)),
     });
-    expectedRevision = appended.revision;
+    expectedRevision = result.revision;
   };
   const total = await countCandidates(ports.pg, datasetKey);
   if (state.status !== 'open') {
@@ -129,15 +130,17 @@ async function assessCandidates(
   for await (const candidates of candidatesOf(pool, datasetKey)) {
     for (const { id, latitude, longitude, import_id, fingerprint, assessed_import } of candidates) {
       examined++;
-      const found =
+      const findings =
         latitude === null || longitude === null ? undefined : surroundings.find(latitude, longitude, view);
-      const current = found?.fingerprint ?? NO_FINDINGS;
+      const current = findings?.fingerprint ?? NO_FINDINGS;
       // A candidate that was imported again is assessed again: values of its old file may have taken precedence.
       if (
-        fingerprint === null ? found === undefined : fingerprint === current && assessed_import === import_id
+        fingerprint === null
+          ? findings === undefined
+          : fingerprint === current && assessed_import === import_id
       )
         continue;
-      chunk.add(id, import_id, found);
+      chunk.add(id, import_id, findings);
       if (chunk.isFull) await append(chunk, examined);
     }
   }

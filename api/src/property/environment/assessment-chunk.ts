@@ -20,8 +20,8 @@ class Dictionary<Entry> {
   readonly #indexes = new Map<number, number>();
 
   indexOf(key: number, make: () => Entry): [index: number, isNew: boolean] {
-    const known = this.#indexes.get(key);
-    if (known !== undefined) return [known, false];
+    const existingIndex = this.#indexes.get(key);
+    if (existingIndex !== undefined) return [existingIndex, false];
     const index = this.entries.push(make()) - 1;
     this.#indexes.set(key, index);
     return [index, true];
@@ -101,12 +101,12 @@ export class AssessmentChunk {
   }
 
   #site(index: number): number {
-    const known = this.#surroundings.sites[index] as Surroundings['sites'][number]; // an index of the view
+    const site = this.#surroundings.sites[index] as Surroundings['sites'][number]; // an index of the view
     const [at, isNew] = this.#sites.indexOf(index, () => {
-      const { contamination_type, regulatory_status, risk_level, ...facility } = known.facility;
+      const { contamination_type, regulatory_status, risk_level, ...facility } = site.facility;
       const { site_address, notification_date, closure_date } = facility;
       return {
-        layer: known.layer,
+        layer: site.layer,
         site_name: facility.name,
         source: facility.source ?? '',
         contamination_type,
@@ -123,9 +123,9 @@ export class AssessmentChunk {
 
   #place(view: View | undefined, kind: number): AssessedPlace {
     const index = view?.places[kind] ?? -1;
-    const known = index < 0 ? undefined : this.#surroundings.places[kind]?.[index];
-    if (view === undefined || known === undefined) return null;
-    const { layer, facility } = known;
+    const place = index < 0 ? undefined : this.#surroundings.places[kind]?.[index];
+    if (view === undefined || place === undefined) return null;
+    const { layer, facility } = place;
     const { name, importance } = facility;
     // Combines the index and its kind (one of four) into one key.
     const [at, isNew] = this.#places.indexOf(index * 4 + kind, () => ({ layer, name, importance }));
@@ -134,16 +134,16 @@ export class AssessmentChunk {
   }
 
   #flood(view: View | undefined): number | null {
-    const known = view && this.#surroundings.floods[view.flood];
-    if (!known) return null;
-    const { flood_zone: zone, is_100_year_flood: is_100_year } = known.facility;
-    return this.#floods.indexOf(view.flood, () => ({ layer: known.layer, zone, is_100_year }))[0];
+    const flood = view && this.#surroundings.floods[view.flood];
+    if (!flood) return null;
+    const { flood_zone: zone, is_100_year_flood: is_100_year } = flood.facility;
+    return this.#floods.indexOf(view.flood, () => ({ layer: flood.layer, zone, is_100_year }))[0];
   }
 
   #soil(view: View | undefined): number | null {
-    const known = view && this.#surroundings.soils[view.soil];
-    if (!known) return null;
-    const { soil_contamination: contamination, soil_drainage: drainage } = known.facility;
-    return this.#soils.indexOf(view.soil, () => ({ layer: known.layer, contamination, drainage }))[0];
+    const soil = view && this.#surroundings.soils[view.soil];
+    if (!soil) return null;
+    const { soil_contamination: contamination, soil_drainage: drainage } = soil.facility;
+    return this.#soils.indexOf(view.soil, () => ({ layer: soil.layer, contamination, drainage }))[0];
   }
 }

@@ -109,7 +109,7 @@ function eventsOf(
   layer_id: string,
   chunk: Chunk<FacilityRow>,
 ): DomainEvent<'FacilityRowsRejected' | 'FacilitiesImported'>[] {
-  const imported = {
+  const importedEvent = {
     type: 'FacilitiesImported' as const,
     data: {
       layer_id,
@@ -120,9 +120,9 @@ function eventsOf(
       facilities: chunk.rows.map(({ facility }) => facility),
     },
   };
-  if (chunk.rejected.length === 0) return [imported];
-  const rejected = { layer_id, chunk: chunk.number, rows: [...chunk.rejected] };
-  return [{ type: 'FacilityRowsRejected', data: rejected }, imported];
+  if (chunk.rejected.length === 0) return [importedEvent];
+  const rejection = { layer_id, chunk: chunk.number, rows: [...chunk.rejected] };
+  return [{ type: 'FacilityRowsRejected', data: rejection }, importedEvent];
 }
 
 export async function hashOfUpload(pool: PropertyPorts['pool'], id: string): Promise<string> {

@@ -25,18 +25,19 @@ export async function previewLayer(
 ): Promise<LayerPreview> {
   const format = await detectFormat(head);
   let columns: readonly string[] = [];
-  const read: (FacilityRow | RejectedRow)[] = [];
+  const parsedRows: (FacilityRow | RejectedRow)[] = [];
   let mapper: FacilityMapper | undefined;
   for await (const batch of readRows([head], format)) {
     columns = batch.columns;
     mapper ??= mapperFor(columns, kind, profile, mapping);
-    read.push(...mapper.map(batch).rows);
+    parsedRows.push(...mapper.map(batch).rows);
   }
-  const complete = isWhole ? read : read.slice(0, -1);
+  const complete = isWhole ? parsedRows : parsedRows.slice(0, -1);
   const rows = complete.flatMap((row) => (isRejected(row) ? [] : [row]));
   const fields = new Map(mapper?.bindings.map(({ column, field }) => [column, field]));
-  const found = new Set(fields.values());
-  const hasPosition = found.has('geometry') || (found.has('latitude') && found.has('longitude'));
+  const boundFields = new Set(fields.values());
+  const hasPosition =
+    boundFields.has('geometry') || (boundFields.has('latitude') && boundFields.has('longitude'));
   return {
     format,
     profile: profile ?? recognizeLayerProfile(columns, kind).name,

@@ -145,12 +145,12 @@ export async function assessmentOf(
   db: CommonQueryMethods,
   candidateId: string,
 ): Promise<{ assessment: Assessment; environment: CandidateEnvironment } | undefined> {
-  const found = await db.maybeOne(sql.type(storedAssessment)`
+  const row = await db.maybeOne(sql.type(storedAssessment)`
     SELECT assessment, assessed_at FROM read.candidate_assessment
     WHERE generation = ${LIVE} AND candidate_id = ${candidateId}
   `);
-  if (!found) return undefined;
-  const { assessment, assessed_at } = found;
+  if (!row) return undefined;
+  const { assessment, assessed_at } = row;
   const { consulted, flood_layer, soil_layer } = assessment;
   const ids = new Set([
     ...consulted,

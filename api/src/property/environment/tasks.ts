@@ -89,7 +89,7 @@ async function waitForReadModels(
   signal: AbortSignal,
 ): Promise<void> {
   const head = await eventStore.head();
-  for (let waited = 0; ; waited += POLL_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const behind = await pool.any(sql.type(z.object({ projector: z.string() }))`
       SELECT p.name AS projector FROM read.projector p
       LEFT JOIN read.checkpoint c
@@ -97,7 +97,7 @@ async function waitForReadModels(
       WHERE p.name = ANY(${sql.array(READS, 'text')}) AND coalesce(c.position, -1) < ${head}
     `);
     if (behind.length === 0) return;
-    if (waited >= MAX_WAIT_MS)
+    if (waitedMs >= MAX_WAIT_MS)
       throw new Error(`Read models are behind: ${behind.map(({ projector }) => projector).join(', ')}`);
     await pause(POLL_MS, undefined, { signal });
   }

@@ -38,10 +38,10 @@ function fromUpload(upload: Upload): DatasetImport {
 
 /** Returns an import, or its upload while it has not started. Throws `IMPORT_UNKNOWN`. */
 export async function importOf(db: CommonQueryMethods, id: string): Promise<DatasetImport> {
-  const started = await db.maybeOne(sql.type(datasetImport)`
+  const startedImport = await db.maybeOne(sql.type(datasetImport)`
     SELECT ${COLUMNS} FROM read.dataset_import WHERE generation = ${LIVE} AND import_id = ${id}
   `);
-  if (started) return started;
+  if (startedImport) return startedImport;
   const upload = await findUpload(db, id);
   if (upload) return fromUpload(upload);
   throw notFound('IMPORT_UNKNOWN');
@@ -50,13 +50,13 @@ export async function importOf(db: CommonQueryMethods, id: string): Promise<Data
 /** Returns the newest imports, after uploads that have not started. */
 export async function listImports(db: CommonQueryMethods): Promise<DatasetImport[]> {
   const uploads = await listUploads(db);
-  const started = await db.any(sql.type(datasetImport)`
+  const startedImports = await db.any(sql.type(datasetImport)`
     SELECT ${COLUMNS} FROM read.dataset_import WHERE generation = ${LIVE}
     ORDER BY started_at DESC LIMIT ${MAX_LISTED}
   `);
-  const known = new Set(started.map(({ import_id }) => import_id));
-  const pending = uploads.filter((upload) => !known.has(upload.import_id));
-  return [...pending.map(fromUpload), ...started];
+  const startedIds = new Set(startedImports.map(({ import_id }) => import_id));
+  const pending = uploads.filter((upload) => !startedIds.has(upload.import_id));
+  return [...pending.map(fromUpload), ...startedImports];
 }
 
 export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>

@@ -81,29 +81,29 @@ export async function storeChunk(
   bytes: Buffer,
 ): Promise<void> {
   await pool.transaction(async (transaction) => {
-    const stored = await transaction.maybeOne(sql.type(progress)`
+    const upload = await transaction.maybeOne(sql.type(progress)`
       SELECT next_chunk, bytes_received::float8 AS bytes_received, file_bytes::float8 AS file_bytes, started
       FROM api.upload WHERE import_id = ${id} FOR UPDATE
     `);
-    if (!stored) throw notFound('IMPORT_UNKNOWN');
-    if (index < stored.next_chunk) return;
-    if (stored.started)
+    if (!upload) throw notFound('IMPORT_UNKNOWN');
+    if (index < upload.next_chunk) return;
+    if (upload.started)
       throw new DomainError('conflict', 'IMPORT_STATUS', 'This import has already started.', {
         data: { status: 'running' },
       });
-    if (index > stored.next_chunk) {
-      throw new DomainError('conflict', 'CHUNK_OUT_OF_ORDER', `The next chunk is ${stored.next_chunk}.`, {
-        data: { expectedChunk: stored.next_chunk, chunk: index },
-        details: [{ next_chunk: stored.next_chunk, bytes_received: stored.bytes_received }],
+    if (index > upload.next_chunk) {
+      throw new DomainError('conflict', 'CHUNK_OUT_OF_ORDER', `The next chunk is ${upload.next_chunk}.`, {
+        data: { expectedChunk: upload.next_chunk, chunk: index },
+        details: [{ next_chunk: upload.next_chunk, bytes_received: upload.bytes_received }],
       });
     }
     if (bytes.length === 0) throw new DomainError('malformed', 'MALFORMED', 'This chunk is empty.');
-    if (stored.bytes_received + bytes.length > stored.file_bytes) {
+    if (upload.bytes_received + bytes.length > upload.file_bytes) {
       throw new DomainError(
         'rule_broken',
         'FILE_TOO_LONG',
-        `The file is longer than the announced ${stored.file_bytes} bytes.`,
-        { data: { announcedBytes: stored.file_bytes } },
+        `The file is longer than the announced ${upload.file_bytes} bytes.`,
+        { data: { announcedBytes: upload.file_bytes } },
       );
     }
     await transaction.query(sql.unsafe`

@@ -44,9 +44,9 @@ export const notes: Decider<PropertyNotes, NoteCommand, NoteEvent> = {
 export const noteNotFound = () => new DomainError('not_found', 'NOTE_UNKNOWN', 'Note not found');
 
 function existing(state: PropertyNotes, id: string): Note {
-  const found = state.get(id);
-  if (!found) throw noteNotFound();
-  return found;
+  const note = state.get(id);
+  if (!note) throw noteNotFound();
+  return note;
 }
 
 /** Returns the edited note. `written_by` is the author of the text and only changes with it. */

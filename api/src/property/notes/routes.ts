@@ -24,10 +24,10 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
   /** Throws `NOTE_UNKNOWN` unless the note is in the caller's scope, on a property that the caller has access to. */
   async function requireNote(noteId: string, actor: Actor, session: RouteSession) {
     const scope = scopeOf(actor);
-    const found = await findNote(pool, scope, noteId);
-    const candidate = found && (await findCandidate(pool, found.candidateId, accessOf(session)));
+    const storedNote = await findNote(pool, scope, noteId);
+    const candidate = storedNote && (await findCandidate(pool, storedNote.candidateId, accessOf(session)));
     if (!candidate) throw noteNotFound();
-    return { ...found, stream: streams.notes(scope, candidate.id) };
+    return { ...storedNote, stream: streams.notes(scope, candidate.id) };
   }
 
   return [
@@ -40,8 +40,8 @@ export function noteRoutes({ pool }: PropertyPorts): Route[] {
       reads: ['notes', 'candidates', 'staff', 'clients'],
       async handle({ params, query, actor, session }) {
         const { id: candidateId } = await requireCandidate(pool, params.id, session);
-        const found = await notesOf(pool, { scope: scopeOf(actor), candidateId }, query, actor);
-        return { success: true, ...found, message: 'Notes retrieved successfully' };
+        const page = await notesOf(pool, { scope: scopeOf(actor), candidateId }, query, actor);
+        return { success: true, ...page, message: 'Notes retrieved successfully' };
       },
     }),
     route.post('/api/geo/notes/candidate/:id', {

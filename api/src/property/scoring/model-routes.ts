@@ -122,13 +122,13 @@ function summaryOf(
  */
 function penaltiesOf({ ios: { open_space_penalty } }: ScoringModel): ModelSummary['open_space_penalty'] {
   const { why = null, bands, otherwise } = open_space_penalty;
-  const sorted = bands.toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0));
-  const listed = sorted.map(({ label, from = null, to, value }, n) => ({
+  const sortedBands = bands.toSorted((a, b) => (b.from ?? 0) - (a.from ?? 0));
+  const listedBands = sortedBands.map(({ label, from = null, to, value }, n) => ({
     label,
     from,
-    to: to ?? sorted[n - 1]?.from ?? null,
+    to: to ?? sortedBands[n - 1]?.from ?? null,
     value,
   }));
   const { label, value } = otherwise;
-  return { why, bands: [...listed, { label, from: null, to: sorted.at(-1)?.from ?? null, value }] };
+  return { why, bands: [...listedBands, { label, from: null, to: sortedBands.at(-1)?.from ?? null, value }] };
 }

@@ -31,8 +31,8 @@ export async function findModel(
   scope: string,
   modelHash?: string,
 ): Promise<ScoringModel | undefined> {
-  const cached = modelHash === undefined ? undefined : cachedModels.get(modelHash);
-  if (cached) return cached;
+  const cachedModel = modelHash === undefined ? undefined : cachedModels.get(modelHash);
+  if (cachedModel) return cachedModel;
   const row = await db.maybeOne(sql.type(modelRow)`
     SELECT model_hash, model FROM read.scoring_model
     WHERE generation = ${liveGeneration('scoring')}

@@ -34,28 +34,28 @@ export function createColumnService(databaseUrl: string, log: Logger): ColumnSer
   let thread: Worker | undefined;
 
   function start(): Worker {
-    const started = new Worker(new URL('./column-thread.ts', import.meta.url), {
+    const newThread = new Worker(new URL('./column-thread.ts', import.meta.url), {
       workerData: settings,
       execArgv: [],
       name: 'candidate columns',
     });
-    started.unref();
-    started.on('message', (response: ThreadResponse) => {
+    newThread.unref();
+    newThread.on('message', (response: ThreadResponse) => {
       pending.get(response.id)?.(response);
       pending.delete(response.id);
     });
-    started.on('error', (err) =>
+    newThread.on('error', (err) =>
       log.error(
         { event: 'candidate_columns.thread_failed', err },
         'Candidate column thread failed; lists read the database until the next request restarts it',
       ),
     );
-    started.on('exit', () => {
-      if (thread === started) thread = undefined;
+    newThread.on('exit', () => {
+      if (thread === newThread) thread = undefined;
       for (const [id, resolve] of pending) resolve({ id });
       pending.clear();
     });
-    return started;
+    return newThread;
   }
 
   async function send(to: Worker, message: { query: ColumnQuery } | { written: ScoresWritten }) {

@@ -132,8 +132,8 @@ export class ColumnStore {
   async #datasetOf({ datasetKey, versions }: DatasetSnapshot): Promise<CachedDataset | undefined> {
     const isFresh = (dataset: CachedDataset | undefined) =>
       dataset?.generation === versions.generation && dataset.version >= versions.candidates;
-    const cached = this.#datasets.get(datasetKey);
-    if (isFresh(cached)) return cached;
+    const cachedDataset = this.#datasets.get(datasetKey);
+    if (isFresh(cachedDataset)) return cachedDataset;
     if ((this.#pausedUntil.get(datasetKey) ?? 0) > performance.now()) return undefined;
     await this.#once(`features ${datasetKey}`, async () => {
       const startedAt = performance.now();
@@ -152,8 +152,8 @@ export class ColumnStore {
       this.#datasets.set(datasetKey, { generation, features, version, ...empty, usedAt });
       this.#evict(datasetKey);
     });
-    const loaded = this.#datasets.get(datasetKey);
-    return isFresh(loaded) ? loaded : undefined;
+    const loadedDataset = this.#datasets.get(datasetKey);
+    return isFresh(loadedDataset) ? loadedDataset : undefined;
   }
 
   async #scoresOf(
@@ -196,12 +196,12 @@ export class ColumnStore {
   ): Promise<Classifications> {
     const { scope, versions } = snapshot;
     const key = `${versions.classificationGeneration} ${scope}`;
-    const cached = classifications.get(key);
-    if (cached && cached.version >= versions.classifications) return cached.value;
-    const loaded = await loadClassifications(this.#pool, snapshot, features);
+    const cachedEntry = classifications.get(key);
+    if (cachedEntry && cachedEntry.version >= versions.classifications) return cachedEntry.value;
+    const loadedEntry = await loadClassifications(this.#pool, snapshot, features);
     if (classifications.size >= MAX_SCOPES) classifications.clear();
-    classifications.set(key, loaded);
-    return loaded.value;
+    classifications.set(key, loadedEntry);
+    return loadedEntry.value;
   }
 
   /** Shares one load between concurrent requests for the same data. */

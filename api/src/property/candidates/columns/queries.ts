@@ -31,12 +31,12 @@ function rowsOf(
   { offset, limit }: ListWindow,
 ): Uint32Array {
   const rows = new Uint32Array(Math.max(0, Math.min(limit ?? total, total - offset)));
-  let matched = 0;
-  for (let n = 0; n < order.length && matched < offset + rows.length; n++) {
+  let matchCount = 0;
+  for (let n = 0; n < order.length && matchCount < offset + rows.length; n++) {
     const row = order[n] as number;
     if (mask[row] === 0) continue;
-    if (matched >= offset) rows[matched - offset] = row;
-    matched++;
+    if (matchCount >= offset) rows[matchCount - offset] = row;
+    matchCount++;
   }
   return rows;
 }

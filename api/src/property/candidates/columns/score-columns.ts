@@ -194,7 +194,7 @@ export class ScoreColumns {
   }
 
   #reason(text: string): number {
-    const known = this.reasons.indexOf(text);
-    return known < 0 ? this.reasons.push(text) - 1 : known;
+    const index = this.reasons.indexOf(text);
+    return index < 0 ? this.reasons.push(text) - 1 : index;
   }
 }

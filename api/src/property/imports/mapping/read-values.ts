@@ -42,9 +42,9 @@ export function readNumber(value: unknown): number | null {
   const text = value.trim();
   if (NO_NUMBER.has(text.toLowerCase())) return null;
   if (PLAIN_NUMBER.test(text)) return finite(Number(text), value);
-  const grouped = GROUPED_NUMBER.exec(text);
-  if (!grouped) throw new ValueError(`${quoted(value)} is not a number`);
-  const [, sign = '', whole = '', fraction = ''] = grouped;
+  const match = GROUPED_NUMBER.exec(text);
+  if (!match) throw new ValueError(`${quoted(value)} is not a number`);
+  const [, sign = '', whole = '', fraction = ''] = match;
   return finite(Number(sign + whole.replaceAll(',', '') + fraction), value);
 }
 

@@ -138,9 +138,9 @@ export class RowMapper {
 }
 
 function filler<Field extends ImportField>(field: Field): Binding['fill'] {
-  const read = READERS[field];
+  const readValue = READERS[field];
   return (draft, value) => {
-    draft[field] = read(value);
+    draft[field] = readValue(value);
   };
 }
 
