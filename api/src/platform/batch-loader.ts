@@ -10,17 +10,17 @@ interface Caller<Value> {
 export function createBatchLoader<Value>(
   lookUp: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
-  let waiting = new Map<string, Caller<Value>[]>();
+  let nextBatch = new Map<string, Caller<Value>[]>();
   let isRunning = false;
 
   async function run(): Promise<void> {
     isRunning = true;
-    while (waiting.size > 0) {
-      const batch = waiting;
-      waiting = new Map();
+    while (nextBatch.size > 0) {
+      const batch = nextBatch;
+      nextBatch = new Map();
       try {
-        const found = await lookUp([...batch.keys()]);
-        for (const [key, callers] of batch) for (const { resolve } of callers) resolve(found.get(key));
+        const values = await lookUp([...batch.keys()]);
+        for (const [key, callers] of batch) for (const { resolve } of callers) resolve(values.get(key));
       } catch (error) {
         for (const callers of batch.values()) for (const { reject } of callers) reject(error);
       }
@@ -30,9 +30,9 @@ export function createBatchLoader<Value>(
 
   return (key) =>
     new Promise((resolve, reject) => {
-      const callers = waiting.get(key);
+      const callers = nextBatch.get(key);
       if (callers) callers.push({ resolve, reject });
-      else waiting.set(key, [{ resolve, reject }]);
+      else nextBatch.set(key, [{ resolve, reject }]);
       if (!isRunning) void run();
     });
 }

@@ -10,10 +10,10 @@ export async function eventsAt(
   { eventStore, pool }: Pick<PlatformPorts, 'eventStore' | 'pool'>,
   positions: readonly bigint[],
 ): Promise<RecordedEvent[]> {
-  const stored = await Promise.all(positions.map((position) => eventStore.readAt(position)));
-  const events = stored.flatMap((event, index) => {
-    const decoded = event && decodeEvent(event, positions[index] ?? 0n);
-    return decoded ? [decoded] : [];
+  const storedEvents = await Promise.all(positions.map((position) => eventStore.readAt(position)));
+  const events = storedEvents.flatMap((event, index) => {
+    const decodedEvent = event && decodeEvent(event, positions[index] ?? 0n);
+    return decodedEvent ? [decodedEvent] : [];
   });
   const keys = await readKeys(pool, subjectsOf(events));
   return events.map((event) => openPersonalData(event, keys));

@@ -49,11 +49,11 @@ export function defineRestorer<State, Command, Event extends DomainEvent>(
     async restore(commands, changes, origin) {
       const [first] = changes;
       const execution = { stream: stream(first), known: known?.(first), ...origin };
-      let appended = 0;
+      let appendedCount = 0;
       for (const command of commandsFor(changes)) {
-        appended += (await commands.execute(decider, { ...execution, command })).events.length;
+        appendedCount += (await commands.execute(decider, { ...execution, command })).events.length;
       }
-      return appended;
+      return appendedCount;
     },
   };
 }

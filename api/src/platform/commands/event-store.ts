@@ -105,13 +105,13 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     const events = client.readStream<never>(stream, { fromRevision });
     // The client emits errors of a broken call even after the read has ended; the loop below rejects with them.
     events.on('error', () => undefined);
-    let progressed = Date.now();
+    let lastProgressAt = Date.now();
     const guard = setInterval(() => {
-      if (Date.now() - progressed > deadline) events.destroy(new SilenceError());
+      if (Date.now() - lastProgressAt > deadline) events.destroy(new SilenceError());
     }, 250);
     try {
       for await (const { event } of events) {
-        progressed = Date.now();
+        lastProgressAt = Date.now();
         if (event) visit(event as StoredEvent, positionOf(event));
       }
     } catch (error) {
@@ -128,13 +128,13 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
   ): Promise<StoredEvent | undefined> {
     const events = client.readStream<never>(stream, { ...from, maxCount: 1 });
     events.on('error', () => undefined); // the loop rejects with the same error
-    let found: StoredEvent | undefined;
+    let storedEvent: StoredEvent | undefined;
     try {
-      for await (const { event } of events) found = event as StoredEvent | undefined;
+      for await (const { event } of events) storedEvent = event as StoredEvent | undefined;
     } catch (error) {
       if (!(error instanceof StreamNotFoundError)) throw error;
     }
-    return found;
+    return storedEvent;
   }
 
   /** Returns the first event that a read of the whole log yields and that is at a matching position. */
@@ -144,17 +144,19 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
   ): Promise<AllStreamJSONRecordedEvent | undefined> {
     const events = client.readAll(options);
     events.on('error', () => undefined); // the loop rejects with the same error
-    let found: AllStreamJSONRecordedEvent | undefined;
+    let storedEvent: AllStreamJSONRecordedEvent | undefined;
     for await (const { event } of events) {
-      if (event && matches(event.position.commit)) found ??= event as AllStreamJSONRecordedEvent;
+      if (event && matches(event.position.commit)) storedEvent ??= event as AllStreamJSONRecordedEvent;
     }
-    return found;
+    return storedEvent;
   }
 
-  const retried = <T>(read: () => Promise<T>) =>
+  const withRetry = <T>(read: () => Promise<T>) =>
     withRetries('read', (deadline) => within(deadline, read(), silence(deadline)));
   const head = async () => {
-    const last = await retried(() => findInLog({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }));
+    const last = await withRetry(() =>
+      findInLog({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }),
+    );
     return last?.position.commit ?? 0n;
   };
 
@@ -173,22 +175,24 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
         return last;
       }),
     async readLast(stream, visit) {
-      const event = await retried(() => readSingle(stream, { direction: 'backwards', fromRevision: 'end' }));
+      const event = await withRetry(() =>
+        readSingle(stream, { direction: 'backwards', fromRevision: 'end' }),
+      );
       if (!event) return -1n;
       visit(event, positionOf(event));
       return event.revision;
     },
     readOne: (stream, fromRevision) =>
-      retried(() => readSingle(stream, { direction: 'forwards', fromRevision })),
+      withRetry(() => readSingle(stream, { direction: 'forwards', fromRevision })),
     readAt: (commit) =>
-      retried(() =>
+      withRetry(() =>
         findInLog(
           { direction: 'forwards', fromPosition: { commit, prepare: commit }, maxCount: 1 },
           (position) => position === commit,
         ),
       ) as Promise<StoredEvent | undefined>,
     readAfter: (commit) =>
-      retried(() =>
+      withRetry(() =>
         findInLog(
           {
             direction: 'forwards',
@@ -200,14 +204,14 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
       ),
     async append(stream, events, expectedRevision) {
       const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
-      const written = events.map((event) => jsonEvent(event as never));
+      const jsonEvents = events.map((event) => jsonEvent(event as never));
       const stopTimer = appendSeconds.startTimer();
       const result = await traced({ name: `append ${categoryOf(stream)}`, kind: 'client' }, () =>
         withRetries('append', (deadline) =>
           // The call's own deadline does not cover server discovery.
           within(
             deadline + 1_000,
-            client.appendToStream(stream, written, { expectedRevision: expected, deadline }),
+            client.appendToStream(stream, jsonEvents, { expectedRevision: expected, deadline }),
             silence(deadline + 1_000),
           ).catch((error: unknown) => {
             throw domainErrorFrom(error, stream, expectedRevision);
@@ -222,12 +226,12 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     },
     // The client waits for streams that may never end. The timer keeps the process alive if nothing else does.
     async dispose() {
-      const disposed = new AbortController();
-      const limit = pause(DISPOSE_MS, undefined, { signal: disposed.signal }).catch(() => undefined); // aborted
+      const disposal = new AbortController();
+      const limit = pause(DISPOSE_MS, undefined, { signal: disposal.signal }).catch(() => undefined); // aborted
       try {
         await Promise.race([client.dispose(), limit]);
       } finally {
-        disposed.abort();
+        disposal.abort();
       }
     },
   };

@@ -7,11 +7,11 @@ import { eventId } from './ids.ts';
 
 /** Returns the log's id; writes the first event of an empty log. Safe for processes that start together. */
 export async function ensureLog(eventStore: EventStore): Promise<string> {
-  const known = await readLogId(eventStore);
-  if (known !== undefined) return known;
+  const existingId = await readLogId(eventStore);
+  if (existingId !== undefined) return existingId;
   const logId = randomUUID();
   const commandId = randomUUID();
-  const created = encodeEvent(
+  const logCreated = encodeEvent(
     { type: 'LogCreated', data: { log_id: logId } },
     {
       actor: SYSTEM,
@@ -22,7 +22,11 @@ export async function ensureLog(eventStore: EventStore): Promise<string> {
     },
   );
   try {
-    await eventStore.append(streams.log(), [{ ...created, id: eventId(commandId, streams.log(), 0) }], -1n);
+    await eventStore.append(
+      streams.log(),
+      [{ ...logCreated, id: eventId(commandId, streams.log(), 0) }],
+      -1n,
+    );
     return logId;
   } catch (error) {
     if (!(error instanceof WrongRevisionError)) throw error;

@@ -45,18 +45,18 @@ export function createCommands({
     commandId?: string,
   ) {
     let state = decider.initialState;
-    const sealed: RecordedEvent[] = [];
+    const sealedEvents: RecordedEvent[] = [];
     const earlier: RecordedEvent[] = [];
     const revision = await reading(stream, (stored, position) => {
       const event = decodeEvent(stored, position ?? 0n);
       if (!event) return;
       if (event.metadata.commandId === commandId) earlier.push(event);
-      if (decider.readsPersonalData) sealed.push(event);
+      if (decider.readsPersonalData) sealedEvents.push(event);
       else state = decider.evolve(state, event as unknown as Event);
     });
-    if (sealed.length > 0) {
-      const keys = await readKeys(pool, subjectsOf(sealed));
-      for (const event of sealed)
+    if (sealedEvents.length > 0) {
+      const keys = await readKeys(pool, subjectsOf(sealedEvents));
+      for (const event of sealedEvents)
         state = decider.evolve(state, openPersonalData(event, keys) as unknown as Event);
     }
     return { state, revision, earlier };
@@ -73,10 +73,10 @@ export function createCommands({
     commandId: string,
   ) {
     // Read before claiming the key: events that precede the key's first use cannot come from this command.
-    const found = await read(decider, stream, readingOf(decider), commandId);
-    if (idempotencyKey === undefined) return found;
+    const result = await read(decider, stream, readingOf(decider), commandId);
+    if (idempotencyKey === undefined) return result;
     const isFirstUse = await claimKey(pg, commandId, fingerprint);
-    if (isFirstUse || !decider.readsLastEventOnly) return found;
+    if (isFirstUse || !decider.readsLastEventOnly) return result;
     return await read(decider, stream, eventStore.read, commandId);
   }
 
@@ -104,15 +104,15 @@ export function createCommands({
     metadata: Omit<EventMetadata, 'schemaVersion'>,
   ) {
     const keys = await ensureKeys(pool, subjectsOf(events));
-    const written: NewEvent[] = events.map((event, index) => {
-      const encoded = encodeOrReject(event, { ...metadata, traceparent: traceparent() });
+    const newEvents: NewEvent[] = events.map((event, index) => {
+      const encodedEvent = encodeOrReject(event, { ...metadata, traceparent: traceparent() });
       return {
-        ...encoded,
+        ...encodedEvent,
         id: eventId(metadata.commandId, stream, index),
-        data: sealPersonalData({ type: event.type, data: encoded.data }, keys).data,
+        data: sealPersonalData({ type: event.type, data: encodedEvent.data }, keys).data,
       };
     });
-    return eventStore.append(stream, written, expectedRevision);
+    return eventStore.append(stream, newEvents, expectedRevision);
   }
 
   async function attempt<State, Command, Event extends DomainEvent>(
@@ -132,9 +132,9 @@ export function createCommands({
     if (events.length === 0) {
       return { position: await eventStore.head(), logId, at: metadata.at, events, state, revision };
     }
-    const appended = await write(stream, events, revision, metadata);
+    const result = await write(stream, events, revision, metadata);
     return {
-      ...appended,
+      ...result,
       logId,
       at: metadata.at,
       events,

@@ -18,27 +18,27 @@ export async function readKeys(pool: DatabasePool, subjects: readonly string[]):
 
 /** Reads the subjects' keys and creates missing ones. Throws `PERSON_ERASED`. */
 export async function ensureKeys(pool: DatabasePool, subjects: readonly string[]): Promise<SubjectKeys> {
-  const known = await readKeys(pool, subjects);
+  const existingKeys = await readKeys(pool, subjects);
   // Sorted, so that concurrent writers cannot deadlock.
-  const missing = subjects.filter((subject) => !known.has(subject)).sort();
-  if (missing.length === 0) return known;
-  const newKeys = missing.map(() => randomBytes(32));
-  const created = await pool.any(sql.type(row)`
+  const subjectsWithoutKey = subjects.filter((subject) => !existingKeys.has(subject)).sort();
+  if (subjectsWithoutKey.length === 0) return existingKeys;
+  const newKeys = subjectsWithoutKey.map(() => randomBytes(32));
+  const createdRows = await pool.any(sql.type(row)`
     INSERT INTO api.subject_key (subject, key)
-    SELECT * FROM unnest(${sql.array(missing, 'text')}, ${sql.array(newKeys, 'bytea')}) AS created (subject, key)
+    SELECT * FROM unnest(${sql.array(subjectsWithoutKey, 'text')}, ${sql.array(newKeys, 'bytea')}) AS created (subject, key)
     WHERE NOT EXISTS (SELECT FROM api.erased_subject AS erased WHERE erased.subject = created.subject)
     ON CONFLICT (subject) DO NOTHING
     RETURNING subject, key
   `);
-  const keys = new Map(known);
-  for (const { subject, key } of created) keys.set(subject, key);
+  const keys = new Map(existingKeys);
+  for (const { subject, key } of createdRows) keys.set(subject, key);
   // Another writer may have created some of the missing keys first.
-  const others = missing.filter((subject) => !keys.has(subject));
+  const others = subjectsWithoutKey.filter((subject) => !keys.has(subject));
   for (const [subject, key] of await readKeys(pool, others)) keys.set(subject, key);
-  const erased = subjects.filter((subject) => !keys.has(subject));
-  if (erased.length > 0) {
+  const erasedSubjects = subjects.filter((subject) => !keys.has(subject));
+  if (erasedSubjects.length > 0) {
     throw new DomainError('rule_broken', 'PERSON_ERASED', 'The personal data of this person was erased.', {
-      data: { subjects: erased },
+      data: { subjects: erasedSubjects },
     });
   }
   return keys;
@@ -50,9 +50,9 @@ export async function erasedIds(
   kind: ErasedKind,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const erased = await pool.anyFirst(sql.type(z.object({ id: z.string() }))`
+  const matchingIds = await pool.anyFirst(sql.type(z.object({ id: z.string() }))`
     SELECT id FROM unnest(${sql.array([...ids], 'text')}) AS id
     WHERE EXISTS (SELECT FROM api.erased_subject WHERE subject = ${`${kind}:`} || id)
   `);
-  return new Set(erased);
+  return new Set(matchingIds);
 }

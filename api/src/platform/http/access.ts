@@ -43,10 +43,10 @@ export async function authorize(
       ? undefined
       : accessTokenOf(ctx, ports.config.PUBLIC_URL);
   if (token?.startsWith(OPERATOR_TOKEN_PREFIX)) return authorizeOperator(route, token, ports);
-  const found = token === undefined ? undefined : await ports.sessions.authenticate(token);
-  if (token !== undefined && !found && ports.sessions.isForged(token))
+  const callerSession = token === undefined ? undefined : await ports.sessions.authenticate(token);
+  if (token !== undefined && !callerSession && ports.sessions.isForged(token))
     ctx.state.attack = 'forged_token' satisfies Attack;
-  const session = found && (asStaff ? found : asImpersonatedClient(found));
+  const session = callerSession && (asStaff ? callerSession : asImpersonatedClient(callerSession));
   if (may === 'anyone') return session;
   if (!session) throw unauthenticated();
   if (may !== 'signed-in' && !may.some((role) => role === session.actor.role)) throw forbidden();

@@ -16,16 +16,16 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
   const requests = new Map<Socket, number>();
   const inFlight = new Set<ServerResponse>();
   let isClosing = false;
-  let arrived = 0;
+  let arrivals = 0;
   // On close, the kernel resets connections that wait to be accepted or have unread requests.
   const readWaiting = async () => {
     const deadline = Date.now() + IDLE_MS;
     let before: number;
     do {
-      before = arrived;
+      before = arrivals;
       await nextRead();
       await nextRead(); // the first may run before the next poll
-    } while (arrived !== before && Date.now() < deadline);
+    } while (arrivals !== before && Date.now() < deadline);
   };
   const closeUnlessUsed = async (socket: Socket) => {
     const before = requests.get(socket);
@@ -35,12 +35,12 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
     if (!isUsed) socket.destroy();
   };
   server.on('connection', (socket) => {
-    arrived++;
+    arrivals++;
     requests.set(socket, 0);
     socket.once('close', () => requests.delete(socket));
   });
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
-    arrived++;
+    arrivals++;
     requests.set(socket, (requests.get(socket) ?? 0) + 1);
     if (isClosing) response.shouldKeepAlive = false;
     inFlight.add(response);
@@ -55,10 +55,10 @@ export function gracefulClose(server: HttpServer, graceMs: number): () => Promis
     isClosing = true;
     for (const response of inFlight) response.shouldKeepAlive = false;
     // The HTTP server's own `close` would also close idle connections immediately.
-    const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
+    const serverClosed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     for (const socket of requests.keys()) void closeUnlessUsed(socket);
-    await closed;
+    await serverClosed;
     clearTimeout(deadline);
   };
 }

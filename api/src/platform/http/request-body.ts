@@ -72,24 +72,24 @@ export function uploadOf(
   { maxBytes, maxPauseMs = MAX_PAUSE_MS }: NonNullable<Route['upload']>,
 ): Readable {
   if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge(maxBytes);
-  let received = 0;
-  const counted = new Transform({
+  let receivedBytes = 0;
+  const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       pause.refresh();
-      received += chunk.length;
-      if (received > maxBytes) done(tooLarge(maxBytes));
+      receivedBytes += chunk.length;
+      if (receivedBytes > maxBytes) done(tooLarge(maxBytes));
       else done(null, chunk);
     },
   });
   const pause = setTimeout(() => {
     // A full buffer means that the handler is slow, not the sender.
-    if (counted.readableLength > 0 || counted.writableLength > 0) pause.refresh();
-    else counted.destroy(tooSlow());
+    if (counter.readableLength > 0 || counter.writableLength > 0) pause.refresh();
+    else counter.destroy(tooSlow());
   }, maxPauseMs);
-  counted.once('close', () => clearTimeout(pause));
-  ctx.req.once('error', (error) => counted.destroy(error));
-  ctx.req.once('aborted', () => counted.destroy(new Error('The upload was aborted')));
-  return ctx.req.pipe(counted);
+  counter.once('close', () => clearTimeout(pause));
+  ctx.req.once('error', (error) => counter.destroy(error));
+  ctx.req.once('aborted', () => counter.destroy(new Error('The upload was aborted')));
+  return ctx.req.pipe(counter);
 }
 
 function sizeText(bytes: number): string {

@@ -87,12 +87,12 @@ function requestOf(
     async execute(decider, { actor = session?.actor, ...execution }) {
       if (!actor) throw new Error(`${routeName} executes a command without an actor`);
       const origin = { actor, correlationId };
-      const keyed = idempotencyKey !== undefined && {
+      const idempotency = idempotencyKey !== undefined && {
         idempotencyKey,
         route: routeName,
         fingerprint: fingerprint(ctx, input.body, secrets),
       };
-      return withPosition(await commands.execute(decider, { ...execution, ...origin, ...keyed }));
+      return withPosition(await commands.execute(decider, { ...execution, ...origin, ...idempotency }));
     },
     newId(name) {
       requestCommandId ??= commandId(session?.actor.id ?? 'anyone', routeName, idempotencyKey);

@@ -37,22 +37,22 @@ const COMPRESSED = [
 async function compressedCopyOf(ctx: Context, file: string) {
   for (const { encoding, suffix } of COMPRESSED) {
     if (ctx.acceptsEncodings(encoding) !== encoding) continue;
-    const found = await fileAt(file + suffix);
-    if (found) return { file: file + suffix, encoding, found };
+    const stats = await fileAt(file + suffix);
+    if (stats) return { file: file + suffix, encoding, stats };
   }
   return undefined;
 }
 
 async function fileAt(file: string): Promise<Stats | undefined> {
-  const found = await stat(file).catch(() => undefined); // missing, or not a valid name
-  return found?.isFile() ? found : undefined;
+  const stats = await stat(file).catch(() => undefined); // missing, or not a valid name
+  return stats?.isFile() ? stats : undefined;
 }
 
 async function send(ctx: Context, file: string): Promise<boolean> {
   const original = await fileAt(file);
   if (!original) return false;
   const copy = await compressedCopyOf(ctx, file);
-  const { size, mtimeMs } = copy?.found ?? original;
+  const { size, mtimeMs } = copy?.stats ?? original;
   ctx.type = path.extname(file);
   ctx.vary('Accept-Encoding');
   ctx.set('Cache-Control', ctx.path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache');

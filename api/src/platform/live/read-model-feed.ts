@@ -74,11 +74,11 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
     if (channel === SESSION_ENDED_CHANNEL) events.emit('sessionEnded', payload);
     else if (channel === SESSION_CHANGED_CHANNEL) events.emit('sessionChanged', payload);
     else if (channel === NOTIFICATION_CHANNEL) {
-      const caused = parse(causedNotification, channel, payload);
-      if (caused) events.emit('notified', caused);
+      const notification = parse(causedNotification, channel, payload);
+      if (notification) events.emit('notified', notification);
     } else if (channel === SCORES_WRITTEN_CHANNEL) {
-      const written = parse(scoresWritten, channel, payload);
-      if (written) events.emit('scoresWritten', written);
+      const message = parse(scoresWritten, channel, payload);
+      if (message) events.emit('scoresWritten', message);
     } else {
       const notice = parse(movedNotice, channel, payload);
       if (notice) events.emit('moved', notice);

@@ -24,14 +24,14 @@ export function createMailer(
   const from = { name: config.PRODUCT_NAME, address: senderOf(config) };
   return async ({ to, ...mail }) => {
     // An address object is not parsed as a list of addresses.
-    const sent = transport.sendMail({
+    const delivery = transport.sendMail({
       from,
       to: { name: '', address: to },
       ...mail,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-    await sent.catch((error) => {
+    await delivery.catch((error) => {
       throw sendError(error);
     });
   };

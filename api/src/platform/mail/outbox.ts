@@ -22,9 +22,9 @@ export async function saveToOutbox(dataDir: string, mail: Mail): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const at = new Date().toISOString();
   const id = `${at.replaceAll(/[^\dT]/g, '')}-${randomUUID()}`;
-  const saved: OutboxMail = { id, at, ...mail };
+  const outboxMail: OutboxMail = { id, at, ...mail };
   const file = path.join(directory, `${id}.json`);
-  await writeFile(`${file}.new`, `${JSON.stringify(saved, undefined, 2)}\n`, { mode: 0o600 });
+  await writeFile(`${file}.new`, `${JSON.stringify(outboxMail, undefined, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   const old = (await namesIn(directory)).slice(MAX_KEPT);
   await Promise.all(old.map((name) => rm(path.join(directory, name), { force: true })));

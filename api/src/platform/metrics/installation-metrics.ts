@@ -8,10 +8,10 @@ export type NewGauge = <L extends string>(name: string, help: string, labelNames
 /** Collects the space on the disk of `dataDir`. */
 export async function collectDisk(dataDir: string, gauge: NewGauge): Promise<void> {
   const disk = gauge('disk_bytes', 'Size and free space of the disk that holds DATA_DIR', ['kind'] as const);
-  const found = await statfs(dataDir).catch(() => undefined); // a process without local files may lack it
-  if (!found) return;
-  disk.set({ kind: 'size' }, found.blocks * found.bsize);
-  disk.set({ kind: 'free' }, found.bavail * found.bsize);
+  const fileSystem = await statfs(dataDir).catch(() => undefined); // a process without local files may lack it
+  if (!fileSystem) return;
+  disk.set({ kind: 'size' }, fileSystem.blocks * fileSystem.bsize);
+  disk.set({ kind: 'free' }, fileSystem.bavail * fileSystem.bsize);
 }
 
 const PROCESSES = `
@@ -43,12 +43,12 @@ export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge):
   );
   for (const each of processes.rows)
     age.set({ process: each.name, host: each.host, pid: String(each.pid) }, each.age);
-  const [found] = figures.rows;
-  if (!found) return;
-  gauge('postgres_connections', 'Open connections to PostgreSQL').set(found.connections);
-  gauge('postgres_max_connections', 'Connections that PostgreSQL accepts').set(found.max_connections);
+  const [row] = figures.rows;
+  if (!row) return;
+  gauge('postgres_connections', 'Open connections to PostgreSQL').set(row.connections);
+  gauge('postgres_max_connections', 'Connections that PostgreSQL accepts').set(row.max_connections);
   gauge('backup_age_seconds', 'Time since the last backup, or since the installation was created').set(
-    found.backup_age,
+    row.backup_age,
   );
 }
 

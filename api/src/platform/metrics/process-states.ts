@@ -46,13 +46,13 @@ const REPORTS = `
  */
 export async function readProcessStates(pool: pg.Pool, isEmbedded: boolean): Promise<ProcessState[]> {
   const { rows } = await pool.query<ProcessReport>(REPORTS);
-  const reported = new Set(rows.map(({ name }) => name));
-  const optional = OPTIONAL.filter((name) => reported.has(name) || (isEmbedded && name === 'anchor'));
-  const restarted = rows.filter(({ name, errorCode }) => name === 'api' && errorCode !== null);
+  const reportedNames = new Set(rows.map(({ name }) => name));
+  const optional = OPTIONAL.filter((name) => reportedNames.has(name) || (isEmbedded && name === 'anchor'));
+  const restartedApis = rows.filter(({ name, errorCode }) => name === 'api' && errorCode !== null);
   // A supervisor also reports a process that does not follow the log, if its event loop is blocked.
   const stuck = rows.filter(({ reporting, stuckSeconds }) => reporting && stuckSeconds !== null);
   const names = new Set([
-    ...(restarted.length > 0 ? ['api'] : []),
+    ...(restartedApis.length > 0 ? ['api'] : []),
     ...REQUIRED,
     ...optional,
     ...stuck.map(({ name }) => name),
@@ -70,13 +70,13 @@ function stateOf(process: string, reports: readonly ProcessReport[]): ProcessSta
   const [stuck] = reporting
     .filter(({ stuckSeconds }) => stuckSeconds !== null)
     .sort((a, b) => (b.stuckSeconds ?? 0) - (a.stuckSeconds ?? 0));
-  const failed = stuck ?? reports.find(({ errorCode }) => errorCode !== null);
+  const failedProcess = stuck ?? reports.find(({ errorCode }) => errorCode !== null);
   const follows = process === 'api' || reporting.some(({ followed }) => followed);
   return {
     process,
     state: reporting.length === 0 ? 'missing' : stuck ? 'stuck' : follows ? 'following' : 'starting',
     stuckSeconds: stuck?.stuckSeconds ?? null,
-    errorCode: failed?.errorCode ?? null,
-    errorMessage: failed?.errorMessage ?? null,
+    errorCode: failedProcess?.errorCode ?? null,
+    errorMessage: failedProcess?.errorMessage ?? null,
   };
 }

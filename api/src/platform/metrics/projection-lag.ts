@@ -30,10 +30,11 @@ export async function followerOf(
   logId: string,
 ): Promise<Follower> {
   const table = CHECKPOINTS[name];
-  const found = await pool.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
-    table,
-  ]);
-  if (!found.rows[0]?.exists) return { name, position: null };
+  const { rows: tables } = await pool.query<{ exists: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS exists',
+    [table],
+  );
+  if (!tables[0]?.exists) return { name, position: null };
   const { rows } = await pool.query<{ position: string }>(`SELECT position FROM ${table} WHERE log_id = $1`, [
     logId,
   ]);
@@ -42,11 +43,11 @@ export async function followerOf(
 
 /** Returns every read model, including those that were never started, and the scores. */
 export async function readModels(pool: pg.Pool, logId: string): Promise<Follower[]> {
-  const known = followersOf(await projectionStatus(pool));
-  const names = new Set(known.map(({ name }) => name));
+  const projections = followersOf(await projectionStatus(pool));
+  const names = new Set(projections.map(({ name }) => name));
   const unknown = declaredProjectors.filter((name) => !names.has(name));
   const scores = await followerOf(pool, 'scores', logId);
-  return [...known, ...unknown.map((name) => ({ name, position: null })), scores];
+  return [...projections, ...unknown.map((name) => ({ name, position: null })), scores];
 }
 
 /** Returns the lag of each follower behind the log's head; null for one without a checkpoint. */

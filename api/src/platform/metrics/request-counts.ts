@@ -55,17 +55,17 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
   let writing: Promise<void> = Promise.resolve();
 
   function sum(key: string, { count, milliseconds }: Sum): void {
-    const known = sums.get(key);
-    if (!known) sums.set(key, { count, milliseconds });
+    const sum = sums.get(key);
+    if (!sum) sums.set(key, { count, milliseconds });
     else {
-      known.count += count;
-      known.milliseconds += milliseconds;
+      sum.count += count;
+      sum.milliseconds += milliseconds;
     }
   }
   function block(address: string, attempts: number): void {
-    const known = addresses.get(address);
-    if (known !== undefined || addresses.size < MAX_ADDRESSES_PER_FLUSH)
-      addresses.set(address, (known ?? 0) + attempts);
+    const previousAttempts = addresses.get(address);
+    if (previousAttempts !== undefined || addresses.size < MAX_ADDRESSES_PER_FLUSH)
+      addresses.set(address, (previousAttempts ?? 0) + attempts);
   }
 
   /** Empties a map into `write`; puts the entries back if that fails. */

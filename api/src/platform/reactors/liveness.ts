@@ -98,7 +98,7 @@ export function startLiveness(url: string, pool: WorkerPool, log: Logger): () =>
 /** Returns a function that checks for orphaned jobs. It unlocks a job only after several checks agree, to avoid races. */
 function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () => Promise<void> {
   /** Time at which each pool was first found without its lock; every later check confirmed it. */
-  let missing = new Map<string, number>();
+  let missingSince = new Map<string, number>();
   /**
    * Jobs that were locked but not running at the last check. A job that is just starting or ending fails only one check.
    */
@@ -107,8 +107,8 @@ function orphanUnlocker(client: pg.Client, pool: WorkerPool, log: Logger): () =>
   async function unlockJobsOfDeadPools(): Promise<void> {
     const { rows } = await client.query<{ locked_by: string }>(MISSING_POOLS, [pool.id, LOCK]);
     const now = performance.now();
-    missing = new Map(rows.map(({ locked_by }) => [locked_by, missing.get(locked_by) ?? now]));
-    const dead = [...missing].filter(([, since]) => now - since >= DEAD_MS).map(([id]) => id);
+    missingSince = new Map(rows.map(({ locked_by }) => [locked_by, missingSince.get(locked_by) ?? now]));
+    const dead = [...missingSince].filter(([, since]) => now - since >= DEAD_MS).map(([id]) => id);
     if (dead.length === 0) return;
     log.warn({ event: 'worker.dead_pools', pools: dead }, 'Releasing the jobs of dead workers');
     await client.query('SELECT graphile_worker.force_unlock_workers($1)', [dead]);

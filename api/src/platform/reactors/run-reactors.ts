@@ -36,19 +36,19 @@ export async function runReactors(
   /** Position up to which every event is handled: covered by the checkpoint, or matched by no reactor. */
   let position = -1n;
   /** Position up to which the server has searched for matching events. */
-  let scanned = -1n;
+  let scannedPosition = -1n;
 
   const subscribe = async () => {
     const checkpoint = await readCheckpoint(pg, logId);
     if (checkpoint > position) position = checkpoint;
-    scanned = -1n; // an earlier subscription may have delivered events that were never handled
+    scannedPosition = -1n; // an earlier subscription may have delivered events that were never handled
     return eventStore.client.subscribeToAll({
       fromPosition: position < 0n ? 'start' : { commit: position, prepare: position },
       filter: eventTypeFilter({
         regex: `^(${types.join('|')})$`,
         checkpointInterval: 32,
         checkpointReached: async (_subscription, { commit }) => {
-          scanned = commit;
+          scannedPosition = commit;
         },
       }),
     });
@@ -69,13 +69,13 @@ export async function runReactors(
         return;
       }
       // On a silent subscription all delivered events are handled, and so is the range that the server skipped.
-      if (scanned > position) position = scanned;
+      if (scannedPosition > position) position = scannedPosition;
     },
     async handle(items) {
-      const decoded: (RecordedEvent | undefined)[] = [];
+      const decodedEvents: (RecordedEvent | undefined)[] = [];
       for (const { event } of items)
-        decoded.push(event && (await decodeUnlessSkipped(event, { eventStore, log })));
-      const events = decoded.filter((event) => event !== undefined);
+        decodedEvents.push(event && (await decodeUnlessSkipped(event, { eventStore, log })));
+      const events = decodedEvents.filter((event) => event !== undefined);
       const last = events.at(-1);
       if (!last) return;
       await tracedForEach('react', events, () =>
