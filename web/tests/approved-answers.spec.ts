@@ -1,6 +1,7 @@
 import { request } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
-import { credentials, expect, expectAccessibleLayout, signInAs, test, unique, variable } from './support.ts';
+import { superAdminApi } from './accounts.ts';
+import { expect, expectAccessibleLayout, signInAs, test, unique, variable } from './support.ts';
 
 const QUESTION = 'Do you bake gluten free bread?';
 const ANSWER = 'Yes, every Friday. Order it the day before.';
@@ -8,8 +9,7 @@ const ANSWER = 'Yes, every Friday. Order it the day before.';
 test('staff answer a question from the gap queue, and the assistant gives that answer', async ({
   superAdmin: page,
 }) => {
-  const api = await request.newContext({ baseURL: variable('BASE_URL') });
-  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const api = await superAdminApi();
   const name = unique('Harbor Bakery');
   const created = await api.post('/api/ai/clients', {
     data: { name, primary_domain: `${unique('bakery')}.example`, authorized_domains: '127.0.0.1' },

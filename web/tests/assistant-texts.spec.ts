@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
 import { newClient, superAdminApi } from './accounts.ts';
-import { credentials, expect, test } from './support.ts';
+import { credentials, expect, failCommands, test } from './support.ts';
 
 /** Makes every request to a path fail without a message. */
 const failAll = (page: Page, path: string | RegExp) =>
   page.route(path, (route) => route.fulfill({ status: 500, body: '' }));
-/** Makes commands to a path fail without a message; GET requests pass. */
-const failCommands = (page: Page, path: string | RegExp) =>
-  page.route(path, (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
-  );
 
 let client: { id: string; name: string };
 test.beforeAll(async () => {
@@ -109,7 +104,7 @@ test('shows the specified errors for website content, and warns when the plan ru
   await expect(dialog).toBeHidden();
   await page.unrouteAll();
 
-  await test.step('a page that another user deleted in the meantime', async () => {
+  await test.step('blacklists a page that another user has deleted', async () => {
     const api = await superAdminApi();
     const { pages } = await (await api.get(`/api/ai/scraping/pages/${client.id}`)).json();
     await page.route('**/api/ai/scraping/pages/*', (route) => route.abort());

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signInAs, test, unique } from './support.ts';
+import { newClient } from './accounts.ts';
+import { expect, failCommands, signInAs, test, unique } from './support.ts';
 
 /** Pauses the clock; from here on, only runFor advances it. */
 async function pauseClock(page: Page): Promise<void> {
@@ -14,21 +15,13 @@ async function expectAppears(page: Page, target: Locator): Promise<void> {
   }).toPass({ timeout: 20_000, intervals: [10] });
 }
 
-/** Expects an element to stay visible for a time, and no longer. */
+/** Expects an element to appear and to disappear after about `ms` milliseconds. */
 async function expectVisibleFor(page: Page, target: Locator, ms: number): Promise<void> {
   await expectAppears(page, target);
   await page.clock.runFor(ms - 600);
   await expect(target).toBeVisible();
   await page.clock.runFor(900);
   await expect(target).toBeHidden();
-}
-
-async function newClient(page: Page): Promise<{ id: string }> {
-  const name = unique('Timely');
-  const data = { name, primary_domain: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.example` };
-  const created = await page.request.post('/api/ai/clients', { data });
-  expect(created.status(), await created.text()).toBe(201);
-  return created.json();
 }
 
 test.beforeEach(({ page }) => page.clock.install());
@@ -54,10 +47,10 @@ test('shows messages for five seconds, and copy confirmations for three', async 
   await expectVisibleFor(page, page.getByText(/^Successfully created version: auto-snapshot-/), 5_000);
 });
 
-test('shows a saved prompt for three seconds and switches widgets in 100 ms', async ({
+test('confirms a saved prompt for three seconds and switches widgets after 100 ms', async ({
   superAdmin: page,
 }) => {
-  const [{ id: first }, { id: second }] = [await newClient(page), await newClient(page)];
+  const [{ id: first }, { id: second }] = [await newClient(page.request), await newClient(page.request)];
   await page.goto(`/ai/client-prompts/${first}`);
   await page.getByLabel('Prompt type').selectOption('Custom');
   await page.getByRole('textbox', { name: 'Prompt content' }).fill('Be brief.');
@@ -68,9 +61,9 @@ test('shows a saved prompt for three seconds and switches widgets in 100 ms', as
 
   await page.goto(`/ai/widget/test?clientId=${first}`);
   const choice = page.getByLabel('Client', { exact: true });
-  await expect(choice).toHaveValue(`${first}`);
+  await expect(choice).toHaveValue(first);
   await pauseClock(page);
-  await choice.selectOption(`${second}`);
+  await choice.selectOption(second);
   const switching = page.getByText('Switching client widget...');
   await expectAppears(page, switching);
   await page.clock.runFor(150);
@@ -122,7 +115,7 @@ test('redirects users without access after three seconds', async ({ page }) => {
 });
 
 test('shows prompt errors for five seconds', async ({ superAdmin: page, problems }) => {
-  const { id } = await newClient(page);
+  const { id } = await newClient(page.request);
   await page.goto(`/ai/client-prompts/${id}`);
   await page.getByLabel('Prompt type').selectOption('Custom');
   const content = page.getByRole('textbox', { name: 'Prompt content' });
@@ -131,9 +124,7 @@ test('shows prompt errors for five seconds', async ({ superAdmin: page, problems
   await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
   await page.getByLabel('Prompt type').selectOption('Custom');
   await content.fill('Be kind.');
-  await page.route('**/api/ai/client-prompts/**', (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
-  );
+  await failCommands(page, '**/api/ai/client-prompts/**');
   await pauseClock(page);
   await page.getByRole('button', { name: 'Add Prompt' }).click();
   await expectVisibleFor(page, page.getByText('Failed to save prompt'), 5_000);
@@ -145,7 +136,7 @@ test('shows prompt errors for five seconds', async ({ superAdmin: page, problems
 });
 
 test('refetches the pages three seconds after scraping starts', async ({ superAdmin: page }) => {
-  const { id } = await newClient(page);
+  const { id } = await newClient(page.request);
   const added = await page.request.post('/api/ai/scraping/add-custom-url', {
     data: { clientId: id, url: 'https://timely.example/hours', scrapeImmediately: false },
   });
@@ -173,12 +164,12 @@ test('refetches the pages three seconds after scraping starts', async ({ superAd
   expect((requestTimes[1] ?? 0) - (requestTimes[0] ?? 0)).toBeGreaterThan(2_500);
 });
 
-test('shows an analytics reset for ten seconds and a copied report for three', async ({
+test('confirms an analytics reset for ten seconds and a copied report for three', async ({
   superAdmin: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { id } = await newClient(page);
+  const { id } = await newClient(page.request);
   await page.goto(`/ai/client-analytics?clientId=${id}`);
   await page.getByRole('button', { name: 'Share Report' }).click();
   const copy = page.getByRole('button', { name: 'Copy JSON Data' });

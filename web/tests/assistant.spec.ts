@@ -1,13 +1,12 @@
-import { request } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
-import { credentials, expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
+import { superAdminApi } from './accounts.ts';
+import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
 const HOSTILE = '<img src=x onerror="attacked=1"> [x](javascript:attacked=1)';
 let clientId: string;
 
 test.beforeAll(async () => {
-  const api = await request.newContext({ baseURL: variable('BASE_URL') });
-  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const api = await superAdminApi();
   const name = unique('Harbor Bakery');
   const created = await api.post('/api/ai/clients', {
     data: { name, primary_domain: `${unique('b')}.example` },

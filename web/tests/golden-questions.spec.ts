@@ -1,6 +1,7 @@
 import { request } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
-import { credentials, expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
+import { superAdminApi } from './accounts.ts';
+import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
 // axe checks every element in both color schemes and at three widths.
 test.slow();
@@ -10,8 +11,7 @@ const HIRING = 'Do you repair submarines?';
 const HOURS = 'http://127.0.0.1/hours';
 
 test('staff run golden questions and correct failed answers', async ({ superAdmin: page }) => {
-  const api = await request.newContext({ baseURL: variable('BASE_URL') });
-  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const api = await superAdminApi();
   const created = await api.post('/api/ai/clients', {
     data: {
       name: unique('Golden Bakery'),

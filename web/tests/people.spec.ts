@@ -1,20 +1,6 @@
 import type { Page } from '@playwright/test';
+import { mailedLink, PASSWORD } from './accounts.ts';
 import { credentials, expect, test, unique } from './support.ts';
-
-/** Returns the link in the last email to an address, from the embedded outbox. */
-async function linkMailedTo(page: Page, email: string): Promise<string> {
-  let link: string | undefined;
-  await expect(async () => {
-    const { mails } = await (await page.request.get('/api/dev/outbox')).json();
-    const mail = mails.find(({ to }: { to: string }) => to.includes(email));
-    link = /https?:\/\/[^\s"<>]*setup\?token=[^\s"<>]+/.exec(mail?.text ?? '')?.[0];
-    expect(link).toBeDefined();
-  }).toPass({ timeout: 20_000 });
-  const { pathname, search } = new URL(link ?? '');
-  return pathname + search;
-}
-
-const PASSWORD = 'Correct-horse-7-battery';
 
 async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('New Password').fill(PASSWORD);
@@ -37,7 +23,7 @@ test.describe('people', () => {
     await page.getByLabel('Client', { exact: true }).selectOption('Property Finder client');
     await page.getByRole('button', { name: 'Send Invitation' }).click();
     await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
-    const link = await linkMailedTo(page, email);
+    const link = await mailedLink(page.request, email);
 
     const invitedPage = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
     await invitedPage.goto(link);
@@ -83,7 +69,7 @@ test.describe('people', () => {
     await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
     const row = page.getByRole('row', { name: new RegExp(email) });
     await expect(row).toContainText('Invited');
-    const link = await linkMailedTo(page, email);
+    const link = await mailedLink(page.request, email);
 
     const invitedPage = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
     await invitedPage.goto(link);

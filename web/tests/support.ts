@@ -185,6 +185,12 @@ export async function expectAccessibleLayout(
   }
 }
 
+/** Makes commands to a path fail without a message; GET requests pass. */
+export const failCommands = (page: Page, path: string | RegExp) =>
+  page.route(path, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
+  );
+
 /** Returns a name that no other test uses. */
 export const unique = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
 

@@ -8,13 +8,7 @@ import {
   staffUser,
   superAdminApi,
 } from './accounts.ts';
-import { credentials, expect, test } from './support.ts';
-
-/** Makes commands to a path fail without a message. */
-const failCommands = (page: Page, path: string) =>
-  page.route(path, (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
-  );
+import { credentials, expect, failCommands, test } from './support.ts';
 
 test('rejects a sign-in before the page is ready or while another one is in progress', async ({ page }) => {
   await page.clock.install();

@@ -1,7 +1,8 @@
-import { type Locator, type Page, request } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
+import { superAdminApi } from './accounts.ts';
 import { type Site, startSite } from './sites.ts';
-import { credentials, expect, test, unique, variable } from './support.ts';
+import { expect, test, unique, variable } from './support.ts';
 
 let site: Site;
 let clientId: string;
@@ -22,8 +23,7 @@ const html = () => `<!doctype html>
 </head><body><h1>Harbor</h1></body></html>`;
 
 test.beforeAll(async () => {
-  const api = await request.newContext({ baseURL: variable('BASE_URL') });
-  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const api = await superAdminApi();
   const created = await api.post('/api/ai/clients', {
     data: {
       name: unique('Harbor api'),

@@ -1,5 +1,6 @@
-import { type APIRequestContext, type Locator, type Page, request } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
+import { superAdminApi } from './accounts.ts';
 import { type Site, startSite, strictPolicy } from './sites.ts';
 import { credentials, expect, test, unique, variable } from './support.ts';
 
@@ -52,8 +53,7 @@ async function clientWith(api: APIRequestContext, kind: string, text: string): P
 }
 
 test.beforeAll(async () => {
-  const api = await request.newContext({ baseURL: server() });
-  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const api = await superAdminApi();
   bakery = await clientWith(api, 'bakery', 'The bakery opens at 7 am. It closes at noon.');
   garage = await clientWith(api, 'garage', 'The garage opens at 9 am. It closes at six.');
   hostile = await clientWith(api, 'hostile', 'The harbor opens at 8 am.');

@@ -1,10 +1,10 @@
-import { request } from '@playwright/test';
 import {
   hasLoginGov,
   LOGIN_GOV_QUESTIONS,
   startLoginGov,
 } from '../../api/src/assistant/website/testing/login-gov.ts';
-import { credentials, expect, test, unique, variable } from './support.ts';
+import { superAdminApi } from './accounts.ts';
+import { expect, test, unique, variable } from './support.ts';
 
 test.skip(!hasLoginGov, 'needs ../shared/data/sites/login_gov');
 
@@ -19,9 +19,8 @@ test("reads a real website completely and answers its visitors' questions", asyn
     ),
   );
   const origin = `http://127.0.0.1:${site.port}`;
-  const api = await request.newContext({ baseURL: server });
+  const api = await superAdminApi();
   try {
-    expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
     const created = await api.post('/api/ai/clients', {
       data: { name: unique('Login.gov'), primary_domain: origin, authorized_domains: '127.0.0.1' },
     });
@@ -45,13 +44,13 @@ test("reads a real website completely and answers its visitors' questions", asyn
     await page.locator('landline-widget').getByRole('button', { name: /^Chat/ }).click();
     const dialog = page.locator('landline-widget').getByRole('dialog');
     const log = dialog.getByRole('log');
-    for (const [question, says] of LOGIN_GOV_QUESTIONS) {
+    for (const [question, expectedAnswer] of LOGIN_GOV_QUESTIONS) {
       // The widget takes the next question only after the answer is complete.
       await expect(dialog.getByRole('button', { name: 'Send' })).toBeVisible();
       await dialog.getByRole('textbox').fill(question);
       await dialog.getByRole('textbox').press('Enter');
       const answer = async () => (await log.textContent())?.split(`You: ${question}`)[1];
-      await expect.poll(answer, { message: question }).toMatch(says);
+      await expect.poll(answer, { message: question }).toMatch(expectedAnswer);
     }
     expect(problems).toEqual([]);
   } finally {

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { type Page, request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
+import { superAdminApi } from './accounts.ts';
 import { type Site, startSite, strictPolicy } from './sites.ts';
 import {
-  credentials,
   expect,
   expectAccessibleLayout,
   seriousFindings,
@@ -35,8 +35,7 @@ const html = (path: string) => `<!doctype html>
 </head><body><h1>Bread of the day</h1><a href="/menu">Menu</a></body></html>`;
 
 test.beforeAll(async () => {
-  const api = await request.newContext({ baseURL: server() });
-  expect((await api.post('/api/auth/login', { data: credentials() })).status()).toBe(200);
+  const api = await superAdminApi();
   const created = await api.post('/api/ai/clients', {
     data: {
       name: unique('Harbor Bakery'),
