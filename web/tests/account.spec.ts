@@ -69,44 +69,44 @@ test('changes name, email and password, and logs out every session after the pas
 async function signInOnTwoDevices(page: Page, browser: Browser) {
   const person = await staffUser(await superAdminApi());
   const context = await browser.newContext({ baseURL: variable('BASE_URL') });
-  const other = await context.newPage();
-  await other.goto('/account');
-  await signIn(other, person);
-  await expect(other).toHaveURL(/\/account$/);
+  const otherDevice = await context.newPage();
+  await otherDevice.goto('/account');
+  await signIn(otherDevice, person);
+  await expect(otherDevice).toHaveURL(/\/account$/);
   await page.goto('/account');
   await signIn(page, person);
-  return { other, context };
+  return { otherDevice, context };
 }
 
 test('lists another device and signs it out', async ({ page, browser }) => {
-  const { other, context } = await signInOnTwoDevices(page, browser);
+  const { otherDevice, context } = await signInOnTwoDevices(page, browser);
   await expect(page.getByText('This device')).toHaveCount(1);
   await page
     .getByRole('button', { name: /^Sign out / })
     .first()
     .click();
   await expect(page.getByText('has been signed out.')).toBeVisible();
-  await expect(other).toHaveURL(/\/login\?timeout=true$/);
+  await expect(otherDevice).toHaveURL(/\/login\?timeout=true$/);
   await context.close();
 });
 
 test('signs out everywhere else', async ({ page, browser }) => {
-  const { other, context } = await signInOnTwoDevices(page, browser);
+  const { otherDevice, context } = await signInOnTwoDevices(page, browser);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByText('You have been signed out everywhere else.')).toBeVisible();
-  await expect(other).toHaveURL(/\/login\?timeout=true$/);
+  await expect(otherDevice).toHaveURL(/\/login\?timeout=true$/);
   await expect(page.getByText('This device')).toBeVisible();
   await context.close();
 });
 
-for (const { kind, user, account, home, login, refused } of [
+for (const { kind, user, account, home, login, loginError } of [
   {
     kind: 'a staff member',
     user: staffUser,
     account: '/account',
     home: /\/AdminPortal$/,
     login: '/login',
-    refused: 'Invalid credentials. Please try again.',
+    loginError: 'Invalid credentials. Please try again.',
   },
   {
     kind: "a client's user",
@@ -114,7 +114,7 @@ for (const { kind, user, account, home, login, refused } of [
     account: '/client/portal?tab=account-settings',
     home: /\/client\/portal/,
     login: '/client/login',
-    refused: 'Invalid email or password',
+    loginError: 'Invalid email or password',
   },
 ] as const)
   test(`${kind} turns on two-factor sign-in, enters a code and uses a recovery code`, async ({ page }) => {
@@ -131,9 +131,9 @@ for (const { kind, user, account, home, login, refused } of [
     await expect(dialog.getByText('Enter the 6-digit code')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret));
     await dialog.getByRole('button', { name: 'Turn On' }).click();
-    const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-    await expect(listed).toHaveCount(10);
-    const codes = await listed.allInnerTexts();
+    const codeItems = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await expect(codeItems).toHaveCount(10);
+    const codes = await codeItems.allInnerTexts();
     await page.getByRole('button', { name: 'I saved these codes' }).click();
     await page.getByRole('button', { name: /account$/ }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -143,7 +143,7 @@ for (const { kind, user, account, home, login, refused } of [
     await signIn(page, person);
     await page.getByLabel('Code').fill('000000');
     await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(page.getByText(refused)).toBeVisible();
+    await expect(page.getByText(loginError)).toBeVisible();
     await page.getByLabel('Code').fill(codes[0] ?? '');
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page).toHaveURL(home);
@@ -178,14 +178,14 @@ test('fades a toast out over 300 ms when it is closed', async ({ page }) => {
       new Promise<{ opacities: number[]; durations: string }>((resolve) => {
         const opacities: number[] = [];
         let durations = '';
-        const look = () => {
+        const sample = () => {
           if (!element.isConnected) return resolve({ opacities, durations });
           const { opacity, transitionDuration } = getComputedStyle(element);
           opacities.push(Number(opacity));
           durations = transitionDuration;
-          requestAnimationFrame(look);
+          requestAnimationFrame(sample);
         };
-        look();
+        sample();
       }),
   );
   await toast.getByRole('button', { name: 'Remove notification' }).click();

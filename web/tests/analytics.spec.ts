@@ -113,9 +113,9 @@ test('staff view analytics, share a report and reset the data of a client', asyn
   await expect(faq).toContainText('2 variations');
   await expectAccessibleLayout(page, 'analytics faq');
   await page.setViewportSize({ width: 1440, height: 900 });
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  expect((await saved).suggestedFilename()).toBe('analytics-faq-30d.csv');
+  expect((await download).suggestedFilename()).toBe('analytics-faq-30d.csv');
 
   await page.getByRole('link', { name: 'Answer Quality' }).click();
   await expect(stat(page, 'Ratings')).toHaveText('+1 / −1');
@@ -150,7 +150,7 @@ test('staff view analytics, share a report and reset the data of a client', asyn
   await expectAccessibleLayout(page, 'analytics billing all');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('link', { name, exact: true }).click();
-  await test.step('the usage bar stops at 100%, the number does not', async () => {
+  await test.step('limits the usage bar to 100%, but not the number', async () => {
     const usage = `**/api/ai/billing/usage/${id}`;
     await page.route(usage, async (route) => {
       const json = await (await route.fetch()).json();
@@ -211,8 +211,8 @@ test('staff view analytics, share a report and reset the data of a client', asyn
 test('a client views its own analytics in its portal', async ({ page, problems }) => {
   const { client } = await signInAs(page, 'Assistant client');
   if (!client) throw new Error('The sign-in names no client');
-  const own = await (await page.request.get(`/api/ai/clients/${client.id}`)).json();
-  await ask(client.id, new URL(own.primary_domain).hostname, QUESTIONS.slice(0, 3));
+  const ownClient = await (await page.request.get(`/api/ai/clients/${client.id}`)).json();
+  await ask(client.id, new URL(ownClient.primary_domain).hostname, QUESTIONS.slice(0, 3));
   await page.goto('/client/portal');
   await page.getByRole('link', { name: 'View Analytics' }).click();
   await expect(
@@ -227,7 +227,7 @@ test('a client views its own analytics in its portal', async ({ page, problems }
   await expect(page.getByRole('table', { name: 'Frequently asked questions' })).toContainText('bakery');
   await page.getByText('Billing Manager', { exact: true }).click();
   await expect(page.getByRole('table', { name: 'Usage by month' })).toBeVisible();
-  const other = await page.request.get('/api/ai/analytics/usage-analytics?clientId=another');
-  expect(other.status()).toBe(403);
+  const response = await page.request.get('/api/ai/analytics/usage-analytics?clientId=another');
+  expect(response.status()).toBe(403);
   expect(problems.filter((problem) => !problem.includes('403'))).toEqual([]);
 });

@@ -92,13 +92,13 @@ test('staff manage prompts and ask the assistant', async ({ superAdmin: page }) 
     await expect(page.getByText('No prompts yet')).toBeVisible();
   });
 
-  await test.step('redirects to the client list without a client', async () => {
+  await test.step('redirects to the client list if the URL has no client', async () => {
     await page.goto('/ai/client-prompts');
     await expect(page).toHaveURL(/\/ai\/clients$/);
   });
 });
 
-test('the console offers questions that the site answers as buttons', async ({ superAdmin: page }) => {
+test('offers buttons for questions that the site answers in the console', async ({ superAdmin: page }) => {
   await page.goto(`/ai/chat?clientId=${clientId}`);
   const question = page.getByRole('textbox', { name: 'Question' });
   const answers = page.getByRole('list', { name: 'Conversation' });
@@ -109,7 +109,7 @@ test('the console offers questions that the site answers as buttons', async ({ s
   await expect(suggested).toBeVisible();
   const clipped = await suggested.evaluate((button) =>
     [...button.querySelectorAll('*')].some(
-      (each) => each.scrollHeight > each.clientHeight && each.clientHeight > 0,
+      (element) => element.scrollHeight > element.clientHeight && element.clientHeight > 0,
     ),
   );
   expect(clipped).toBe(false);

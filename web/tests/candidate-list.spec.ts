@@ -19,7 +19,7 @@ test('keeps filters in the URL and clears them with one click', async ({ superAd
   await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('');
 });
 
-test('undoes one filter after the other with the back button', async ({ superAdmin: page }) => {
+test('undoes filters one at a time with the back button', async ({ superAdmin: page }) => {
   await importDataset(page, unique('back'));
   const search = page.getByRole('textbox', { name: 'Search' });
   await search.fill('Journey');

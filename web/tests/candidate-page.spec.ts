@@ -8,7 +8,7 @@ test.slow();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 test('steps through the filtered and sorted list', async ({ superAdmin: page }) => {
-  const key = unique('through');
+  const key = unique('steps');
   await importDataset(page, key);
   await page.goto(`/propertyhub/${key}?minUnits=27&sortBy=address&sortOrder=asc`);
   await expect(page.getByText('4 properties', { exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ test('steps through the filtered and sorted list', async ({ superAdmin: page }) 
 
 test('shows a property whose breakdown cannot be loaded', async ({ page }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
-  await importDataset(page, unique('unread'));
+  await importDataset(page, unique('no-breakdown'));
   const breakdown = '**/api/geo/candidates/*/breakdown';
   await page.route(breakdown, (route) => route.fulfill({ status: 500, json: { error: 'Unavailable' } }));
   const failed = page.waitForResponse(breakdown);
@@ -140,8 +140,8 @@ test('prints all facts of a property in dark text on white, without controls', a
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
     'rgb(255, 255, 255)',
   );
-  const words = page.locator('svg text', { hasText: 'Property Use' });
-  await expect(words).toHaveAttribute('fill', CHART_COLORS.light.text);
+  const chartLabel = page.locator('svg text', { hasText: 'Property Use' });
+  await expect(chartLabel).toHaveAttribute('fill', CHART_COLORS.light.text);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
   expect(await seriousFindings(page)).toEqual([]);
 

@@ -67,15 +67,15 @@ test('staff scrape a website, review each page, and blacklist and restore a page
   await expect(staff.getByText('3 of 500')).toBeVisible();
   await expect(staff.getByText('The plan has 497 pages left.')).toBeVisible();
 
-  const opening = Promise.withResolvers<void>();
-  gate = opening.promise;
+  const reopened = Promise.withResolvers<void>();
+  gate = reopened.promise;
   await staff.getByRole('button', { name: 'Start Scraping' }).click();
   await expect(row('/hours')).toContainText('Processing');
   await staff.getByRole('button', { name: 'Stop Scraping' }).click();
   await expect(staff.getByText('Scraping has been stopped')).toBeVisible();
   await expect(row('/hours')).toContainText('Completed');
   await expect(staff.getByRole('button', { name: 'Start Scraping' })).toBeEnabled();
-  opening.resolve();
+  reopened.resolve();
 
   await row('/hours')
     .getByRole('button', { name: /History/ })
@@ -175,10 +175,10 @@ test('a client uploads a file and staff replace it', async ({ superAdmin: staff,
   await signIn(portal, person);
   await portal.getByRole('link', { name: 'AI Content Requests' }).first().click();
   const choose = async (page: typeof portal, name: string, content: string) => {
-    const choosing = page.waitForEvent('filechooser');
+    const fileChooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload file' }).click();
     const buffer = Buffer.from(content);
-    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await (await fileChooser).setFiles({ name, mimeType: 'application/octet-stream', buffer });
   };
   await choose(portal, 'large.txt', 'a'.repeat(5 * 1024 * 1024 + 1));
   await expect(portal.getByText('large.txt is too large. Files can be at most 5 MB.')).toBeVisible();
@@ -242,13 +242,13 @@ test('a client requests content, staff complete it, and the client is notified b
   await expect(portal.getByRole('region', { name: 'Your content requests' })).toContainText('Pending');
   await expect(portal.getByText('Your assistant has not read any pages yet.')).toBeVisible();
   await portal.getByRole('button', { name: 'Add a page' }).click();
-  const adding = portal.getByRole('dialog', { name: 'Add a page' });
-  await adding.getByRole('button', { name: 'Add page' }).click();
-  await expect(adding.getByText('Please enter a valid URL')).toBeVisible();
+  const addDialog = portal.getByRole('dialog', { name: 'Add a page' });
+  await addDialog.getByRole('button', { name: 'Add page' }).click();
+  await expect(addDialog.getByText('Please enter a valid URL')).toBeVisible();
   await expectAccessibleLayout(portal, 'add a page');
   await portal.setViewportSize({ width: 1280, height: 900 });
-  await adding.getByLabel('URL').fill(`${origin}/hours`);
-  await adding.getByRole('button', { name: 'Add page' }).click();
+  await addDialog.getByLabel('URL').fill(`${origin}/hours`);
+  await addDialog.getByRole('button', { name: 'Add page' }).click();
   await expect(portal.getByText('Your assistant is reading the page.')).toBeVisible();
   const learned = portal.getByRole('region', { name: 'Your pages' });
   await expect(learned).toContainText('Completed');
@@ -280,9 +280,9 @@ test('a client requests content, staff complete it, and the client is notified b
   await staff.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await expect(staff.getByText('Content request completed successfully')).toBeVisible();
 
-  const shown = portal.getByRole('region', { name: 'Your content requests' });
-  await expect(shown).toContainText('Completed');
-  await expect(shown).toContainText('Request completed and content added');
+  const ownRequests = portal.getByRole('region', { name: 'Your content requests' });
+  await expect(ownRequests).toContainText('Completed');
+  await expect(ownRequests).toContainText('Request completed and content added');
   await expect
     .poll(
       async () => {

@@ -9,10 +9,10 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
   browser,
 }) => {
   const email = `${unique('forget')}@example.com`;
-  const subscribed = await page.request.post('/api/newsletter/subscribe', {
+  const response = await page.request.post('/api/newsletter/subscribe', {
     data: { email, status: 'subscribed' },
   });
-  expect(subscribed.ok(), await subscribed.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
 
   await page.goto('/SuperAdminPortal?tab=system-config');
   await page.getByRole('link', { name: 'Erasure' }).click();
@@ -53,10 +53,10 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Person erased');
 
   await page.goto('/SuperAdminPortal/erasure?tab=retention');
-  const kept = page.getByRole('combobox').first();
-  await kept.selectOption('90 days');
+  const retentionPeriod = page.getByRole('combobox').first();
+  await retentionPeriod.selectOption('90 days');
   await page.reload();
-  await expect(kept).toHaveValue('90');
+  await expect(retentionPeriod).toHaveValue('90');
   await expectAccessibleLayout(page, 'erasure-retention');
   await page
     .getByRole('link', { name: /^Audit of erased conversations of/ })

@@ -8,7 +8,7 @@ test.slow();
 
 type Parts = Readonly<Record<string, string>>;
 
-/** One row per page; for pages with several paths, the first one. */
+/** One row per page; a page with several paths is opened at its first path. */
 const ROWS = [...new Map(PAGES.toReversed().map((row) => [pageOf(row), row])).values()].toReversed();
 
 /** Identifies a page; staff and clients have pages with the same title. */
@@ -65,7 +65,7 @@ async function clientParts(page: Page, clientId: string): Promise<Parts> {
 /** Console message for a shared report without a valid link. */
 const NO_SUCH_LINK = 'Failed to load resource: the server responded with a status of 404 (Not Found)';
 
-/** Addresses outside the table: an unknown path, a list with its map, and tabs. */
+/** URLs that are not in the table: an unknown path, a list with its map, and tabs. */
 const EXTRA_PAGES: readonly (readonly [url: string, visitor: ReturnType<typeof visitorOf>])[] = [
   ['/nowhere', undefined],
   ['/propertyhub/hawthorne?map=true', 'SuperAdmin'],
@@ -103,8 +103,8 @@ for (const [path, visitor] of [...ROWS.map((row) => [row.path, visitorOf(row)] a
     // The page did not redirect.
     const { pathname, search } = new URL(page.url());
     expect(url).toBe(path.includes('?') ? pathname + search : pathname);
-    const lost = page.getByRole('heading', { name: 'Page Not Found' });
-    await expect(lost).toHaveCount(path === '/nowhere' ? 1 : 0);
+    const notFound = page.getByRole('heading', { name: 'Page Not Found' });
+    await expect(notFound).toHaveCount(path === '/nowhere' ? 1 : 0);
     // No request was rejected: the page does not request staff data for clients.
     expect(problems).toEqual(path === '/shared-report' ? [NO_SUCH_LINK] : []);
   });

@@ -7,7 +7,7 @@ import { expect, expectAccessibleLayout, test, unique, variable } from './suppor
 test.slow();
 
 const OPEN = 'When does the bakery open?';
-const HIRING = 'Do you repair submarines?';
+const REPAIRS = 'Do you repair submarines?';
 const HOURS = 'http://127.0.0.1/hours';
 
 test('staff run golden questions and correct failed answers', async ({ superAdmin: page }) => {
@@ -56,7 +56,7 @@ test('staff run golden questions and correct failed answers', async ({ superAdmi
   await page.goto(golden);
   await page.getByRole('button', { name: 'Add question' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add golden question' });
-  await dialog.getByLabel('Question').fill(HIRING);
+  await dialog.getByLabel('Question').fill(REPAIRS);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByText('Enter the page that the answer must cite')).toBeVisible();
   await dialog.getByLabel('Expected phrases').fill('only boats\nmarine yard');
@@ -74,21 +74,21 @@ test('staff run golden questions and correct failed answers', async ({ superAdmi
   await expect(page.getByText('1 passed, 1 failed')).toBeVisible();
 
   await page.goto(golden);
-  await page.getByRole('button', { name: `Write the right answer: ${HIRING}` }).click();
+  await page.getByRole('button', { name: `Write the right answer: ${REPAIRS}` }).click();
   const approve = page.getByRole('dialog', { name: 'Approve answer' });
-  await expect(approve.getByLabel('Question')).toHaveValue(HIRING);
+  await expect(approve.getByLabel('Question')).toHaveValue(REPAIRS);
   await approve.getByLabel('Answer').fill('No, only boats. Ask the marine yard next door.');
   await approve.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('The assistant uses it from the next question on.')).toBeVisible();
   // Approving an answer starts a run.
   await expect(page.getByText('After a prompt change')).toBeVisible({ timeout: 60_000 });
-  const corrected = page.getByRole('listitem').filter({ has: page.getByText(HIRING, { exact: true }) });
+  const corrected = page.getByRole('listitem').filter({ has: page.getByText(REPAIRS, { exact: true }) });
   await expect(corrected.getByText('Passed', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: `Remove: ${HIRING}` }).click();
+  await page.getByRole('button', { name: `Remove: ${REPAIRS}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Golden question removed')).toBeVisible();
-  await expect(page.getByText(HIRING)).toHaveCount(0);
+  await expect(page.getByText(REPAIRS)).toHaveCount(0);
 });
 
 test('a rollback shows which golden questions would fail and asks for a confirmation', async ({
@@ -114,9 +114,11 @@ test('a rollback shows which golden questions would fail and asks for a confirma
   await page.goto('/ai/settings?tab=versions');
   await page.getByRole('button', { name: `Rollback to ${version}` }).click();
   const dialog = page.getByRole('dialog', { name: `Roll back to ${version}` });
-  const compared = dialog.getByRole('region', { name: 'Golden questions' });
-  await expect(compared.getByText('0 of 1 pass with this version, 1 now.')).toBeVisible({ timeout: 60_000 });
-  await expect(compared.getByText(`Would fail: ${question}`)).toBeVisible();
+  const comparison = dialog.getByRole('region', { name: 'Golden questions' });
+  await expect(comparison.getByText('0 of 1 pass with this version, 1 now.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(comparison.getByText(`Would fail: ${question}`)).toBeVisible();
   await dialog.getByLabel(`I want to roll back to ${version}`).check();
   await expect(dialog.getByRole('button', { name: 'Roll back' })).toBeDisabled();
   await expectAccessibleLayout(page, 'system-versions-golden-questions');

@@ -4,7 +4,7 @@ import { credentials, expect, expectAccessibleLayout, seriousFindings, signInAs,
 
 const GRANTED = '90210';
 
-/** Signs in on the same page, which stays open. */
+/** Signs in as a client user without leaving the open page. */
 async function signInAsClient(page: Page, { email, password }: Person): Promise<void> {
   const response = await page.request.post('/api/ai/client-auth/login', { data: { email, password } });
   expect(response.status()).toBe(200);
@@ -67,15 +67,15 @@ test('grants a client a ZIP code and revokes it', async ({ page, problems }) => 
   await expect(hub.getByRole('row')).toHaveCount(2);
   await expect(hub).toContainText(`1 zipcode: ${GRANTED}`);
   await expect(hub).toContainText('Partial');
-  const seen = await hub.getByRole('row').nth(1).getByRole('cell').nth(1).innerText();
+  const propertyCount = await hub.getByRole('row').nth(1).getByRole('cell').nth(1).innerText();
   await hub.getByRole('link', { name: 'Beverly Hills Properties' }).click();
-  await expect(page.getByText(properties(seen))).toBeVisible();
+  await expect(page.getByText(properties(propertyCount))).toBeVisible();
   await page.goto(`/client/${client.id}/propertyhub/zipcode/${GRANTED}`);
   await expect(page.getByRole('heading', { name: `${GRANTED} Properties`, level: 1 })).toBeVisible();
-  await expect(page.getByText(properties(seen))).toBeVisible();
+  await expect(page.getByText(properties(propertyCount))).toBeVisible();
   const denied = page.getByText('Dataset not found or access denied');
-  for (const closed of ['zipcode/90212', 'hawthorne', 'county/beverly-hills']) {
-    await page.goto(`/client/${client.id}/propertyhub/${closed}`);
+  for (const path of ['zipcode/90212', 'hawthorne', 'county/beverly-hills']) {
+    await page.goto(`/client/${client.id}/propertyhub/${path}`);
     await expect(denied).toBeVisible();
   }
 
@@ -128,7 +128,7 @@ test('grants a client a ZIP code and revokes it', async ({ page, problems }) => 
   await page.goto(`/client/${client.id}/propertyhub`);
   await expect(page.getByText('No datasets are currently available.')).toBeVisible();
   await expect(page.getByText('Contact support to request access to additional datasets.')).toBeVisible();
-  // The browser logs rejected requests, and those that signing in as another user aborted.
+  // The browser logs rejected requests and requests that a sign-in as another user aborted.
   expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 
@@ -138,8 +138,8 @@ test('disables notes and classification in a demo account', async ({ page }) => 
   await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click({ timeout: 30_000 });
   const label = 'Demo Account - Upgrade to Enable';
   await expect(page.getByRole('heading', { name: 'Property Notes' })).toBeVisible();
-  const closed = page.getByRole('button', { name: label });
-  await expect(closed.first()).toBeDisabled();
+  const disabledButton = page.getByRole('button', { name: label });
+  await expect(disabledButton.first()).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Add Note' })).toHaveCount(0);
 });
 
@@ -204,6 +204,6 @@ test('shows the specified message for each failure', async ({ page }) => {
   await page.route('**/api/geo/reviews/**', fail('GET'));
   await page.reload();
   await expect(page.getByText(/^Error: /)).toBeVisible();
-  // Without its data the reviews card is hidden (spec 001 §7).
+  // The reviews card is hidden without its data (spec 001 §7).
   await expect(page.getByRole('heading', { name: 'Reviews' })).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { expect, test } from './support.ts';
 interface Levels {
   metric: string;
   element: Locator;
-  shown: readonly (readonly [value: number, text: string])[];
+  samples: readonly (readonly [value: number, text: string])[];
 }
 
 // Pages keep polling after a test ends.
@@ -35,19 +35,19 @@ async function expectLevels(
   page: Page,
   path: string,
   levels: readonly Levels[],
-  again?: () => Promise<unknown>,
+  reload?: () => Promise<unknown>,
 ) {
   const metrics: Record<string, number> = {};
   await overrideMetrics(page, path, metrics);
-  const rounds = Math.max(...levels.map(({ shown }) => shown.length));
+  const rounds = Math.max(...levels.map(({ samples }) => samples.length));
   for (let round = 0; round < rounds; round++) {
-    const now = levels.map(({ metric, element, shown }) => {
-      const [value, text] = shown[Math.min(round, shown.length - 1)] ?? [0, ''];
+    const expected = levels.map(({ metric, element, samples }) => {
+      const [value, text] = samples[Math.min(round, samples.length - 1)] ?? [0, ''];
       metrics[metric] = value;
       return { element, text };
     });
-    await (again ?? (() => page.getByRole('button', { name: 'Refresh' }).click()))();
-    for (const { element, text } of now) await expect(element).toHaveText(text);
+    await (reload ?? (() => page.getByRole('button', { name: 'Refresh' }).click()))();
+    for (const { element, text } of expected) await expect(element).toHaveText(text);
   }
 }
 
@@ -62,7 +62,7 @@ test('shows levels of requests and memory at their thresholds', async ({ superAd
     {
       metric: 'data.performance.error_rate_percent',
       element: stat(page, 'Error rate'),
-      shown: [
+      samples: [
         [25, 'Error rate25.00%Good'],
         [25.01, 'Error rate25.01%Warning'],
         [50, 'Error rate50.00%Warning'],
@@ -72,7 +72,7 @@ test('shows levels of requests and memory at their thresholds', async ({ superAd
     {
       metric: 'data.performance.avg_response_time_ms',
       element: stat(page, 'Average response'),
-      shown: [
+      samples: [
         [5_000, 'Average response5,000 msGood'],
         [5_001, 'Average response5,001 msSlow'],
       ],
@@ -80,7 +80,7 @@ test('shows levels of requests and memory at their thresholds', async ({ superAd
     {
       metric: 'data.performance.slow_requests',
       element: stat(page, 'Slow requests'),
-      shown: [
+      samples: [
         [10, 'Slow requests10Good'],
         [11, 'Slow requests11High'],
       ],
@@ -88,7 +88,7 @@ test('shows levels of requests and memory at their thresholds', async ({ superAd
     {
       metric: 'data.resources.memory.heapUsed',
       element: stat(page, 'Heap used'),
-      shown: [
+      samples: [
         [500, 'Heap used500 MBGood'],
         [501, 'Heap used501 MBModerate'],
         [800, 'Heap used800 MBModerate'],
@@ -104,7 +104,7 @@ test('shows levels of answer quality and cache', async ({ superAdmin: page }) =>
     {
       metric: 'data.qualityMetrics.averageScore',
       element: stat(page, 'Average quality'),
-      shown: [
+      samples: [
         [0.8, 'Average quality80.00%Excellent'],
         [0.7999, 'Average quality79.99%Good'],
         [0.6, 'Average quality60.00%Good'],
@@ -116,7 +116,7 @@ test('shows levels of answer quality and cache', async ({ superAdmin: page }) =>
     {
       metric: 'data.cachePerformance.hitRate',
       element: stat(page, 'Cached answers'),
-      shown: [
+      samples: [
         [0.7, 'Cached answers70.00%Excellent'],
         [0.6999, 'Cached answers69.99%Good'],
         [0.5, 'Cached answers50.00%Good'],
@@ -134,7 +134,7 @@ test('shows levels of client activity, queue and content age', async ({ superAdm
     {
       metric: 'data.clientStats.activityRate',
       element: stat(page, 'Activity, 7 days'),
-      shown: [
+      samples: [
         [0.8, 'Activity, 7 days80.00%Very Active'],
         [0.7999, 'Activity, 7 days79.99%Active'],
         [0.6, 'Activity, 7 days60.00%Active'],
@@ -146,7 +146,7 @@ test('shows levels of client activity, queue and content age', async ({ superAdm
     {
       metric: 'data.contentStatus.scrapingQueue',
       element: fact(page, 'Queue'),
-      shown: [
+      samples: [
         [1_000, '1,000 Good'],
         [1_001, '1,001 High Queue'],
       ],
@@ -154,7 +154,7 @@ test('shows levels of client activity, queue and content age', async ({ superAdm
     {
       metric: 'data.contentStatus.avgContentAge',
       element: page.getByRole('region', { name: 'Content Status' }).locator('header'),
-      shown: [
+      samples: [
         [7, 'Content StatusFresh'],
         [7.1, 'Content StatusRecent'],
         [14, 'Content StatusRecent'],
@@ -172,12 +172,12 @@ const hueOf = (text: Locator) =>
     const [red = 0, green = 0, blue = 0] = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(
       Number,
     );
-    const most = Math.max(red, green, blue);
-    const range = most - Math.min(red, green, blue) || 1;
+    const max = Math.max(red, green, blue);
+    const range = max - Math.min(red, green, blue) || 1;
     const turned =
-      most === red
+      max === red
         ? (green - blue) / range
-        : most === green
+        : max === green
           ? 2 + (blue - red) / range
           : 4 + (red - green) / range;
     return (turned * 60 + 360) % 360;
@@ -192,7 +192,7 @@ test('shows levels of security and attacks, and colors the sign-in success rate'
     {
       metric: 'data.securityHealth.overallScore',
       element: stat(page, 'Security score'),
-      shown: [
+      samples: [
         [0.9, 'Security score90.00%Excellent'],
         [0.8999, 'Security score89.99%Good'],
         [0.7, 'Security score70.00%Good'],
@@ -204,7 +204,7 @@ test('shows levels of security and attacks, and colors the sign-in success rate'
     {
       metric: 'data.attackDetection.blockedAttacks24h',
       element: stat(page, 'Blocked attacks, 24 h'),
-      shown: [
+      samples: [
         [9, 'Blocked attacks, 24 h9Low'],
         [10, 'Blocked attacks, 24 h10Moderate'],
         [49, 'Blocked attacks, 24 h49Moderate'],
@@ -215,7 +215,7 @@ test('shows levels of security and attacks, and colors the sign-in success rate'
     },
   ]);
   await page.unroute(`**${path}`);
-  const succeed = stat(page, 'Sign-in success rate');
+  const successRate = stat(page, 'Sign-in success rate');
   for (const [rate, shown, from, to] of [
     [0.8001, '80.01%', 90, 170],
     [0.8, '80.00%', 190, 260],
@@ -225,11 +225,11 @@ test('shows levels of security and attacks, and colors the sign-in success rate'
     await expectLevels(page, path, [
       {
         metric: 'data.authMetrics.successRate',
-        element: succeed,
-        shown: [[rate, `Sign-in success rate${shown}24 h`]],
+        element: successRate,
+        samples: [[rate, `Sign-in success rate${shown}24 h`]],
       },
     ]);
-    const hue = await hueOf(succeed.getByText('24 h'));
+    const hue = await hueOf(successRate.getByText('24 h'));
     const turned = hue < 30 ? hue + 360 : hue; // red is on both sides of 0
     expect(turned, shown).toBeGreaterThan(from);
     expect(turned, shown).toBeLessThan(to);
@@ -240,7 +240,7 @@ test('shows levels of security and attacks, and colors the sign-in success rate'
 test('shows levels of the scraping queue and content requests on the overview', async ({
   superAdmin: page,
 }) => {
-  const again = () => page.goto('/SuperAdminPortal');
+  const reload = () => page.goto('/SuperAdminPortal');
   await expectLevels(
     page,
     '/api/system-stats',
@@ -248,13 +248,13 @@ test('shows levels of the scraping queue and content requests on the overview', 
       {
         metric: 'recentRequests',
         element: stat(page, 'Content requests, 24 h'),
-        shown: [
+        samples: [
           [100, 'Content requests, 24 h100Good'],
           [101, 'Content requests, 24 h101High'],
         ],
       },
     ],
-    again,
+    reload,
   );
   await expectLevels(
     page,
@@ -263,12 +263,12 @@ test('shows levels of the scraping queue and content requests on the overview', 
       {
         metric: 'pendingPages',
         element: fact(page, 'Pending pages'),
-        shown: [
+        samples: [
           [1_000, '1,000 Good'],
           [1_001, '1,001 High Queue'],
         ],
       },
     ],
-    again,
+    reload,
   );
 });

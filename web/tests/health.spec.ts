@@ -20,10 +20,10 @@ test('a SuperAdmin views system health and rebuilds a read model', async ({ supe
   await page.getByRole('link', { name: 'Database Health' }).click();
   const processes = page.getByRole('table', { name: 'Processes' });
   await expect(processes).toBeVisible();
-  const all = ['anchor', 'api', 'event-store', 'projections', 'scoring-engine', 'supervisor', 'worker'];
+  const names = ['anchor', 'api', 'event-store', 'projections', 'scoring-engine', 'supervisor', 'worker'];
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
-    for (const name of all) await expect(processes).toContainText(name, { timeout: 1_000 });
+    for (const name of names) await expect(processes).toContainText(name, { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByLabel('System health')).toContainText(/Error rate[\d.]+%Good/);
   await expect(page.getByText('All events have been applied.')).toBeVisible();
@@ -55,14 +55,14 @@ test('retries and skips a parked event', async ({ superAdmin: page }) => {
   await page.getByRole('button', { name: 'Retry parked events of notes' }).click();
   await expect(page.getByText('Retrying the parked events of notes')).toBeVisible();
   await expect(async () => {
-    const left = await skip.count();
-    if (left > 0) {
+    const remaining = await skip.count();
+    if (remaining > 0) {
       await skip.first().click({ timeout: 1_000 });
       const dialog = page.getByRole('dialog', { name: 'Skip parked event' });
       await dialog.getByLabel('Reason').fill('Written by a test');
       await dialog.getByRole('button', { name: 'Skip event' }).click();
       await expect(dialog).toBeHidden();
-      await expect(skip).toHaveCount(left - 1, { timeout: 20_000 });
+      await expect(skip).toHaveCount(remaining - 1, { timeout: 20_000 });
     }
     await expect(page.getByText('All events have been applied.')).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 80_000 });
@@ -76,10 +76,10 @@ test('counts a failed sign-in', async ({ superAdmin: page }) => {
   const failed = page.getByRole('heading', { name: /^Sign-in: [\d,]+ failed in 24 hours$/ });
   const count = async () => Number((await failed.innerText()).split(' ')[1]?.replaceAll(',', ''));
   const before = await count();
-  const refused = await page.request.post('/api/auth/login', {
+  const response = await page.request.post('/api/auth/login', {
     data: { email: 'nobody@example.com', password: 'wrong' },
   });
-  expect(refused.status()).toBe(401);
+  expect(response.status()).toBe(401);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(count).toBeGreaterThan(before);
 });

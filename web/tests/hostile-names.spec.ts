@@ -164,13 +164,13 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     await expectHarmless(page, '/account');
     await expect(shown(page)).toBeVisible();
   });
-  await test.step('their emails', async () => {
+  await test.step('the emails to the invited users', async () => {
     const { mails } = (await (await api.get('/api/dev/outbox')).json()) as {
       mails: { to: string; html: string }[];
     };
-    const theirEmails = mails.filter(({ to }) => to === clientEmail || to === staffEmail);
-    expect(theirEmails.length).toBeGreaterThan(1);
-    for (const { html } of theirEmails) expect(html).not.toContain('<img src=x');
+    const invitationEmails = mails.filter(({ to }) => to === clientEmail || to === staffEmail);
+    expect(invitationEmails.length).toBeGreaterThan(1);
+    for (const { html } of invitationEmails) expect(html).not.toContain('<img src=x');
   });
   await api.dispose();
 });

@@ -46,7 +46,7 @@ test('exits impersonation even if the server cannot be reached', async ({ page }
 });
 
 test('ends impersonation on the back button', async ({ page }) => {
-  const isOver = async () => {
+  const expectEnded = async () => {
     await expect(page).toHaveURL(/\/SuperAdminPortal\?tab=client-management$/);
     await expect(banner(page)).toBeHidden();
     await expect.poll(async () => (await page.request.get('/api/ai/client-auth/verify')).status()).toBe(403);
@@ -55,12 +55,12 @@ test('ends impersonation on the back button', async ({ page }) => {
   await page.getByRole('link', { name: 'Billing' }).first().click();
   await expect(page.getByRole('heading', { name: 'Billing & Subscription', level: 1 })).toBeVisible();
   await page.goBack();
-  await isOver();
+  await expectEnded();
 
   // Go back past the start of the impersonation, to a freshly loaded staff page.
   await startImpersonation(page);
   await page.goBack();
-  await isOver();
+  await expectEnded();
 });
 
 test('stores classifications and notes with the person who impersonated the client', async ({ page }) => {
@@ -96,8 +96,8 @@ test('stores classifications and notes with the person who impersonated the clie
   await expect(page.getByRole('button', { name: 'Bad', exact: true })).toBeVisible();
   await expect(page.getByText('No notes yet.')).toBeVisible();
   const audit = page.getByRole('region', { name: 'Audit' });
-  const judged = audit.getByRole('listitem').filter({ hasText: 'Property classified' });
-  await expect(judged.first()).toContainText('While impersonating');
+  const classified = audit.getByRole('listitem').filter({ hasText: 'Property classified' });
+  await expect(classified.first()).toContainText('While impersonating');
 
   // The client sees the activities of the impersonation.
   const person = await clientUser(api, client.id);

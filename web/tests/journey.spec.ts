@@ -14,7 +14,7 @@ test('imports a file, scores its candidates and rescores after a classification'
     const scores = await page.locator('.ag-cell[col-id="score"]').allInnerTexts();
     const figures = scores.filter((text) => text !== 'N/A').map(Number);
     expect(figures.length).toBeGreaterThan(0);
-    expect(figures).toEqual([...figures].sort((one, other) => other - one));
+    expect(figures).toEqual([...figures].sort((a, b) => b - a));
   });
 
   const first = page.locator('.ag-row[row-index="0"]');
@@ -57,7 +57,7 @@ test('imports a file, scores its candidates and rescores after a classification'
     await page.getByRole('link', { name: address, exact: true }).click();
     await page.getByRole('button', { name: 'Remove & Reclassify' }).click();
     await expect(page.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
-    await expect(page.getByTestId('score')).toHaveText(before.toFixed(1), { timeout: 15_000 }); // its training is reversed too
+    await expect(page.getByTestId('score')).toHaveText(before.toFixed(1), { timeout: 15_000 }); // the training from it is reversed too
   });
 });
 
@@ -129,14 +129,14 @@ test('resumes an interrupted upload', async ({ superAdmin: page, problems }) => 
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByText(`Choose ${key}.csv again to resume`)).toBeVisible();
-  await page.unroute('**/chunks/1'); // not earlier: the page retries by itself
-  const sent: string[] = [];
+  await page.unroute('**/chunks/1'); // not earlier, because the page retries
+  const sentChunks: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push(request.url().split('/').at(-1) ?? '');
+    if (request.method() === 'PUT') sentChunks.push(request.url().split('/').at(-1) ?? '');
   });
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByTestId('imported')).toHaveText('6,000', { timeout: 30_000 });
-  expect(sent[0]).toBe('1');
+  expect(sentChunks[0]).toBe('1');
   // The browser logs the aborted requests.
   expect(problems.every((text) => text.includes('net::ERR'))).toBe(true);
   problems.length = 0;
@@ -144,9 +144,9 @@ test('resumes an interrupted upload', async ({ superAdmin: page, problems }) => 
 
 test('shows a classification from another tab', async ({ superAdmin: page, context }) => {
   await importDataset(page, unique('live'));
-  const other = await context.newPage();
-  await other.goto(page.url());
-  const row = other.locator('.ag-row', { hasText: '111 Journey Ln' });
+  const otherTab = await context.newPage();
+  await otherTab.goto(page.url());
+  const row = otherTab.locator('.ag-row', { hasText: '111 Journey Ln' });
   await expect(row).toBeVisible();
   await page.getByRole('link', { name: '111 Journey Ln', exact: true }).click();
   await page.getByRole('button', { name: 'Good', exact: true }).click();

@@ -13,7 +13,10 @@ import { expect, test, variable } from './support.ts';
 
 const NEW_PASSWORD = 'Another-Horse-8';
 
-test('leads from the invitation email through setup into the portal', async ({ page, problems }) => {
+test('an invited user completes the setup from the email link and opens the portal', async ({
+  page,
+  problems,
+}) => {
   const api = await superAdminApi();
   const client = await newClient(api);
   const email = await invitedClientUser(api, client.id);
@@ -26,16 +29,16 @@ test('leads from the invitation email through setup into the portal', async ({ p
     page.getByRole('textbox', { name: 'New Password' }),
     page.getByRole('textbox', { name: 'Confirm Password' }),
   ];
-  const says = async (first: string, second: string, text: string) => {
+  const expectError = async (first: string, second: string, text: string) => {
     await password.fill(first);
     await confirmation.fill(second);
     await button.click();
     await expect(page.getByText(text)).toBeVisible();
   };
-  await says('', '', 'Please fill in all fields');
-  await says(PASSWORD, 'something else', 'Passwords do not match');
-  await says('Short-1', 'Short-1', 'Password must be at least 12 characters long');
-  await says(
+  await expectError('', '', 'Please fill in all fields');
+  await expectError(PASSWORD, 'something else', 'Passwords do not match');
+  await expectError('Short-1', 'Short-1', 'Password must be at least 12 characters long');
+  await expectError(
     'only-small-letters',
     'only-small-letters',
     'Password must contain uppercase letter, lowercase letter, number, and special character',
@@ -62,7 +65,7 @@ test('resets a forgotten password by email with a link that works once', async (
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send Reset Instructions' }).click();
   await expect(page.getByText('Password reset instructions have been sent to your email')).toBeVisible();
-  // The card returns to the login by itself; the message stays.
+  // The card returns to the login form automatically; the message stays.
   await expect(page.getByRole('heading', { name: 'Client Login' })).toBeVisible();
   await expect(page.getByText('Password reset instructions have been sent to your email')).toBeVisible();
 
@@ -109,7 +112,7 @@ test('rejects an expired link and links to the login page', async ({ page }) => 
     variable('PRODUCT_DATABASE_URL'),
     new URLSearchParams(link.split('?')[1]).get('token') ?? '',
   );
-  // The server also rejects a form that was opened before.
+  // The server also rejects a form that was opened before the link expired.
   await page.getByRole('textbox', { name: 'New Password' }).fill(PASSWORD);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Complete Setup' }).click();

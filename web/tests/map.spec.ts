@@ -61,13 +61,16 @@ test('shows filtered candidates on the map and limits the list to an area', asyn
 
 test('shows a message without WebGL', async ({ superAdmin: page }) => {
   await page.addInitScript(() => {
-    const of = HTMLCanvasElement.prototype.getContext as (kind: string, ...rest: unknown[]) => unknown;
+    const getContext = HTMLCanvasElement.prototype.getContext as (
+      kind: string,
+      ...parameters: unknown[]
+    ) => unknown;
     HTMLCanvasElement.prototype.getContext = function (
       this: HTMLCanvasElement,
       kind: string,
-      ...rest: unknown[]
+      ...parameters: unknown[]
     ) {
-      return kind.startsWith('webgl') ? null : of.call(this, kind, ...rest);
+      return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...parameters);
     } as typeof HTMLCanvasElement.prototype.getContext;
   });
   await importDataset(page, unique('no-webgl'));

@@ -3,7 +3,7 @@ import { expect, expectAccessibleLayout, test } from './support.ts';
 // axe checks every element, in both color schemes and at three widths.
 test.slow();
 
-test('the palette and the shortcut sheet', async ({ superAdmin: page }) => {
+test('renders the command palette and the shortcut sheet', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);

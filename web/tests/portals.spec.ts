@@ -11,7 +11,7 @@ async function positionOf(text: Locator): Promise<number[]> {
   });
 }
 
-/** Checks that the frame in the HTML and that of the app have the same layout. */
+/** Checks that the frame in the HTML has the same layout as the app's frame. */
 async function expectSameLayout(page: Page, url: string, title: string, subtitle: RegExp): Promise<void> {
   const textPositions = async (frame: string, heading: string) => {
     const within = page.locator(frame);
@@ -37,7 +37,7 @@ async function expectSameLayout(page: Page, url: string, title: string, subtitle
 }
 
 test.describe('the SuperAdmin portal', () => {
-  test('opens with the overview and its figures, and lists its tabs in the sidebar only', async ({
+  test('opens the overview with its figures and lists the tabs only in the sidebar', async ({
     superAdmin: page,
   }) => {
     await page.goto('/');
@@ -101,8 +101,8 @@ test.describe('the SuperAdmin portal', () => {
     await submit.click();
     await expect(page.getByText(`${name} was added.`)).toBeVisible();
     await expect(page).toHaveURL(/tab=user-management&clientId=/, { timeout: 5_000 });
-    const invited = page.getByRole('combobox', { name: 'Client', exact: true });
-    await expect(invited.locator('option:checked')).toHaveText(name);
+    const clientSelect = page.getByRole('combobox', { name: 'Client', exact: true });
+    await expect(clientSelect.locator('option:checked')).toHaveText(name);
   });
 
   test('filters and counts clients', async ({ superAdmin: page }) => {
@@ -243,7 +243,7 @@ test.describe('the client portal', () => {
     expect(problems).toEqual([]);
   });
 
-  test('requests sign-in and returns to the page', async ({ page }) => {
+  test('redirects to the client login', async ({ page }) => {
     await page.goto('/client/portal?tab=billing');
     await expect(page).toHaveURL(/\/client\/login$/);
   });

@@ -4,7 +4,7 @@ import { expect, parcelFile, signInAs, test, unique } from './support.ts';
 
 test.slow();
 
-/** Fails these requests with status 500 and an optional message. */
+/** Makes requests to a path fail with status 500 and an optional message. */
 const fail = (page: Page, path: string, message = '') => respondWith(page, path, 500, message);
 
 const respondWith = (page: Page, path: string, status: number, message = '') =>
@@ -16,7 +16,7 @@ const respondWith = (page: Page, path: string, status: number, message = '') =>
     }),
   );
 
-/** Changes the responses to these requests. */
+/** Changes the responses to requests to a path. */
 const changeResponse = (page: Page, path: string, change: (body: { data: never }) => void) =>
   page.route(path, async (route) => {
     const response = await route.fetch();
@@ -67,11 +67,11 @@ test('shows the specified texts on the hub, the list and the property page', asy
   await expect(page.getByRole('region', { name: 'Search & Filters' })).toBeVisible();
   await expect(page.getByText('No properties found matching your criteria.')).toBeVisible();
   await expect(page.getByText('Try adjusting your filters to see more results.')).toBeVisible();
-  const { data: known } = await (
+  const { data: candidates } = await (
     await page.request.get('/api/geo/candidates?datasetKey=hawthorne&limit=1')
   ).json();
-  const nowhere = String(known[0].street_address).replace(/^\d+/, '987654');
-  await page.goto(`/propertyhub/hawthorne?search=${encodeURIComponent(nowhere)}`);
+  const missingAddress = String(candidates[0].street_address).replace(/^\d+/, '987654');
+  await page.goto(`/propertyhub/hawthorne?search=${encodeURIComponent(missingAddress)}`);
   await expect(
     page.getByText('No exact match for the search. Showing all properties on the same street.'),
   ).toBeVisible();
@@ -91,13 +91,18 @@ test('shows the specified texts on the hub, the list and the property page', asy
   await expect(
     page.getByRole('heading', { name: /^Environmental (Considerations|Concerns)$/ }),
   ).toBeVisible();
-  const one = /\/api\/geo\/candidates\/[0-9a-f-]{36}$/;
-  await page.route(one, async (route) => {
+  const candidatePath = /\/api\/geo\/candidates\/[0-9a-f-]{36}$/;
+  await page.route(candidatePath, async (route) => {
     const response = await route.fetch();
     const json = await response.json();
-    const nowhere = { closest_interchange: null, closest_rail_facility: null };
-    const far = { closest_airport_cargo: null, closest_distribution_center: null };
-    Object.assign(json.data, { score: null, grade: 'Unrated', ...nowhere, ...far });
+    Object.assign(json.data, {
+      score: null,
+      grade: 'Unrated',
+      closest_interchange: null,
+      closest_rail_facility: null,
+      closest_airport_cargo: null,
+      closest_distribution_center: null,
+    });
     await route.fulfill({ response, json });
   });
   await page.reload();
@@ -108,7 +113,7 @@ test('shows the specified texts on the hub, the list and the property page', asy
   ).toBeVisible();
   await expect(page.getByTitle('No infrastructure data available').first()).toHaveText('Unknown');
   await page.unrouteAll();
-  await page.route(one, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route(candidatePath, (route) => route.fulfill({ status: 500, body: '' }));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
@@ -162,8 +167,8 @@ test('shows environmental findings, and pending ones without data', async ({
   await expect(page.getByText('Soil data not available')).toBeVisible();
   await expect(page.getByTitle('No infrastructure data available').first()).toHaveText('Unknown');
   const unknownId = '00000000-0000-8000-8000-000000000000';
-  const real = page.url().split('/').at(-1)?.split('?')[0];
-  await page.goto(`/propertyhub/compare?ids=${real},${unknownId}`);
+  const existingId = page.url().split('/').at(-1)?.split('?')[0];
+  await page.goto(`/propertyhub/compare?ids=${existingId},${unknownId}`);
   await expect(page.getByText('Candidate not found')).toBeVisible();
   await expect(page.getByText('Failed to fetch candidate details')).toBeVisible();
   // The browser logs the 404 responses.

@@ -13,11 +13,11 @@ test('shows the cookie banner until a choice is made, and stores the choice with
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(banner).toBeHidden();
-  const kept = await page.evaluate(() =>
+  const preferences = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('landline.cookie-preferences') ?? ''),
   );
-  expect(kept).toMatchObject({ essential: true, analytics: false, marketing: false });
-  expect(Date.now() - Date.parse(kept.date)).toBeLessThan(60_000);
+  expect(preferences).toMatchObject({ essential: true, analytics: false, marketing: false });
+  expect(Date.now() - Date.parse(preferences.date)).toBeLessThan(60_000);
 });
 
 test('saves cookie preferences on the cookie policy and confirms for three seconds', async ({ page }) => {

@@ -50,7 +50,7 @@ test('shows a scored list from the demo data on the home page', async ({ page, p
     .getByRole('region', { name: 'Scored list' })
     .getByText(/^\d+\.\d$/)
     .allInnerTexts();
-  expect(scores.map(Number)).toEqual(scores.map(Number).sort((one, other) => other - one));
+  expect(scores.map(Number)).toEqual(scores.map(Number).sort((a, b) => b - a));
   await page.getByRole('main').getByRole('link', { name: 'Get in touch' }).click();
   await expect(page).toHaveURL(/\/SalesQuotePage$/);
   expect(problems).toEqual([]);
@@ -133,11 +133,11 @@ for (const { path, sections, last, lastId } of LEGAL) {
 }
 
 test('legal pages state the periods and amounts of the specification', async ({ page }) => {
-  const states = async (path: string, texts: readonly string[]) => {
+  const expectTexts = async (path: string, texts: readonly string[]) => {
     await page.goto(path);
     for (const text of texts) await expect(page.locator('article')).toContainText(text);
   };
-  await states('/terms-of-use', [
+  await expectTexts('/terms-of-use', [
     'at least 18 years old',
     'true, accurate and complete',
     'US dollars',
@@ -153,8 +153,8 @@ test('legal pages state the periods and amounts of the specification', async ({ 
     'within 1 year',
     "only the assistant's responses count as billable",
   ]);
-  await states('/privacy-policy', ['prior 12 months', 'once a year, free of charge', 'at least 18']);
-  await states('/cookie-policy', [
+  await expectTexts('/privacy-policy', ['prior 12 months', 'once a year, free of charge', 'at least 18']);
+  await expectTexts('/cookie-policy', [
     'until you close the browser',
     '2 hours of inactivity',
     'up to 12 months',
@@ -209,13 +209,14 @@ for (const path of ['/', '/login']) {
 }
 
 test('serves build files compressed and caches hashed files permanently', async ({ page }) => {
-  const answers: Record<string, string>[] = [];
+  const responseHeaders: Record<string, string>[] = [];
   page.on('response', async (response) => {
-    if (new URL(response.url()).pathname.startsWith('/assets/')) answers.push(await response.allHeaders());
+    if (new URL(response.url()).pathname.startsWith('/assets/'))
+      responseHeaders.push(await response.allHeaders());
   });
   await page.goto('/', { waitUntil: 'networkidle' });
-  expect(answers.length).toBeGreaterThan(3);
-  for (const headers of answers) {
+  expect(responseHeaders.length).toBeGreaterThan(3);
+  for (const headers of responseHeaders) {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     if (headers['content-type']?.includes('javascript') && Number(headers['content-length']) > 1_024) {
       expect(headers['content-encoding']).toMatch(/^(br|gzip)$/);

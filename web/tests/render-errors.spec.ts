@@ -4,7 +4,10 @@ import { expect, test } from './support.ts';
 const MESSAGE = 'This page could not be displayed. Refresh it to try again.';
 const PATH = '/client/login';
 
-/** Makes the page's module throw an error when it renders: an expression that may use `ApiError`, which the page imports. */
+/**
+ * Makes the page's component throw an error when it renders. `error` is an expression that can use the `ApiError`
+ * class.
+ */
 const failPage = (page: Page, error: string) =>
   page.route('**/assets/client-login-page-*.js', async (route) => {
     const source = await (await route.fetch()).text();
@@ -18,7 +21,9 @@ const failPage = (page: Page, error: string) =>
     await route.fulfill({ contentType: 'text/javascript', body });
   });
 
-test('opens the sign-in two seconds after a page failed because the session is over', async ({ page }) => {
+test('opens the login page two seconds after a page fails because the session has ended', async ({
+  page,
+}) => {
   await page.clock.install();
   await failPage(page, 'new ApiError(401)');
   await page.goto(PATH);
@@ -28,7 +33,7 @@ test('opens the sign-in two seconds after a page failed because the session is o
   await expect(page).toHaveURL('/login');
 });
 
-test('stays on a page that failed for another reason and loads it again on request', async ({ page }) => {
+test('stays on a page that fails for another reason and reloads it on Retry', async ({ page }) => {
   await page.clock.install();
   await failPage(page, 'new ApiError(500)');
   await page.goto(PATH);

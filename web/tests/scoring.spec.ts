@@ -33,7 +33,7 @@ test('shows the score history of a property', async ({ superAdmin: page }) => {
   await expect(history.getByText('Classification removed')).toBeVisible();
 });
 
-test('shows the current reading of the scoring model and publishes the other', async ({
+test('shows the current reading of the scoring model and publishes the other reading', async ({
   superAdmin: page,
 }) => {
   // Shares as recorded by engines that split runs over Kafka.

@@ -4,7 +4,7 @@ import { credentials, expect, test } from './support.ts';
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to expire' });
 
-test('warns after two hours of inactivity, stays on request and signs out the next time', async ({
+test('warns before two hours of inactivity, renews the session on request and signs out the next time', async ({
   page,
 }) => {
   await page.clock.install();
@@ -25,7 +25,7 @@ test('warns after two hours of inactivity, stays on request and signs out the ne
   await page.clock.fastForward('07:00');
   await expect(page).toHaveURL(/\/login\?timeout=true$/);
   await expect(page.getByText('Your session has timed out due to inactivity (2 hour limit).')).toBeVisible();
-  // The message disappears after a while, but survives a reload before that.
+  // The message survives a reload and disappears later.
   await page.reload();
   await expect(page.getByText('Your session has timed out due to inactivity (2 hour limit).')).toBeVisible();
   await page.clock.fastForward('00:11');
@@ -75,9 +75,7 @@ test('detects on wake-up that another tab signed out', async ({ page }) => {
   await expect(page).toHaveURL(/\/SuperAdminPortal/);
 });
 
-test('shows the error of a call that is rejected again after the refresh, and keeps the session', async ({
-  page,
-}) => {
+test("rejects a staff call with a client's session and keeps that session", async ({ page }) => {
   const person = await clientUser(await superAdminApi());
   await page.request.post('/api/ai/client-auth/login', { data: person });
   await page.goto('/client/portal');
@@ -88,7 +86,7 @@ test('shows the error of a call that is rejected again after the refresh, and ke
   await expect(page).toHaveURL(/\/client\/portal/);
 });
 
-test('ignores a stored path of another site', async ({ page }) => {
+test('ignores a stored path to another site', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(() => sessionStorage.setItem('landline.redirect.staff', '//evil.example/'));
   await signIn(page, credentials());
@@ -110,7 +108,7 @@ test('shares one refresh between two tabs whose calls are rejected', async ({ pa
   });
   // Both tabs must send their request before either gets a response.
   const refreshingTabs = new Set<Page>();
-  const refused = new Set<Page>();
+  const rejectedTabs = new Set<Page>();
   const both = Promise.withResolvers<void>();
   for (const tab of tabs) {
     await tab.route('**/api/geo/**', async (route) => {
@@ -118,7 +116,7 @@ test('shares one refresh between two tabs whose calls are rejected', async ({ pa
       if (refreshingTabs.size === tabs.length) both.resolve();
       await both.promise;
       const response = await route.fetch();
-      if (response.status() === 401) refused.add(tab);
+      if (response.status() === 401) rejectedTabs.add(tab);
       await route.fulfill({ response });
     });
   }
@@ -129,7 +127,7 @@ test('shares one refresh between two tabs whose calls are rejected', async ({ pa
       .getByRole('link', { name: 'Hawthorne Properties' })
       .click();
   for (const tab of tabs) await expect(tab.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
-  expect(refused.size).toBe(2);
+  expect(rejectedTabs.size).toBe(2);
   expect(refreshes).toHaveLength(1);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();

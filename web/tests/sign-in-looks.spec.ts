@@ -4,7 +4,7 @@ import { expect, expectAccessibleLayout, test } from './support.ts';
 // axe checks every element, in both color schemes and at three widths.
 test.slow();
 
-test("the card of a forgotten password on the client's sign-in", async ({ page, problems }) => {
+test('renders the password reset card of the client login', async ({ page, problems }) => {
   await page.goto('/client/login');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
   await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible();
@@ -13,7 +13,7 @@ test("the card of a forgotten password on the client's sign-in", async ({ page, 
   expect(problems).toEqual([]);
 });
 
-test('a valid and an invalid link', async ({ page, problems }) => {
+test('renders a valid and an invalid setup link', async ({ page, problems }) => {
   const api = await superAdminApi();
   const email = await invitedClientUser(api, (await newClient(api)).id);
   await page.goto(await mailedLink(api, email));
@@ -25,7 +25,7 @@ test('a valid and an invalid link', async ({ page, problems }) => {
   expect(problems).toEqual([]);
 });
 
-test('the dialog to change the password, and notifications', async ({ superAdmin: page }) => {
+test('renders the change password dialog and the notifications', async ({ superAdmin: page }) => {
   await page.goto('/account');
   await expect(page.getByText('This device')).toBeVisible();
   await page.getByRole('button', { name: 'Change Password' }).click();
@@ -37,7 +37,7 @@ test('the dialog to change the password, and notifications', async ({ superAdmin
   await expectAccessibleLayout(page, 'notifications');
 });
 
-test("a client's account settings", async ({ page }) => {
+test("renders a client's account settings", async ({ page }) => {
   const api = await superAdminApi();
   const client = await newClient(api);
   const person = await clientUser(api, client.id);

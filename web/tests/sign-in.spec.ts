@@ -35,7 +35,10 @@ test('signs in the SuperAdmin created at first start and opens the portal', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'System Overview' })).toBeVisible();
 });
 
-test('opens the requested page after sign-in, the login page after sign-out', async ({ page, problems }) => {
+test('opens the requested page after sign-in and the login page after sign-out', async ({
+  page,
+  problems,
+}) => {
   await page.goto('/propertyhub/imports/new');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible();

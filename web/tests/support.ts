@@ -114,8 +114,8 @@ export async function seriousFindings(
 }
 
 /**
- * Elements that are fading do not have their final colors yet. The page reacts to a change of the color scheme or the
- * width in its next frame, and one animation may start another.
+ * Waits until all animations have ended, because fading elements do not have their final colors. The page reacts to a
+ * change of color scheme or width in its next frame, and one animation may start another.
  */
 const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
@@ -200,7 +200,7 @@ export interface Parcel {
   units: number;
 }
 
-/** Returns a CSV of parcels that differ only in units, with one row that the import rejects. */
+/** Returns a CSV of similar parcels, with a duplicate row that the import rejects. */
 export function parcelFile(parcels: readonly Parcel[]): string {
   const rows = parcels.map(
     ({ apn, address, units }) =>

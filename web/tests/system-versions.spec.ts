@@ -107,8 +107,8 @@ test('saves, compares, restores and cleans up versions of the configuration', as
 test('reports a rollback that ends before its response arrives', async ({ superAdmin: page }) => {
   const version_name = unique('As it is');
   // The newest version is active and cannot be restored.
-  for (const each of [version_name, unique('Newer')]) {
-    const response = await page.request.post(`${VERSIONS}/versions`, { data: { version_name: each } });
+  for (const name of [version_name, unique('Newer')]) {
+    const response = await page.request.post(`${VERSIONS}/versions`, { data: { version_name: name } });
     expect(response.status()).toBe(201);
   }
   await page.goto(SETTINGS);

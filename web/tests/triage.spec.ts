@@ -35,7 +35,7 @@ test('classifies from the keyboard and in bulk, with undo', async ({ superAdmin:
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Mark as good');
   await page.keyboard.press('Escape');
 
-  // Compares two properties.
+  // Compare two properties.
   await row(0).getByRole('checkbox').click();
   await row(1).getByRole('checkbox').click();
   await bar.getByRole('link', { name: 'Compare' }).click();
@@ -45,7 +45,7 @@ test('classifies from the keyboard and in bulk, with undo', async ({ superAdmin:
   await expect(table.getByRole('row', { name: /^Lot Opportunity/ })).toBeVisible();
   await page.goBack();
 
-  // Steps through the candidates of the sorted list.
+  // Step through the candidates of the sorted list.
   await page.getByRole('columnheader', { name: 'Address' }).click();
   await expect(page).toHaveURL(/sortBy=address/);
   await row(0).getByRole('link', { name: '111 Journey Ln', exact: true }).first().click();

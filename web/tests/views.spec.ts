@@ -27,7 +27,7 @@ test('saves, opens, updates and deletes a view', async ({ superAdmin: page, prob
   await expect(page.getByText('Min units: 12')).toBeVisible();
   await expect(menu).toHaveAccessibleName('Saved views, Many units is open');
 
-  // A second view cannot have the same name.
+  // Another view cannot have the same name.
   await menu.click();
   await item('Save this view').click();
   await dialog.getByLabel('Name').fill('Many Units!');
@@ -55,10 +55,10 @@ test('saves, opens, updates and deletes a view', async ({ superAdmin: page, prob
 
 test('marks and filters properties imported since the last visit', async ({ superAdmin: page }) => {
   await importDataset(page, unique('visited'));
-  const only = page.getByRole('button', { name: 'Only new since your last visit' });
+  const newOnly = page.getByRole('button', { name: 'Only new since your last visit' });
   await expect(page.locator('.ag-row').first()).toBeVisible();
   // At the first visit, no candidate is new.
-  await expect(only).toHaveCount(0);
+  await expect(newOnly).toHaveCount(0);
 
   // Pretend that the last visit was yesterday; the server counts half an hour as one visit.
   await page.route('**/api/geo/visits', async (route) => {
@@ -69,7 +69,7 @@ test('marks and filters properties imported since the last visit', async ({ supe
   await page.reload();
   await expect(page.locator('.ag-row').getByText('New', { exact: true })).toHaveCount(12);
   expect(await seriousFindings(page)).toEqual([]);
-  await only.click();
+  await newOnly.click();
   await expect(page).toHaveURL(/newOnly=true/);
   await expect(page.getByText('New since your last visit', { exact: true })).toBeVisible();
 });

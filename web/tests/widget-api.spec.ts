@@ -7,7 +7,7 @@ import { expect, test, unique, variable } from './support.ts';
 let site: Site;
 let clientId: string;
 
-/** Calls created before the widget is loaded run afterwards. */
+/** Returns a page that calls the widget's API before the widget has loaded. */
 const html = () => `<!doctype html>
 <html lang="en"><head><title>Harbor</title><meta name="viewport" content="width=device-width">
 <script>
@@ -92,7 +92,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await landline(page, 'hide', 3_600);
   await expect(launcher).toBeHidden();
   await page.reload();
-  await expect(dialog).toBeVisible(); // the page itself asks for it
+  await expect(dialog).toBeVisible(); // the page's own call opens it
   await landline(page, 'hide', 3_600);
   await expect(launcher).toBeHidden();
   await landline(page, 'show');
@@ -102,11 +102,11 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await landline(page, 'setLocale', 'en', { placeholder: 'Ask the harbor' });
   await landline(page, 'open');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
-  const dark = () => dialog.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const background = () => dialog.evaluate((element) => getComputedStyle(element).backgroundColor);
   await landline(page, 'setColorScheme', 'light');
-  const light = await dark();
+  const light = await background();
   await landline(page, 'setColorScheme', 'dark');
-  await expect.poll(dark).not.toBe(light);
+  await expect.poll(background).not.toBe(light);
 
   await landline(page, 'identify', { userId: 'ada' });
   await ask(dialog);
@@ -124,7 +124,7 @@ test('does not animate when reduced motion is preferred', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`http://127.0.0.1:${site.port}/`);
   await expect(page.locator('landline-widget').getByRole('dialog')).toBeVisible();
-  const moving = () =>
+  const animatedCount = () =>
     page.locator('landline-widget').evaluate(
       ({ shadowRoot }) =>
         [...(shadowRoot?.querySelectorAll('*') ?? [])].filter((element) => {
@@ -132,18 +132,18 @@ test('does not animate when reduced motion is preferred', async ({ page }) => {
           return animationName !== 'none' || Number.parseFloat(transitionDuration) > 0;
         }).length,
     );
-  expect(await moving()).toBe(0);
+  expect(await animatedCount()).toBe(0);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  expect(await moving()).toBeGreaterThan(0);
+  expect(await animatedCount()).toBeGreaterThan(0);
 });
 
 test('shares the conversation between tabs', async ({ page, context }) => {
   await page.goto(`http://127.0.0.1:${site.port}/`);
-  const dialogOf = (of: Page) => of.locator('landline-widget').getByRole('dialog');
+  const dialogOf = (tab: Page) => tab.locator('landline-widget').getByRole('dialog');
   await landline(page, 'setLocale', 'en');
   await ask(dialogOf(page));
-  const other = await context.newPage();
-  await other.goto(`http://127.0.0.1:${site.port}/`);
-  await expect(dialogOf(other).getByRole('log')).toContainText('When does the harbor open?');
-  await expect(dialogOf(other).getByRole('log')).toContainText('8 am');
+  const otherTab = await context.newPage();
+  await otherTab.goto(`http://127.0.0.1:${site.port}/`);
+  await expect(dialogOf(otherTab).getByRole('log')).toContainText('When does the harbor open?');
+  await expect(dialogOf(otherTab).getByRole('log')).toContainText('8 am');
 });

@@ -98,8 +98,8 @@ test('keeps two widgets separate and restores them when the page removes them', 
   await page.goto(urlOf('/two'));
   await expect(widgets(page)).toHaveCount(2);
   const boxes = await Promise.all([0, 1].map((n) => widgets(page).nth(n).getByRole('button').boundingBox()));
-  const [one, other] = boxes.sort((a, b) => (a?.y ?? 0) - (b?.y ?? 0));
-  expect((one?.y ?? 0) + (one?.height ?? 0)).toBeLessThanOrEqual(other?.y ?? 0);
+  const [upper, lower] = boxes.sort((a, b) => (a?.y ?? 0) - (b?.y ?? 0));
+  expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeLessThanOrEqual(lower?.y ?? 0);
   const transcripts: string[] = [];
   for (const n of [0, 1]) {
     const dialog = await openWidget(widgets(page).nth(n));
@@ -195,9 +195,9 @@ test("delivers a left message to the client's inbox", async ({ page, browser }) 
 });
 
 test('shows markup in branding, prompts and messages as text', async ({ page, browser, problems }) => {
-  const isHarmless = async (where: Page) => {
-    await expect(where.locator('img[src=x], b[onclick]')).toHaveCount(0);
-    expect(await where.evaluate(() => 'attacked' in window)).toBe(false);
+  const expectHarmless = async (target: Page) => {
+    await expect(target.locator('img[src=x], b[onclick]')).toHaveCount(0);
+    expect(await target.evaluate(() => 'attacked' in window)).toBe(false);
   };
   await page.goto(urlOf('/hostile'));
   await widgets(page).getByRole('button', { name: HOSTILE_BRANDING.widgetButtonText }).click();
@@ -209,7 +209,7 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
   await expect(dialog.getByRole('log')).toContainText(`Mooring ${HOSTILE} costs 4 dollars a night`);
   await expect(ratingButtons(dialog)).toHaveCount(1);
   await expect(dialog.getByRole('log')).toContainText(question);
-  await isHarmless(page);
+  await expectHarmless(page);
   expect(problems).toEqual([]);
 
   const staff = await browser.newPage({ baseURL: server() });
@@ -222,7 +222,7 @@ test('shows markup in branding, prompts and messages as text', async ({ page, br
   ] as const) {
     await staff.goto(path);
     await expect(textOrField(staff, text), path).toBeVisible();
-    await isHarmless(staff);
+    await expectHarmless(staff);
   }
   await staff.close();
 });

@@ -113,7 +113,10 @@ test('answers, cites, rates and continues on the next page under a strict policy
   expect(problems).toEqual([]);
 });
 
-test('offers questions that the site answers as buttons, also after a reload', async ({ page, problems }) => {
+test('offers buttons for questions that the site answers, also after a reload', async ({
+  page,
+  problems,
+}) => {
   await page.goto(authorized());
   await launcher(page).click();
   await ask(page, 'How can I return a gift?');
@@ -139,7 +142,7 @@ test('serves nothing to unauthorized sites', async ({ page }) => {
   const token = await page.evaluate(
     (url) =>
       fetch(url, { method: 'POST' }).then(
-        (answer) => answer.status,
+        (response) => response.status,
         (error) => String(error),
       ),
     `${server()}/api/ai/widget/client/${clientId}/token`,
@@ -171,7 +174,7 @@ test('works by keyboard alone and returns the focus', async ({ page, problems })
   await expect(dialog(page).getByRole('textbox')).toBeFocused();
   await page.keyboard.type('When does the bakery open?');
   await page.keyboard.press('Enter');
-  // Announced once, when finished.
+  // The answer is announced once, when it is complete.
   await expect(dialog(page).getByRole('status')).toContainText('opens at 7 am');
   await expect(dialog(page).getByRole('log')).toHaveAttribute('aria-live', 'off');
   await page.keyboard.press('Shift+Tab');
@@ -280,7 +283,7 @@ test('lets staff configure, version and test a widget and read its conversations
     await expect(differences).toContainText('Bot name“Harbor Helper”“Red Helper”');
     await expectAccessibleLayout(page, 'widget-versions');
   });
-  await test.step('the test page shows the real widget', async () => {
+  await test.step('shows the real widget on the test page', async () => {
     await page.goto(`/ai/widget/test?clientId=${clientId}&position=top-left`);
     await page.getByLabel('Version').selectOption('Blue (default)');
     await expect(page).toHaveURL(/widget_version=/);
@@ -292,13 +295,13 @@ test('lets staff configure, version and test a widget and read its conversations
     await page.keyboard.press('Escape');
     await expectAccessibleLayout(page, 'widget-test');
   });
-  await test.step('a conversation can be read', async () => {
+  await test.step('shows the transcript of a conversation', async () => {
     await page.goto(`/ai/client-conversations/${clientId}`);
     await page.getByRole('button', { name: 'When does the bakery open?' }).first().click();
     await expect(page.getByRole('link', { name: '1. Opening hours' })).toBeVisible();
     await expectAccessibleLayout(page, 'widget-transcript');
   });
-  await test.step('the global templates', async () => {
+  await test.step('shows the global templates', async () => {
     await page.goto('/ai/widget/global?tab=code');
     await expect(page.getByRole('textbox', { name: 'Base script' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Save Templates' })).toBeDisabled();
@@ -309,7 +312,7 @@ test('lets staff configure, version and test a widget and read its conversations
   });
 });
 
-test('the templates of all widgets show their code only to a SuperAdmin', async ({ page }) => {
+test('shows the code of the global widget templates only to a SuperAdmin', async ({ page }) => {
   await signInAs(page, 'Admin');
   await page.goto('/ai/widget/global?tab=code');
   await expect(page.getByLabel('Bot name')).toBeVisible();
