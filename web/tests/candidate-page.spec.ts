@@ -56,9 +56,9 @@ test('shows a property whose breakdown cannot be loaded', async ({ page }) => {
   await importDataset(page, unique('no-breakdown'));
   const breakdown = '**/api/geo/candidates/*/breakdown';
   await page.route(breakdown, (route) => route.fulfill({ status: 500, json: { error: 'Unavailable' } }));
-  const failed = page.waitForResponse(breakdown);
+  const failedResponse = page.waitForResponse(breakdown);
   await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
-  await failed;
+  await failedResponse;
   await expect(page.getByRole('button', { name: 'Good', exact: true })).toBeVisible();
   await expect(page.getByText('Score breakdown')).toHaveCount(0);
   await page.unroute(breakdown);

@@ -74,18 +74,18 @@ test('finds owners by property and rejected rows by import', async ({ superAdmin
   await expect(page.getByText('Enter at least 3 characters to search.')).toBeVisible();
   await term.fill('LLC');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
-  const found = page.getByRole('table', { name: 'Search results' });
-  await expect(found).toContainText('Property owner');
-  const first = await found.getByRole('row').nth(1).textContent();
+  const results = page.getByRole('table', { name: 'Search results' });
+  await expect(results).toContainText('Property owner');
+  const first = await results.getByRole('row').nth(1).textContent();
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
-  await expect(found.getByRole('row').nth(1)).not.toHaveText(first ?? '');
+  await expect(results.getByRole('row').nth(1)).not.toHaveText(first ?? '');
   await page.getByRole('button', { name: 'Previous page' }).click();
-  await expect(found.getByRole('row')).toHaveCount(51);
+  await expect(results.getByRole('row')).toHaveCount(51);
   await expectAccessibleLayout(page, 'erasure-owners');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('Find by').selectOption('Import');
-  await expect(found).toBeHidden();
+  await expect(results).toBeHidden();
   await page.getByLabel('File name or text of a rejected row').fill('nothing of the kind');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(

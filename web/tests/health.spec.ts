@@ -73,8 +73,8 @@ test('retries and skips a parked event', async ({ superAdmin: page }) => {
 test('counts a failed sign-in', async ({ superAdmin: page }) => {
   await page.goto('/SuperAdminPortal/security-configuration');
   await expect(page.getByRole('table', { name: 'Limits' })).toContainText('Sign-in');
-  const failed = page.getByRole('heading', { name: /^Sign-in: [\d,]+ failed in 24 hours$/ });
-  const count = async () => Number((await failed.innerText()).split(' ')[1]?.replaceAll(',', ''));
+  const heading = page.getByRole('heading', { name: /^Sign-in: [\d,]+ failed in 24 hours$/ });
+  const count = async () => Number((await heading.innerText()).split(' ')[1]?.replaceAll(',', ''));
   const before = await count();
   const response = await page.request.post('/api/auth/login', {
     data: { email: 'nobody@example.com', password: 'wrong' },

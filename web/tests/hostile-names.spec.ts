@@ -14,7 +14,7 @@ async function expectHarmless(page: Page, path?: string): Promise<void> {
   expect(await page.evaluate(() => 'attacked' in globalThis), page.url()).toBe(false);
 }
 
-const shown = (page: Page) => page.getByText(HOSTILE).filter({ visible: true }).first();
+const hostileText = (page: Page) => page.getByText(HOSTILE).filter({ visible: true }).first();
 
 test('escapes markup in every text field on every page', async ({ page }) => {
   test.slow();
@@ -24,8 +24,8 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
     return response.json();
   };
-  const acceptInvitation = async (path: string, email: string, rest: object) => {
-    await post(path, { firstName: HOSTILE, lastName: HOSTILE, email, ...rest });
+  const acceptInvitation = async (path: string, email: string, fields: object) => {
+    await post(path, { firstName: HOSTILE, lastName: HOSTILE, email, ...fields });
     const link = await mailedLink(api, email);
     return {
       password: PASSWORD,
@@ -89,7 +89,7 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     await page.getByRole('button', { name: 'Start import' }).click();
     await page.getByRole('link', { name: 'View Properties' }).waitFor({ timeout: 30_000 });
     await expectHarmless(page);
-    await expect(shown(page)).toBeVisible();
+    await expect(hostileText(page)).toBeVisible();
     await page.getByRole('link', { name: 'View Properties' }).click();
     await expect(page.locator('.ag-row')).toHaveCount(1, { timeout: 30_000 });
     await expectHarmless(page);
@@ -135,7 +135,7 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     `/propertyhub/${key}/${candidateId}`,
   ]) {
     await page.goto(path);
-    await expect(shown(page), path).toBeVisible();
+    await expect(hostileText(page), path).toBeVisible();
   }
   await test.step('the command palette', async () => {
     await page.keyboard.press('Control+k');
@@ -162,7 +162,7 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     await page.request.post('/api/auth/login', { data: { email: staffEmail, password: PASSWORD } });
     await expectHarmless(page, '/AdminPortal');
     await expectHarmless(page, '/account');
-    await expect(shown(page)).toBeVisible();
+    await expect(hostileText(page)).toBeVisible();
   });
   await test.step('the emails to the invited users', async () => {
     const { mails } = (await (await api.get('/api/dev/outbox')).json()) as {

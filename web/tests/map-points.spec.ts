@@ -87,10 +87,10 @@ test('draws 100,000 points and stays smooth while the map moves', async ({ super
 /** Waits until 20 consecutive frames draw nothing. */
 async function waitUntilStill(): Promise<void> {
   const { frames } = window as unknown as { frames: number[] };
-  for (let quiet = 0, known = 0; quiet < 20; quiet++) {
+  for (let quiet = 0, frameCount = 0; quiet < 20; quiet++) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    if (frames.length > known) quiet = 0;
-    known = frames.length;
+    if (frames.length > frameCount) quiet = 0;
+    frameCount = frames.length;
   }
 }
 

@@ -93,7 +93,7 @@ test('shows plans to prospects, and lets staff calculate ROI and share it as a l
   await visitors.fill('1000');
   await page.keyboard.press('Tab');
   await expect(page).toHaveURL(/monthlyVisitors=1000/);
-  const shown = await stat(page, 'ROI').innerText();
+  const roi = await stat(page, 'ROI').innerText();
   await page.reload();
-  await expect(stat(page, 'ROI')).toHaveText(shown);
+  await expect(stat(page, 'ROI')).toHaveText(roi);
 });

@@ -32,9 +32,9 @@ test('saves cookie preferences on the cookie policy and confirms for three secon
   await expect(marketing).not.toBeChecked();
   await analytics.check();
   await page.getByRole('button', { name: 'Save preferences' }).click();
-  const saved = page.getByText('Your cookie preferences have been saved.');
-  await expect(saved).toBeVisible();
-  await expect(saved).toBeHidden({ timeout: 5_000 });
+  const confirmation = page.getByText('Your cookie preferences have been saved.');
+  await expect(confirmation).toBeVisible();
+  await expect(confirmation).toBeHidden({ timeout: 5_000 });
   await expect(page.getByRole('region', { name: 'Cookie consent' })).toBeHidden();
   await page.reload();
   await expect(analytics).toBeChecked();

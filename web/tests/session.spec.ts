@@ -50,10 +50,10 @@ test('follows a sign-in in another tab', async ({ page, context }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/propertyhub');
   await expect(page.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
-  const other = await context.newPage();
-  await other.goto('/client/login?from=selection');
-  await signIn(other, person);
-  await expect(other).toHaveURL(/\/client\/portal/);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/client/login?from=selection');
+  await signIn(otherTab, person);
+  await expect(otherTab).toHaveURL(/\/client\/portal/);
   // The cookies belong to the client now, so the staff page must not continue.
   await expect(page).toHaveURL(/\/client\//);
 });
@@ -96,8 +96,8 @@ test('ignores a stored path to another site', async ({ page }) => {
 
 test('shares one refresh between two tabs whose calls are rejected', async ({ page, context }) => {
   await page.request.post('/api/auth/login', { data: credentials() });
-  const other = await context.newPage();
-  const tabs = [page, other];
+  const otherTab = await context.newPage();
+  const tabs = [page, otherTab];
   for (const tab of tabs) {
     await tab.goto('/propertyhub');
     await expect(tab.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();

@@ -57,12 +57,12 @@ test('opens the requested page after sign-in and the login page after sign-out',
 
 test('signs out the other tabs too', async ({ superAdmin: page, context }) => {
   await page.goto('/propertyhub');
-  const other = await context.newPage();
-  await other.goto('/propertyhub');
-  await expect(other.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto('/propertyhub');
+  await expect(otherTab.getByRole('heading', { name: 'Property Analysis Hub' })).toBeVisible();
   await page.getByRole('button', { name: /account$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(other).toHaveURL(/\/login\?action=logout$/);
+  await expect(otherTab).toHaveURL(/\/login\?action=logout$/);
 });
 
 test('skips the login page for signed-in users', async ({ superAdmin: page }) => {

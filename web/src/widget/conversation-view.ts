@@ -126,9 +126,9 @@ export function createConversation(
 
   function rateButton(exchange: Exchange, rating: 'up' | 'down', drawing: string): HTMLElement {
     const rate = async () => {
-      const before = exchange.rating;
+      const previousRating = exchange.rating;
       // Optimistic update, reverted if the server rejects it.
-      exchange.rating = before === rating ? null : rating;
+      exchange.rating = previousRating === rating ? null : rating;
       redrawActions(exchange, rating);
       try {
         // Sent in sequence, so that the last choice wins. An earlier failure was already reverted.
@@ -138,7 +138,7 @@ export function createConversation(
         await exchange.ratingRequest;
         host.emit('feedback', { questionId: exchange.questionId, rating: exchange.rating });
       } catch {
-        exchange.rating = before;
+        exchange.rating = previousRating;
         redrawActions(exchange, rating);
         panel.announce(t('failed'));
       }

@@ -174,10 +174,10 @@ function createWidget(): Api {
 
   /** Stacks widgets that share a corner. */
   function stackInCorner(): void {
-    const before = [...document.querySelectorAll<LandlineWidget>(TAG)].filter(
+    const earlierWidgets = [...document.querySelectorAll<LandlineWidget>(TAG)].filter(
       (other) => other !== host && other.dataset.position === position,
     );
-    container.style.setProperty('--own-before', String(before.length));
+    container.style.setProperty('--own-before', String(earlierWidgets.length));
   }
 
   function showBubble(text: string, dismissible: boolean): void {

@@ -4,19 +4,19 @@ import { planUsageOf, progressOf } from './page-status.ts';
 test.each([
   [
     { indexed: 0, allowance: 500 },
-    { left: 500, percent: 0, level: 'free' },
+    { remaining: 500, percent: 0, level: 'free' },
   ],
   [
     { indexed: 400, allowance: 500 },
-    { left: 100, percent: 80, level: 'near' },
+    { remaining: 100, percent: 80, level: 'near' },
   ],
   [
     { indexed: 500, allowance: 500 },
-    { left: 0, percent: 100, level: 'full' },
+    { remaining: 0, percent: 100, level: 'full' },
   ],
   [
     { indexed: 600, allowance: 500 },
-    { left: 0, percent: 100, level: 'full' },
+    { remaining: 0, percent: 100, level: 'full' },
   ],
 ])('calculates the plan usage of %j', (used, expected) => {
   expect(planUsageOf(used)).toEqual(expected);

@@ -28,12 +28,12 @@ export function progressOf(pages: readonly Pick<PageRecord, 'status'>[]) {
 
 /** Returns how much of the plan's page limit is used (spec 002 §9). */
 export function planUsageOf({ indexed, allowance }: { indexed: number; allowance: number }) {
-  const left = Math.max(0, allowance - indexed);
+  const remaining = Math.max(0, allowance - indexed);
   const share = allowance === 0 ? 1 : indexed / allowance;
   return {
-    left,
+    remaining,
     percent: Math.min(100, share * 100),
-    level: left === 0 ? 'full' : share >= 0.8 ? 'near' : 'free',
+    level: remaining === 0 ? 'full' : share >= 0.8 ? 'near' : 'free',
   };
 }
 

@@ -7,20 +7,20 @@ const COLUMNS = ['street_address', 'zip_code', 'score', 'grade', 'units', 'year_
     minWidth: 100,
   }),
 );
-const shown = (width: number, sortedId?: string) =>
+const columnIds = (width: number, sortedId?: string) =>
   columnsWithin(width, COLUMNS, sortedId).map(({ colId }) => colId);
 
 test('shows all columns that fit', () => {
-  expect(shown(700)).toEqual(COLUMNS.map(({ colId }) => colId));
+  expect(columnIds(700)).toEqual(COLUMNS.map(({ colId }) => colId));
 });
 
 test('drops year and ZIP code first and keeps the order of the others', () => {
-  expect(shown(699)).toEqual(['street_address', 'zip_code', 'score', 'grade', 'units', 'actions']);
-  expect(shown(500)).toEqual(['street_address', 'score', 'grade', 'units', 'actions']);
+  expect(columnIds(699)).toEqual(['street_address', 'zip_code', 'score', 'grade', 'units', 'actions']);
+  expect(columnIds(500)).toEqual(['street_address', 'score', 'grade', 'units', 'actions']);
 });
 
 test('keeps the sorted column', () => {
-  expect(shown(600, 'year_built')).toEqual([
+  expect(columnIds(600, 'year_built')).toEqual([
     'street_address',
     'score',
     'grade',
@@ -31,5 +31,5 @@ test('keeps the sorted column', () => {
 });
 
 test('never drops address, score and actions', () => {
-  expect(shown(10)).toEqual(['street_address', 'score', 'actions']);
+  expect(columnIds(10)).toEqual(['street_address', 'score', 'actions']);
 });

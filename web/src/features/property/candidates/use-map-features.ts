@@ -29,9 +29,10 @@ function useView(): View | null {
   useEffect(() => {
     if (!map) return;
     const update = () =>
-      setView((known) => {
-        const isSame = known?.zoom === Math.floor(map.getZoom()) && isWithin(boundsOf(map), known.bounds);
-        return isSame ? known : viewOf(map);
+      setView((previous) => {
+        const isSame =
+          previous?.zoom === Math.floor(map.getZoom()) && isWithin(boundsOf(map), previous.bounds);
+        return isSame ? previous : viewOf(map);
       });
     update();
     map.on('move', update);

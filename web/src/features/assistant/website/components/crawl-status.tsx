@@ -11,7 +11,7 @@ import classes from './website.module.css';
 /** Plan usage, crawl progress and problems found during discovery. */
 export function CrawlStatus({ content }: { content: PagesResponse }) {
   const { pages, allowance, discovering, scraping, problems, scraped_at } = content;
-  const { left, level } = planUsageOf(content);
+  const { remaining, level } = planUsageOf(content);
   const { done, total } = progressOf(pages);
   const skipped = pages.filter(({ reason }) => reason?.startsWith(PLAN_FULL)).length;
   const leftOut = pages.filter(({ reason }) => reason === INDEX_FULL).length;
@@ -48,7 +48,7 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
       </div>
       {level === 'near' && (
         <Notice kind="notice">
-          {formatCount(left)} of the plan's {formatCount(allowance)} pages are left. Blacklist and delete
+          {formatCount(remaining)} of the plan's {formatCount(allowance)} pages are left. Blacklist and delete
           pages that the assistant does not need, or upgrade the plan.
         </Notice>
       )}

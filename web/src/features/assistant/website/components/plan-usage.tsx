@@ -13,7 +13,7 @@ interface PlanUsageProps {
 
 /** Shows how many of the plan's pages are learned (spec 002 §9) and how many passages are ready for semantic search. */
 export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
-  const { left, percent, level } = planUsageOf(usage);
+  const { remaining, percent, level } = planUsageOf(usage);
   return (
     <div>
       <Flex component="p" gap={8} justify="space-between" className="num">
@@ -31,7 +31,7 @@ export function PlanUsage({ usage, owner, children }: PlanUsageProps) {
       <p className={common.quiet}>
         {level === 'full'
           ? `${owner} plan has no pages left. Additional pages are listed but not learned.`
-          : `${owner} plan has ${pageCount(left)} left.`}{' '}
+          : `${owner} plan has ${pageCount(remaining)} left.`}{' '}
         {children}
       </p>
       {usage.encoded < usage.passages && (

@@ -22,13 +22,13 @@ export function useRowHighlight(
     }
   }, [store, frame]);
   useEffect(() => {
-    let { highlighted: scrolledTo, checked: known } = store.get();
+    let { highlighted: scrolledTo, checked: syncedIds } = store.get();
     return store.subscribe(() => {
       mark();
       const { highlighted, checked } = store.get();
       // Only on a change: the grid reports its own checkboxes with a delay, and an earlier sync would reset them.
-      if (checked !== known) syncCheckboxes(grid.current?.api, checked);
-      known = checked;
+      if (checked !== syncedIds) syncCheckboxes(grid.current?.api, checked);
+      syncedIds = checked;
       if (highlighted !== null && highlighted !== scrolledTo) {
         const row = frame.current?.querySelector(`.ag-row[row-id="${highlighted}"]`);
         row?.scrollIntoView({ block: 'nearest' });

@@ -10,10 +10,10 @@ export function FailedRuns() {
   const { data: runs, error, refetch } = useNewestRuns();
   const { data: all = [] } = useDatasets();
   if (error && !runs) return <RunsError error={error} onRetry={() => void refetch()} />;
-  const failed = new Set(
+  const failedKeys = new Set(
     runs?.filter(({ state }) => state === 'failed').map(({ dataset_key }) => dataset_key),
   );
-  const datasets = all.filter(({ dataset_key }) => failed.has(dataset_key));
+  const datasets = all.filter(({ dataset_key }) => failedKeys.has(dataset_key));
   if (datasets.length === 0) return null;
   return (
     <Alert color="red" mb="md" p="sm" role="alert" title="Rescoring failed">

@@ -76,16 +76,16 @@ function Running({ run }: { run: RescoringRun }) {
 function StoppedRun({ run }: { run: RescoringRun }) {
   const mayCommand = useIsStaff('SuperAdmin');
   const retry = useRunCommand('retry');
-  const failed = run.state === 'failed';
+  const hasFailed = run.state === 'failed';
   return (
     <Alert
-      color={failed ? 'red' : 'yellow'}
+      color={hasFailed ? 'red' : 'yellow'}
       mb="md"
       p="sm"
-      role={failed ? 'alert' : 'status'}
-      title={failed ? 'The last rescoring failed' : 'The last rescoring was canceled'}
+      role={hasFailed ? 'alert' : 'status'}
+      title={hasFailed ? 'The last rescoring failed' : 'The last rescoring was canceled'}
     >
-      The previous scores were kept.{failed && run.error && ` Reason: ${run.error}`}{' '}
+      The previous scores were kept.{hasFailed && run.error && ` Reason: ${run.error}`}{' '}
       {mayCommand && (
         <Button
           variant="default"
