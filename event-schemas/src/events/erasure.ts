@@ -27,8 +27,8 @@ export const erasureEvents = {
 };
 
 /**
- * Events of the stream `retention-{client id}`: days that the client's conversations are kept; null for as long as
- * the client exists.
+ * Events of the stream `retention-{client id}`: the number of days for which the client's conversations are kept. With
+ * null, they are kept while the client exists.
  */
 export const retentionEvents = {
   ConversationRetentionSet: defineEvent({

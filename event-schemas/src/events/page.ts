@@ -46,7 +46,7 @@ export const pageEvents = {
     data: z.object({ ...page, url: z.string(), content_deleted: z.boolean() }),
   }),
   PageRestored: defineEvent({ data: z.object({ ...page }) }),
-  /** The page is no longer listed and its content is gone; discovery may find it again. */
+  /** The page and its content were removed; discovery may add the page again. */
   PageDeleted: defineEvent({ data: z.object({ ...page }) }),
 };
 

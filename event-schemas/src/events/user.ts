@@ -58,7 +58,10 @@ export function userEvents<Kind extends string>(
   kind: Kind,
   subject: Subject,
 ): { [Name in UserEventName as `${Kind}${Name}`]: UserEvents[Name] } {
-  const named = Object.entries(eventsOf(subject)).map(([name, definition]) => [`${kind}${name}`, definition]);
+  const entries = Object.entries(eventsOf(subject)).map(([name, definition]) => [
+    `${kind}${name}`,
+    definition,
+  ]);
   // `fromEntries` loses the types of the entries.
-  return Object.fromEntries(named) as ReturnType<typeof userEvents<Kind>>;
+  return Object.fromEntries(entries) as ReturnType<typeof userEvents<Kind>>;
 }

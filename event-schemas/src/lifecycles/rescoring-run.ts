@@ -20,7 +20,7 @@ export type RunState = z.infer<typeof runState>;
 
 export type RunStep = 'SCORE' | 'WRITE' | 'SWAP' | 'COMPLETE' | 'REQUEUE' | 'FAIL' | 'CANCEL' | 'SUPERSEDE';
 
-/** REQUEUE: the engine was interrupted and starts again. A swapped set can no longer be canceled. */
+/** REQUEUE: the engine was interrupted and starts again. Runs cannot be stopped after the swap. */
 const stoppable = { REQUEUE: 'queued', FAIL: 'failed', CANCEL: 'cancelled', SUPERSEDE: 'superseded' };
 
 /** Life cycle of a bulk rescoring of one dataset in one scope. */

@@ -10,7 +10,10 @@ const METADATA = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-
 type Data = Record<string, unknown>;
 type Path = readonly string[];
 
-/** Returns, for each event type, a sample and its variants with one hostile value each; leaves out what the encoder rejects. */
+/**
+ * Returns, for each event type, a sample and its variants with one hostile value each. Leaves out variants that the
+ * encoder rejects.
+ */
 export function hostileEvents(): DomainEvent[] {
   return EVENT_TYPES.flatMap((type) => {
     const sample = sampleOf(type);
@@ -28,8 +31,8 @@ export function hostileEvents(): DomainEvent[] {
 export function hostileHistory(name: string, random: () => number): DomainEvent[] {
   return EVENT_TYPES.flatMap((type) => {
     const sample = withOwnIds(sampleOf(type), name);
-    const changed = random() < 0.5 ? sample : withSomeHostile(sample, random);
-    return asStored(type, changed) ?? asStored(type, sample) ?? [];
+    const data = random() < 0.5 ? sample : withSomeHostile(sample, random);
+    return asStored(type, data) ?? asStored(type, sample) ?? [];
   });
 }
 
