@@ -34,10 +34,9 @@ const MAX_ROUNDS = 100;
 const TOLERANCE = 1e-6;
 
 /**
- * Returns the model trained on these classifications, which replaces earlier training. Fits an additive logistic
- * model to what the score does not explain about the classifications, with a ridge penalty, and with shrinkage for
- * kinds with few classifications. The order of the classifications does not matter. Without classifications, the
- * model has no trained factors.
+ * Returns the model trained on these classifications; earlier training is replaced. Fits an additive logistic model
+ * with the score as an offset, a ridge penalty, and shrinkage for kinds with few classifications. The order of the
+ * classifications does not matter. Without classifications, the model has no trained factors.
  */
 export function train(
   model: ScoringModel,

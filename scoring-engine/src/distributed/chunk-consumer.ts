@@ -18,15 +18,15 @@ interface ChunkConsumerOptions {
   readonly signal: AbortSignal;
 }
 
-/** Time without heartbeats after which Kafka gives an engine's chunks to the others, in milliseconds. */
+/** Time without heartbeats after which Kafka assigns an engine's chunks to other engines, in milliseconds. */
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
 const POLL_MS = 10;
 
 /**
- * Scores the chunks that Kafka assigns to this engine, active or standby, until the signal is aborted.
- * Duplicates are stored once; unacknowledged chunks of an engine that stopped go to the others. Reconnects when
- * Kafka or the database was unavailable.
+ * Scores the chunks that Kafka assigns to this engine, active or standby, until the signal is aborted. Duplicates are
+ * stored once. When an engine stops, Kafka assigns its unacknowledged chunks to other engines. Reconnects when Kafka
+ * or the database was unavailable.
  */
 export async function consumeChunks(options: ChunkConsumerOptions): Promise<void> {
   const { kafka, log, signal } = options;
@@ -78,7 +78,7 @@ function rejectOnCrash(consumer: Consumer, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Scores a chunk when the state has caught up with it, unless its run no longer waits for it. */
+/** Scores a chunk once the state has caught up with its position. Skips it if its run ends first. */
 async function scoreRequest(
   { pool, engineId, state, log, signal }: ChunkConsumerOptions,
   { message, heartbeat }: EachMessagePayload,

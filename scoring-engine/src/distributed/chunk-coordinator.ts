@@ -127,9 +127,10 @@ export class ChunkCoordinator {
         })),
       });
     } catch (error) {
-      const failed = this.#producer;
+      const failedProducer = this.#producer;
       this.#producer = undefined;
-      void failed.then((producer) => producer.disconnect()).catch(() => undefined); // the producer is discarded either way
+      // The producer is discarded even if disconnecting fails.
+      void failedProducer.then((producer) => producer.disconnect()).catch(() => undefined);
       throw error;
     }
   }

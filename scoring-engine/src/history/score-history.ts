@@ -13,8 +13,8 @@ import type { CandidateClassification, ScoringModel } from '../model.ts';
 
 /**
  * Cause of a score change. `imported`: features were imported; `assessed`: environment layers changed;
- * `model`: a model was published; `learned`: training changed the model; the others: the candidate's own
- * classification.
+ * `model`: a model was published; `learned`: training changed the model; `classified` and `classification_removed`: the
+ * candidate's own classification changed.
  */
 type ScoreCause = 'imported' | 'assessed' | 'model' | 'learned' | 'classified' | 'classification_removed';
 

@@ -33,8 +33,8 @@ export interface Verification {
   /** Only `reported` scores can be compared. */
   readonly readers: ScoresOrigin;
   /**
-   * Checksum of the live scores (null if there are none), and the expected checksum: that of the run's scores,
-   * corrected for later classifications (null if they cannot be compared).
+   * `found`: checksum of the live scores, null without live scores. `expected`: checksum of the run's scores, corrected
+   * for later classifications; null if the scores cannot be compared.
    */
   readonly found: string | null;
   readonly expected: string | null;
@@ -43,7 +43,7 @@ export interface Verification {
    * the set is not packed or cannot be compared.
    */
   readonly packed: string | null;
-  /** True if the reported checksum follows from the log and the live scores are those of that run. */
+  /** True if the reported checksum follows from the log and the live scores come from the verified run. */
   readonly agrees: boolean;
 }
 

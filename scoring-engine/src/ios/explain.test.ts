@@ -21,7 +21,7 @@ const breakdownOf = (features: Partial<CandidateFeatures>, model = DEFAULT_MODEL
   iosBreakdown.parse(explainIos(candidateWith({ ...GOOD, ...features }), null, model));
 
 const item = ({ components }: IosBreakdown, component: keyof IosBreakdown['components'], label: string) =>
-  components[component].items.find((scoreItem) => scoreItem.label === label)?.points;
+  components[component].items.find((entry) => entry.label === label)?.points;
 
 const below = (value: number) => value - 2 ** (Math.floor(Math.log2(value)) - 52);
 const above = (value: number) => value + 2 ** (Math.floor(Math.log2(value)) - 52);

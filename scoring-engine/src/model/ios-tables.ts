@@ -16,9 +16,8 @@ const ZONES: BandTable['bands'] = [
 ];
 
 /**
- * Building coverage is 1 - open ratio, and the open ratio is what is stored and compared: coverage "over 0.75" is an
- * open ratio below 0.25. The boundary itself belongs to the milder band, so the bands are listed from open to fully
- * built.
+ * Building coverage is 1 - open ratio. Candidates and bands contain the open ratio: coverage "over 0.75" is an open
+ * ratio below 0.25. The boundary itself belongs to the milder band, so the bands are listed from open to fully built.
  */
 const penaltyTable = (
   why: string,

@@ -22,8 +22,8 @@ export class ScoringPool {
   }
 
   /**
-   * Scores the current candidates; the columns must not change until it resolves. Reuses the memory of
-   * `reusable`, scores that are not read anymore, when the size matches.
+   * Scores the current candidates; the columns must not change until it resolves. Overwrites and returns `reusable`
+   * if its size matches, instead of allocating memory.
    */
   async scoreAll(columns: CandidateColumns, compiled: CompiledModel, reusable?: Scores): Promise<Scores> {
     const tables = compiled.tablesFor(columns);

@@ -64,12 +64,12 @@ export async function applyConsequences(
 ): Promise<void> {
   if (classified.length === 0 && requests.length === 0) return await moveCheckpointOnly(pool, epoch, state);
   await inEpoch(pool, epoch, async (transaction) => {
-    const changed = await correctScores(transaction, state, byDataset(classified));
+    const changedScopes = await correctScores(transaction, state, byDataset(classified));
     for (const request of requests) {
       if (request.cancelled) await transitionRun(transaction, request.runId, 'CANCEL');
       else await enqueue(transaction, request);
     }
-    await moveCheckpoint(transaction, epoch, state, affectedClients(changed), changed.size > 0);
+    await moveCheckpoint(transaction, epoch, state, affectedClients(changedScopes), changedScopes.size > 0);
     if (requests.length > 0) {
       const clientIds = affectedClients(new Set(requests.map(({ scope }) => scope)));
       await notifyReadModelMoved(transaction, {

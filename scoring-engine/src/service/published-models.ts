@@ -18,7 +18,7 @@ export class PublishedModels {
   readonly #compiled = new Map<ScoringModel, CompiledModel>();
   readonly #rules = new WeakMap<ScoringModel, Record<PropertyType, string>>();
 
-  /** Adds a scope's newest model; `revision` is that of its event in the scope's model stream. */
+  /** Adds a scope's newest model; `revision` is the revision of its event in the scope's model stream. */
   publish(scope: string, published: PublishedModel, revision: bigint): void {
     this.#revisions.set(scope, revision);
     const models = (this.#byScope.get(scope) ?? []).filter(({ hash }) => hash !== published.hash);

@@ -36,9 +36,9 @@ const makeLive = (dataset: string, setId: number, client: pg.Pool | pg.PoolClien
   );
 const endRetention = () =>
   database.pool.query(`UPDATE scoring.retired_set SET retired_at = now() - interval '1 hour'`);
-const read = async (setId: number) =>
+const scoreCount = async (setId: number) =>
   (await database.pool.query('SELECT 1 FROM scoring.score WHERE set_id = $1', [setId])).rowCount;
-const packed = async (setId: number) =>
+const packedCount = async (setId: number) =>
   (await database.pool.query('SELECT 1 FROM scoring.packed_scores WHERE set_id = $1', [setId])).rowCount;
 
 test('drops unused sets after a grace period and keeps live ones', async () => {
@@ -46,13 +46,13 @@ test('drops unused sets after a grace period and keeps live ones', async () => {
   await makeLive('a', live);
   await retireLeftovers(database.pool);
   await sweep(database.url, signal);
-  expect(await read(leftover)).toBe(1);
+  expect(await scoreCount(leftover)).toBe(1);
   await endRetention();
   await sweep(database.url, signal);
-  expect([await read(live), await read(leftover)]).toEqual([1, 0]);
+  expect([await scoreCount(live), await scoreCount(leftover)]).toEqual([1, 0]);
   const { rows } = await database.pool.query(`SELECT to_regclass($1) AS gone`, [`scoring.score_${leftover}`]);
   expect(rows).toEqual([{ gone: null }]);
-  expect([await packed(live), await packed(leftover)]).toEqual([1, 0]);
+  expect([await packedCount(live), await packedCount(leftover)]).toEqual([1, 0]);
 });
 
 test('keeps an abandoned set that became live', async () => {
@@ -65,20 +65,20 @@ test('keeps an abandoned set that became live', async () => {
     await expect(sweep(database.url, signal)).rejects.toThrow('lock timeout');
   });
   await sweep(database.url, signal);
-  expect([await read(setId), await packed(setId)]).toEqual([1, 1]);
+  expect([await scoreCount(setId), await packedCount(setId)]).toEqual([1, 1]);
   await database.pool.query(`DELETE FROM scoring.live_set WHERE dataset_key = 'abandoned'`);
   await sweep(database.url, signal);
-  expect(await read(setId)).toBe(0);
+  expect(await scoreCount(setId)).toBe(0);
 });
 
 test('drops packed scores of a set that was never written', async () => {
   const setId = await nextSetId(database.pool);
   await storePackedScores(database.pool, setId, SCORED_ROWS, undefined);
-  expect(await packed(setId)).toBe(1);
+  expect(await packedCount(setId)).toBe(1);
   await retireLeftovers(database.pool);
   await endRetention();
   await sweep(database.url, signal);
-  expect(await packed(setId)).toBe(0);
+  expect(await packedCount(setId)).toBe(0);
 });
 
 test('waits for a long-running reader without blocking others', async () => {
@@ -91,24 +91,24 @@ test('waits for a long-running reader without blocking others', async () => {
   await reader.query('SELECT count(*) FROM scoring.score');
 
   const sweeping = sweep(database.url, signal).catch((error: unknown) => error);
-  const started = performance.now();
+  const startedAt = performance.now();
   let hasEnded = false;
   void sweeping.then(() => {
     hasEnded = true;
   });
   while (!hasEnded) {
-    expect(await read(live)).toBe(1);
+    expect(await scoreCount(live)).toBe(1);
     await database.pool.query(`UPDATE scoring.score_${live} SET score_tenths = 1`);
   }
   const next = await insertSet();
-  expect(await read(next)).toBe(1);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(await scoreCount(next)).toBe(1);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(await sweeping).toBeInstanceOf(pg.DatabaseError);
 
   await reader.query('COMMIT');
   reader.release();
   await sweep(database.url, signal);
-  expect(await read(superseded)).toBe(0);
+  expect(await scoreCount(superseded)).toBe(0);
   const { rowCount } = await database.pool.query('SELECT 1 FROM scoring.retired_set');
   expect(rowCount).toBe(0);
 });

@@ -54,8 +54,8 @@ test("everyone's training changes the scores of similar candidates, which verifi
     await classify(environment, KEY, id, classified.get(id) ?? 'bad');
   }
   const live = await scores(trainedOn(classified));
-  const changed = rows.slice(30).filter(({ id }) => live.scores.get(id) !== before?.scores.get(id));
-  expect(changed.length).toBeGreaterThan(1_000);
+  const changedRows = rows.slice(30).filter(({ id }) => live.scores.get(id) !== before?.scores.get(id));
+  expect(changedRows.length).toBeGreaterThan(1_000);
   expect(await contradictions(environment, KEY, rows, classified)).toEqual([]);
   const { client, databaseUrl } = environment;
   await until('the run is reported', async () => {
@@ -121,8 +121,9 @@ test('turns a thousand classifications in ten seconds into a few models and runs
   const startedAt = performance.now();
   const appends: Promise<unknown>[] = [];
   for (const [n, [id, classification]] of [...many].entries()) {
-    const due = startedAt + n * 10 - performance.now();
-    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due)); // the interval between the classifications of the burst
+    const delay = startedAt + n * 10 - performance.now();
+    // Wait for the interval between two classifications of the burst.
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     appends.push(classify(environment, KEY, id, classification));
   }
   await Promise.all(appends);

@@ -11,21 +11,21 @@ import {
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import type { TestEnvironment } from './test-environment.ts';
 
-/** Returns parcels that differ in what scores depend on; every 50th has nothing to score. */
+/** Returns parcels that differ in the scored features; every 50th parcel has no scored features. */
 export function parcels(datasetKey: string, count: number, variant = 0): CandidateFeatures[] {
   return Array.from({ length: count }, (_, n) => {
     const apn = `APN-${n}`;
     const identity = { ...UNKNOWN_FEATURES, id: candidateId(datasetKey, apn), apn };
     if (n % 50 === 49) return identity;
     const area = 8_000 + (((n + 1) * (2_654_435 + variant)) % 60_000);
-    const open = (((n + 1) * 40_503) % 1_000) / 1_000;
+    const openRatio = (((n + 1) * 40_503) % 1_000) / 1_000;
     return {
       ...identity,
       units: 1 + (n % 4),
       parcel_area: area,
-      open_area: Math.round(area * open),
-      open_ratio: open,
-      building_area: area - Math.round(area * open),
+      open_area: Math.round(area * openRatio),
+      open_ratio: openRatio,
+      building_area: area - Math.round(area * openRatio),
       building_count: 1 + (n % 3),
       building_area_source: n % 2 === 0 ? 'estimated' : 'county_adjusted',
       ios_property_type: n % 3 === 0 ? 'Industrial' : 'Vacant',

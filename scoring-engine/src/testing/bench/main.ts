@@ -18,7 +18,7 @@ import { type SqlFormula, sqlFormula } from './sql.ts';
 
 /**
  * Benchmark requests over IPC; each gets one reply. `prepare` creates the candidates and replies with a CSV
- * file and the formula as SQL; the others reply with work done per second.
+ * file and the formula as SQL; all other requests reply with the work done per second.
  */
 type Request =
   | {
@@ -38,7 +38,7 @@ let columns = CandidateColumns.create('ios');
 let compiled: CompiledModel = compileModel(DEFAULT_MODEL);
 /** Scores from `prepare`, and the buffers that timed runs write to, as the engine's do. */
 let expected: Scores | undefined;
-let written: Scores | undefined;
+let previousScores: Scores | undefined;
 let prepared = { propertyType: 'ios' as PropertyType, count: 0, seed: 0 };
 const pool = new ScoringPool(THREADS);
 const copiers = new Piscina<unknown, void>({
@@ -57,7 +57,7 @@ async function prepare(request: Request & { kind: 'prepare' }) {
     columns.upsert(uuidOf(index++), row);
   const scores = await pool.scoreAll(columns, compiled);
   expected = scores;
-  written = undefined;
+  previousScores = undefined;
   const formula = sqlFormula(request.propertyType, DEFAULT_MODEL, columns);
   const file = join(folder, `${request.propertyType}.csv`);
   await pipeline(Readable.from(csv(scores, formula)), createWriteStream(file));
@@ -101,19 +101,19 @@ function* csv(
 
 function bytesPerRow(): number {
   const { measures, classes, adjustment } = columns.views;
-  const read =
+  const bytesRead =
     measures.BYTES_PER_ELEMENT * MEASURES[columns.propertyType].length +
     classes.BYTES_PER_ELEMENT +
     adjustment.BYTES_PER_ELEMENT;
-  const written = 5;
-  return read + written + (columns.propertyType === 'ios' ? 1 : 0);
+  const bytesWritten = 5;
+  return bytesRead + bytesWritten + (columns.propertyType === 'ios' ? 1 : 0);
 }
 
 async function kernel() {
-  const started = performance.now();
-  written = await pool.scoreAll(columns, compiled, written);
-  const rate = perSecond(columns.size, started);
-  if (!isDeepStrictEqual(written, expected)) throw new Error('The scores of two runs differ');
+  const startedAt = performance.now();
+  previousScores = await pool.scoreAll(columns, compiled, previousScores);
+  const rate = perSecond(columns.size, startedAt);
+  if (!isDeepStrictEqual(previousScores, expected)) throw new Error('The scores of two runs differ');
   return { perSecond: rate };
 }
 
@@ -122,9 +122,9 @@ async function rows({ count }: Request & { kind: 'rows' }) {
   const objects = [...bulkParcels(prepared.propertyType, count, prepared.seed)];
   const scoreOf = rowScorer(DEFAULT_MODEL);
   const multipliers = multipliersOf(count);
-  const started = performance.now();
+  const startedAt = performance.now();
   const breakdowns = objects.map((row, index) => scoreOf(row, multipliers[index] ?? 1));
-  const rate = perSecond(count, started);
+  const rate = perSecond(count, startedAt);
   const { scoreTenths } = await pool.scoreAll(columns, compiled);
   // Floating-point sums, unlike the kernel's integers, may round to the next tenth.
   const differs = ({ score }: { score: number | null }, index: number) =>
@@ -158,12 +158,12 @@ async function bandwidth() {
   }));
   const copy = async () => await Promise.all(parts.map((task) => copiers.run(task)));
   await copy();
-  const started = performance.now();
+  const startedAt = performance.now();
   await copy();
-  return { perSecond: perSecond(2 * COPIED_BYTES, started) };
+  return { perSecond: perSecond(2 * COPIED_BYTES, startedAt) };
 }
 
-const perSecond = (amount: number, started: number) => (amount * 1_000) / (performance.now() - started);
+const perSecond = (amount: number, startedAt: number) => (amount * 1_000) / (performance.now() - startedAt);
 const uuidOf = (index: number) => `${index.toString(16).padStart(8, '0')}-0000-8000-8000-000000000000`;
 
 const respond = async (request: Request) => {
