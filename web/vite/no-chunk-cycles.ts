@@ -10,12 +10,12 @@ export const noChunkCycles: Plugin = {
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file): file is Rollup.OutputChunk => file.type === 'chunk');
     const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
-    const done = new Set<string>();
+    const checkedFiles = new Set<string>();
     const visit = (file: string, path: readonly string[]) => {
       if (path.includes(file)) this.error(`Chunks import each other: ${[...path, file].join(' > ')}`);
-      if (done.has(file)) return;
+      if (checkedFiles.has(file)) return;
       for (const imported of imports.get(file) ?? []) visit(imported, [...path, file]);
-      done.add(file);
+      checkedFiles.add(file);
     };
     for (const file of imports.keys()) visit(file, []);
   },

@@ -5,11 +5,11 @@ import type { PageRow } from './open-pages.ts';
 
 /** Sets the document title from the page's row; pages that set their own title override it. */
 export function syncDocumentTitle(router: ReturnType<typeof createBrowserRouter>): void {
-  let shown: PageRow | undefined;
+  let shownRow: PageRow | undefined;
   const show = ({ matches }: typeof router.state) => {
     const row = (matches.at(-1)?.route.handle as PageHandle | undefined)?.row;
-    if (!row || row === shown) return;
-    shown = row;
+    if (!row || row === shownRow) return;
+    shownRow = row;
     document.title = `${row.title} · ${PRODUCT}`;
   };
   show(router.state);

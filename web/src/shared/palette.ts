@@ -74,8 +74,8 @@ export function paletteCss(): string {
     const grades = Object.entries(GRADE_COLORS[scheme]).map(
       ([grade, color]) => `${gradeVariable(grade as Grade)}: ${color}`,
     );
-    const own = Object.entries(OWN_VARIABLES[scheme]).map(([name, value]) => `${name}: ${value}`);
-    return [...own, ...grades, `color-scheme: ${scheme}`].join('; ');
+    const ownVariables = Object.entries(OWN_VARIABLES[scheme]).map(([name, value]) => `${name}: ${value}`);
+    return [...ownVariables, ...grades, `color-scheme: ${scheme}`].join('; ');
   };
   return `:root { ${block('light')} } :root[data-mantine-color-scheme="dark"] { ${block('dark')} }`;
 }

@@ -30,8 +30,9 @@ export function useSearchResults(query: string): SearchResult[] {
   const maySearch = (user?.role === 'SuperAdmin' || user?.role === 'Admin') && clientOf(user) === null;
   const clients = useClients(maySearch && query !== '');
   const datasets = useDatasets(maySearch && query !== '');
-  const open = (datasets.data ?? []).filter(({ status }) => status === 'active');
-  const searchedDatasets = maySearch && query.length >= MIN_SEARCH_LENGTH ? open.slice(0, MAX_DATASETS) : [];
+  const activeDatasets = (datasets.data ?? []).filter(({ status }) => status === 'active');
+  const searchedDatasets =
+    maySearch && query.length >= MIN_SEARCH_LENGTH ? activeDatasets.slice(0, MAX_DATASETS) : [];
   const properties = useQueries({
     queries: searchedDatasets.map(({ dataset_key }) =>
       searchCandidatesQuery({ datasetKey: dataset_key, search: query, limit: MAX_PER_DATASET }),
@@ -39,7 +40,7 @@ export function useSearchResults(query: string): SearchResult[] {
     combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
   });
   if (!maySearch || query === '') return [];
-  const datasetOf = (key: string) => open.find(({ dataset_key }) => dataset_key === key);
+  const datasetOf = (key: string) => activeDatasets.find(({ dataset_key }) => dataset_key === key);
   return [
     ...(clients.data ?? [])
       .filter(({ name, primary_domain }) => matches(`${name} ${primary_domain ?? ''}`, query))
@@ -52,7 +53,7 @@ export function useSearchResults(query: string): SearchResult[] {
           to: `/ai/client/${id}`,
         }),
       ),
-    ...open
+    ...activeDatasets
       .filter(({ dataset_name }) => matches(dataset_name, query))
       .slice(0, MAX_PER_GROUP)
       .map(

@@ -91,11 +91,11 @@ test('delays the refresh while another tab changes the cookies', async () => {
       },
     },
   });
-  const called = request('/api/geo/datasets');
+  const call = request('/api/geo/datasets');
   await waiting;
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(0);
   signIn();
-  expect(await called).toBe(1);
+  expect(await call).toBe(1);
   expect(callsOf('/api/auth/refresh-token')).toHaveLength(1);
 });
 
@@ -119,14 +119,14 @@ test('sends a change of the acting user after requests in flight and before late
 });
 
 test('ends the session only after a failed refresh', async () => {
-  const ended = vi.fn();
-  const stop = onSessionEnd(ended);
+  const onEnd = vi.fn();
+  const stop = onSessionEnd(onEnd);
   respondWith('/api/forbidden', { status: 403, body: { message: 'Not yours', code: 'FORBIDDEN' } });
   respondWith('/api/auth/refresh-token', { status: 200, body: {} }, { status: 401 });
   await expect(request('/api/forbidden')).rejects.toMatchObject({ status: 403, message: 'Not yours' });
-  expect(ended).not.toHaveBeenCalled();
+  expect(onEnd).not.toHaveBeenCalled();
   await expect(request('/api/forbidden')).rejects.toMatchObject({ status: 403 });
-  expect(ended).toHaveBeenCalledTimes(1);
+  expect(onEnd).toHaveBeenCalledTimes(1);
   stop();
 });
 
@@ -161,12 +161,12 @@ test.each(['/api/ai/client-auth/verify', '/api/ai/client-auth/profile/name', '/a
 );
 
 test('keeps the session if the refresh cannot reach the server', async () => {
-  const ended = vi.fn();
-  const stop = onSessionEnd(ended);
+  const onEnd = vi.fn();
+  const stop = onSessionEnd(onEnd);
   respondWith('/api/geo/datasets', { status: 401 });
   respondWith('/api/auth/refresh-token', { status: 503 });
   await expect(request('/api/geo/datasets')).rejects.toMatchObject({ status: 503 });
-  expect(ended).not.toHaveBeenCalled();
+  expect(onEnd).not.toHaveBeenCalled();
   stop();
 });
 

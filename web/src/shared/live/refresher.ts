@@ -13,10 +13,10 @@ export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVER
   const flush = () => {
     timer = undefined;
     if (pending.size === 0) return;
-    const due = [...pending.values()];
+    const queryKeys = [...pending.values()];
     pending.clear();
     timer = setTimeout(flush, everyMs);
-    for (const queryKey of due) {
+    for (const queryKey of queryKeys) {
       // A refetch under way started before the move and may miss it, so it is restarted.
       void queryClient.invalidateQueries({ queryKey });
     }

@@ -29,7 +29,7 @@ export function Button({
       data-variant={variant}
       data-size={size}
       aria-busy={loading || undefined}
-      // Stays focusable, so that focus is not lost on click.
+      // Not `disabled`, which would take the focus away from the button.
       aria-disabled={loading || rest['aria-disabled'] || undefined}
       onClick={loading ? (event) => event.preventDefault() : rest.onClick}
     >

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Explains an empty panel and what to do next. */
+/** Explains why a panel is empty and what to do next. */
 export function EmptyState({ title, as: Title = 'p', children, icon: Icon, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>

@@ -13,8 +13,8 @@ test.each([
   ['ai', ['both', 'assistant']],
   ['geo', ['both', 'finder']],
 ] as const)('lists the clients of the product filter %s: %j', (filter, names) => {
-  const listed = Object.entries(CLIENTS).filter(([, client]) => hasProduct(client, filter));
-  expect(listed.map(([name]) => name)).toEqual(names);
+  const matchingClients = Object.entries(CLIENTS).filter(([, client]) => hasProduct(client, filter));
+  expect(matchingClients.map(([name]) => name)).toEqual(names);
 });
 
 test('reads the product filter from the URL and treats an unknown one as all', () => {

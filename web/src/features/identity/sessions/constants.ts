@@ -40,7 +40,7 @@ export const RENEW_EVERY_MS = 30 * MINUTE;
 
 /**
  * Interval of session checks. Reading used: "session check every 10 min" instead of the initialization check of 25
- * min, so that lost roles and products take effect sooner.
+ * min, so that removed roles and products take effect sooner.
  */
 export const VERIFY_EVERY_MS = 10 * MINUTE;
 
@@ -55,7 +55,7 @@ export const LOGIN_READY_MS = 300;
 /** Time until the forgot-password card returns to the login. */
 export const FORGOT_REVERTS_MS = 3 * SECOND;
 
-/** Display times of messages. Login errors follow §8; the others, the table of §9. */
+/** Display times of messages. Login errors follow §8, and all other messages follow the table of §9. */
 export const MESSAGE_MS = {
   loginError: 5 * SECOND,
   sessionEnd: 10 * SECOND,

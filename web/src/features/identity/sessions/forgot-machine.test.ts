@@ -12,13 +12,13 @@ afterEach(() => {
 });
 
 function startFlow(userKind: UserKind, send: () => Promise<string | undefined> = async () => undefined) {
-  const sent = vi.fn(send);
+  const onSend = vi.fn(send);
   const actor = createActor(
     forgotMachine.provide({
       actors: {
         send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input }) => {
           requests.push(input);
-          return sent();
+          return onSend();
         }),
       },
     }),

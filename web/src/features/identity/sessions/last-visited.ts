@@ -33,10 +33,10 @@ export const lastPortal = () => localStorage.getItem(KEY);
 /** Returns the path and tab of the user's last portal page, the target of 'Go to Portal'; null if there is none. */
 export function lastPortalPath(user: User | null): string | null {
   const portal = portalOf(user);
-  const stored = portal && localStorage.getItem(`${KEY}.${portal}`);
-  if (!stored) return null;
+  const storedVisit = portal && localStorage.getItem(`${KEY}.${portal}`);
+  if (!storedVisit) return null;
   try {
-    const { path, tab } = JSON.parse(stored) as Visit;
+    const { path, tab } = JSON.parse(storedVisit) as Visit;
     return PORTAL_PATH.test(path) ? safePath(tab ? `${path}?tab=${encodeURIComponent(tab)}` : path) : null;
   } catch {
     // Ignore a value that this app did not write.

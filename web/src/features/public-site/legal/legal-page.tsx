@@ -72,11 +72,11 @@ function useCurrentSection(sections: readonly LegalSection[]): string | undefine
     const updateCurrent = () => {
       const threshold = window.innerHeight / 3;
       const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-      const passed = sections.filter(
+      const passedSections = sections.filter(
         ({ id }) =>
           (document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) <= threshold,
       );
-      setCurrent((isAtEnd && window.scrollY > 0 ? sections : passed).at(-1)?.id ?? sections[0]?.id);
+      setCurrent((isAtEnd && window.scrollY > 0 ? sections : passedSections).at(-1)?.id ?? sections[0]?.id);
     };
     updateCurrent();
     window.addEventListener('scroll', updateCurrent, { passive: true });

@@ -39,10 +39,10 @@ export function ClientForm({ client }: { client: ClientRecord }) {
   });
   const { isDirty, dirtyFields } = form.formState;
   const save = form.handleSubmit(() => {
-    const changed: EditClientBody = Object.fromEntries(
+    const changes: EditClientBody = Object.fromEntries(
       Object.entries(form.getValues()).filter(([field]) => field in dirtyFields),
     );
-    edit.mutate(changed, {
+    edit.mutate(changes, {
       onSuccess: () => {
         form.reset(undefined, { keepValues: true });
         show({ kind: 'success', text: SAVED, forMs: SUCCESS_MS });

@@ -35,7 +35,7 @@ export function ClientList() {
     return <ErrorState title="Failed to load clients" error={error} onRetry={() => void refetch()} />;
   }
   if (!data) return <ClientListSkeleton />;
-  const shown = data.filter((client) => hasProduct(client, filter));
+  const matchingClients = data.filter((client) => hasProduct(client, filter));
   return (
     <section aria-label="All clients">
       <Group gap="8px 12px" mb={12}>
@@ -46,11 +46,11 @@ export function ClientList() {
           onChange={({ currentTarget: { value } }) => void setProduct(value === 'all' ? null : value)}
         />
         <Tag>
-          {shown.length} of {data.length} clients
+          {matchingClients.length} of {data.length} clients
         </Tag>
         <div className={classes.add}>{addClient}</div>
       </Group>
-      {shown.length === 0 ? (
+      {matchingClients.length === 0 ? (
         <Box bd="1px solid var(--line)" bdrs={8}>
           <EmptyState
             title={data.length === 0 ? 'No clients available' : 'No clients found'}
@@ -75,15 +75,15 @@ export function ClientList() {
           <ul
             className={classes.list}
             aria-label="Clients"
-            tabIndex={shown.length > VISIBLE_CLIENTS ? 0 : undefined}
+            tabIndex={matchingClients.length > VISIBLE_CLIENTS ? 0 : undefined}
           >
-            {shown.map((client) => (
+            {matchingClients.map((client) => (
               <Row key={client.id} client={client} />
             ))}
           </ul>
-          {shown.length > VISIBLE_CLIENTS && (
+          {matchingClients.length > VISIBLE_CLIENTS && (
             <Box component="p" m="8px 0 0" fz="sm" c="dimmed">
-              Scroll to see all {shown.length} clients
+              Scroll to see all {matchingClients.length} clients
             </Box>
           )}
         </>

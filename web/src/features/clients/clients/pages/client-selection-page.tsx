@@ -78,9 +78,11 @@ export function Component() {
         skeleton={<Skeleton height={200} role="status" aria-label="Loading clients" />}
       >
         {(clients) => {
-          const shown = clients.filter(({ name }) => name.toLowerCase().includes(term));
-          if (shown.length > 0) {
-            return <DataTable label="Clients" columns={COLUMNS} rows={shown} keyOf={({ id }) => id} />;
+          const matchingClients = clients.filter(({ name }) => name.toLowerCase().includes(term));
+          if (matchingClients.length > 0) {
+            return (
+              <DataTable label="Clients" columns={COLUMNS} rows={matchingClients} keyOf={({ id }) => id} />
+            );
           }
           return (
             <EmptyState

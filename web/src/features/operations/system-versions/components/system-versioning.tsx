@@ -94,6 +94,6 @@ function useOnRollbackEnd(
 
 function hasEnded(before: SystemVersion | undefined, now: SystemVersion): boolean {
   if (before === undefined) return false;
-  const failed = Boolean(now.rollback?.failure) && !before.rollback?.failure;
-  return failed || now.restored_at !== before.restored_at;
+  const hasFailed = Boolean(now.rollback?.failure) && !before.rollback?.failure;
+  return hasFailed || now.restored_at !== before.restored_at;
 }

@@ -10,7 +10,7 @@ import classes from './contact-request-card.module.css';
 export function ContactRequestCard({ request }: { request: ContactRequest }) {
   const { id, firstName, lastName, email, company, phoneNumber, comments, fromForm } = request;
   const handle = useHandleContactRequest(id);
-  const open = request.status === 'open';
+  const isOpen = request.status === 'open';
   return (
     <li className={classes.card}>
       <div className={classes.head}>
@@ -50,10 +50,10 @@ export function ContactRequestCard({ request }: { request: ContactRequest }) {
           size="xs"
           ml="auto"
           loading={handle.isPending}
-          leftSection={open ? <IconCheck size={16} stroke={1.7} /> : <IconRotate size={16} stroke={1.7} />}
-          onClick={() => handle.mutate(open ? 'handle' : 'reopen')}
+          leftSection={isOpen ? <IconCheck size={16} stroke={1.7} /> : <IconRotate size={16} stroke={1.7} />}
+          onClick={() => handle.mutate(isOpen ? 'handle' : 'reopen')}
         >
-          {open ? 'Mark as handled' : 'Reopen'}
+          {isOpen ? 'Mark as handled' : 'Reopen'}
         </Button>
       </div>
     </li>
