@@ -138,9 +138,9 @@ async function request(pool: Pool, kind: 'rebuild' | 'replay', name: string | un
   const known = await projectorNames(pool);
   if (name !== undefined && !known.includes(name)) throw new UnknownProjectorError(name, known);
   await pool.query(
-    `WITH asked AS (
+    `WITH inserted AS (
        INSERT INTO read.projector_request (projector, kind) SELECT unnest($1::text[]), $2 RETURNING 1)
-     SELECT pg_notify('projector_request', '') FROM (SELECT count(*) FROM asked) AS counted`,
+     SELECT pg_notify('projector_request', '') FROM (SELECT count(*) FROM inserted) AS counted`,
     [name === undefined ? known : [name], kind],
   );
 }

@@ -126,8 +126,7 @@ function rowWithKeptColumns({ table, row }: Extract<Change, { change: 'put' }>, 
 }
 
 /**
- * Adds to a value set in this batch at once; a value in the database is incremented when the batch is
- * written.
+ * Adds immediately to a value set in this batch; a value in the database is incremented when the batch is written.
  */
 function incremented(
   key: Values,

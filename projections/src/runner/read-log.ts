@@ -62,7 +62,7 @@ export async function readLogId(client: EventStoreDBClient): Promise<string | un
   return first?.type === 'LogCreated' ? first.data.log_id : undefined;
 }
 
-/** Returns the commit positions of the events that an operator told a projector to skip. */
+/** Returns the commit positions of the events that a projector skips at an operator's request. */
 export async function readSkipped(client: EventStoreDBClient, projector: string): Promise<Set<bigint>> {
   const skipped = new Set<bigint>();
   try {

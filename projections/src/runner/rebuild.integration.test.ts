@@ -153,8 +153,8 @@ test('shows progress, and resumes a killed rebuild', async () => {
   });
   expect(building.head).toBeGreaterThanOrEqual(position);
   await killed(first);
-  const left = (await status('candidates'))?.building;
-  expect(left?.position).toBeGreaterThanOrEqual(building.position);
+  const afterKill = (await status('candidates'))?.building;
+  expect(afterKill?.position).toBeGreaterThanOrEqual(building.position);
   await environment.start();
   const done = await until('the rebuilt read model is live', async () => (await status('candidates'))?.live);
   expect(done.generation).toBe(building.generation);

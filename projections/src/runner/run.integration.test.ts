@@ -43,7 +43,7 @@ test('applies events and notifies listeners of the affected clients', async () =
   await close();
 });
 
-test('moves past events it does not handle: notifies listeners at once and stores the checkpoint soon after', async () => {
+test('moves past events it does not handle: notifies listeners immediately and stores the checkpoint soon after', async () => {
   const { notifications, close } = await listen();
   await environment.run(visitorProjector());
   await until('the read model is live', async () => (await projectionStatus(environment.pool))[0]?.live);

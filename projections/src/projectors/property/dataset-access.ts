@@ -15,7 +15,7 @@ const datasetAccess = table('dataset_access', {
   indexes: { dataset_access_by_client: '(generation, client_id)' },
 });
 
-/** For staff lists only. Authorization does not read this model, because a revocation must hold at once. */
+/** For staff lists only. Authorization does not read this model, because a revocation must take effect immediately. */
 export const grants: Projector<'grants'> = {
   name: 'grants',
   version: 1,

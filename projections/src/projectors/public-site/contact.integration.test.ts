@@ -28,21 +28,25 @@ test('follows a contact request from open to handled', async () => {
   expect(await done(contactRequest)).toMatchObject([
     { status: 'handled', handled_at: AT, handled_by: SYSTEM.id },
   ]);
-  const again = await given(submitted, handled, recorded('ContactRequestReopened', { request_id: 'r1' }));
-  expect(await again(contactRequest)).toMatchObject([{ status: 'open', handled_at: null, handled_by: null }]);
+  const reopened = await given(submitted, handled, recorded('ContactRequestReopened', { request_id: 'r1' }));
+  expect(await reopened(contactRequest)).toMatchObject([
+    { status: 'open', handled_at: null, handled_by: null },
+  ]);
 });
 
 test('lists an address with its latest subscription choice', async () => {
   const address = { subscriber_id: 's1', email: 'ada@example.com' };
-  const left = await given(
+  const unsubscribed = await given(
     recorded('NewsletterSubscribed', address),
     recorded('NewsletterUnsubscribed', { subscriber_id: 's1' }),
   );
-  expect(await left(newsletterSubscriber)).toEqual([{ ...address, status: 'unsubscribed', changed_at: AT }]);
-  const back = await given(
+  expect(await unsubscribed(newsletterSubscriber)).toEqual([
+    { ...address, status: 'unsubscribed', changed_at: AT },
+  ]);
+  const resubscribed = await given(
     recorded('NewsletterSubscribed', address),
     recorded('NewsletterUnsubscribed', { subscriber_id: 's1' }),
     recorded('NewsletterSubscribed', address),
   );
-  expect(await back(newsletterSubscriber)).toMatchObject([{ status: 'subscribed' }]);
+  expect(await resubscribed(newsletterSubscriber)).toMatchObject([{ status: 'subscribed' }]);
 });
