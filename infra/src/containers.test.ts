@@ -80,7 +80,7 @@ async function compose(): Promise<z.infer<typeof composition>> {
   return composition.parse(Object.fromEntries(all));
 }
 
-/** The environment as a process sees it when the secrets are mounted. */
+/** Environment of a process with the secrets mounted. */
 const withoutFiles = (environment: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) =>

@@ -104,7 +104,7 @@ describe('killing a process while commands run', () => {
     },
   );
 
-  test('restarts completely after everything was killed at once', async () => {
+  test('restarts completely after all processes are killed at the same time', async () => {
     const before = await classifiedTotal();
     const pids = Object.values(await product.pids());
     await product.kill('SIGKILL');

@@ -36,7 +36,7 @@ const BAD = {
   PROJECTORS: 'log,lag',
 };
 
-test('names all invalid settings at once without their values, and starts nothing', async () => {
+test('names all invalid settings in one message without their values, and starts nothing', async () => {
   const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
     env: { ...process.env, ...BAD, DATA_DIR: path.join(dataDir, 'bad') },
   });

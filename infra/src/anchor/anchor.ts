@@ -36,9 +36,9 @@ export class ForgedAnchorError extends Error {
 }
 
 /**
- * Anchors all events after the last anchor and returns the number of anchors written. The last anchor itself is
- * covered by the next one, and until then by the copy beside the log; if a crash left no copy, this function restores
- * it. If two processes anchor at the same time, the expected revision lets only one of them succeed.
+ * Anchors all events after the last anchor and returns the number of anchors written. The next anchor covers
+ * the last one; before that, the copy beside the log does. If a crash left no copy, this function restores it. If two
+ * processes anchor at the same time, the expected revision lets only one of them succeed.
  */
 export async function anchorLog({ client, key, dataDir }: Options): Promise<number> {
   const logId = await readLogId(client);

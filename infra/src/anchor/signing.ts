@@ -24,8 +24,8 @@ export const keyFile = (dataDir: string) => path.join(dataDir, 'anchor-key.pem')
  * Returns this installation's key: `ANCHOR_KEY` (PKCS #8, PEM), or the one in `DATA_DIR`, which is created on first
  * use.
  */
-export async function signingKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
-  if (given !== undefined) return createPrivateKey(given);
+export async function signingKey(dataDir: string, anchorKey: string | undefined): Promise<KeyObject> {
+  if (anchorKey !== undefined) return createPrivateKey(anchorKey);
   const stored = await readFileIfExists(keyFile(dataDir));
   if (stored !== undefined) return createPrivateKey(stored);
   const { privateKey } = generateKeyPairSync('ed25519');

@@ -62,9 +62,9 @@ export async function readPublicKey(file: string | undefined): Promise<KeyObject
   return ANCHOR_KEY ? createPublicKey(ANCHOR_KEY) : undefined;
 }
 
-/** Returns the trusted key: the one in the given PEM file, or the installation's own. */
-export async function trustedKey(dataDir: string, given: string | undefined): Promise<KeyObject> {
-  return (await readPublicKey(given)) ?? (await keyIn(keyFile(dataDir)));
+/** Returns the public key in `file` (PEM) or `ANCHOR_KEY`; without either, the installation's own. */
+export async function trustedKey(dataDir: string, file: string | undefined): Promise<KeyObject> {
+  return (await readPublicKey(file)) ?? (await keyIn(keyFile(dataDir)));
 }
 
 async function keyIn(file: string): Promise<KeyObject> {

@@ -179,8 +179,8 @@ interface Target {
 }
 
 /**
- * Empties all tables at once, because truncating one also truncates those that reference it. The rows that migrations
- * created are in the backup.
+ * Empties all tables in one statement, because truncating a table also truncates the tables that reference it. The
+ * rows that migrations created are in the backup.
  */
 async function truncateTables({ entries }: Manifest, { events, database }: Target): Promise<void> {
   await events?.query('TRUNCATE event_store.event');

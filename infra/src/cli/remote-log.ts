@@ -3,7 +3,7 @@ import type { StoredEvent } from '@landline/event-schemas/codec';
 import type { PastLog } from '@landline/scoring-engine/history/past-log';
 import { openApi, RequestRejectedError } from './connection.ts';
 
-/** Query limit that stands for no limit. */
+/** Query limit that returns every event. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Yields events from the API of a remote installation. */

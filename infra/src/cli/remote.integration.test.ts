@@ -112,7 +112,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     tail.stdout.on('data', (chunk) => {
       printed += chunk;
     });
-    await until('an event appended meanwhile is printed', async () => {
+    await until('an event appended during the tail is printed', async () => {
       await tokenFor('status');
       return printed.includes('"OperatorTokenIssued"');
     });

@@ -50,7 +50,7 @@ export async function refreshSpecification(page: string): Promise<string> {
   return `${lines.join('\n').trimEnd()}\n\n${UNTESTED}\n\n${list.join('\n')}\n`;
 }
 
-/** Returns the links to files that no longer implement, test or cite what their line says. */
+/** Returns the links to files that do not implement, test or cite the statement on their line. */
 export async function staleLinks(page: string): Promise<string[]> {
   return (await readLines(page)).flatMap(({ section, text, code, tests }) => {
     const valid = new Set([...code, ...tests].map(({ file }) => file));

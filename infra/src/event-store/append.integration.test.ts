@@ -164,7 +164,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await append(stream, newEvents(2), ANY)).toMatchObject({ nextExpectedRevision: 201n });
     });
 
-    test('many times at once writes them once', async () => {
+    test('many times concurrently writes them once', async () => {
       const stream = newStream();
       const events = newEvents(2);
       const results = await Promise.all(Array.from({ length: 20 }, () => append(stream, events, ANY)));
@@ -172,7 +172,7 @@ describe.each(CALLS)('%s', (_, call) => {
       expect(await revisionsOf(client, stream)).toEqual([0, 1]);
     });
 
-    test('many times at once with an exact revision writes them once', async () => {
+    test('many times concurrently with an exact revision writes them once', async () => {
       const stream = newStream();
       const events = newEvents(2);
       const results = await Promise.all(Array.from({ length: 20 }, () => append(stream, events, NO_STREAM)));

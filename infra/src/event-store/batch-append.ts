@@ -36,14 +36,14 @@ export function batchAppend(call: Call, writer: Writer): void {
   const responses: Buffer[] = [];
   let pendingCount = 0;
   let halfClosed = false;
-  let held = false;
+  let isHeldBack = false;
 
   const holdBack = (until: Promise<void>) => {
-    if (held) return;
-    held = true;
+    if (isHeldBack) return;
+    isHeldBack = true;
     call.pause();
     void until.then(() => {
-      held = false;
+      isHeldBack = false;
       call.resume();
     });
   };

@@ -19,7 +19,7 @@ interface StreamPage {
   readonly next: number | undefined;
 }
 
-/** One position of `$all` as a reader sees it. */
+/** Entry of `$all` at one position, after the reader's filter. */
 export interface LogEntry {
   readonly position: number;
   /** Undefined when the reader's filter skips the event. */

@@ -17,8 +17,8 @@ export function needsLookup(write: Write, heads: StreamHeads): boolean {
 }
 
 /**
- * Writes of one transaction, decided in order; each sees the streams as the previous ones left them. `heads` advances
- * while rows accumulate, so discard it together with a group that is not committed.
+ * Writes of one transaction, decided in order, each against the streams as changed by the previous writes. `heads`
+ * advances while rows accumulate, so discard it together with a group that is not committed.
  */
 export class WriteGroup {
   readonly rows: NewRow[] = [];

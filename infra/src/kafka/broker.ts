@@ -34,7 +34,7 @@ const JAVA = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel
 
 /**
  * Starts a single-node Kafka in KRaft mode with its data under `dataDir`; resolves when the broker accepts
- * connections. Its ports stay the same across starts, and it stops when this process dies. Needs Java 17 and Maven.
+ * connections. Its ports stay the same across starts, and it stops when this process ends. Needs Java 17 and Maven.
  */
 export async function startKafka({
   dataDir,

@@ -202,7 +202,7 @@ describe('a server of another process', () => {
     },
   );
 
-  test('keeps other servers off its directory while its parent lives', async () => {
+  test('keeps other servers off its directory while its parent runs', async () => {
     const { parent } = await startElsewhere();
     await expect(startPostgres({ dataDir })).rejects.toThrow(`is in use by process ${parent.pid}`);
   });
@@ -238,7 +238,7 @@ describe.skipIf(process.getuid?.() !== 0)('started by root (skipped for other us
     expect(await readlink(path.join(home, 'cluster'))).toBe(cluster);
   });
 
-  test('names the directory above an existing cluster that its account can no longer enter', async () => {
+  test('names the directory above an existing cluster that its account cannot enter', async () => {
     const home = path.join(dataDir, 'closed', 'postgres');
     const first = await start({ dataDir: home });
     await first.stop();

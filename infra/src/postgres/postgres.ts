@@ -64,7 +64,7 @@ const SETTINGS = {
 
 /**
  * Starts PostgreSQL on the cluster in `dataDir` (created on first start) and resolves when it accepts connections.
- * The server is a child of this process and stops when this process dies; a server that outlived an earlier crash is
+ * The server is a child of this process and stops when this process ends; a server that outlived an earlier crash is
  * stopped first. Rejects if a running process uses the directory, or with the end of the server's log if the start
  * fails.
  */

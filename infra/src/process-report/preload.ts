@@ -21,6 +21,6 @@ const { DATABASE_URL } = withSecrets();
 if (isMainThread) {
   const report =
     entry && DATABASE_URL ? reportProcess(nameOf(entry), DATABASE_URL, restartReason()) : undefined;
-  // The supervisor may have reported this process as hung, so report at once after a late heartbeat.
+  // The supervisor may have reported this process as hung, so report immediately after a late heartbeat.
   sendHeartbeats(() => report?.());
 }

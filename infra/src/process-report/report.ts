@@ -23,7 +23,7 @@ const UPSERT_REPORT = `
 
 /**
  * Reports the state of this process for Database Health: every ten seconds, and whenever it starts to follow the log
- * or to fail. Returns a function that reports at once. `restart` is the supervisor's reason for restarting it, shown
+ * or to fail. Returns a function that reports immediately. `restart` is the supervisor's reason for restarting it, shown
  * as its last error until it has another.
  */
 export function reportProcess(name: string, databaseUrl: string, restart?: RestartReason): () => void {

@@ -101,7 +101,7 @@ const REPORT = `
   SELECT reported_at AS at, stuck_since IS NOT NULL AS "isStuck", error_code AS error
   FROM api.process WHERE pid = $1`;
 
-test('a process whose event loop runs again reports at once, before its next scheduled report', async () => {
+test('a process whose event loop runs again reports immediately, before its next scheduled report', async () => {
   const postgres = await openTestDatabases();
   onTestFinished(() => postgres.dispose());
   const DATABASE_URL = await postgres.database('landline');

@@ -30,7 +30,7 @@ export async function mountSmallDisk(dir: string): Promise<SmallDisk | undefined
           await resize(String((blocks - bfree) * bsize + SPARE_BYTES));
           return;
         } catch (error) {
-          if (attempt === ATTEMPTS) throw error; // otherwise the contents grew meanwhile, and the disk cannot be smaller than they are
+          if (attempt === ATTEMPTS) throw error; // an earlier attempt can fail because the contents grew
         }
       }
     },

@@ -43,12 +43,12 @@ export function kafkaConnection(brokers: string[], environment: Environment = pr
   const problems: Problem[] = [];
   if (KAFKA_CA_FILE !== undefined && !KAFKA_SSL)
     problems.push(['KAFKA_SSL', 'must be on when KAFKA_CA_FILE is set']);
-  const given = {
+  const credentials = {
     KAFKA_SASL_MECHANISM: mechanism,
     KAFKA_SASL_USERNAME: username,
     KAFKA_SASL_PASSWORD: password,
   };
-  const missing = Object.entries(given).filter(([, value]) => value === undefined);
+  const missing = Object.entries(credentials).filter(([, value]) => value === undefined);
   if (missing.length < 3)
     problems.push(
       ...missing.map(([name]): Problem => [name, 'required, because other KAFKA_SASL_ variables are set']),

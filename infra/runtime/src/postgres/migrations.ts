@@ -10,7 +10,7 @@ interface Migrations {
   readonly lock: string;
   /** Column names of `<schema>.migration` and the number of the first step, as in existing databases. */
   readonly bookkeeping?: { readonly step: string; readonly appliedAt: string; readonly first: number };
-  /** Fails if the database has more steps than this program knows; by default, the unknown steps are ignored. */
+  /** Fails if the database has more steps than this program defines; by default, the additional steps are ignored. */
   readonly refuseNewer?: true;
 }
 

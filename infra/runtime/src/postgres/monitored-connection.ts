@@ -19,7 +19,7 @@ const PROBE_TIMEOUT_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 /**
  * Idle timeout on the server. It is longer than this end takes to notice a lost connection, so that the server never
- * grants a lock again before its previous holder knows that it lost it.
+ * grants a lock again before the previous holder notices the loss.
  */
 export const SESSION_TIMEOUT_MS = 7_000;
 
@@ -70,7 +70,7 @@ export async function monitorConnection(
   };
 }
 
-/** A pool whose connections can all be broken at once. */
+/** A pool whose connections can all be broken together. */
 interface BreakablePool {
   on(
     event: 'connect' | 'remove',

@@ -12,7 +12,7 @@ export const VARIABLES = {
     .string()
     .min(1)
     .transform((brokers) => brokers.split(',').map((broker) => broker.trim())),
-  /** A trace collector that speaks OTLP over HTTP. */
+  /** URL of a trace collector that accepts OTLP over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATA_DIR: z.string().min(1).default('.data'),
