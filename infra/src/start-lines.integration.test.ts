@@ -11,15 +11,6 @@ import { buildWeb } from './supervisor/web-build.ts';
 import { until } from './testing/crashable-services.ts';
 import { childrenOf } from './testing/product.ts';
 
-/**
- * Limit of the first start, in milliseconds: twice its time on two idle cores, because other tests run at the same
- * time.
- */
-const FIRST_MS = 120_000;
-const NEXT_MS = 15_000;
-/** Maximum number of starts; on a busy machine, some are too slow. */
-const MAX_STARTS = 4;
-
 let directory: string;
 const running = new Set<ChildProcess>();
 beforeAll(async () => {
@@ -33,9 +24,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 120_000);
 
-/** Returns everything printed up to `ready`, and the time it took. */
+/** Returns everything printed up to `ready`. */
 async function start(dataDir: string, port: number, env: NodeJS.ProcessEnv, ...args: string[]) {
-  const startedAt = performance.now();
   const child = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts'), ...args], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +39,7 @@ async function start(dataDir: string, port: number, env: NodeJS.ProcessEnv, ...a
       if (line.startsWith('ready ')) resolve();
     });
   });
-  return { child, lines, ms: performance.now() - startedAt };
+  return { child, lines };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -60,8 +50,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test('prints passwords once and is ready within two minutes; the next start prints only ready, within 15 s', {
-  timeout: 600_000,
+test('prints passwords and ready at the first start, and only ready at the next', {
+  timeout: 300_000,
 }, async () => {
   const dataDir = path.join(directory, 'lines');
   const port = await freePort();
@@ -79,16 +69,10 @@ test('prints passwords once and is ready within two minutes; the next start prin
     [ready],
   ]);
   expect(signIns.length).toBeGreaterThan(5);
-  expect(first.ms).toBeLessThan(FIRST_MS);
   await stop(first.child);
-  const times: number[] = [];
-  while (times.length < MAX_STARTS && !times.some((ms) => ms < NEXT_MS)) {
-    const next = await start(dataDir, port, {});
-    expect(next.lines).toEqual([ready]);
-    times.push(next.ms);
-    await stop(next.child);
-  }
-  expect(Math.min(...times)).toBeLessThan(NEXT_MS);
+  const next = await start(dataDir, port, {});
+  expect(next.lines).toEqual([ready]);
+  await stop(next.child);
 });
 
 test('with --dev, serves the web from its sources and restarts processes whose sources change', {

@@ -139,7 +139,7 @@ export async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGK
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000, // a busy machine is slow, not wrong
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   let problem: unknown;
