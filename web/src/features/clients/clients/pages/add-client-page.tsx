@@ -13,7 +13,7 @@ import { useAddClient } from '../api/clients.ts';
 import { ClientFields, type ClientValues } from '../components/client-fields.tsx';
 import classes from './client-page.module.css';
 
-const FAILED = 'The client could not be addedClient. Try again.';
+const FAILED = 'The client could not be added. Try again.';
 
 /** Delay before the redirect, in milliseconds (spec 002 §2). */
 const REDIRECT_DELAY_MS = { client: 1_500, superadmin: 2_000 };
