@@ -63,10 +63,7 @@ test('is not ready while a read model is far behind, and rejects reads that need
   await waitUntilReady();
   await projections?.stop();
   await api.signIn('ClientUser');
-  const rejected = await eventually('the API is no longer ready', async () => {
-    const response = await api.call('GET', '/api/ready');
-    return response.status === 503 && response;
-  });
+  const rejected = await waitUntilNotReady({ readModel: 'clients' });
   expect(rejected.headers.get('Retry-After')).toBe('1');
   expect(rejected.body.code).toBe('NOT_READY');
   expect(rejected.body.details).toContainEqual({ readModel: 'clients', lagSeconds: expect.any(Number) });
