@@ -12,7 +12,7 @@ const POLL_MS = 250;
 
 /**
  * Opens a connection and waits until it holds the lock of this name. Closes the connection and rejects if the
- * database becomes unreachable, even silently, or if the signal aborts; then with the signal's reason.
+ * database becomes unreachable, even silently. Rejects with the signal's reason if the signal aborts.
  */
 export async function acquireLock(
   connection: MonitoredConnection,

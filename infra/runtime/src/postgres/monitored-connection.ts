@@ -24,7 +24,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 export const SESSION_TIMEOUT_MS = 7_000;
 
 /**
- * Connects and probes the other end periodically. When a machine dies or the network drops a connection, neither end
+ * Connects and probes the other end periodically. When a machine crashes or the network drops a connection, neither end
  * would notice for hours. With probes, this end gives up when one is not answered, and PostgreSQL ends a session
  * whose probes stop. TCP keepalives prove nothing, since a proxy may answer them.
  */
@@ -79,7 +79,7 @@ interface BreakablePool {
 }
 
 /**
- * Returns a function that breaks all connections the pool has opened since. A process that lost its lock
+ * Returns a function that breaks all connections the pool has opened since this call. A process that lost its lock
  * may be waiting for responses that never arrive, on connections that are not probed.
  */
 export function connectionBreaker(pool: BreakablePool): () => void {

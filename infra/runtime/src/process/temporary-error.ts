@@ -2,7 +2,7 @@ import { ErrorType } from '@eventstore/db-client';
 import { PermanentError } from './permanent-error.ts';
 
 /**
- * SQLSTATE classes for connections, transactions that another one aborted, resources, objects in use, read-only
+ * SQLSTATE classes for connections, transactions aborted by concurrent ones, resources, objects in use, read-only
  * standbys, restarts, operating system errors, and internal errors, for example after concurrent schema changes.
  */
 const SQLSTATE_CLASSES = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX']);

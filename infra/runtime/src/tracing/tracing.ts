@@ -27,7 +27,7 @@ interface SpanOptions {
   readonly parent?: Context;
 }
 
-/** Runs `work` in a span; without an exporter, just runs it. Errors propagate. */
+/** Runs `work` in a span; without an exporter, runs it without one. Errors propagate. */
 export function traced<T>(
   { name, kind, attributes = {}, parent = context.active() }: SpanOptions,
   work: (span: Span) => Promise<T>,
@@ -61,7 +61,7 @@ const MAX_TRACES = 100;
 
 /**
  * Runs `work` once for several events, with a span in the trace of each event. Without an exporter, or for events
- * without a trace, just runs it.
+ * without a trace, runs it without a span.
  */
 export async function tracedForEach<T>(
   name: string,
