@@ -8,7 +8,7 @@ export interface PlannedGeneration {
   readonly checkpoint: Checkpoint;
 }
 
-/** What to do with each generation, derived from the database. */
+/** Actions for each generation, derived from the database. */
 interface Plan {
   /** Live generations to keep up to date. */
   readonly live: readonly PlannedGeneration[];

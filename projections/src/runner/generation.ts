@@ -35,7 +35,7 @@ export class Generation {
   readonly projector: Projector;
   readonly generation: number;
   readonly logId: string;
-  /** True when readers see it; only a live generation sends notifications. */
+  /** True if readers see this generation; only a live generation sends notifications. */
   live: boolean;
   /** Position at which it has caught up, once known. */
   goal: bigint | undefined;
@@ -70,7 +70,7 @@ export class Generation {
   }
 
   /**
-   * Reloads its state from the database: at the start, and when the outcome of a write is unknown. `skipped`
+   * Reloads the state of this generation from the database: at the start, and when the outcome of a write is unknown. `skipped`
    * contains the positions of the events to skip at an operator's request.
    */
   load(skipped: ReadonlySet<bigint> = new Set()): Promise<void> {
@@ -87,8 +87,8 @@ export class Generation {
   }
 
   /**
-   * Folds the events that are new to it; all of them have types that the projector handles. The previous batch may
-   * still be being written.
+   * Folds the events that this generation has not folded; the projector handles all of their types. The previous batch
+   * may still be being written.
    */
   fold(events: readonly LogEvent[], upTo: bigint): Batch {
     const first = events[0];
@@ -128,7 +128,7 @@ export class Generation {
     return { model: this.projector.name, logId: this.logId, position: this.#position, clientIds };
   }
 
-  /** Returns the notification that it passed events without changes. */
+  /** Returns the notification that this generation passed events without changes. */
   passed(): ReadModelMoved {
     return { ...this.moved([]), changed: false };
   }

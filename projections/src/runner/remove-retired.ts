@@ -4,7 +4,7 @@ import type { PlannedGeneration } from './generation-plan.ts';
 /** Rows per statement; few enough to hold locks briefly and leave room for other work. */
 const BATCH_ROWS = 2_000;
 
-/** Deletes the rows of retired generations in small portions; their checkpoints last. */
+/** Deletes the rows of retired generations in small portions, and their checkpoints at the end. */
 export async function removeRetired(
   pool: Pool,
   retired: readonly PlannedGeneration[],

@@ -72,7 +72,7 @@ async function runWhileConnected(
       }
     }
   } finally {
-    locks.lost.removeEventListener('abort', onLost); // closing it is not a loss
+    locks.lost.removeEventListener('abort', onLost); // closing the connection does not count as losing the locks
     await locks.close();
   }
 }
@@ -92,7 +92,7 @@ async function runGenerations(
     pool,
     held.map(({ name }) => name),
   );
-  // A rebuild creates what is missing.
+  // A rebuild creates missing tables.
   if (requested.size > 0) {
     await migrate(
       options.databaseUrl,
