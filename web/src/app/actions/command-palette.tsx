@@ -88,7 +88,7 @@ function Finder({ actions, onClose }: Omit<CommandPaletteProps, 'opened'>) {
       </div>
       {options.length === 0 ? (
         <Box component="p" m={0} p="32px 16px" c="dimmed" ta="center" role="status">
-          Nothing results for “{query.trim()}”.
+          Nothing found for “{query.trim()}”.
         </Box>
       ) : (
         <div role="listbox" id={`${id}-list`} aria-label="Results" className={classes.list}>
