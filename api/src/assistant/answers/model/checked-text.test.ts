@@ -56,6 +56,24 @@ describe('checked text of a model', () => {
     expect(checked('- Rye [S1]\n- Wheat [S2]\n- Gold').out).toBe('- Rye [1]\n- Wheat [2]');
   });
 
+  test('drops the sentences before an unsupported one whose citation they share', () => {
+    expect(checked('We open at nine. It is invented [S1]. Ask us [S2].').out.trim()).toBe('Ask us [1].');
+    expect(checked('We open at nine. It is invented [S1].')).toEqual({ out: '', right: 0, wrong: 1 });
+  });
+
+  test('drops the introduction of a list without a supported item', () => {
+    expect(
+      checked('We offer [S1]:\n- invented tea\n- invented ale\n\nParking is free [S2].').out.trim(),
+    ).toBe('Parking is free [1].');
+    expect(checked('We offer [S1]:\n- invented tea\n- Rye\n\nParking is free [S2].').out).toBe(
+      'We offer [1]:\n- Rye\n\nParking is free [2].',
+    );
+    expect(checked('We offer:\n- invented tea [S1]\n- Rye [S1]').out).toBe('We offer:\n- Rye [1]');
+    expect(checked('We offer:\n- invented tea [S1]\nParking is free [S2].').out.trim()).toBe(
+      'Parking is free [1].',
+    );
+  });
+
   test('drops unknown contacts', () => {
     expect(checked('Write to hello@bakery.example [S1].').out).toBe('Write to hello@bakery.example [1].');
     expect(checked('Write to me@evil.example [S1]. Or see evil.example [S1]. We open at 7 [S2].')).toEqual({

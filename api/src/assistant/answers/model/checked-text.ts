@@ -60,8 +60,10 @@ export class CheckedText {
   #isDropping = false;
   /** Sentences that wait for a citation. */
   #waiting: Sentence[] = [];
-  /** Line that introduces a list; released with the first item. */
+  /** Line that introduces a list; released with the first supported item. */
   #introduction: Sentence | undefined;
+  /** True if an item followed the introduction. */
+  #hasItem = false;
   /** Ids of the sources that the items of a list share. */
   #listIds: readonly number[] = [];
   /** Citation marks in released sentences. */
@@ -163,7 +165,12 @@ export class CheckedText {
       this.#waiting.push(sentence);
       return '';
     }
-    const out = [...this.#waiting, sentence].map((each) => this.#release(each, ids)).join('');
+    if (!isItem && this.#hasItem) this.#introduction = undefined;
+    this.#hasItem = isItem;
+    const isSupported = this.#sources.supports(wordsOf(sentence), ids);
+    // Waiting sentences rely on this citation; the introduction of a list may rely on a later item's.
+    const waiting = this.#waiting.filter((each) => isSupported || (isItem && isIntroduction(each)));
+    const out = [...waiting, sentence].map((each) => this.#release(each, ids)).join('');
     this.#waiting = [];
     if (!isItem) this.#listIds = isIntroduction(sentence) ? ids : [];
     return out;
