@@ -167,19 +167,26 @@ export class CheckedText {
     }
     if (!isItem && this.#hasItem) this.#introduction = undefined;
     this.#hasItem = isItem;
-    const isSupported = this.#sources.supports(wordsOf(sentence), ids);
+    const isSupported = this.#isSupported(sentence, ids);
     // Waiting sentences rely on this citation; the introduction of a list may rely on a later item's.
     const waiting = this.#waiting.filter((each) => isSupported || (isItem && isIntroduction(each)));
-    const out = [...waiting, sentence].map((each) => this.#release(each, ids)).join('');
+    const out = [
+      ...waiting.map((each) => this.#release(each, this.#isSupported(each, ids))),
+      this.#release(sentence, isSupported),
+    ].join('');
     this.#waiting = [];
     if (!isItem) this.#listIds = isIntroduction(sentence) ? ids : [];
     return out;
   }
 
-  /** Returns a sentence with its citation numbers, or nothing if the sources do not support it. */
-  #release(sentence: Sentence, ids: readonly number[]): string {
+  #isSupported(sentence: Sentence, ids: readonly number[]): boolean {
+    return this.#sources.supports(wordsOf(sentence), ids);
+  }
+
+  /** Returns a sentence with its citation numbers, or nothing if it is unsupported. */
+  #release(sentence: Sentence, isSupported: boolean): string {
     const marks = sentence.ids.length;
-    if (!this.#sources.supports(wordsOf(sentence), ids)) {
+    if (!isSupported) {
       this.invalidMarks += marks;
       this.unsupported++;
       return '';
