@@ -1,8 +1,8 @@
 import type { CommonQueryMethods } from 'slonik';
 import { z } from 'zod';
 import { type Client, isInUse } from '../../clients/clients/client.ts';
+import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { isSameDigest } from '../../platform/is-same-digest.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { answerQuality } from './answer-quality.ts';
 import { analyticsQuery, type ShareableReport } from './contract.ts';
@@ -58,7 +58,8 @@ export function reportToken(secrets: Secrets, claimed: Claims): string {
 /** Returns the claims of a token; throws if it is forged or expired. */
 export function readReportToken(secrets: Secrets, token: string, now: Date): Claims {
   const [text = '', signature = ''] = token.split('.');
-  if (!isSameDigest(Buffer.from(signature, 'base64url'), signatureOf(secrets, text))) throw linkExpired();
+  if (!constantTimeEquals(Buffer.from(signature, 'base64url'), signatureOf(secrets, text)))
+    throw linkExpired();
   const claimed = claims.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   if (Date.parse(claimed.expiresAt) <= now.getTime()) throw linkExpired();
   return claimed;

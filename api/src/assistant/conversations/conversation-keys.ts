@@ -1,4 +1,4 @@
-import { isSameDigest } from '../../platform/is-same-digest.ts';
+import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 const CONVERSATION_ID = /^[0-9a-f-]{36}$/;
@@ -12,7 +12,7 @@ export function conversationOfKey(secrets: Secrets, clientId: string, key: strin
   const [id = '', signature = ''] = key.split('.');
   if (!CONVERSATION_ID.test(id)) return undefined;
   const given = Buffer.from(signature, 'base64url');
-  return isSameDigest(given, signatureOf(secrets, clientId, id)) ? id : undefined;
+  return constantTimeEquals(given, signatureOf(secrets, clientId, id)) ? id : undefined;
 }
 
 const signatureOf = (secrets: Secrets, clientId: string, conversationId: string) =>

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameDigest } from '../../platform/is-same-digest.ts';
+import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /** Returns the secret with which a client's server signs user ids. It is derived and never stored. */
@@ -9,5 +9,5 @@ export const secretOf = (secrets: Secrets, clientId: string, generation: number)
 /** Verifies a client's signature of a user id: HMAC-SHA-256 in hex. */
 export function isSignedUser(secret: string, userId: string, signature: string): boolean {
   const expected = createHmac('sha256', secret).update(userId).digest();
-  return isSameDigest(Buffer.from(signature, 'hex'), expected);
+  return constantTimeEquals(Buffer.from(signature, 'hex'), expected);
 }

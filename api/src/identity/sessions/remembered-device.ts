@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
+import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
 import { isHttps, secretCookie, secretCookiePath } from '../../platform/http/secret-cookie.ts';
-import { isSameDigest } from '../../platform/is-same-digest.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { DEVICE_MS } from './constants.ts';
 import type { UserKind } from './credentials.ts';
@@ -46,5 +46,7 @@ export function deviceOfAccount(
   const [id = '', signature = ''] = (
     ctx.cookies.get(secretCookie(ctx, cookieOf(kind), ports.config.PUBLIC_URL)) ?? ''
   ).split('.');
-  return isSameDigest(Buffer.from(signature), Buffer.from(signatureOf(ports, account, id))) ? id : undefined;
+  return constantTimeEquals(Buffer.from(signature), Buffer.from(signatureOf(ports, account, id)))
+    ? id
+    : undefined;
 }

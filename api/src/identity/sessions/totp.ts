@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameDigest } from '../../platform/is-same-digest.ts';
+import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
 import { TOTP } from './constants.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -34,7 +34,7 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
   const current = Math.floor(now / TOTP.stepMs);
   const codeBytes = Buffer.from(code);
   for (let step = current - TOTP.skewSteps; step <= current + TOTP.skewSteps; step++) {
-    if (isSameDigest(codeBytes, Buffer.from(codeAt(secret, step)))) return step;
+    if (constantTimeEquals(codeBytes, Buffer.from(codeAt(secret, step)))) return step;
   }
   return undefined;
 }

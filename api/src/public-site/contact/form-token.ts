@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSameDigest } from '../../platform/is-same-digest.ts';
+import { constantTimeEquals } from '../../platform/constant-time-equals.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { FormName } from './form-contract.ts';
 
@@ -23,7 +23,7 @@ export function issueFormToken(secrets: Secrets, form: FormName, now: number): s
 export function readFormToken(secrets: Secrets, form: FormName, token: string, now: number): TokenCheck {
   const [id = '', time = '', signed = ''] = token.split('.');
   const expected = signature(secrets, form, `${id}.${time}`);
-  if (!isSameDigest(Buffer.from(signed, 'base64url'), expected)) return { outcome: 'forged' };
+  if (!constantTimeEquals(Buffer.from(signed, 'base64url'), expected)) return { outcome: 'forged' };
   const age = now - Number(time);
   if (age > VALID_MS) return { outcome: 'expired' };
   if (age < MINIMUM_FILL_MS) return { outcome: 'too_soon', waitMs: MINIMUM_FILL_MS - age };
