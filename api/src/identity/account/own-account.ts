@@ -39,8 +39,8 @@ export async function confirmPassword(
   password: string,
 ): Promise<void> {
   const from = { ip, account: `confirm-${ref.id}` };
-  await signInLimits.countSignIn(from);
+  await signInLimits.countAttempt(from);
   if (!(await verifyPassword(await passwordHashOf(pool, ref.id), password)))
     throw new DomainError('rule_broken', 'PASSWORD_WRONG', 'The password is incorrect.');
-  await signInLimits.revertSignIn(from);
+  await signInLimits.recordSuccess(from);
 }

@@ -14,12 +14,13 @@ interface Attempt {
 /** Limits failed sign-ins across all API processes. */
 export interface SignInLimits {
   /** Counts an attempt before it is made, so that concurrent attempts count too. Throws `TOO_MANY_LOGINS`. */
-  countSignIn(from: Attempt): Promise<void>;
-  /** Reverts the count of a successful attempt. */
-  revertSignIn(from: Attempt): Promise<void>;
+  countAttempt(from: Attempt): Promise<void>;
+  /** Clears the count of this browser or of this account at its address, and takes one attempt off the other counts. */
+  recordSuccess(from: Attempt): Promise<void>;
   /** Counts a second factor before it is checked. Throws `TOO_MANY_LOGINS`. */
-  countSecondFactor(userId: string): Promise<void>;
-  resetSecondFactor(userId: string): Promise<void>;
+  countSecondFactorAttempt(userId: string): Promise<void>;
+  /** Clears the count of second factors. */
+  recordSecondFactorSuccess(userId: string): Promise<void>;
   /** Counts a request for a reset link. Throws `TOO_MANY_REQUESTS`. */
   countResetRequest(address: string, account: string): Promise<void>;
 }
@@ -40,7 +41,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const secondFactor = limiter('second-factor', SECOND_FACTOR_LIMIT);
 
   return {
-    async countSignIn({ ip, account, device }) {
+    async countAttempt({ ip, account, device }) {
       const address = networkOf(ip);
       await rejectAboveLimit(async () => {
         if (device !== undefined) return signIn.device.consume(`${account}#${device}`);
@@ -50,7 +51,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
         return signIn.strangers.consume(account);
       }, tooManyLogins);
     },
-    async revertSignIn({ ip, account, device }) {
+    async recordSuccess({ ip, account, device }) {
       if (device !== undefined) {
         await signIn.device.delete(`${account}#${device}`);
         return;
@@ -63,8 +64,8 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
         signIn.strangers.reward(account),
       ]);
     },
-    countSecondFactor: (userId) => rejectAboveLimit(() => secondFactor.consume(userId), tooManyLogins),
-    async resetSecondFactor(userId) {
+    countSecondFactorAttempt: (userId) => rejectAboveLimit(() => secondFactor.consume(userId), tooManyLogins),
+    async recordSecondFactorSuccess(userId) {
       await secondFactor.delete(userId);
     },
     async countResetRequest(ip, account) {

@@ -38,14 +38,14 @@ export async function signIn(
   const { pool, secrets, commands, sessions, signInLimits, config } = ports;
   const key = emailHmac(secrets, kind, email).toString('base64url');
   const from = { ip: ctx.ip, account: key, device: deviceOfAccount(ports, ctx, kind, key) };
-  await signInLimits.countSignIn(from);
+  await signInLimits.countAttempt(from);
   const credential = await findCredential(pool, secrets, kind, email);
   const isRight = await verifyPassword(credential?.password_hash, password);
   const account =
     credential && isRight ? await loadAccount(commands, { kind, id: credential.user_id }) : undefined;
   if (!account?.isActive) throw invalidCredentials(kind);
   const factor = account.hasTwoFactor ? await secondFactor(ports, account, code) : undefined;
-  await signInLimits.revertSignIn(from);
+  await signInLimits.recordSuccess(from);
 
   const { actor, ref } = account;
   const command = { type: 'sign_in', session_id: randomUUID(), ...(factor && { factor }) } as const;
@@ -76,10 +76,10 @@ async function secondFactor(
       'Enter the code from your authenticator app.',
     );
   }
-  await signInLimits.countSecondFactor(ref.id);
+  await signInLimits.countSecondFactorAttempt(ref.id);
   const factor = await twoFactor.check(ref.id, code);
   if (!factor) throw invalidCredentials(ref.kind, 'SECOND_FACTOR_INVALID');
-  await signInLimits.resetSecondFactor(ref.id);
+  await signInLimits.recordSecondFactorSuccess(ref.id);
   return factor;
 }
 

@@ -62,10 +62,10 @@ function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
       async handle({ body, actor, execute }) {
         const { hasTwoFactor, ref } = await ownAccount(ports, actor);
         if (hasTwoFactor) throw alreadyOn();
-        await signInLimits.countSecondFactor(ref.id);
+        await signInLimits.countSecondFactorAttempt(ref.id);
         const recoveryCodes = await twoFactor.confirm(ref.id, body.code);
         if (!recoveryCodes) throw new DomainError('rule_broken', 'CODE_WRONG', 'The code is incorrect.');
-        await signInLimits.resetSecondFactor(ref.id);
+        await signInLimits.recordSecondFactorSuccess(ref.id);
         await executeOnUser(execute, ref, { type: 'enable_two_factor' }, actor);
         return { success: true, message: 'Two-factor sign-in is on.', recoveryCodes };
       },
