@@ -166,9 +166,9 @@ export function createConversation(
     return h('div', { class: 'problem' }, h('span', {}, exchange.reason ?? t('failed')), retry);
   }
 
-  function newExchange(question: Pick<Exchange, 'questionId' | 'question'>): Exchange {
+  function newExchange(fields: Pick<Exchange, 'questionId' | 'question'>): Exchange {
     return {
-      ...question,
+      ...fields,
       text: '',
       citations: [],
       suggestions: [],
@@ -193,15 +193,15 @@ export function createConversation(
   /** Asks and streams the answer. Retrying a question reuses its id, so the server answers it once. */
   async function answer(exchange: Exchange): Promise<void> {
     if (activeRequest) return;
-    const request = new AbortController();
-    activeRequest = request;
+    const controller = new AbortController();
+    activeRequest = controller;
     panel.setBusy(true);
     Object.assign(exchange, { text: '', citations: [], suggestions: [], stopped: false, state: 'writing' });
     draw(exchange);
     const { questionId, question } = exchange;
     let isComplete = false;
     try {
-      for await (const { event, data } of chat.ask({ message: question, questionId }, request.signal)) {
+      for await (const { event, data } of chat.ask({ message: question, questionId }, controller.signal)) {
         if (event === 'conversation') host.store.set('key', data.conversationKey);
         else if (event === 'text') exchange.text += data.text;
         else if (event === 'citations') exchange.citations = data.citations;
@@ -216,7 +216,7 @@ export function createConversation(
       if (!isComplete) throw new ChatError(0);
       exchange.state = 'done';
     } catch (error) {
-      exchange.stopped = request.signal.aborted;
+      exchange.stopped = controller.signal.aborted;
       exchange.state = exchange.stopped ? 'done' : 'failed';
       exchange.reason = reasonOf(error);
     }

@@ -36,15 +36,15 @@ export function useConsole(clientId: string) {
     setExchanges((all) => all.map((each) => (each.id === id ? update(each) : each)));
 
   async function answer({ id, question }: Exchange, earlier: readonly Exchange[]): Promise<void> {
-    const request = new AbortController();
+    const controller = new AbortController();
     activeRequest.current?.abort();
-    activeRequest.current = request;
+    activeRequest.current = controller;
     let state: Exchange['state'] = 'failed';
     let problem: string | undefined;
     try {
       for await (const event of ask(
         { clientId, message: question, history: historyOf(earlier) },
-        request.signal,
+        controller.signal,
       )) {
         if (event.event === 'done') state = 'done';
         updateExchange(id, (each) => applyEvent(each, event));
@@ -53,7 +53,7 @@ export function useConsole(clientId: string) {
     } catch (error) {
       problem = messageOf(error);
     }
-    if (request.signal.aborted) updateExchange(id, (each) => ({ ...each, state: 'stopped' }));
+    if (controller.signal.aborted) updateExchange(id, (each) => ({ ...each, state: 'stopped' }));
     else updateExchange(id, (each) => ({ ...each, state, ...(problem !== undefined && { problem }) }));
   }
 

@@ -23,7 +23,7 @@ export function columnsWithin<C extends { colId: string; minWidth: number }>(
   const neededWidth = () => [...shown].reduce((sum, { minWidth }) => sum + minWidth, 0);
   for (const colId of OPTIONAL) {
     if (neededWidth() <= width) break;
-    const column = columns.find((column) => column.colId === colId);
+    const column = columns.find((each) => each.colId === colId);
     if (column && colId !== sortedId) shown.delete(column);
   }
   return [...shown];
