@@ -110,7 +110,7 @@ export function notificationTasks({ commands, pg }: ClientsPorts): Record<string
       const { state } = await commands.load(client, streams.client(client_id));
       if (!state) return;
       const message = `${state.name}: ${what}`;
-      const notification: CausedNotification = {
+      const causedNotification: CausedNotification = {
         actorId,
         notification: {
           id,
@@ -122,7 +122,7 @@ export function notificationTasks({ commands, pg }: ClientsPorts): Record<string
         },
         clientMessage: clientMessage ?? message,
       };
-      await pg.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, JSON.stringify(notification)]);
+      await pg.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, JSON.stringify(causedNotification)]);
     },
   };
 }
