@@ -19,7 +19,7 @@ interface ConfigurationDocumentKindDefinition {
   readonly label: string;
   /** True if the document is never removed, only replaced; a rollback to a time before its first version keeps it. */
   readonly permanent?: true;
-  /** Return the state of a document of this kind after an event; undefined if the event does not change it. */
+  /** By event type: returns the state of a document of this kind after the event; undefined if the event does not change it. */
   readonly on: StateHandlers;
 }
 

@@ -70,8 +70,8 @@ export class Generation {
   }
 
   /**
-   * Reloads the state of this generation from the database: at the start, and when the outcome of a write is unknown. `skipped`
-   * contains the positions of the events to skip at an operator's request.
+   * Reloads the state of this generation from the database: at the start, and when the outcome of a write is unknown.
+   * `skipped` contains the positions of the events to skip at an operator's request.
    */
   load(skipped: ReadonlySet<bigint> = new Set()): Promise<void> {
     return this.#exclusively(async () => {

@@ -123,7 +123,7 @@ export class Trainer {
     return isPublished;
   }
 
-  /** Returns the tables trained on the classifications effective in a scope, and their number. */
+  /** Returns the tables trained on the classifications effective in a scope, and the number of classifications. */
   async #train(scope: string, tables: ScoringModel): Promise<{ model: ScoringModel; count: number }> {
     const tablesHash = modelHash(tables);
     const datasets = [...this.#context.state.datasets.values()].map(

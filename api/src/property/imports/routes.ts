@@ -52,7 +52,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       response: importResponse,
       status: 201,
       handle: async ({ body, newId }) => {
-        // Validates the registration before the upload, so that nobody uploads a file that would be rejected.
+        // Rejects a registration before the file is uploaded, not after.
         const { state } = await commands.load(dataset, streams.dataset(body.dataset_key));
         dataset.decide(registration(body), state);
         const id = newId('import');

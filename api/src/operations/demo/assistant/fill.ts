@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const FIRST_CRAWL = 29;
 const GOLDEN_QUESTIONS = 20;
 const SECOND_CRAWL = 0.4;
-/** Time until staff answer a content request, in minutes; on the next day. */
+/** Time until staff answer a content request, in minutes: until the next day. */
 const ANSWER_MINUTES = 23 * 60;
 /** Widget loads per conversation: most visitors ask nothing. */
 const LOADS_PER_CONVERSATION = 14;

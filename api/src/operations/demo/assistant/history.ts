@@ -285,7 +285,7 @@ export class DemoHistory {
     await askGoldenQuestions(this.#ports, run, assistant, { correlationId: run_id }, this.#signal);
   }
 
-  /** Approves an answer for the last conversation in which a visitor asked its question, if any. */
+  /** Approves an answer, from the last conversation in which a visitor asked its question if there is one. */
   async approve(
     { question, answer, page }: DemoApprovedAnswer,
     conversations: readonly PlannedConversation[],

@@ -52,8 +52,8 @@ export class ScoreColumns {
   #areAllListed: boolean | undefined;
 
   /**
-   * Lists all candidates without a score when the dataset has no score set yet. `reusable` are columns of the same rows
-   * whose memory is free to reuse.
+   * Lists all candidates without a score when the dataset has no score set yet. Overwrites
+   * the memory of `reusable`, which are columns of the same rows, instead of allocating new memory.
    */
   constructor(features: RowIndex, isScored: boolean, reusable?: ScoreColumns) {
     this.#features = features;

@@ -15,7 +15,7 @@ export interface Notification {
   category?: string;
   /** Details, shown on the toast only. */
   details?: string;
-  /** True once the user has opened and closed the notification center. */
+  /** True if the user has closed the notification center since the notification arrived. */
   isRead: boolean;
 }
 
