@@ -1,10 +1,9 @@
 import { streams } from '@landline/event-schemas';
-import { clientNotFound } from '../../clients/clients/client.ts';
-import { findClient } from '../../clients/clients/queries.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { STAFF, STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
+import { requireClient } from '../require-client.ts';
 import { widget } from '../widget/widget.ts';
 import { widgetGlobals } from '../widget/widget-globals.ts';
 import { branding, brandingBody } from './contract.ts';
@@ -41,7 +40,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       response: branding,
       reads: ['widgets', 'clients'],
       async handle({ params: { clientId } }) {
-        if (!(await findClient(pool, clientId))) throw clientNotFound();
+        await requireClient(pool, clientId);
         return brandingOf(pool, clientId);
       },
     }),
@@ -52,7 +51,7 @@ export function brandingRoutes({ pool, commands }: AssistantPorts): Route[] {
       response: branding,
       reads: ['clients'],
       async handle({ params: { clientId }, body, execute }) {
-        if (!(await findClient(pool, clientId))) throw clientNotFound();
+        await requireClient(pool, clientId);
         const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
         const { state } = await execute(widget, {
           stream: streams.widget(clientId),

@@ -1,11 +1,10 @@
 import { type EventData, streams } from '@landline/event-schemas';
-import { clientNotFound } from '../../clients/clients/client.ts';
-import { findClient } from '../../clients/clients/queries.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { STAFF } from '../request-guards.ts';
+import { requireClient } from '../require-client.ts';
 import { pageIdOf } from '../website/urls.ts';
 import { approvedAnswerRoutes } from './approved-answer-routes.ts';
 import { clientPromptOf } from './client-prompt.ts';
@@ -20,11 +19,12 @@ const path = '/api/ai/client-prompts/:clientId';
 export function promptRoutes(ports: AssistantPorts): Route[] {
   const { pool } = ports;
 
-  async function assertKnown(clientId: string, body?: PromptBody): Promise<void> {
+  /** Throws unless the client in the path exists and matches the body's `client_id`, if given. */
+  async function assertClient(clientId: string, body?: PromptBody): Promise<void> {
     if (body?.client_id !== undefined && body.client_id !== clientId) {
       throw new DomainError('malformed', 'CLIENT_MISMATCH', 'The requested resource was not found.');
     }
-    if (!(await findClient(pool, clientId))) throw clientNotFound();
+    await requireClient(pool, clientId);
   }
 
   return [
@@ -35,7 +35,7 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
       response: promptsResponse,
       reads: ['prompts', 'clients'],
       async handle({ params: { clientId } }) {
-        await assertKnown(clientId);
+        await assertClient(clientId);
         return promptsOf(pool, clientId);
       },
     }),
@@ -47,9 +47,9 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
       status: 201,
       reads: ['prompts', 'clients'],
       async handle({ params: { clientId }, body, execute, newId }) {
-        await assertKnown(clientId, body);
+        await assertClient(clientId, body);
         assertRoomFor(body.prompt_type, await promptsOf(pool, clientId));
-        const data = dataOf(newId('prompt'), clientId, body);
+        const data = promptDataOf(newId('prompt'), clientId, body);
         const stream = streams.prompt(data.prompt_id);
         const { at } = await execute(prompt, { stream, command: { type: 'add', ...data } });
         return clientPromptOf(data, at, at);
@@ -62,10 +62,10 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
       response: clientPrompt,
       reads: ['prompts', 'clients'],
       async handle({ params: { clientId, promptId }, body, execute }) {
-        await assertKnown(clientId, body);
+        await assertClient(clientId, body);
         const before = (await promptsOf(pool, clientId)).find(({ id }) => id === promptId);
         if (!before) throw promptUnknown();
-        const data = dataOf(promptId, clientId, body, before.page_url);
+        const data = promptDataOf(promptId, clientId, body, before.page_url);
         const stream = streams.prompt(promptId);
         const { at } = await execute(prompt, { stream, command: { type: 'change', ...data } });
         return clientPromptOf(data, before.created_at, at);
@@ -86,14 +86,12 @@ export function promptRoutes(ports: AssistantPorts): Route[] {
   ];
 }
 
-type Data = EventData<'PromptAdded'>;
-
-const dataOf = (
+const promptDataOf = (
   prompt_id: string,
   client_id: string,
   { prompt_type, prompt_content }: PromptBody,
   page_url: string | null = null,
-): Data => ({
+): EventData<'PromptAdded'> => ({
   prompt_id,
   client_id,
   prompt_type,

@@ -2,12 +2,12 @@ import { streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import { client, clientNotFound } from '../../clients/clients/client.ts';
 import { changeClient } from '../../clients/clients/clients.ts';
-import { findClient } from '../../clients/clients/queries.ts';
 import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { STAFF, STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
+import { requireClient } from '../require-client.ts';
 import {
   configurationBody,
   DEFAULT_CONFIGURATION,
@@ -49,9 +49,6 @@ export function widgetRoutes(ports: AssistantPorts): Route[] {
 /** Routes for domains, security settings and behavior, for staff and the client. */
 function configurationRoutes(ports: AssistantPorts): Route[] {
   const { pool, commands, secrets } = ports;
-  const assertKnown = async (clientId: string) => {
-    if (!(await findClient(pool, clientId))) throw clientNotFound();
-  };
   const load = (clientId: string) => commands.load(widget, streams.widget(clientId));
 
   return [
@@ -84,7 +81,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       params,
       response: securityResponse,
       async handle({ params: { clientId } }) {
-        await assertKnown(clientId);
+        await requireClient(pool, clientId);
         return securityOf((await load(clientId)).state);
       },
     }),
@@ -95,7 +92,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       body: securityBody,
       response: securityResponse,
       async handle({ params: { clientId }, body, execute }) {
-        await assertKnown(clientId);
+        await requireClient(pool, clientId);
         const changes = withoutUndefined(body);
         const { state } = await execute(widget, {
           stream: streams.widget(clientId),
@@ -111,7 +108,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       params,
       response: secretResponse,
       async handle({ params: { clientId }, execute }) {
-        await assertKnown(clientId);
+        await requireClient(pool, clientId);
         const { state } = await execute(widget, {
           stream: streams.widget(clientId),
           command: { type: 'rotate_secret', client_id: clientId },
@@ -125,7 +122,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       params,
       response: widgetConfiguration,
       async handle({ params: { clientId } }) {
-        await assertKnown(clientId);
+        await requireClient(pool, clientId);
         return (await load(clientId)).state.configuration ?? DEFAULT_CONFIGURATION;
       },
     }),
@@ -136,7 +133,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
       body: configurationBody,
       response: widgetConfiguration,
       async handle({ params: { clientId }, body, execute }) {
-        await assertKnown(clientId);
+        await requireClient(pool, clientId);
         const { state } = await execute(widget, {
           stream: streams.widget(clientId),
           command: { type: 'change_configuration', client_id: clientId, changes: withoutUndefined(body) },
@@ -167,8 +164,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
       status: 201,
       reads: ['clients'],
       async handle({ params: { clientId }, body, execute, newId }) {
-        const found = await findClient(pool, clientId);
-        if (!found) throw clientNotFound();
+        const { time_zone } = await requireClient(pool, clientId);
         const { state: globals } = await commands.load(widgetGlobals, streams.widgetGlobals());
         const version_id = newId('widget version');
         const { state } = await execute(widget, {
@@ -177,7 +173,7 @@ function versionRoutes({ pool, commands }: AssistantPorts): Route[] {
             type: 'create_version',
             client_id: clientId,
             version_id,
-            description: body.description || createdOn(found.time_zone),
+            description: body.description || createdOn(time_zone),
             globalBranding: globals.branding,
           },
         });
