@@ -15,7 +15,7 @@ let otherClient: { token: string; clientId: string };
 
 const DAY_MS = 86_400_000;
 const now = Date.now();
-/** Returns a time at the start of a day in UTC, the clients' time zone. */
+/** Returns the start of a day in UTC, which is the clients' time zone. */
 const dayStart = (daysAgo: number) =>
   `${new Date(now - daysAgo * DAY_MS).toISOString().slice(0, 10)}T00:00:00.500Z`;
 const dateOf = (daysAgo: number) => dayStart(daysAgo).slice(0, 10);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await converse(api.ports, otherClient.clientId, [
     { question: 'Only theirs to know?', at: dayStart(2), answered: true },
   ]);
-  await load(clientId, [
+  await recordLoads(clientId, [
     { kind: 'dynamic', domain: 'acme.example', count: 5 },
     { kind: 'direct', domain: 'acme.example', count: 2 },
     { kind: 'dynamic', domain: 'shop.example', count: 1 },
@@ -71,7 +71,7 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-const load = (
+const recordLoads = (
   client_id: string,
   loads: { kind: 'dynamic' | 'direct'; domain: string; count: number }[],
 ): Promise<unknown> =>
@@ -137,14 +137,14 @@ describe('usage', () => {
   });
 
   test('excludes messages by filter level', async () => {
-    const shown = async (query: Record<string, string>) => {
+    const messageCounts = async (query: Record<string, string>) => {
       const { body } = await viewOf(owner.clientId, 'usage-analytics', query);
       return [body.usage_stats.total_messages, body.filtered_messages];
     };
-    expect(await shown({ filterLevel: 'basic' })).toEqual([11, 0]);
-    expect(await shown({ filterLevel: 'moderate' })).toEqual([9, 2]);
-    expect(await shown({ filterLevel: 'strict' })).toEqual([9, 2]);
-    expect(await shown({ filterLevel: 'strict', filterContent: 'false' })).toEqual([11, 0]);
+    expect(await messageCounts({ filterLevel: 'basic' })).toEqual([11, 0]);
+    expect(await messageCounts({ filterLevel: 'moderate' })).toEqual([9, 2]);
+    expect(await messageCounts({ filterLevel: 'strict' })).toEqual([9, 2]);
+    expect(await messageCounts({ filterLevel: 'strict', filterContent: 'false' })).toEqual([11, 0]);
   });
 
   test('sums all clients for staff', async () => {
@@ -174,9 +174,9 @@ const VIEWS = [
 ];
 
 test.each(VIEWS)('shows a client only its own %s', async (view) => {
-  const own = await get(view, {}, owner.token);
-  expect(own.status).toBe(200);
-  expect(JSON.stringify(own.body)).not.toMatch(/theirs/);
+  const { status, body } = await get(view, {}, owner.token);
+  expect(status).toBe(200);
+  expect(JSON.stringify(body)).not.toMatch(/theirs/);
   expect((await get(view, { clientId: owner.clientId }, owner.token)).status).toBe(200);
   expect((await get(view, { clientId: otherClient.clientId }, owner.token)).status).toBe(403);
   expect((await get(view, { clientId: owner.clientId }, otherClient.token)).status).toBe(403);
@@ -273,20 +273,19 @@ describe('report', () => {
     expect(Date.parse(body.expires_at) - Date.now()).toBeLessThanOrEqual(DAY_MS);
     const token = new URL(body.url).searchParams.get('token') ?? '';
     const open = (signed: string) => api.call('GET', `/api/public/analytics-report/${signed}`);
-    const shown = await open(token);
-    expect(shown.body.report).toMatchObject({
+    expect((await open(token)).body.report).toMatchObject({
       client_name: `Client ${owner.clientId}`,
       usage_stats: { ai_responses: 5 },
     });
-    const [claims, proof] = token.split('.');
-    const others = {
+    const [claims, signature] = token.split('.');
+    const otherClaims = {
       ...JSON.parse(Buffer.from(claims ?? '', 'base64url').toString()),
       clientId: otherClient.clientId,
     };
-    const forged = `${Buffer.from(JSON.stringify(others)).toString('base64url')}.${proof}`;
-    const expired = reportTokenOf({ ...others, expiresAt: new Date(Date.now() - 1).toISOString() });
-    for (const wrong of [forged, expired, 'x', `${claims}.`]) {
-      const rejected = await open(wrong);
+    const forged = `${Buffer.from(JSON.stringify(otherClaims)).toString('base64url')}.${signature}`;
+    const expired = reportTokenOf({ ...otherClaims, expiresAt: new Date(Date.now() - 1).toISOString() });
+    for (const invalidToken of [forged, expired, 'x', `${claims}.`]) {
+      const rejected = await open(invalidToken);
       expect([rejected.status, rejected.body.message]).toEqual([
         404,
         'The link you followed is invalid or has expired.',
@@ -302,18 +301,18 @@ describe('report', () => {
       return new URL(body.url).searchParams.get('token') ?? '';
     };
     const open = (signed: string) => api.call('GET', `/api/public/analytics-report/${signed}`);
-    const before = await share();
+    const sharedToken = await share();
     const { issuedAt: _, ...claims } = JSON.parse(
-      Buffer.from(before.split('.')[0] ?? '', 'base64url').toString(),
+      Buffer.from(sharedToken.split('.')[0] ?? '', 'base64url').toString(),
     );
-    const older = reportTokenOf(claims);
-    for (const token of [before, older]) expect((await open(token)).status).toBe(200);
+    const earlierReleaseToken = reportTokenOf(claims);
+    for (const token of [sharedToken, earlierReleaseToken]) expect((await open(token)).status).toBe(200);
     expect((await api.call('DELETE', path, { token: otherClient.token })).status).toBe(403);
     expect((await api.call('DELETE', path, { token: owner.token })).body).toEqual({
       success: true,
       message: 'All public links have been revoked.',
     });
-    for (const token of [before, older]) {
+    for (const token of [sharedToken, earlierReleaseToken]) {
       const rejected = await open(token);
       expect([rejected.status, rejected.body.message]).toEqual([
         404,
@@ -338,13 +337,13 @@ describe('report', () => {
       expect((await api.call(method, path, { token: staff, body })).status).toBe(200);
     const client = `/api/ai/clients/${clientId}`;
     const products = `/api/client-admin/client/${clientId}/products`;
-    for (const [method, path, without, again] of [
+    for (const [method, path, disable, enable] of [
       ['PATCH', client, { active: false }, { active: true }],
       ['POST', products, { has_ai_assistant: false }, { has_ai_assistant: true }],
     ] as const) {
-      await change(method, path, without);
+      await change(method, path, disable);
       expect(await open()).toEqual(rejected);
-      await change(method, path, again);
+      await change(method, path, enable);
       expect(await open()).toBe('shown');
     }
     await change('POST', `${client}/close`, { confirmation: `Client ${clientId}` });
@@ -357,27 +356,34 @@ const reportTokenOf = (claims: object) => {
   return `${text}.${api.ports.secrets.hmac('analytics report', text).toString('base64url')}`;
 };
 
-/** Returns the last millisecond of the previous month, in UTC. */
-const lastOfPastMonth = () =>
+/** Returns the last millisecond of the previous month in UTC. */
+const endOfLastMonth = () =>
   new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()) - 1).toISOString();
+
+const answerQuestions = (clientId: string, count: number, at: string) =>
+  converse(
+    api.ports,
+    clientId,
+    Array.from({ length: count }, () => ({ question: 'When?', at, answered: true })),
+  );
 
 describe('bill', () => {
   test('for a past month does not change with the time zone', async () => {
     const id = 'moving';
     await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
-    await converse(api.ports, id, [{ question: 'When?', at: lastOfPastMonth(), answered: true }]);
+    await converse(api.ports, id, [{ question: 'When?', at: endOfLastMonth(), answered: true }]);
     const fetchBill = () => api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
     const { months } = await eventually('the answers are billed', async () => {
       const { body } = await fetchBill();
       return body.months?.length === 1 && body;
     });
-    expect(months).toMatchObject([{ month: lastOfPastMonth().slice(0, 7), ai_messages: 1 }]);
+    expect(months).toMatchObject([{ month: endOfLastMonth().slice(0, 7), ai_messages: 1 }]);
     await api.call('PATCH', `/api/ai/clients/${id}`, { token: staff, body: { time_zone: 'Asia/Tokyo' } });
-    const moved = await eventually('the time zone has changed', async () => {
+    const billInTokyo = await eventually('the time zone has changed', async () => {
       const { body } = await fetchBill();
       return body.time_zone === 'Asia/Tokyo' && body;
     });
-    expect(moved.months).toEqual(months);
+    expect(billInTokyo.months).toEqual(months);
   });
 
   test('counts monthly answers and overage', async () => {
@@ -388,16 +394,10 @@ describe('bill', () => {
       { actor: SYSTEM, correlationId: id },
     );
     const at = dayStart(0);
-    const past = lastOfPastMonth();
-    const many = (count: number, when: string) =>
-      converse(
-        api.ports,
-        id,
-        Array.from({ length: count }, () => ({ question: 'When?', at: when, answered: true })),
-      );
-    await many(500, at);
-    await many(513, at);
-    await many(7, past);
+    const past = endOfLastMonth();
+    await answerQuestions(id, 500, at);
+    await answerQuestions(id, 513, at);
+    await answerQuestions(id, 7, past);
     await converse(api.ports, id, [{ question: 'No answer came', at }]);
     const { body } = await eventually('the answers are billed', async () => {
       const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
@@ -446,24 +446,18 @@ describe('bill', () => {
   });
 });
 
-test('raises one alert at 80% of the plan and keeps answering', async () => {
+test('raises one alert at 80% of the plan', async () => {
   const id = 'warned';
   await createClient(
     api.ports,
     { ...testClient(id), plan_tier: 'starter' },
     { actor: SYSTEM, correlationId: id },
   );
-  const many = (count: number, at: string) =>
-    converse(
-      api.ports,
-      id,
-      Array.from({ length: count }, () => ({ question: 'When?', at, answered: true })),
-    );
-  await many(400, dayStart(0));
-  await many(399, dayStart(0));
+  await answerQuestions(id, 400, dayStart(0));
+  await answerQuestions(id, 399, dayStart(0));
   const worker = await startProcess('worker', api.services);
   try {
-    await many(2, new Date().toISOString());
+    await answerQuestions(id, 2, new Date().toISOString());
     const { body } = await eventually('the alert is raised', async () => {
       const answer = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
       return answer.body.alerts?.length > 0 && answer;
@@ -484,23 +478,23 @@ test('raises an alert for a month that ended before its last answers were checke
     { ...testClient(id), plan_tier: 'starter' },
     { actor: SYSTEM, correlationId: id },
   );
-  const question = { question: 'When?', at: lastOfPastMonth(), answered: true };
-  for (let times = 0; times < 2; times++) await converse(api.ports, id, Array(400).fill(question));
-  // The check is for an answer in this month's first second.
-  const answered = {
+  const lastMonth = endOfLastMonth();
+  for (let times = 0; times < 2; times++) await answerQuestions(id, 400, lastMonth);
+  // The check follows an answer in the first second of this month.
+  const event = {
     id: randomUUID(),
     data: { client_id: id },
     position: await api.head(),
-    metadata: { correlationId: id, at: new Date(Date.parse(question.at) + 1_000).toISOString() },
+    metadata: { correlationId: id, at: new Date(Date.parse(lastMonth) + 1_000).toISOString() },
   };
-  // Omits fields that the reactor does not read.
-  const [job] = billingReactor.on.QuestionAnswered?.(answered as RecordedEvent<'QuestionAnswered'>) ?? [];
+  // The event has only the fields that the reactor reads.
+  const [job] = billingReactor.on.QuestionAnswered?.(event as RecordedEvent<'QuestionAnswered'>) ?? [];
   await billingTasks(api.ports)['billing.check'](job?.payload);
   const alerts = await eventually('the alert is raised', async () => {
     const { body } = await api.call('GET', `/api/ai/billing/usage/${id}`, { token: staff });
     return body.alerts?.length > 0 && body.alerts;
   });
-  expect(alerts).toMatchObject([{ month: question.at.slice(0, 7), percentage: 80, used_messages: 800 }]);
+  expect(alerts).toMatchObject([{ month: lastMonth.slice(0, 7), percentage: 80, used_messages: 800 }]);
 });
 
 /** Spec 002 §9. */
@@ -508,16 +502,10 @@ test('lists ten domains, rounds messages per session, and has no score without j
   const id = 'many-domains';
   await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
   for (const questions of [1, 1, 2]) {
-    const at = dayStart(1);
-    const question = { question: 'When is it?', at, answered: true };
-    await converse(
-      api.ports,
-      id,
-      Array.from({ length: questions }, () => question),
-    );
+    await answerQuestions(id, questions, dayStart(1));
   }
   const domains = Array.from({ length: 11 }, (_, index) => `shop-${index + 10}.example`);
-  await load(
+  await recordLoads(
     id,
     domains.map((domain, index) => ({ kind: 'direct', domain, count: index + 1 })),
   );
@@ -540,7 +528,7 @@ test('lists ten domains, rounds messages per session, and has no score without j
   });
 });
 
-// Last, since it resets the figures of the other tests.
+// Must run last, because it resets the figures that the other tests read.
 test('resets analytics after confirmation but keeps bills and the log', async () => {
   const path = `/api/ai/analytics/reset-client-data/${owner.clientId}`;
   for (const body of [{}, { confirmation: 'delete' }]) {
@@ -549,7 +537,7 @@ test('resets analytics after confirmation but keeps bills and the log', async ()
   }
   const confirmed = { token: owner.token, body: { confirmation: 'DELETE_ALL_DATA' } };
   expect((await api.call('DELETE', `${path}x`, { ...confirmed, token: staff })).status).toBe(404);
-  const billed = await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff });
+  const billBefore = await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff });
   const { status, body, headers } = await api.call('DELETE', path, confirmed);
   expect([status, body]).toEqual([200, { success: true, message: 'Analytics data reset successfully' }]);
   const after = { 'X-Min-Position': headers.get('X-Event-Position') ?? '' };
@@ -568,7 +556,7 @@ test('resets analytics after confirmation but keeps bills and the log', async ()
   });
   expect((await viewOf(owner.clientId, 'faq-analytics', { timeframe: '1y' })).body.questions).toEqual([]);
   expect((await api.call('GET', `/api/ai/billing/usage/${owner.clientId}`, { token: staff })).body).toEqual(
-    billed.body,
+    billBefore.body,
   );
   expect((await viewOf(otherClient.clientId, 'usage-analytics')).body.usage_stats.ai_responses).toBe(1);
 });

@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { AnswerQualityAnalytics } from './contract.ts';
 import { type GoldenResults, goldenResults } from './golden-results.ts';
-import { inDays, shownView, strictness, type View } from './view.ts';
+import { inDays, strictness, type View, viewScopeOf } from './view.ts';
 
 const COUNTS = [
   'answers',
@@ -18,12 +18,13 @@ const COUNTS = [
 const SUMS = ['score_sum', 'confidence_sum'] as const;
 const dayRow = z.record(z.enum([...COUNTS, ...SUMS]), z.number()).and(z.object({ date: z.string() }));
 
-/** Counts the judged answers of a day: each is in one of the bands. */
-const judged = ({ excellent, good, fair, poor }: z.infer<typeof dayRow>) => excellent + good + fair + poor;
+/** Returns the number of judged answers of a day; each is in one of the bands. */
+const judgedCount = ({ excellent, good, fair, poor }: z.infer<typeof dayRow>) =>
+  excellent + good + fair + poor;
 
 /**
- * Returns scores and quality bands of the judged answers, and confidence and ratings of visitors' answers (spec 002 §9). A
- * golden question counts as often as a visitor's: once, with its last result.
+ * Returns scores and quality bands of the judged answers, and confidence and ratings of the answers to visitors (spec 002
+ * §9). Each golden question counts once, with its last result.
  */
 export async function answerQuality(db: CommonQueryMethods, view: View): Promise<AnswerQualityAnalytics> {
   const counts = COUNTS.map((name) => {
@@ -41,17 +42,15 @@ export async function answerQuality(db: CommonQueryMethods, view: View): Promise
   const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) =>
     days.reduce((total, row) => total + amountOf(row), 0);
   const totalResponses = sum(({ answers }) => answers);
+  const judgedResponses = sum(judgedCount) + golden.last.passed + golden.last.failed;
   const average = (total: number, count: number) =>
     count === 0 ? null : Math.round((total / count) * 1000) / 1000;
   return {
-    ...shownView(view),
+    ...viewScopeOf(view),
     totalResponses,
-    judgedResponses: sum(judged) + golden.last.passed + golden.last.failed,
+    judgedResponses,
     goldenResults: golden.last,
-    averageScore: average(
-      sum((row) => row.score_sum) + golden.last.passed,
-      sum(judged) + golden.last.passed + golden.last.failed,
-    ),
+    averageScore: average(sum((row) => row.score_sum) + golden.last.passed, judgedResponses),
     averageConfidence: average(
       sum((row) => row.confidence_sum),
       totalResponses,
@@ -70,16 +69,16 @@ export async function answerQuality(db: CommonQueryMethods, view: View): Promise
   };
 }
 
-/** Returns the score of each day with judged answers. */
+/** Returns the average score of each day that has judged answers. */
 function dailyQuality(days: readonly z.infer<typeof dayRow>[], golden: GoldenResults['byDay']) {
-  const byDay = new Map(days.map((day) => [day.date, { responses: judged(day), score: day.score_sum }]));
+  const byDay = new Map(days.map((day) => [day.date, { responses: judgedCount(day), score: day.score_sum }]));
   for (const [date, { passed, failed }] of golden) {
     const { responses = 0, score = 0 } = byDay.get(date) ?? {};
     byDay.set(date, { responses: responses + passed + failed, score: score + passed });
   }
   return [...byDay]
     .filter(([, { responses }]) => responses > 0)
-    .sort(([one], [other]) => one.localeCompare(other))
+    .sort(([a], [b]) => a.localeCompare(b))
     .map(([date, { responses, score }]) => ({
       date,
       responses,

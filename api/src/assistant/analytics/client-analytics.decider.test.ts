@@ -4,17 +4,17 @@ import { clientAnalytics } from './client-analytics.ts';
 
 const given = specification(clientAnalytics);
 const reset = { type: 'AnalyticsReset', data: { client_id: 'acme' } } as const;
-const toReset = (confirmation: string | undefined) =>
+const resetCommand = (confirmation: string | undefined) =>
   ({ type: 'reset', client_id: 'acme', confirmation }) as const;
 
 test('resets only with the exact confirmation', () => {
-  given().when(toReset('DELETE_ALL_DATA')).then(reset);
+  given().when(resetCommand('DELETE_ALL_DATA')).then(reset);
   for (const wrong of [undefined, '', 'delete_all_data', 'DELETE_ALL_DATA ']) {
-    given().when(toReset(wrong)).thenRejected('CONFIRMATION_REQUIRED');
+    given().when(resetCommand(wrong)).thenRejected('CONFIRMATION_REQUIRED');
   }
 });
 
-test('resets repeatedly', () => given(reset).when(toReset('DELETE_ALL_DATA')).then(reset));
+test('resets repeatedly', () => given(reset).when(resetCommand('DELETE_ALL_DATA')).then(reset));
 
 test('records a shared report with its scope and expiry', () => {
   const data = {

@@ -33,7 +33,7 @@ export const clientAnalytics: Decider<null, AnalyticsCommand, AnalyticsEvent> = 
   },
 };
 
-/** Time up to which a client's report links are revoked, in milliseconds since 1970; -1 if none are revoked. */
+/** Issue time up to which a client's report links are revoked, in milliseconds since the Unix epoch; -1 if none are. */
 export const revokedLinks: Readable<number, DomainEvent<'AnalyticsReportLinksRevoked'>> = {
   initialState: -1,
   evolve: (until, { type, data }) =>

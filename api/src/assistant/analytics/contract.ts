@@ -123,7 +123,7 @@ export const answerQualityAnalytics = viewScope.extend({
 });
 export type AnswerQualityAnalytics = z.infer<typeof answerQualityAnalytics>;
 
-/** GET /api/ai/analytics/word-cloud: number of questions per word. */
+/** GET /api/ai/analytics/word-cloud: number of questions that contain each word. */
 export const wordCloud = viewScope.extend({
   total_questions: z.int(),
   words: z.array(z.object({ word: z.string(), count: z.int() })),
@@ -138,7 +138,7 @@ export const gapQueue = viewScope.extend({
       id: z.string(),
       /** True if a content request asks for this answer, in any wording. */
       requested: z.boolean(),
-      /** True if an answer was approved, for any wording. */
+      /** True if an answer was approved for any wording. */
       approved: z.boolean(),
       question: z.string(),
       count: z.int(),

@@ -36,9 +36,9 @@ interface Tenant {
 }
 let owner: Tenant;
 let otherClient: Tenant;
-/** Asks both clients the same question in two wordings: one weeks ago, the other this week. */
+/** Creates two clients whose visitors asked the same question in two wordings: one weeks ago, the other this week. */
 beforeEach(async () => {
-  const tenant = async (): Promise<Tenant> => {
+  const createTenant = async (): Promise<Tenant> => {
     const { token, clientId = '' } = await api.signIn('ClientUser');
     await converse(api.ports, clientId, [
       ...[22, 21, 20].map((days) => unanswered(OLD_WORDING, days)),
@@ -46,10 +46,10 @@ beforeEach(async () => {
     ]);
     return { token, clientId };
   };
-  owner = await tenant();
-  otherClient = await tenant();
-  for (const each of [owner, otherClient])
-    await eventually('all questions are counted', async () => (await gapsOf(each))[0]?.count === 5);
+  owner = await createTenant();
+  otherClient = await createTenant();
+  for (const tenant of [owner, otherClient])
+    await eventually('all questions are counted', async () => (await gapsOf(tenant))[0]?.count === 5);
 });
 
 async function gapsOf({ token }: { token: string }, query: object = {}): Promise<GapQueue['gaps']> {
@@ -151,8 +151,8 @@ test.each([
   expect(gapInOtherView.id).not.toBe(gap.id);
   expect((await requestContent(owner.token, owner.clientId, gap.id, { timeframe })).status).toBe(200);
   await eventually('both views show the request', async () => {
-    const [a, b] = [await gapOf(owner, { timeframe }), await gapOf(owner, { timeframe: other })];
-    return a.requested && b.requested;
+    const gaps = [await gapOf(owner, { timeframe }), await gapOf(owner, { timeframe: other })];
+    return gaps.every(({ requested }) => requested);
   });
   expect(
     (await requestContent(owner.token, owner.clientId, gapInOtherView.id, { timeframe: other })).status,
@@ -161,8 +161,8 @@ test.each([
 });
 
 test('lets staff request a gap in the view of all clients', async () => {
-  const all = await gapsOf({ token: staff });
-  const gap = all.find(({ clientId }) => clientId === owner.clientId);
+  const gaps = await gapsOf({ token: staff });
+  const gap = gaps.find(({ clientId }) => clientId === owner.clientId);
   expect((await requestContent(staff, owner.clientId, gap?.id ?? '')).status).toBe(200);
   await eventually('the client sees the request', async () => (await gapOf(owner)).requested);
 });
@@ -170,7 +170,7 @@ test('lets staff request a gap in the view of all clients', async () => {
 test("finds a client's gap even if other clients' questions are far more frequent", async () => {
   const { clientId: busy = '' } = await api.signIn('ClientUser');
   for (let topic = 0; topic < 50; topic++) {
-    const word = (of: string) => nameUuid(of, String(topic)).replace(/[^a-f]/g, '');
+    const word = (name: string) => nameUuid(name, String(topic)).replace(/[^a-f]/g, '');
     const question = `${word('first')} ${word('second')}?`;
     await converse(
       api.ports,

@@ -5,7 +5,7 @@ import { liveGeneration } from '../../platform/live-generation.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { GapQueue } from './contract.ts';
-import { dayBefore, inDays, isIn, LIVE, shownView, strictness, type View } from './view.ts';
+import { dayBefore, inDays, isInView, LIVE, strictness, type View, viewScopeOf } from './view.ts';
 
 type Ports = Pick<AssistantPorts, 'pool' | 'secrets'>;
 
@@ -37,12 +37,12 @@ interface Gap extends Omit<GapQueue['gaps'][number], 'requested'> {
   readonly topicIds: readonly string[];
 }
 
-/** Returns the questions that were not answered, failed, or were rated down: gaps in the client's content. */
+/** Returns the gaps in a client's content: questions that were not answered, that failed, or whose answer was rated down. */
 export async function gapQueue(ports: Ports, view: View): Promise<GapQueue> {
   const gaps = await gapsIn(ports, view);
-  const requested = await requestedAmong(ports, gaps);
+  const requested = await requestedTopicIds(ports, gaps);
   return {
-    ...shownView(view),
+    ...viewScopeOf(view),
     gaps: gaps.map(({ topicIds, ...gap }) => ({
       ...gap,
       requested: topicIds.some((id) => requested.has(id)),
@@ -50,7 +50,7 @@ export async function gapQueue(ports: Ports, view: View): Promise<GapQueue> {
   };
 }
 
-/** Finds a gap by the id of any wording, since their order may have changed. */
+/** Finds a gap by the id of any wording, since the most frequent wording may have changed. */
 export async function findGap(
   ports: Ports,
   view: View,
@@ -59,65 +59,68 @@ export async function findGap(
   // A view of all clients counts UTC days, so it may start a day before this client's own view.
   const gaps = await gapsIn(ports, { ...view, from: dayBefore(view.from) });
   const gap = gaps.find((each) => each.topicIds.includes(gapId));
-  return gap && { ...gap, requested: (await requestedAmong(ports, [gap])).size > 0 };
+  return gap && { ...gap, requested: (await requestedTopicIds(ports, [gap])).size > 0 };
 }
 
 async function gapsIn({ pool, secrets }: Ports, view: View): Promise<Gap[]> {
-  const counted = sql.fragment`read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int`;
+  const gapRows = sql.fragment`read.analytics_gap WHERE ${inDays(view)} AND level > ${strictness(view)}::int`;
   const rows = await pool.any(sql.type(gapRow)`
-    SELECT most.*, ARRAY(
-      SELECT topic FROM ${counted} AND client_id = most.client_id AND question_group = most.question_group
+    SELECT largest.*, ARRAY(
+      SELECT topic FROM ${gapRows} AND client_id = largest.client_id AND question_group = largest.question_group
       GROUP BY topic ORDER BY sum(questions) DESC, topic
     ) AS topics
     FROM (
       SELECT client_id, question_group, sum(questions)::int AS count, sum(unanswered)::int AS unanswered,
         sum(down)::int AS down
-      FROM ${counted}
+      FROM ${gapRows}
       GROUP BY client_id, question_group ORDER BY count DESC, question_group, client_id LIMIT ${MAX_GAPS}
-    ) AS most
+    ) AS largest
   `);
-  const last = await lastOf(pool, view, rows);
+  const lastQuestions = await lastQuestionsOf(pool, view, rows);
   const gaps = rows.flatMap((row) => {
-    const known = last.get(keyOf(row));
+    const last = lastQuestions.get(keyOf(row));
     const topicIds = row.topics.map((topic) => topicId(secrets, row.client_id, topic));
     const [id] = topicIds;
-    if (!known || id === undefined) return []; // reset or erased between the two queries
+    if (!last || id === undefined) return []; // reset or erased between the two queries
     return {
       id,
-      question: known.question,
+      question: last.question,
       count: row.count,
       unanswered: row.unanswered,
       rated_down: row.down,
-      last_asked_at: known.last_asked_at,
+      last_asked_at: last.last_asked_at,
       clientId: row.client_id,
-      conversationId: known.conversation_id,
-      questionId: known.question_id,
-      approved: known.approved,
+      conversationId: last.conversation_id,
+      questionId: last.question_id,
+      approved: last.approved,
       topicIds,
     };
   });
   return gaps.sort((a, b) => b.count - a.count || (a.last_asked_at > b.last_asked_at ? -1 : 1));
 }
 
-/** Returns a keyed hash: ids outlive the question and must not confirm a guessed text. */
+/** Returns the id of a wording: a keyed hash, because the id outlives an erased question and must not confirm a guess of its text. */
 const topicId = (secrets: Secrets, client_id: string, topic: string): string =>
   nameUuid('gap', secrets.hmac('gap', JSON.stringify([client_id, topic])).toString('hex'));
 
 const keyOf = (row: { client_id: string; question_group: string }) =>
   `${row.client_id} ${row.question_group}`;
 
-/** Returns the last unanswered question in each gap's main wording and the last time any wording was asked. */
-async function lastOf(db: CommonQueryMethods, view: View, gaps: readonly GapRow[]) {
+/**
+ * Returns the last unanswered question in each gap's main wording, the last time any wording was asked, and whether an
+ * answer was approved.
+ */
+async function lastQuestionsOf(db: CommonQueryMethods, view: View, gaps: readonly GapRow[]) {
   const unansweredRows = sql.fragment`read.analytics_question q
-    WHERE q.generation = ${LIVE} AND q.question_group = wanted.question_group AND q.client_id = wanted.client_id
-      AND ${isIn(view)} AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))`;
+    WHERE q.generation = ${LIVE} AND q.question_group = gap.question_group AND q.client_id = gap.client_id
+      AND ${isInView(view)} AND (NOT answered OR rating = 'down' OR (failed AND answered_at IS NULL))`;
   const rows = await db.any(sql.type(lastGap)`
-    SELECT wanted.client_id, wanted.question_group, of_topic.*, of_group.*, of_answers.* FROM ${sql.unnest(
+    SELECT gap.client_id, gap.question_group, of_topic.*, of_group.*, of_answers.* FROM ${sql.unnest(
       gaps.map(({ client_id, question_group, topics }) => [client_id, question_group, topics[0] ?? '']),
       ['text', 'text', 'text'],
-    )} AS wanted (client_id, question_group, topic)
+    )} AS gap (client_id, question_group, topic)
     CROSS JOIN LATERAL (
-      SELECT question, conversation_id, question_id FROM ${unansweredRows} AND q.topic = wanted.topic
+      SELECT question, conversation_id, question_id FROM ${unansweredRows} AND q.topic = gap.topic
       ORDER BY asked_at DESC LIMIT 1
     ) AS of_topic
     CROSS JOIN LATERAL (
@@ -130,18 +133,18 @@ async function lastOf(db: CommonQueryMethods, view: View, gaps: readonly GapRow[
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Returns the ids of wordings with a content request of the same client. */
-async function requestedAmong(
+/** Returns the ids of the gaps' wordings for which the same client has a content request. */
+async function requestedTopicIds(
   { pool }: Ports,
   gaps: readonly Pick<Gap, 'clientId' | 'topicIds'>[],
 ): Promise<ReadonlySet<string>> {
-  const wanted = gaps.flatMap(({ clientId, topicIds }) => topicIds.map((id) => [clientId, id]));
-  const found = await pool.anyFirst(sql.type(z.object({ topic_id: z.string() }))`
-    SELECT topic_id FROM ${sql.unnest(wanted, ['text', 'text'])} AS wanted (client_id, topic_id)
+  const wordings = gaps.flatMap(({ clientId, topicIds }) => topicIds.map((id) => [clientId, id]));
+  const requested = await pool.anyFirst(sql.type(z.object({ topic_id: z.string() }))`
+    SELECT topic_id FROM ${sql.unnest(wordings, ['text', 'text'])} AS wording (client_id, topic_id)
     WHERE EXISTS (
       SELECT FROM read.content_request request
-      WHERE generation = ${liveGeneration('content-requests')} AND request.client_id = wanted.client_id
-        AND wanted.topic_id = ANY(gap_topic_ids))
+      WHERE generation = ${liveGeneration('content-requests')} AND request.client_id = wording.client_id
+        AND wording.topic_id = ANY(gap_topic_ids))
   `);
-  return new Set(found);
+  return new Set(requested);
 }

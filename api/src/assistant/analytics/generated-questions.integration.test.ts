@@ -9,15 +9,15 @@ const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const DAY_MS = 86_400_000;
 const QUESTIONS = 1_500;
 const ITEMS = 400;
-const IN_ONE_CONVERSATION = 150;
+const QUESTIONS_PER_CONVERSATION = 150;
 /** Ages of the questions, in days. */
 const AGES = [0, 2, 6, 7, 20, 29, 30, 80, 150, 200, 364, 365];
 /** Different wordings of the same question. */
 const PHRASINGS = [
-  (of: string) => `How much does ${of} cost?`,
-  (of: string) => `What is the price of ${of} please?`,
-  (of: string) => `What do you charge for ${of}?`,
-  (of: string) => `I need to know the fees of ${of}`,
+  (item: string) => `How much does ${item} cost?`,
+  (item: string) => `What is the price of ${item} please?`,
+  (item: string) => `What do you charge for ${item}?`,
+  (item: string) => `I need to know the fees of ${item}`,
 ];
 
 const FILLER_WORDS = new Set([
@@ -55,16 +55,16 @@ beforeAll(async () => {
   projections = await startProcess('projections', api.services);
   staff = (await api.signIn('SuperAdmin')).token;
   for (let n = 0; n < 2; n++) clients.push((await api.signIn('ClientUser')).clientId ?? '');
-  generated = questions();
+  generated = generateQuestions();
   for (const client of clients) {
-    const ofClient = generated.filter((each) => each.client === client);
-    for (let at = 0; at < ofClient.length; at += IN_ONE_CONVERSATION)
-      await converse(api.ports, client, ofClient.slice(at, at + IN_ONE_CONVERSATION));
+    const clientQuestions = generated.filter((each) => each.client === client);
+    for (let start = 0; start < clientQuestions.length; start += QUESTIONS_PER_CONVERSATION)
+      await converse(api.ports, client, clientQuestions.slice(start, start + QUESTIONS_PER_CONVERSATION));
   }
-  const all = generated.filter(inView({ timeframe: '1y', level: 0 }));
+  const expected = generated.filter(inView({ timeframe: '1y', level: 0 }));
   await eventually('all questions are counted', async () => {
     const { body } = await get('faq-analytics', { timeframe: '1y', filterContent: 'false' });
-    return body.total_questions === all.length;
+    return body.total_questions === expected.length;
   });
 }, 240_000);
 afterAll(async () => {
@@ -72,19 +72,20 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-/** Generates questions with many rare wordings, more than a view lists. */
-function questions(): GeneratedQuestion[] {
+/** Generates questions on many rare topics, more than a view lists. */
+function generateQuestions(): GeneratedQuestion[] {
   let state = SEED;
   const next = (below: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return Math.floor((state / 2 ** 31) * below);
   };
-  const pick = <T>(of: readonly T[]): T => of[next(of.length)] as T; // the list is never empty
+  const pick = <T>(items: readonly T[]): T => items[next(items.length)] as T; // the list is never empty
   const end = new Date();
   return Array.from({ length: QUESTIONS }, () => {
     const about = `item${Math.floor(next(ITEMS) ** 2 / ITEMS)} ${pick(['blue', 'red', 'green'])}`;
     const phrasing = next(PHRASINGS.length);
-    const [at, outcome] = [new Date(end.getTime() - pick(AGES) * DAY_MS), next(10)];
+    const at = new Date(end.getTime() - pick(AGES) * DAY_MS);
+    const outcome = next(10);
     const smallTalk = next(20) === 0;
     return {
       client: pick(clients),
@@ -108,7 +109,7 @@ interface ViewScope {
   timeframe: keyof typeof TIMEFRAMES;
   level: number;
 }
-/** Returns whether a question is in a view. */
+/** Returns a predicate for the questions in a view. */
 const inView =
   ({ client, timeframe, level }: ViewScope) =>
   (each: GeneratedQuestion) =>
@@ -116,76 +117,83 @@ const inView =
     each.leftOutFrom > level &&
     each.day > new Date(Date.now() - TIMEFRAMES[timeframe] * DAY_MS).toISOString().slice(0, 10);
 
-const unquoted = (field: string) => field.slice(1, -1);
+const unquote = (field: string) => field.slice(1, -1);
 const aboutOf = (question: string) => question.match(/item\d+ \w+/)?.[0] ?? question;
-const count = (all: readonly GeneratedQuestion[], is: (each: GeneratedQuestion) => unknown) =>
-  all.filter(is).length;
+const count = (questions: readonly GeneratedQuestion[], matches: (each: GeneratedQuestion) => unknown) =>
+  questions.filter(matches).length;
 const byAbout = <T extends { about: string }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => (a.about < b.about ? -1 : 1));
-const mostFirst = (counts: readonly number[]) => counts.toSorted((a, b) => b - a);
-const last = (of: readonly GeneratedQuestion[]) => of.map(({ at }) => at).reduce((a, b) => (a > b ? a : b));
+const highestFirst = (counts: readonly number[]) => counts.toSorted((a, b) => b - a);
+const lastAskedAt = (questions: readonly GeneratedQuestion[]) =>
+  questions.map(({ at }) => at).reduce((a, b) => (a > b ? a : b));
 const isUnanswered = ({ answered }: GeneratedQuestion) => !answered;
 const isGap = (each: GeneratedQuestion) => isUnanswered(each) || each.rating === 'down';
 
-/** Returns the share of thumbs up among all thumbs; null without any. */
-function averageScore(of: readonly GeneratedQuestion[]): number | null {
-  const judged = of.filter(({ rating }) => rating !== undefined);
-  return judged.length === 0 ? null : count(judged, ({ rating }) => rating === 'up') / judged.length;
+/** Returns the share of thumbs up among all ratings; null if there are none. */
+function averageScore(questions: readonly GeneratedQuestion[]): number | null {
+  const ratings = questions.flatMap(({ rating }) => rating ?? []);
+  return ratings.length === 0 ? null : ratings.filter((rating) => rating === 'up').length / ratings.length;
 }
 
 const VIEWS = (Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[]).flatMap((timeframe) =>
-  [0, ...CONTENT_FILTER_LEVELS.keys().map((at) => at + 1)].map((level) => [timeframe, level] as const),
+  [0, ...CONTENT_FILTER_LEVELS.keys().map((index) => index + 1)].map((level) => [timeframe, level] as const),
 );
 
 describe.each([
   ['a client', 0],
   ['all clients', undefined],
-] as const)(`figures of %s match the generated questions (SEED=${SEED})`, (_, which) => {
+] as const)(`figures of %s match the generated questions (SEED=${SEED})`, (_, clientIndex) => {
   describe.each(VIEWS)('in %s at level %d', (timeframe, level) => {
-    const view = () => ({ client: which === undefined ? undefined : clients[which], timeframe, level });
+    const view = () => ({
+      client: clientIndex === undefined ? undefined : clients[clientIndex],
+      timeframe,
+      level,
+    });
     const query = () => ({
       timeframe,
       filterContent: String(level > 0),
       filterLevel: CONTENT_FILTER_LEVELS[level - 1] ?? 'basic',
-      ...(which !== undefined && { clientId: clients[which] ?? '' }),
+      ...(clientIndex !== undefined && { clientId: clients[clientIndex] ?? '' }),
     });
 
     test('groups questions with the same meaning', async () => {
       const { body: csv } = await get('export', { ...query(), view: 'faq' });
-      const shown = csv
+      const exported = csv
         .trim()
         .split('\r\n')
         .slice(1)
         .map((line: string) => {
-          const [question = '', asked, variants, answered, average, ...rest] = line.split(',').map(unquoted);
-          return { about: aboutOf(question), average, figures: [asked, variants, answered, ...rest] };
+          const [question = '', asked, variants, answered, average, ...ratings] = line
+            .split(',')
+            .map(unquote);
+          return { about: aboutOf(question), average, figures: [asked, variants, answered, ...ratings] };
         });
       const expected = [...Map.groupBy(generated.filter(inView(view())), ({ about }) => about)].map(
-        ([about, same]) => ({
+        ([about, group]) => ({
           about,
-          average: averageScore(same),
+          average: averageScore(group),
           figures: [
-            same.length,
-            new Set(same.map(({ phrasing }) => phrasing)).size,
-            count(same, ({ answered }) => answered),
-            count(same, ({ rating }) => rating === 'up'),
-            count(same, ({ rating }) => rating === 'down'),
-            last(same),
+            group.length,
+            new Set(group.map(({ phrasing }) => phrasing)).size,
+            count(group, ({ answered }) => answered),
+            count(group, ({ rating }) => rating === 'up'),
+            count(group, ({ rating }) => rating === 'down'),
+            lastAskedAt(group),
           ].map(String),
         }),
       );
       const figures = (rows: { about: string; figures: string[] }[]) =>
         byAbout(rows).map(({ about, figures }) => [about, ...figures]);
-      expect(figures(shown)).toEqual(figures(expected));
-      byAbout<{ about: string; average: string }>(shown).forEach(({ average }, at) => {
-        const exact = byAbout(expected)[at]?.average ?? null;
+      expect(figures(exported)).toEqual(figures(expected));
+      byAbout<{ about: string; average: string }>(exported).forEach(({ average }, index) => {
+        const exact = byAbout(expected)[index]?.average ?? null;
         if (exact === null) expect(average).toBe('');
         else expect(Math.abs(Number(average) - exact)).toBeLessThan(0.000_501);
       });
       const { body } = await get('faq-analytics', query());
       expect(body.total_questions).toBe(generated.filter(inView(view())).length);
       expect(body.questions.map(({ count }: { count: number }) => count)).toEqual(
-        mostFirst(shown.map(({ figures }: { figures: string[] }) => Number(figures[0]))).slice(0, 25),
+        highestFirst(exported.map(({ figures }: { figures: string[] }) => Number(figures[0]))).slice(0, 25),
       );
     });
 
@@ -196,14 +204,14 @@ describe.each([
         keyOf(client, about),
       );
       const counts = [...expected.values()].map(({ length }) => length);
-      expect(body.gaps.map((gap: { count: number }) => gap.count)).toEqual(mostFirst(counts).slice(0, 50));
+      expect(body.gaps.map((gap: { count: number }) => gap.count)).toEqual(highestFirst(counts).slice(0, 50));
       for (const { question, clientId, ...gap } of body.gaps) {
-        const same = expected.get(keyOf(clientId, aboutOf(question))) ?? [];
+        const group = expected.get(keyOf(clientId, aboutOf(question))) ?? [];
         expect(gap).toMatchObject({
-          count: same.length,
-          unanswered: count(same, isUnanswered),
-          rated_down: count(same, ({ rating }) => rating === 'down'),
-          last_asked_at: last(same),
+          count: group.length,
+          unanswered: count(group, isUnanswered),
+          rated_down: count(group, ({ rating }) => rating === 'down'),
+          last_asked_at: lastAskedAt(group),
         });
       }
     });
@@ -220,7 +228,7 @@ describe.each([
         ))
           counts.set(word, (counts.get(word) ?? 0) + 1);
       expect(body.words.map(({ count }: { count: number }) => count)).toEqual(
-        mostFirst([...counts.values()]).slice(0, 80),
+        highestFirst([...counts.values()]).slice(0, 80),
       );
       for (const { word, count } of body.words) expect([word, count]).toEqual([word, counts.get(word)]);
     });
@@ -229,9 +237,9 @@ describe.each([
 
 test('counts a word with all its rare forms', async () => {
   const { clientId = '' } = await api.signIn('ClientUser');
-  const others = Array.from({ length: 1_000 }, (_, n) => `word${n}`);
+  const otherWords = Array.from({ length: 1_000 }, (_, n) => `word${n}`);
   const questions = [0, 1].flatMap(() =>
-    Array.from({ length: 25 }, (_, n) => others.slice(n * 40, n * 40 + 40).join(' ')),
+    Array.from({ length: 25 }, (_, n) => otherWords.slice(n * 40, n * 40 + 40).join(' ')),
   );
   const permits = ['A permit?', 'A permit!', 'The permit', 'Permits?'];
   const at = new Date().toISOString();

@@ -9,9 +9,9 @@ interface Results {
 }
 
 export interface GoldenResults {
-  /** Results of each client's last run. */
+  /** Sum of the results of each client's last run. */
   readonly last: Results;
-  /** Results of each client's last run per day, keyed by `YYYY-MM-DD`. */
+  /** Sum of the results of each client's last run on a day, by `YYYY-MM-DD`. */
   readonly byDay: ReadonlyMap<string, Results>;
 }
 

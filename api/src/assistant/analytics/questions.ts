@@ -4,12 +4,12 @@ import type { FaqAnalytics, QuestionGroup, WordCloud } from './contract.ts';
 import {
   firstWholeMonthOf,
   inDays,
-  isIn,
+  isInView,
   LIVE,
   questionsIn,
-  shownView,
   strictness,
   type View,
+  viewScopeOf,
 } from './view.ts';
 
 const MAX_GROUPS = 25;
@@ -59,17 +59,17 @@ const wording = z.object({ question_group: z.string(), question: z.string(), las
 type Wording = z.infer<typeof wording>;
 
 /** Returns the last wording of each group's main topic and the last time the group was asked. */
-async function wordings(db: CommonQueryMethods, view: View, groups: readonly GroupRow[]) {
+async function lastWordings(db: CommonQueryMethods, view: View, groups: readonly GroupRow[]) {
   const lastOf = (column: string, where: ReturnType<typeof sql.fragment>) => sql.fragment`
     SELECT ${sql.identifier([column])} FROM read.analytics_question q
-    WHERE q.generation = ${LIVE} AND q.question_group = wanted.question_group AND ${where} AND ${isIn(view)}
+    WHERE q.generation = ${LIVE} AND q.question_group = main.question_group AND ${where} AND ${isInView(view)}
     ORDER BY asked_at DESC LIMIT 1`;
   const rows = await db.any(sql.type(wording)`
-    SELECT wanted.question_group, of_topic.question, of_group.asked_at AS last_asked_at FROM ${sql.unnest(
+    SELECT main.question_group, of_topic.question, of_group.asked_at AS last_asked_at FROM ${sql.unnest(
       groups.map(({ question_group, topic }) => [question_group, topic]),
       ['text', 'text'],
-    )} AS wanted (question_group, topic)
-    CROSS JOIN LATERAL (${lastOf('question', sql.fragment`q.topic = wanted.topic`)}) AS of_topic
+    )} AS main (question_group, topic)
+    CROSS JOIN LATERAL (${lastOf('question', sql.fragment`q.topic = main.topic`)}) AS of_topic
     CROSS JOIN LATERAL (${lastOf('asked_at', sql.fragment`true`)}) AS of_group
   `);
   return new Map(rows.map((row) => [row.question_group, row]));
@@ -91,25 +91,25 @@ export async function faqAnalytics(
         SELECT question_group, topic, sum(questions) AS questions, coalesce(sum(answered), 0) AS answered,
           coalesce(sum(score_sum), 0) AS score_sum, sum(scored) AS scored,
           coalesce(sum(up), 0) AS up, coalesce(sum(down), 0) AS down
-        FROM (${topicsIn(view)}) AS asked GROUP BY question_group, topic
+        FROM (${topicsIn(view)}) AS topic_counts GROUP BY question_group, topic
       ) AS topics
       GROUP BY question_group ORDER BY count DESC, question_group LIMIT ${limit}::int
     `),
   ]);
-  const known = await wordings(db, view, groups);
+  const wordingByGroup = await lastWordings(db, view, groups);
   const questions = groups.flatMap((group) => {
-    const words = known.get(group.question_group);
-    return words ? [groupOf(group, words)] : []; // reset or erased between the two queries
+    const lastWording = wordingByGroup.get(group.question_group);
+    return lastWording ? [groupOf(group, lastWording)] : []; // reset or erased between the two queries
   });
-  return { ...shownView(view), total_questions, questions };
+  return { ...viewScopeOf(view), total_questions, questions };
 }
 
 function groupOf(
-  { question_group: _, topic: __, score_sum, scored, up, down, ...counted }: GroupRow,
+  { question_group: _, topic: __, score_sum, scored, up, down, ...counts }: GroupRow,
   { question, last_asked_at }: Wording,
 ): QuestionGroup {
   return {
-    ...counted,
+    ...counts,
     question,
     average_score: scored === 0 ? null : Math.round((score_sum / scored) * 1000) / 1000,
     thumbs_up: up,
@@ -127,7 +127,7 @@ const wordsIn = (view: View) =>
 
 const wordRow = z.object({ word: z.string(), count: z.number() });
 
-/** Counts the questions per word; forms of a word count as one, shown in the most frequent form. */
+/** Counts the questions that contain each word. Forms of a word count as one, shown in the most frequent form. */
 export async function wordCloud(db: CommonQueryMethods, view: View): Promise<WordCloud> {
   const [total_questions, words] = await Promise.all([
     questionCount(db, view),
@@ -135,9 +135,9 @@ export async function wordCloud(db: CommonQueryMethods, view: View): Promise<Wor
     db.any(sql.type(wordRow)`
       SELECT split_part((array_agg(word ORDER BY questions DESC, word))[1], ' ', 2) AS word,
         sum(questions)::int AS count
-      FROM (SELECT word, sum(questions) AS questions FROM (${wordsIn(view)}) AS said GROUP BY word) AS forms
+      FROM (SELECT word, sum(questions) AS questions FROM (${wordsIn(view)}) AS used_words GROUP BY word) AS forms
       GROUP BY split_part(word, ' ', 1) ORDER BY count DESC, word LIMIT ${MAX_WORDS}
     `),
   ]);
-  return { ...shownView(view), total_questions, words: [...words] };
+  return { ...viewScopeOf(view), total_questions, words: [...words] };
 }

@@ -9,7 +9,7 @@ import { analyticsQuery, type ShareableReport } from './contract.ts';
 import { usageAnalytics } from './usage.ts';
 import { isFiltered, type View } from './view.ts';
 
-/** Returns a report for sharing, which contains figures but no text of visitors (spec 002 §3). */
+/** Returns a report for sharing, which contains figures but nothing that visitors wrote (spec 002 §3). */
 export async function shareableReport(db: CommonQueryMethods, view: View): Promise<ShareableReport> {
   const [usage, quality] = await Promise.all([usageAnalytics(db, view), answerQuality(db, view)]);
   const { billing_info: billing, usage_stats, daily_usage, load_stats } = usage;
@@ -41,17 +41,17 @@ export async function shareableReport(db: CommonQueryMethods, view: View): Promi
   };
 }
 
-const claims = analyticsQuery.extend({
+const reportClaims = analyticsQuery.extend({
   clientId: z.string(),
   expiresAt: z.iso.datetime(),
   /** Missing in links of earlier releases; every revocation covers them. */
   issuedAt: z.iso.datetime().default(new Date(0).toISOString()),
 });
-type Claims = z.output<typeof claims>;
+type Claims = z.output<typeof reportClaims>;
 
 /** Returns the signed token of a report link, which contains the query and the expiry. */
-export function reportToken(secrets: Secrets, claimed: Claims): string {
-  const text = Buffer.from(JSON.stringify(claimed)).toString('base64url');
+export function reportToken(secrets: Secrets, claims: Claims): string {
+  const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${text}.${signatureOf(secrets, text).toString('base64url')}`;
 }
 
@@ -60,17 +60,17 @@ export function readReportToken(secrets: Secrets, token: string, now: Date): Cla
   const [text = '', signature = ''] = token.split('.');
   if (!constantTimeEquals(Buffer.from(signature, 'base64url'), signatureOf(secrets, text)))
     throw linkExpired();
-  const claimed = claims.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  if (Date.parse(claimed.expiresAt) <= now.getTime()) throw linkExpired();
-  return claimed;
+  const claims = reportClaims.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  if (Date.parse(claims.expiresAt) <= now.getTime()) throw linkExpired();
+  return claims;
 }
 
-/** Throws for a revoked link. */
+/** Throws if the link was issued before the last revocation. */
 export function assertNotRevoked({ issuedAt }: Pick<Claims, 'issuedAt'>, revokedUntil: number): void {
   if (Date.parse(issuedAt) <= revokedUntil) throw linkExpired();
 }
 
-/** Throws if the client is inactive or without the assistant, since it cannot revoke its links then. */
+/** Throws if the client is inactive or lacks the assistant, because it could not revoke its links. */
 export function assertHasAssistant(state: Client): void {
   if (!isInUse(state) || !state?.has_ai_assistant) throw linkExpired();
 }

@@ -40,14 +40,14 @@ import {
   shareableReport,
 } from './report.ts';
 import { usageAnalytics } from './usage.ts';
-import { isFiltered, viewOf } from './view.ts';
+import { isFiltered, type View, viewOf } from './view.ts';
 
 const reads = ['analytics', 'content-requests', 'golden-questions'] as const;
 const path = '/api/ai/analytics';
 const queryWithoutClient = analyticsQuery.omit({ clientId: true });
 const DAY_MS = 86_400_000;
 
-/** Routes for analytics: staff see any client or all, clients see their own (spec 002 §7). */
+/** Routes for analytics: staff see one client or all clients, a client's users only their own (spec 002 §7). */
 export function analyticsRoutes(ports: AssistantPorts): Route[] {
   const { pool, commands, secrets } = ports;
 
@@ -58,11 +58,11 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
     return viewOf(pool, { ...query, clientId: actor.clientId });
   }
 
-  const view = <A>(
+  const viewRoute = <A>(
     name: string,
     summary: string,
     response: z.ZodType<unknown, A>,
-    answer: (selected: Awaited<ReturnType<typeof viewOf>>) => Promise<A>,
+    load: (view: View) => Promise<A>,
   ) =>
     route.get(`${path}/${name}`, {
       ...STAFF_OR_OWN_CLIENT,
@@ -71,32 +71,32 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       response,
       reads,
       async handle({ query, session }) {
-        return answer(await viewFor(query, session));
+        return load(await viewFor(query, session));
       },
     });
 
   const report = async (query: AnalyticsQuery, session: Session) => {
-    const selected = await viewFor(query, session);
-    if (selected.clientId === undefined)
+    const view = await viewFor(query, session);
+    if (view.clientId === undefined)
       throw new DomainError('malformed', 'MALFORMED', 'Select a client first.');
-    return shareableReport(pool, selected);
+    return shareableReport(pool, view);
   };
 
   return [
-    view('usage-analytics', 'Messages, sessions, widget loads and billing', usageResponse, (selected) =>
-      usageAnalytics(pool, selected),
+    viewRoute('usage-analytics', 'Messages, sessions, widget loads and billing', usageResponse, (view) =>
+      usageAnalytics(pool, view),
     ),
-    view('faq-analytics', 'Most frequent questions, similar ones grouped', faqResponse, (selected) =>
-      faqAnalytics(pool, selected),
+    viewRoute('faq-analytics', 'Most frequent questions, similar ones grouped', faqResponse, (view) =>
+      faqAnalytics(pool, view),
     ),
-    view(
+    viewRoute(
       'answer-quality-analytics',
       'Scores, confidence and ratings of answers',
       answerQualityAnalytics,
-      (selected) => answerQuality(pool, selected),
+      (view) => answerQuality(pool, view),
     ),
-    view('word-cloud', 'Words by number of questions', wordResponse, (selected) => wordCloud(pool, selected)),
-    view('gaps', 'Unanswered or badly rated questions', gapResponse, (selected) => gapQueue(ports, selected)),
+    viewRoute('word-cloud', 'Words by number of questions', wordResponse, (view) => wordCloud(pool, view)),
+    viewRoute('gaps', 'Unanswered or badly rated questions', gapResponse, (view) => gapQueue(ports, view)),
     route.post(`${path}/gaps/:clientId/:gapId/content-request`, {
       ...STAFF_OR_OWN_CLIENT,
       summary: 'Create a content request for an unanswered question',
@@ -110,8 +110,8 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
         if (!isInUse(state) || !state?.primary_domain) throw clientNotFound();
         const gap = await findGap(ports, await viewFor({ ...body, clientId }, session), gapId);
         if (!gap) throw notFound();
-        const submitted = { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id: gap.id };
-        if (gap.requested) return submitted;
+        const response = { success: true as const, message: CONTENT_REQUEST_TEXTS.submitted, id: gap.id };
+        if (gap.requested) return response;
         await execute(contentRequest, {
           stream: streams.contentRequest(gap.id),
           command: {
@@ -128,7 +128,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
             },
           },
         });
-        return submitted;
+        return response;
       },
     }),
     route.get(`${path}/export`, {
@@ -209,11 +209,11 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       response: publicReport,
       async handle({ params: { token }, ctx }) {
         const { expiresAt, issuedAt, ...query } = readReportToken(secrets, token, new Date());
-        const [revoked, { state: clientState }] = await Promise.all([
+        const [{ state: revokedUntil }, { state: clientState }] = await Promise.all([
           commands.load(revokedLinks, streams.analytics(query.clientId)),
           commands.load(client, streams.client(query.clientId)),
         ]);
-        assertNotRevoked({ issuedAt }, revoked.state);
+        assertNotRevoked({ issuedAt }, revokedUntil);
         assertHasAssistant(clientState);
         ctx.set('Cache-Control', 'private, no-store');
         return { report: await shareableReport(pool, await viewOf(pool, query)), expires_at: expiresAt };

@@ -2,12 +2,12 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { clientBilling } from '../billing/queries.ts';
 import type { DailyUsage, UsageAnalytics } from './contract.ts';
-import { inDays, questionsIn, shownView, strictness, type View } from './view.ts';
+import { inDays, questionsIn, strictness, type View, viewScopeOf } from './view.ts';
 
 /** Number of domains listed (spec 000 §9). */
 const TOP_DOMAINS = 10;
 
-const day = z.object({
+const dayRow = z.object({
   date: z.string(),
   sessions: z.number(),
   questions: z.number(),
@@ -16,22 +16,22 @@ const day = z.object({
 });
 
 async function daysIn(db: CommonQueryMethods, view: View) {
-  const shown = sql.fragment`FILTER (WHERE level > ${strictness(view)}::int)`;
-  return db.any(sql.type(day)`
+  const included = sql.fragment`FILTER (WHERE level > ${strictness(view)}::int)`;
+  return db.any(sql.type(dayRow)`
     SELECT day AS date, sum(sessions)::int AS sessions,
-      coalesce(sum(questions) ${shown}, 0)::int AS questions, coalesce(sum(answers) ${shown}, 0)::int AS answers,
+      coalesce(sum(questions) ${included}, 0)::int AS questions, coalesce(sum(answers) ${included}, 0)::int AS answers,
       coalesce(sum(questions + answers) FILTER (WHERE level <= ${strictness(view)}::int), 0)::int AS filtered
     FROM read.analytics_day WHERE ${inDays(view)} GROUP BY day
   `);
 }
 
-const loads = z.object({ kind: z.enum(['direct', 'dynamic']), domain: z.string(), loads: z.number() });
+const loadsRow = z.object({ kind: z.enum(['direct', 'dynamic']), domain: z.string(), loads: z.number() });
 
 async function loadsIn(db: CommonQueryMethods, view: View) {
-  const rows = await db.any(sql.type(loads)`
+  const rows = await db.any(sql.type(loadsRow)`
     SELECT kind, domain, sum(loads)::int AS loads FROM read.widget_load_day WHERE ${inDays(view)} GROUP BY kind, domain
   `);
-  const total = (some: typeof rows) => some.reduce((sum, row) => sum + row.loads, 0);
+  const total = (summands: typeof rows) => summands.reduce((sum, row) => sum + row.loads, 0);
   const byDomain = [
     ...Map.groupBy(
       rows.filter(({ domain }) => domain !== ''),
@@ -53,17 +53,17 @@ async function loadsIn(db: CommonQueryMethods, view: View) {
 
 const MEASURES = { first_word: 'first_token_ms', whole_answer: 'duration_ms' } as const;
 type Measure = keyof typeof MEASURES;
-const time = z.object({ ms: z.number(), answers: z.number() });
+const timeRow = z.object({ ms: z.number(), answers: z.number() });
 
 /** Returns response time percentiles: for one client from its answers, for all clients from a histogram. */
 async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measure) {
   const column = sql.identifier(['q', MEASURES[measure]]);
   const times = await db.any(
     view.clientId === undefined
-      ? sql.type(time)`
+      ? sql.type(timeRow)`
           SELECT ms, sum(answers)::int AS answers FROM read.analytics_time
           WHERE ${inDays(view)} AND level > ${strictness(view)}::int AND measure = ${measure} GROUP BY ms ORDER BY ms`
-      : sql.type(time)`
+      : sql.type(timeRow)`
           SELECT ${column} AS ms, count(*)::int AS answers FROM ${questionsIn(view)}
           WHERE q.answered_at IS NOT NULL AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
   );
@@ -87,14 +87,14 @@ function toTwoDigits(ms: number): number {
 }
 
 /**
- * Returns the days of a view, extended to the last known day, because a client ahead of UTC may already be in the next
+ * Returns the days of a view, extended to the last day with data, because a client ahead of UTC may already be in the next
  * day.
  */
-function daysOf({ from, to }: View, known: Iterable<string>): string[] {
+function daysOf({ from, to }: View, daysWithData: Iterable<string>): string[] {
   const days: string[] = [];
-  const last = [to, ...known].reduce((latest, day) => (day > latest ? day : latest));
-  for (let at = Date.parse(from); at <= Date.parse(last); at += 86_400_000) {
-    days.push(new Date(at).toISOString().slice(0, 10));
+  const last = [to, ...daysWithData].reduce((latest, day) => (day > latest ? day : latest));
+  for (let time = Date.parse(from); time <= Date.parse(last); time += 86_400_000) {
+    days.push(new Date(time).toISOString().slice(0, 10));
   }
   return days;
 }
@@ -108,9 +108,9 @@ export async function usageAnalytics(db: CommonQueryMethods, view: View): Promis
     percentilesOf(db, view, 'whole_answer'),
     view.clientId === undefined ? undefined : clientBilling(db, view.clientId),
   ]);
-  const known = new Map(days.map((row) => [row.date, row]));
-  const daily_usage = daysOf(view, known.keys()).map((date): DailyUsage => {
-    const { questions = 0, answers = 0 } = known.get(date) ?? {};
+  const rowByDate = new Map(days.map((row) => [row.date, row]));
+  const daily_usage = daysOf(view, rowByDate.keys()).map((date): DailyUsage => {
+    const { questions = 0, answers = 0 } = rowByDate.get(date) ?? {};
     return {
       date,
       total_messages: questions + answers,
@@ -118,14 +118,14 @@ export async function usageAnalytics(db: CommonQueryMethods, view: View): Promis
       non_billable_count: questions,
     };
   });
-  const sum = (amountOf: (row: z.infer<typeof day>) => number) =>
+  const sum = (amountOf: (row: z.infer<typeof dayRow>) => number) =>
     days.reduce((total, row) => total + amountOf(row), 0);
   const user_messages = sum(({ questions }) => questions);
   const ai_responses = sum(({ answers }) => answers);
   const unique_sessions = sum(({ sessions }) => sessions);
   const total_messages = user_messages + ai_responses;
   return {
-    ...shownView(view),
+    ...viewScopeOf(view),
     clientName: view.clientName,
     usage_stats: {
       total_messages,

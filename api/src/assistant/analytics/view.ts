@@ -7,16 +7,17 @@ import { type AnalyticsQuery, TIMEFRAMES } from './contract.ts';
 
 export const LIVE = liveGeneration('analytics');
 
-/** Scope of a view: client, days and content filter. */
+/** Scope of an analytics view: client, days and content filter. */
 export interface View {
   readonly query: AnalyticsQuery;
   readonly clientId: string | undefined;
   readonly clientName: string | null;
+  /** First and last day, `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
 }
 
-const scope = z.object({ name: z.string().nullable(), from: z.string(), to: z.string() });
+const scopeRow = z.object({ name: z.string().nullable(), from: z.string(), to: z.string() });
 
 /** Resolves a query to a view. Days are in each client's time zone; a view of all clients ends today in UTC. */
 export async function viewOf(db: CommonQueryMethods, query: AnalyticsQuery): Promise<View> {
@@ -24,21 +25,21 @@ export async function viewOf(db: CommonQueryMethods, query: AnalyticsQuery): Pro
   const days = TIMEFRAMES[query.timeframe];
   const dates = (today: ReturnType<typeof sql.fragment>) =>
     sql.fragment`(${today} - ${days - 1}::int)::text AS from, ${today}::text AS to`;
-  const found =
+  const row =
     clientId === undefined
-      ? await db.one(sql.type(scope)`
+      ? await db.one(sql.type(scopeRow)`
           SELECT NULL::text AS name, ${dates(sql.fragment`(now() AT TIME ZONE 'UTC')::date`)}
         `)
-      : await db.maybeOne(sql.type(scope)`
+      : await db.maybeOne(sql.type(scopeRow)`
           SELECT name, ${dates(sql.fragment`(now() AT TIME ZONE time_zone)::date`)}
           FROM read.analytics_client WHERE generation = ${LIVE} AND client_id = ${clientId}
         `);
-  if (!found) throw clientNotFound();
-  return { query, clientId, clientName: found.name, from: found.from, to: found.to };
+  if (!row) throw clientNotFound();
+  return { query, clientId, clientName: row.name, from: row.from, to: row.to };
 }
 
-/** Returns the scope in the response of a view. */
-export const shownView = ({ query, clientId, from, to }: View) => ({
+/** Returns the scope of a view as its response shows it. */
+export const viewScopeOf = ({ query, clientId, from, to }: View) => ({
   clientId: clientId ?? null,
   timeframe: query.timeframe,
   from,
@@ -50,20 +51,20 @@ export const shownView = ({ query, clientId, from, to }: View) => ({
 export const isFiltered = ({ filterContent }: Pick<AnalyticsQuery, 'filterContent'>) =>
   filterContent === 'true';
 
-/** Returns the filter level up to which questions are excluded, from 1; 0 without a filter. */
+/** Returns the content filter level as a number from 1, or 0 without a filter. Rows up to this level are excluded. */
 export const strictness = ({ query }: View): number =>
   isFiltered(query) ? CONTENT_FILTER_LEVELS.indexOf(query.filterLevel) + 1 : 0;
 
 const ofClient = ({ clientId }: View) =>
   clientId === undefined ? sql.fragment`` : sql.fragment`AND client_id = ${clientId}`;
 
-/** Returns the condition for rows of a daily table. */
+/** Returns the SQL condition for the rows of a daily table that are in a view. */
 export const inDays = (view: View) => sql.fragment`
   generation = ${LIVE} ${ofClient(view)} AND day >= ${view.from} ${view.clientId ? sql.fragment`AND day <= ${view.to}` : sql.fragment``}`;
 
 /**
  * Selects the questions of a view as `q`: from its first day in each client's time zone, after the last reset, and before
- * the day `until` if given. Excludes conversations on Landline's own screens, which are few.
+ * the day `until` if given. Excludes conversations on Landline's own screens; these are few.
  */
 export const questionsIn = (view: View, until?: string) => sql.fragment`
   (SELECT client_id, greatest(${view.from}::date::timestamp AT TIME ZONE time_zone,
@@ -73,11 +74,11 @@ export const questionsIn = (view: View, until?: string) => sql.fragment`
   JOIN read.analytics_question q ON q.generation = ${LIVE} AND q.client_id = c.client_id AND q.asked_at >= c.since
     ${until === undefined ? sql.fragment`` : sql.fragment`AND q.asked_at < c.until`}
     AND q.left_out_from > ${strictness(view)}::int AND NOT EXISTS (
-      SELECT FROM read.analytics_conversation ours WHERE ours.generation = ${LIVE}
-        AND ours.conversation_id = q.conversation_id AND ours.source <> 'website')`;
+      SELECT FROM read.analytics_conversation internal WHERE internal.generation = ${LIVE}
+        AND internal.conversation_id = q.conversation_id AND internal.source <> 'website')`;
 
-/** Returns the condition for a single question `q`. */
-export const isIn = (view: View) => sql.fragment`
+/** Returns the SQL condition for a question `q` to be in a view. */
+export const isInView = (view: View) => sql.fragment`
   q.left_out_from > ${strictness(view)}::int
   ${view.clientId === undefined ? sql.fragment`` : sql.fragment`AND q.client_id = ${view.clientId}`}
   AND EXISTS (
