@@ -13,7 +13,7 @@ const raised = (percentage: number, used_messages: number, month = '2026-03') =>
 
 test('raises no alert below 80%', () => given().when(check(799)).thenNothing());
 test('raises an alert at 80%', () => given().when(check(800)).then(raised(80, 800)));
-test('raises an alert once a month', () => given(raised(80, 800)).when(check(950)).thenNothing());
+test('raises each alert once a month', () => given(raised(80, 800)).when(check(950)).thenNothing());
 test('raises an alert at 100%', () => given(raised(80, 800)).when(check(1000)).then(raised(100, 1000)));
 test('raises both alerts if the first was missed', () =>
   given().when(check(1200)).then(raised(80, 1200), raised(100, 1200)));

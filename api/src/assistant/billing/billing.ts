@@ -20,11 +20,15 @@ export const billing: Decider<RaisedAlerts, Check, DomainEvent<'BillingAlertRais
 
   evolve: (state, { data: { month, percentage } }) => new Set([...state, `${month} ${percentage}`]),
 
-  decide({ type: _, included_messages, ...of }, state) {
+  decide({ type: _, included_messages, ...usage }, state) {
     if (included_messages === null) return [];
     return BILLING_ALERTS.filter(
       (percentage) =>
-        of.used_messages * 100 >= included_messages * percentage && !state.has(`${of.month} ${percentage}`),
-    ).map((percentage) => ({ type: 'BillingAlertRaised', data: { ...of, included_messages, percentage } }));
+        usage.used_messages * 100 >= included_messages * percentage &&
+        !state.has(`${usage.month} ${percentage}`),
+    ).map((percentage) => ({
+      type: 'BillingAlertRaised',
+      data: { ...usage, included_messages, percentage },
+    }));
   },
 };

@@ -11,7 +11,7 @@ const published = (price_list: typeof PLANS) =>
   ({ type: 'PriceListPublished', data: { price_list } }) as const;
 const restored = (price_list: typeof PLANS) => ({ type: 'PriceListRestored', data: { price_list } }) as const;
 
-test('publishes the first price list and each changed one', () => {
+test('publishes the first price list and every change', () => {
   given().when(publish(PLANS)).then(published(PLANS));
   given(published(PLANS)).when(publish(PLANS)).thenNothing();
   given(published(PLANS)).when(publish(moreExpensive)).then(published(moreExpensive));

@@ -7,7 +7,7 @@ import { PLANS, type PriceList } from './contract.ts';
 
 interface Prices {
   current: PriceList | null;
-  /** Price list that a release published last, even if a rollback restored another one since. */
+  /** Price list published by the latest release, even if a rollback has restored another one since. */
   released: PriceList | null;
 }
 

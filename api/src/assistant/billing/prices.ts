@@ -18,7 +18,10 @@ export async function priceLists(db: CommonQueryMethods): Promise<PriceLists> {
   `);
 }
 
-/** Returns the price list in force before a time, or the current one without a time. Times before the first list get the first. */
+/**
+ * Returns the price list in force just before a time, or the current one if no time is given. A time before the first list
+ * gets the first list.
+ */
 export function pricesAt(lists: PriceLists, time?: string): PriceList {
   return (lists.findLast(({ at }) => time === undefined || at < time) ?? lists[0])?.content ?? PLANS;
 }

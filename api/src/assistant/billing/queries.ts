@@ -8,7 +8,7 @@ import type { BillingOverview, ClientBilling } from './contract.ts';
 import { priceLists, pricesAt } from './prices.ts';
 
 const LIVE = liveGeneration('analytics');
-/** Number of past months listed. */
+/** Number of past months on a client's bill. */
 const PAST_MONTHS = 12;
 
 const TIME_ZONES = sql.fragment`read.billing_zone z WHERE z.generation = c.generation AND z.client_id = c.client_id`;
@@ -84,7 +84,7 @@ const alertRow = z.object({
 /** Returns a client's bill for this and earlier months, each priced by the plan at the end of the month. */
 export async function clientBilling(db: CommonQueryMethods, clientId: string): Promise<ClientBilling> {
   const isOfClient = sql.fragment`generation = ${LIVE} AND client_id = ${clientId}`;
-  const [lists, found, months, alerts] = await Promise.all([
+  const [lists, client, months, alerts] = await Promise.all([
     priceLists(db),
     db.maybeOne(sql.type(clientRow)`
       SELECT name, time_zone, plan_tier, ${THIS_MONTH} AS month,
@@ -114,8 +114,8 @@ export async function clientBilling(db: CommonQueryMethods, clientId: string): P
       ORDER BY raised_at DESC LIMIT 24
     `),
   ]);
-  if (!found) throw clientNotFound();
-  const { name, time_zone, plan_tier, month, ...period } = found;
+  if (!client) throw clientNotFound();
+  const { name, time_zone, plan_tier, month, ...period } = client;
   const used = months.find((each) => each.month === month)?.ai_messages ?? 0;
   return {
     clientId,
@@ -124,9 +124,9 @@ export async function clientBilling(db: CommonQueryMethods, clientId: string): P
     ...period,
     ai_messages_this_month: used,
     billing_info: billingInfo(pricesAt(lists), plan_tier, used),
-    months: months.map(({ plan_tier: tier, ends_at, ...rest }) => ({
-      ...rest,
-      billing_info: billingInfo(pricesAt(lists, ends_at), tier, rest.ai_messages),
+    months: months.map(({ plan_tier: tier, ends_at, ...usage }) => ({
+      ...usage,
+      billing_info: billingInfo(pricesAt(lists, ends_at), tier, usage.ai_messages),
     })),
     alerts: [...alerts],
   };

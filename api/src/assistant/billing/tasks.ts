@@ -16,7 +16,10 @@ const checkJob = cause.extend({
 
 /** Debounce of a client's usage checks, in seconds. */
 const CHECK_SECONDS = 5;
-/** Longest delay assumed between an answer and its check. A month that ended meanwhile is checked too. */
+/**
+ * Longest delay assumed between an answer and its check, in milliseconds. The check includes a month that ended within this
+ * delay.
+ */
 const MAX_DELAY_MS = 3_600_000;
 
 /** Checks usage after each answer. */
@@ -38,7 +41,7 @@ export const billingReactor = defineReactor({
 export function billingTasks({ commands, pg, pool }: AssistantPorts) {
   return {
     'billing.check': async (payload) => {
-      const { client_id, position, answered_at, ...cause } = checkJob.parse(payload);
+      const { client_id, position, answered_at, ...origin } = checkJob.parse(payload);
       await waitUntilProjected(pg, 'analytics', BigInt(position));
       const { months, time_zone } = await clientBilling(pool, client_id);
       const firstMonth = monthIn(time_zone, Date.parse(answered_at) - MAX_DELAY_MS);
@@ -54,14 +57,14 @@ export function billingTasks({ commands, pg, pool }: AssistantPorts) {
             included_messages: billing_info.included_messages,
           },
           actor: SYSTEM,
-          ...cause,
+          ...origin,
         });
       }
     },
   } satisfies Record<string, Task>;
 }
 
-/** Returns the month of a time, `YYYY-MM`. */
+/** Returns the month of a time in a time zone, `YYYY-MM`. */
 function monthIn(timeZone: string, at: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at).slice(0, 7);
 }

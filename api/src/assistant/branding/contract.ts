@@ -20,7 +20,7 @@ export const BRANDING_LENGTHS = {
   widgetButtonText: 20,
 } as const;
 
-/** Spec 002 §3, with the limits of §5. */
+/** Appearance of a widget (spec 002 §3) with its limits (§5). */
 export const branding = z.object({
   primaryColor: color,
   botName: upTo('Bot name', BRANDING_LENGTHS.botName).min(1, 'Bot name is required'),
@@ -52,6 +52,6 @@ export const DEFAULT_BRANDING: Branding = {
 /** Header text color in the client editor's preview; not stored (spec 002 §3). */
 export const DEFAULT_HEADER_COLOR = '#ffffff';
 
-/** Body of POST for the global branding and a client's; omitted fields stay unchanged. */
+/** POST body for the global branding and for a client's branding; omitted fields stay unchanged. */
 export const brandingBody = branding.partial();
 export type BrandingBody = z.input<typeof brandingBody>;

@@ -7,18 +7,18 @@ const row = z.object({ branding });
 
 const LIVE = liveGeneration('widgets');
 
-/** Returns the branding of clients without their own. */
+/** Returns the branding of clients that have not set their own. */
 export async function globalBranding(db: CommonQueryMethods): Promise<Branding> {
-  const found = await db.maybeOneFirst(sql.type(row)`
+  const storedBranding = await db.maybeOneFirst(sql.type(row)`
     SELECT branding FROM read.global_branding WHERE generation = ${LIVE}
   `);
-  return found ?? DEFAULT_BRANDING;
+  return storedBranding ?? DEFAULT_BRANDING;
 }
 
 /** Returns a client's branding, or the global one. */
 export async function brandingOf(db: CommonQueryMethods, clientId: string): Promise<Branding> {
-  const found = await db.maybeOneFirst(sql.type(z.object({ branding: branding.nullable() }))`
+  const ownBranding = await db.maybeOneFirst(sql.type(z.object({ branding: branding.nullable() }))`
     SELECT branding FROM read.widget WHERE generation = ${LIVE} AND client_id = ${clientId}
   `);
-  return found ?? globalBranding(db);
+  return ownBranding ?? globalBranding(db);
 }

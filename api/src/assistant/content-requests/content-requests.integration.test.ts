@@ -29,27 +29,27 @@ const submit = (body: object, token = owner.token) =>
   call('POST', 'content-requests', token, { clientId: owner.clientId, ...body });
 const answer = (id: string, status: string, adminNotes?: string) =>
   call('PATCH', `admin-content-requests/${id}/status`, admin.token, { status, adminNotes });
-const ofClient = async (): Promise<ContentRequestRecord[]> =>
+const listOwn = async (): Promise<ContentRequestRecord[]> =>
   (await call('GET', `content-requests/client/${owner.clientId}`, owner.token)).body.requests;
-const pending = async (): Promise<(ContentRequestRecord & { client_name: string })[]> =>
+const listPending = async (): Promise<(ContentRequestRecord & { client_name: string })[]> =>
   (await call('GET', 'admin-content-requests/pending', admin.token)).body.requests;
 
 describe('content request', () => {
   test('is submitted by the client and answered by staff, with emails to both', async () => {
     // Recipients are read from the projections.
-    await eventually('the people are in the read models', async () => {
+    await eventually('the client and its user are in the read models', async () => {
       const { body } = await call('GET', 'clients', admin.token);
       return (body as { id: string; user_count: number }[]).some(
         ({ id, user_count }) => id === owner.clientId && user_count === 1,
       );
     });
-    const sent = await submit({ url: ' shop.example.com/prices ', description: 'Our new prices' });
-    expect(sent.body).toMatchObject({
+    const submission = await submit({ url: ' shop.example.com/prices ', description: 'Our new prices' });
+    expect(submission.body).toMatchObject({
       success: true,
       message: "Content request submitted successfully! We'll process it within 24-48 hours.",
     });
-    const { id } = sent.body;
-    expect(await ofClient()).toMatchObject([
+    const { id } = submission.body;
+    expect(await listOwn()).toMatchObject([
       {
         id,
         url: 'https://shop.example.com/prices',
@@ -59,16 +59,16 @@ describe('content request', () => {
         adminNotes: null,
       },
     ]);
-    expect(await pending()).toMatchObject([{ id, client_name: `Client ${owner.clientId}` }]);
-    const [toStaff] = await mail.emailsTo(admin.email, 1);
-    expect(toStaff?.subject).toBe(`Content request from Client ${owner.clientId}`);
-    expect(toStaff?.text).toContain(`/ai/client-content/${owner.clientId}`);
+    expect(await listPending()).toMatchObject([{ id, client_name: `Client ${owner.clientId}` }]);
+    const [staffEmail] = await mail.emailsTo(admin.email, 1);
+    expect(staffEmail?.subject).toBe(`Content request from Client ${owner.clientId}`);
+    expect(staffEmail?.text).toContain(`/ai/client-content/${owner.clientId}`);
 
     expect((await answer(id, 'processing')).body.message).toBe('Content request processing successfully');
-    expect(await pending()).toEqual([]);
+    expect(await listPending()).toEqual([]);
     expect((await answer(id, 'rejected')).status).toBe(409);
     expect((await answer(id, 'completed')).body.message).toBe('Content request completed successfully');
-    expect(await ofClient()).toMatchObject([
+    expect(await listOwn()).toMatchObject([
       { status: 'completed', adminNotes: 'Request completed and content added' },
     ]);
     const emails = await mail.emailsTo(owner.email, 2);
@@ -79,16 +79,19 @@ describe('content request', () => {
     expect(emails[1]?.text).toContain('Request completed and content added');
   });
 
-  test('is rejected with a custom or default note, and then final', async () => {
-    const usual = (await submit({ url: 'https://a.example/' })).body.id;
-    const own = (await submit({ url: 'https://b.example/', priority: 'high' })).body.id;
-    expect((await pending()).map(({ id }) => id)).toEqual([own, usual]);
-    await answer(usual, 'rejected');
-    await answer(own, 'rejected', 'This page is not yours');
-    const notes = Object.fromEntries((await ofClient()).map(({ id, adminNotes }) => [id, adminNotes]));
-    expect(notes).toMatchObject({ [usual]: 'Request rejected by admin', [own]: 'This page is not yours' });
+  test('is rejected with a custom or default note and cannot be changed afterwards', async () => {
+    const mediumPriority = (await submit({ url: 'https://a.example/' })).body.id;
+    const highPriority = (await submit({ url: 'https://b.example/', priority: 'high' })).body.id;
+    expect((await listPending()).map(({ id }) => id)).toEqual([highPriority, mediumPriority]);
+    await answer(mediumPriority, 'rejected');
+    await answer(highPriority, 'rejected', 'This page is not yours');
+    const notes = Object.fromEntries((await listOwn()).map(({ id, adminNotes }) => [id, adminNotes]));
+    expect(notes).toMatchObject({
+      [mediumPriority]: 'Request rejected by admin',
+      [highPriority]: 'This page is not yours',
+    });
     for (const status of ['pending', 'processing', 'completed', 'rejected'])
-      expect((await answer(usual, status)).status).toBe(409);
+      expect((await answer(mediumPriority, status)).status).toBe(409);
     expect((await answer('unknown', 'processing')).status).toBe(404);
   });
 
@@ -103,12 +106,11 @@ describe('content request', () => {
     },
   );
 
-  test('rejects a request for another client', async () => {
-    const stranger = await api.signIn('ClientUser');
+  test('can be submitted by staff, but not by users of another client', async () => {
+    const otherClient = await api.signIn('ClientUser');
     const head = await api.head();
-    expect((await submit({ url: 'https://a.example/' }, stranger.token)).status).toBe(403);
+    expect((await submit({ url: 'https://a.example/' }, otherClient.token)).status).toBe(403);
     expect(await api.head()).toBe(head);
-    const staff = await submit({ url: 'https://a.example/' }, admin.token);
-    expect(staff.status).toBe(200);
+    expect((await submit({ url: 'https://a.example/' }, admin.token)).status).toBe(200);
   });
 });

@@ -10,11 +10,12 @@ import {
 
 const LIVE = liveGeneration('content-requests');
 
-/** Selects the description; for an unanswered question, the current text of that question, which may be erased. */
+/** Description of a request; for one made from an unanswered question, the question's current text, which may be erased. */
 const DESCRIPTION = sql.fragment`CASE WHEN request.gap_question_id IS NULL THEN request.description ELSE coalesce(
-  (SELECT 'Visitors ask: ' || asked.question FROM read.exchange AS asked
-   WHERE asked.generation = ${liveGeneration('conversations')} AND asked.client_id = request.client_id
-     AND asked.conversation_id = request.gap_conversation_id AND asked.question_id = request.gap_question_id), '') END`;
+  (SELECT 'Visitors ask: ' || exchange.question FROM read.exchange
+   WHERE exchange.generation = ${liveGeneration('conversations')} AND exchange.client_id = request.client_id
+     AND exchange.conversation_id = request.gap_conversation_id
+     AND exchange.question_id = request.gap_question_id), '') END`;
 const COLUMNS = sql.fragment`request.request_id AS id, request.client_id, request.url, ${DESCRIPTION} AS description,
   request.priority, request.status, request.admin_notes AS "adminNotes", request.created_at, request.updated_at`;
 
@@ -31,7 +32,7 @@ export async function listContentRequests(
   return { requests: [...requests] };
 }
 
-/** Returns pending requests of open clients, by priority. */
+/** Returns the pending requests of clients that are not closed, by priority, then oldest first. */
 export async function listPending(db: CommonQueryMethods): Promise<PendingContentRequests> {
   const requests = await db.any(sql.type(pendingContentRequest)`
     SELECT ${COLUMNS}, client.name AS client_name
