@@ -4,21 +4,21 @@ import type { Origin } from '../../platform/commands/commands.ts';
 import type { Answers } from '../answers/answers.ts';
 import type { Citation } from '../answers/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
-import { askedIn, goldenQuestions, isRunning } from './golden-questions.ts';
+import { goldenQuestions, isRunning, questionsToAsk } from './golden-questions.ts';
 import { goldenRun } from './golden-run.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
 interface RunRef {
   readonly run_id: string;
   readonly client_id: string;
-  /** System version whose configuration answers; null for the current configuration. */
+  /** System version whose configuration answers the questions; null for the current configuration. */
   readonly version_id: string | null;
 }
 
 type Ports = Pick<AssistantPorts, 'commands' | 'log'>;
 
 /**
- * Asks a client's golden questions and judges the answers. Each result is recorded at once, so a repeated job continues
+ * Asks a client's golden questions and judges the answers. Records each result at once, so that a retried job continues
  * with the remaining questions. Ends early when a later run replaces this one.
  */
 export async function askGoldenQuestions(
@@ -32,27 +32,24 @@ export async function askGoldenQuestions(
   const stream = streams.goldenRun(run.run_id);
   const origin = { actor: SYSTEM, ...cause };
   const { state: results } = await commands.load(goldenRun, stream);
-  const passed = new Map(results);
+  const passedById = new Map(results);
   for (;;) {
     signal.throwIfAborted();
-    // Read each time: the questions may change and a later run may replace this one.
+    // Reload for each question: the questions may change and a later run may replace this one.
     const { state } = await commands.load(goldenQuestions, questionsStream);
     if (!isRunning(state, run)) return;
-    const asked = askedIn(state);
-    const next = asked.find(({ golden_id }) => !passed.has(golden_id));
+    const questions = questionsToAsk(state);
+    const next = questions.find(({ golden_id }) => !passedById.has(golden_id));
     if (!next) {
-      const total = asked.length;
-      const count = asked.filter(({ golden_id }) => passed.get(golden_id)).length;
-      const command = { type: 'complete_run', ...run, total, passed: count, encoder } as const;
+      const total = questions.length;
+      const passed = questions.filter(({ golden_id }) => passedById.get(golden_id)).length;
+      const command = { type: 'complete_run', ...run, total, passed, encoder } as const;
       await commands.execute(goldenQuestions, { stream: questionsStream, command, ...origin });
-      log.info(
-        { event: 'golden_run.completed', ...run, total, passed: count },
-        'Golden question run completed',
-      );
+      log.info({ event: 'golden_run.completed', ...run, total, passed }, 'Golden question run completed');
       return;
     }
-    const given = await answerTo(answers, run.client_id, next.question, signal);
-    const judgment = judgeAnswer(next, given);
+    const answer = await answerTo(answers, run.client_id, next.question, signal);
+    const judgment = judgeAnswer(next, answer);
     const { golden_id, conversation_id } = next;
     await commands.execute(goldenRun, {
       stream,
@@ -61,14 +58,14 @@ export async function askGoldenQuestions(
         ...run,
         golden_id,
         conversation_id,
-        answer: toStorableText(given.text),
-        citations: given.citations.map(({ title, url, link }) => ({ title, url, link })),
-        confidence: given.confidence,
+        answer: toStorableText(answer.text),
+        citations: answer.citations.map(({ title, url, link }) => ({ title, url, link })),
+        confidence: answer.confidence,
         ...judgment,
       },
       ...origin,
     });
-    passed.set(golden_id, judgment.passed);
+    passedById.set(golden_id, judgment.passed);
   }
 }
 
@@ -88,20 +85,20 @@ export async function failRun(
 }
 
 async function answerTo(answers: Answers, clientId: string, question: string, signal: AbortSignal) {
-  const given = {
+  const answer = {
     text: '',
     citations: [] as readonly Citation[],
     answered: false,
     confidence: 0,
   };
   for await (const part of answers.answer({ clientId, question, history: [], signal })) {
-    if (part.type === 'text') given.text += part.text;
-    else if (part.type === 'citations') given.citations = part.citations;
+    if (part.type === 'text') answer.text += part.text;
+    else if (part.type === 'citations') answer.citations = part.citations;
     else if (part.type === 'done') {
-      given.answered = part.answered;
-      given.confidence = part.confidence;
+      answer.answered = part.answered;
+      answer.confidence = part.confidence;
     }
   }
   signal.throwIfAborted();
-  return given;
+  return answer;
 }

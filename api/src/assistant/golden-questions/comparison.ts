@@ -5,19 +5,19 @@ import { goldenRun } from './contract.ts';
 
 const LIVE = liveGeneration('golden-questions');
 
-const ofClient = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: z.string() });
 
-/** Returns which of these clients have golden questions. */
+/** Returns those of the given clients that have golden questions. */
 export const clientsWithGoldenQuestions = (
   db: CommonQueryMethods,
   clientIds: readonly string[],
 ): Promise<readonly string[]> =>
-  db.anyFirst(sql.type(ofClient)`
+  db.anyFirst(sql.type(clientRef)`
     SELECT DISTINCT client_id FROM read.golden_question
     WHERE generation = ${LIVE} AND client_id = ANY(${sql.array([...clientIds], 'text')}) ORDER BY client_id
   `);
 
-const runOfClient = goldenRun.extend(ofClient.shape);
+const runOfClient = goldenRun.extend(clientRef.shape);
 const comparedQuestion = z.object({
   client_id: z.string(),
   question: z.string(),
@@ -26,19 +26,19 @@ const comparedQuestion = z.object({
   passes_with_version: z.boolean(),
 });
 
-/** Run of a client's golden questions with the configuration of a version, compared with their current results. */
+/** Comparison of a client's golden run with the configuration of a system version to the current results. */
 interface GoldenComparison {
   readonly client_id: string;
   readonly run: z.infer<typeof goldenRun>;
-  /** Questions that both configurations were asked, and how many of them pass. */
+  /** Number of questions asked with both configurations; the next two fields count how many of them pass. */
   readonly compared: number;
   readonly passed_now: number;
   readonly passed_with_version: number;
-  /** Questions that pass now and would fail. */
+  /** Questions that pass now and would fail with the version. */
   readonly lost: string[];
 }
 
-/** Compares each client's latest run with a version's configuration to its current results. */
+/** Compares each client's latest golden run with a version's configuration to its current results. */
 export async function compareGoldenRuns(
   db: CommonQueryMethods,
   versionId: string,
@@ -65,14 +65,14 @@ export async function compareGoldenRuns(
     `),
   ]);
   return runs.map(({ client_id, ...run }) => {
-    const both = questions.filter((each) => each.client_id === client_id && each.passes_now !== null);
+    const askedInBoth = questions.filter((each) => each.client_id === client_id && each.passes_now !== null);
     return {
       client_id,
       run,
-      compared: both.length,
-      passed_now: both.filter(({ passes_now }) => passes_now).length,
-      passed_with_version: both.filter(({ passes_with_version }) => passes_with_version).length,
-      lost: both
+      compared: askedInBoth.length,
+      passed_now: askedInBoth.filter(({ passes_now }) => passes_now).length,
+      passed_with_version: askedInBoth.filter(({ passes_with_version }) => passes_with_version).length,
+      lost: askedInBoth
         .filter(({ passes_now, passes_with_version }) => passes_now && !passes_with_version)
         .map(({ question }) => question),
     };

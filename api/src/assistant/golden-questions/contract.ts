@@ -24,7 +24,7 @@ export const goldenQuestionBody = z
       .array(z.string().trim().min(1).max(PHRASE_MAX, `A phrase can have at most ${PHRASE_MAX} characters`))
       .max(MAX_PHRASES, `A question can have at most ${MAX_PHRASES} phrases`)
       .default([]),
-    /** Visitor's question that this one was picked from. */
+    /** Visitor's question that was picked as this golden question. */
     exchange: exchangeRef.optional(),
   })
   .refine(({ page_url, phrases }) => page_url !== null || phrases.length > 0, {
@@ -68,12 +68,12 @@ export const goldenRun = z.object({
   passed: z.int(),
   /** Null while running. */
   ended_at: z.iso.datetime().nullable(),
-  /** Reason the run ended early. */
+  /** Reason that the run ended early; null otherwise. */
   failure: z.string().nullable(),
 });
 export type GoldenRun = z.infer<typeof goldenRun>;
 
-/** GET /api/ai/golden-questions/client/:clientId: failed questions first. `runs`: the latest, newest first. */
+/** GET /api/ai/golden-questions/client/:clientId: all questions, failed ones first, and the latest runs, newest first. */
 export const goldenQuestionsResponse = z.object({
   questions: z.array(goldenQuestion),
   runs: z.array(goldenRun),

@@ -39,11 +39,11 @@ describe('golden questions', () => {
       .thenRejected('GOLDEN_QUESTION_KNOWN');
   });
   test('are limited in number', () => {
-    const many = Array.from({ length: MAX_GOLDEN_QUESTIONS }, (_, i) => ({
+    const maximum = Array.from({ length: MAX_GOLDEN_QUESTIONS }, (_, i) => ({
       type: 'GoldenQuestionAdded' as const,
       data: { ...golden, golden_id: `g${i}`, question: `Question ${i}` },
     }));
-    given(...many)
+    given(...maximum)
       .when({ type: 'add', ...golden, golden_id: 'more' })
       .thenRejected('TOO_MANY_GOLDEN_QUESTIONS');
   });
@@ -60,11 +60,11 @@ describe('golden questions', () => {
   });
   test('stay linked to their conversation until they are reworded', () => {
     const picked = { ...golden, conversation_id: 'c1' };
-    const before = { type: 'GoldenQuestionAdded' as const, data: picked };
-    given(before)
+    const pickedAdded = { type: 'GoldenQuestionAdded' as const, data: picked };
+    given(pickedAdded)
       .when({ type: 'change', ...golden, phrases: ['7 am'] })
       .then({ type: 'GoldenQuestionChanged', data: { ...picked, phrases: ['7 am'] } });
-    given(before)
+    given(pickedAdded)
       .when({ type: 'change', ...golden, question: 'When?' })
       .then({ type: 'GoldenQuestionChanged', data: { ...golden, question: 'When?' } });
   });
@@ -79,7 +79,7 @@ describe('golden questions', () => {
   });
 });
 
-describe('a run', () => {
+describe('golden run', () => {
   test('asks the questions that were not erased', () => {
     given(added, erased)
       .when({ type: 'request_run', ...run, trigger: 'request' })
@@ -100,13 +100,13 @@ describe('a run', () => {
       .when({ type: 'fail_run', ...run, reason: 'Server error.', encoder: 'use-lite-1' })
       .thenNothing();
   });
-  test('is replaced by a later one of the same version', () => {
+  test('is replaced by a later run of the same version', () => {
     const later = { ...requested, data: { ...requested.data, run_id: 'r2' } };
     given(added, requested, later)
       .when({ type: 'complete_run', ...run, ...result })
       .thenNothing();
-    const ofVersion = { ...later, data: { ...later.data, version_id: 'v1' } };
-    given(added, requested, ofVersion)
+    const laterOfVersion = { ...later, data: { ...later.data, version_id: 'v1' } };
+    given(added, requested, laterOfVersion)
       .when({ type: 'complete_run', ...run, ...result })
       .then({ type: 'GoldenRunCompleted', data: { ...run, ...result } });
   });

@@ -137,7 +137,7 @@ describe('golden questions', () => {
     expect((await call('POST', `${pathOf('changed')}/runs`)).body.code).toBe('NO_GOLDEN_QUESTIONS');
   });
 
-  test('need an expectation and a web address', async () => {
+  test('require an expected page or phrase, and a web URL', async () => {
     await newBakery('rejected');
     const problemOf = async (body: object) => {
       const answer = await call('POST', pathOf('rejected'), body);
@@ -155,7 +155,7 @@ describe('golden questions', () => {
     expect((await problemOf({ question, phrases: Array(11).fill('x') }))[0]).toBe(400);
   });
 
-  test('can be picked from a conversation, but neither picked, changed nor removed by another client', async () => {
+  test('can be picked from a conversation; another client cannot pick, change or remove them', async () => {
     await newBakery('picked');
     await newBakery('other');
     const conversationId = await converse(api.ports, 'picked', [
@@ -173,11 +173,11 @@ describe('golden questions', () => {
   });
 });
 
-test('continues with the remaining questions when the job is repeated', async () => {
+test('continues with the remaining questions when the job is retried', async () => {
   await newBakery('resumed');
   await add('resumed', opening);
   await add('resumed', submarines);
-  // The worker fails because the version is unknown, so only this test asks.
+  // The version is unknown, so the worker fails and only this test asks questions.
   const run = { run_id: 'resumed-run', client_id: 'resumed', version_id: 'no version' };
   const { pool, log, commands } = api.ports;
   await commands.execute(goldenQuestions, {
@@ -189,7 +189,7 @@ test('continues with the remaining questions when the job is repeated', async ()
   const answers = createAnswers({ pool, log, model: undefined });
   const askedQuestions: string[] = [];
   const stop = new AbortController();
-  const observed = {
+  const recordingAnswers = {
     ...answers,
     answer(question: Parameters<typeof answers.answer>[0]) {
       askedQuestions.push(question.question);
@@ -200,19 +200,19 @@ test('continues with the remaining questions when the job is repeated', async ()
     askGoldenQuestions(
       { commands: executor, log },
       run,
-      { answers: observed, encoder: 'words' },
+      { answers: recordingAnswers, encoder: 'words' },
       { correlationId: 'resumed' },
       signal,
     );
-  const interrupted = {
+  const abortingCommands = {
     ...commands,
-    execute: async (...of: Parameters<typeof commands.execute>) => {
-      const outcome = await commands.execute(...of);
+    execute: async (...args: Parameters<typeof commands.execute>) => {
+      const outcome = await commands.execute(...args);
       stop.abort();
       return outcome;
     },
   } as typeof commands;
-  await expect(ask(interrupted, stop.signal)).rejects.toThrow();
+  await expect(ask(abortingCommands, stop.signal)).rejects.toThrow();
   expect(askedQuestions).toEqual([opening.question]);
   await ask(commands, new AbortController().signal);
   expect(askedQuestions).toEqual([opening.question, submarines.question]);

@@ -83,7 +83,7 @@ export const goldenQuestions: Decider<GoldenQuestions, GoldenQuestionsCommand, G
         return [{ type: 'GoldenQuestionRemoved', data: dataOf(command) }];
       case 'request_run': {
         if (isRunning(state, command)) return [];
-        const total = askedIn(state).length;
+        const total = questionsToAsk(state).length;
         if (total === 0) throw noGoldenQuestions();
         return [{ type: 'GoldenRunRequested', data: { ...dataOf(command), total } }];
       }
@@ -95,8 +95,8 @@ export const goldenQuestions: Decider<GoldenQuestions, GoldenQuestionsCommand, G
   },
 };
 
-/** Returns the questions that a run asks: those that were not erased. */
-export const askedIn = ({ questions }: GoldenQuestions): GoldenQuestion[] =>
+/** Returns the questions that a run asks, which are those that have not been erased. */
+export const questionsToAsk = ({ questions }: GoldenQuestions): GoldenQuestion[] =>
   [...questions.values()].filter(({ question }) => question !== ERASED);
 
 /** Returns true while this run has neither ended nor been replaced. */
@@ -110,7 +110,7 @@ function assertUnique(
   questions: GoldenQuestions['questions'],
 ): void {
   for (const each of questions.values()) {
-    if (each.golden_id !== golden_id && normal(each.question) === normal(question)) {
+    if (each.golden_id !== golden_id && normalize(each.question) === normalize(question)) {
       throw new DomainError(
         'conflict',
         'GOLDEN_QUESTION_KNOWN',
@@ -120,12 +120,12 @@ function assertUnique(
   }
 }
 
-const normal = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+const normalize = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
-  const rest = new Map(map);
-  rest.delete(key);
-  return rest;
+  const copy = new Map(map);
+  copy.delete(key);
+  return copy;
 }
 
 const goldenQuestionUnknown = () => notFound('GOLDEN_QUESTION_UNKNOWN');

@@ -24,7 +24,7 @@ test('passes an answer with the expected page and every expected phrase', () => 
   });
 });
 
-test('ignores anything that is not expected', () => {
+test('accepts any page or any wording if none is expected', () => {
   expect(
     judgeAnswer({ page_url: null, phrases: ['7 am'] }, answer('At 7 am.', 'https://x.example/')),
   ).toEqual(passed);
@@ -38,8 +38,8 @@ test('ignores protocol, www, trailing slash and anchor when comparing pages', ()
 
 test("fails a refusal even if it contains the phrase, and passes the business's own answer without a page", () => {
   const expected = { page_url: HOURS, phrases: ['7 am'] };
-  const refused = { ...answer('I do not know about 7 am.'), answered: false };
-  expect(judgeAnswer(expected, refused)).toMatchObject({ passed: false, failures: ['not_answered'] });
+  const refusal = { ...answer('I do not know about 7 am.'), answered: false };
+  expect(judgeAnswer(expected, refusal)).toMatchObject({ passed: false, failures: ['not_answered'] });
   const own = { text: 'At 7 am.', citations: [cited('', 'When do you open?')], answered: true };
   expect(judgeAnswer(expected, own)).toEqual(passed);
 });

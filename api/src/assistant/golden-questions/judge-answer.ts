@@ -17,16 +17,17 @@ interface Judgment {
 }
 
 /**
- * Compares an answer with what is expected of it: the page that it cites and the phrases that it contains. Ignores case,
- * white space and typographic marks. An answer of the business itself needs no page.
+ * Judges whether an answer cites the expected page and contains the expected phrases. Ignores case, white space and
+ * typographic punctuation. An answer written by the business needs no page.
  */
 export function judgeAnswer(
   { page_url, phrases }: Pick<GoldenQuestion, 'page_url' | 'phrases'>,
   { text, citations, answered }: GivenAnswer,
 ): Judgment {
-  const given = plain(text);
-  const missing = phrases.filter((phrase) => !given.includes(plain(phrase)));
-  const isCited = citations.some((each) => isOwnAnswer(each) || pageOf(each.url) === pageOf(page_url ?? ''));
+  const normalText = normalize(text);
+  const missing = phrases.filter((phrase) => !normalText.includes(normalize(phrase)));
+  const expectedPage = comparableUrl(page_url ?? '');
+  const isCited = citations.some((each) => isOwnAnswer(each) || comparableUrl(each.url) === expectedPage);
   const failures: GoldenFailure[] = answered
     ? [
         ...(page_url !== null && !isCited ? (['other_page'] as const) : []),
@@ -36,7 +37,7 @@ export function judgeAnswer(
   return { passed: failures.length === 0, failures, missing };
 }
 
-const plain = (text: string) =>
+const normalize = (text: string) =>
   text
     .replaceAll(/\s*\[\d{1,2}\]/g, '')
     .normalize('NFKC')
@@ -47,8 +48,8 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Returns the part of an address that names the page: without protocol, www, trailing slash and anchor. */
-const pageOf = (url: string) =>
+/** Returns a URL without protocol, www, trailing slash and anchor, which is the same for all addresses of a page. */
+const comparableUrl = (url: string) =>
   url
     .replace(/^https?:\/\/(www\.)?/i, '')
     .replace(/#.*$/, '')

@@ -33,13 +33,13 @@ export async function goldenQuestionsOf(db: CommonQueryMethods, clientId: string
   return { questions: [...questions], runs: [...runs] };
 }
 
-const ofClient = z.object({ client_id: z.string() });
+const clientRef = z.object({ client_id: z.string() });
 
 /**
- * Returns the clients whose latest run used another encoder and whose passages all have vectors of the current one.
+ * Returns the ids of clients whose latest run used another encoder and whose passages all have vectors of this encoder.
  */
 export function clientsWithOtherEncoder(db: CommonQueryMethods, encoder: string): Promise<readonly string[]> {
-  return db.anyFirst(sql.type(ofClient)`
+  return db.anyFirst(sql.type(clientRef)`
     SELECT latest.client_id FROM (
       SELECT DISTINCT ON (client_id) client_id, ended_at, encoder FROM read.golden_run
       WHERE generation = ${LIVE} AND version_id IS NULL ORDER BY client_id, requested_at DESC

@@ -37,9 +37,9 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
     if (!exchange) return null;
     const { conversationId, questionId } = exchange;
     const { state } = await commands.load(conversation, streams.conversation(conversationId));
-    const asked = state?.client_id === clientId ? state.exchanges.get(questionId) : undefined;
-    if (!asked) throw conversationUnknown();
-    return asked.question.trim().startsWith(question) ? conversationId : null;
+    const pickedExchange = state?.client_id === clientId ? state.exchanges.get(questionId) : undefined;
+    if (!pickedExchange) throw conversationUnknown();
+    return pickedExchange.question.trim().startsWith(question) ? conversationId : null;
   }
 
   async function questionFrom(golden_id: string, client_id: string, body: Body): Promise<GoldenQuestion> {

@@ -11,7 +11,7 @@ import { embeddingQueueOf } from '../answers/embeddings/tasks.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { ClientPrompt } from '../prompts/contract.ts';
 import { askGoldenQuestions, failRun } from './ask-golden-questions.ts';
-import { askedIn, goldenQuestions } from './golden-questions.ts';
+import { goldenQuestions, questionsToAsk } from './golden-questions.ts';
 import { clientsWithOtherEncoder } from './queries.ts';
 
 const requestJob = cause.extend({ client_id: z.string(), trigger: goldenTrigger });
@@ -25,10 +25,10 @@ const REQUEST = 'golden-questions.request';
 export const GOLDEN_RUN_TASK = 'golden-questions.ask';
 const CHECK_ENCODER = 'golden-questions.check-encoder';
 const MAX_ATTEMPTS = 5;
-/** Debounce that merges changes into one run; longer than that of embedding a crawl's pages. */
+/** Debounce that merges changes into one run, in seconds; longer than the debounce for embedding a crawl's pages. */
 const DEBOUNCE_SECONDS = 5;
 
-/** Every ten minutes requests a run for clients whose passages were embedded by another encoder since the last one. */
+/** Requests a run, every ten minutes, for each client whose passages have been embedded by another encoder since its last run. */
 export const goldenQuestionCron = { task: CHECK_ENCODER, match: '*/10 * * * *' };
 
 const requestRun =
@@ -41,11 +41,11 @@ const requestRun =
     },
   ];
 
-/** Asks a client's golden questions after each crawl and change of a prompt, and when a run is requested. */
+/** Requests a golden run after each crawl and each change of a prompt, and starts requested runs. */
 export const goldenQuestionReactor = defineReactor({
   name: 'golden-questions',
   on: {
-    GoldenRunRequested: ({ data }: RecordedEvent<'GoldenRunRequested'>) => [ask(data)],
+    GoldenRunRequested: ({ data }: RecordedEvent<'GoldenRunRequested'>) => [askJobFor(data)],
     SiteScraped: requestRun('crawl'),
     PromptAdded: requestRun('prompt'),
     PromptChanged: requestRun('prompt'),
@@ -54,7 +54,7 @@ export const goldenQuestionReactor = defineReactor({
   },
 });
 
-const ask = ({ run_id, client_id, version_id }: EventData<'GoldenRunRequested'>): Job => ({
+const askJobFor = ({ run_id, client_id, version_id }: EventData<'GoldenRunRequested'>): Job => ({
   task: GOLDEN_RUN_TASK,
   payload: { run_id, client_id, version_id },
   // Run after the jobs that embed pages crawled earlier.
@@ -65,7 +65,10 @@ const ask = ({ run_id, client_id, version_id }: EventData<'GoldenRunRequested'>)
 /** Returns the prompts that a client has in a system version. */
 export type PromptsOfVersion = (clientId: string, versionId: string) => Promise<readonly ClientPrompt[]>;
 
-/** Tasks that ask golden questions; `promptsOfVersion` is passed in, because it belongs to `operations`, which imports `assistant`. */
+/**
+ * Returns the tasks that ask golden questions. `promptsOfVersion` is passed in because it belongs to `operations`, which
+ * imports `assistant`.
+ */
 export function goldenQuestionTasks(
   ports: AssistantPorts,
   promptsOfVersion: PromptsOfVersion,
@@ -78,7 +81,7 @@ export function goldenQuestionTasks(
   async function request({ client_id, trigger, ...origin }: z.output<typeof requestJob>): Promise<void> {
     const stream = streams.goldenQuestions(client_id);
     const { state } = await commands.load(goldenQuestions, stream);
-    if (askedIn(state).length === 0) return;
+    if (questionsToAsk(state).length === 0) return;
     const run_id = `${origin.causationId ?? origin.correlationId}-golden`;
     const command = { type: 'request_run', run_id, client_id, version_id: null, trigger } as const;
     await commands.execute(goldenQuestions, { stream, command, actor: SYSTEM, ...origin });
@@ -98,8 +101,8 @@ export function goldenQuestionTasks(
         // Wait for every prompt that was changed before this run.
         await waitUntilProjected(pg, 'prompts', await eventStore.head());
         const prompts = version_id === null ? undefined : await promptsOfVersion(client_id, version_id);
-        const answering = prompts ? answers.withPrompts(prompts) : answers;
-        await askGoldenQuestions(ports, run, { answers: answering, encoder }, origin, abortSignal);
+        const runAnswers = prompts ? answers.withPrompts(prompts) : answers;
+        await askGoldenQuestions(ports, run, { answers: runAnswers, encoder }, origin, abortSignal);
       } catch (error) {
         if (attempts < max_attempts || abortSignal.aborted) throw error;
         log.error(
