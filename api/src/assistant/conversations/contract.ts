@@ -6,7 +6,7 @@ import { QUESTION_LENGTH } from '../answers/contract.ts';
 /** Signed key that reopens a conversation; the widget keeps it in the browser storage of the embedding page. */
 const conversationKey = z.string().min(1).max(200);
 
-/** Identified user; ignored without the client's signature. */
+/** Identified user; ignored unless the client signed the user id. */
 const identity = z.object({
   userId: z.string().min(1).max(200).optional(),
   /** HMAC-SHA-256 of the user id with the client's secret, in hex. */
@@ -16,7 +16,7 @@ const identity = z.object({
 /** POST /api/ai/chat from a widget. */
 export const askBody = identity.extend({
   message: z.string().trim().min(1).max(QUESTION_LENGTH),
-  /** Created by the widget, so that a repeated request is the same question. */
+  /** Created by the widget, so that a retried request does not ask the question twice. */
   questionId: z.uuid().optional(),
   conversationKey: conversationKey.optional(),
   pageUrl: z.string().max(2000).optional(),
@@ -43,7 +43,7 @@ const shownExchange = z.object({
   /** Null if not answered. */
   answer: z.string().nullable(),
   citations: z.array(citedPage),
-  /** Questions that the pages do answer. */
+  /** Suggested questions, which the pages answer. */
   suggestions: z.array(z.string()),
   answered: z.boolean(),
   stopped: z.boolean(),

@@ -7,17 +7,20 @@ const CONVERSATION_ID = /^[0-9a-f-]{36}$/;
 export const conversationKeyOf = (secrets: Secrets, clientId: string, conversationId: string): string =>
   `${conversationId}.${signatureOf(secrets, clientId, conversationId).toString('base64url')}`;
 
-/** Returns the conversation of a key; undefined if it is forged or another client's. */
+/** Returns the conversation id in a key; undefined if the key is forged or belongs to another client. */
 export function conversationOfKey(secrets: Secrets, clientId: string, key: string): string | undefined {
   const [id = '', signature = ''] = key.split('.');
   if (!CONVERSATION_ID.test(id)) return undefined;
-  const given = Buffer.from(signature, 'base64url');
-  return constantTimeEquals(given, signatureOf(secrets, clientId, id)) ? id : undefined;
+  const isSigned = constantTimeEquals(
+    Buffer.from(signature, 'base64url'),
+    signatureOf(secrets, clientId, id),
+  );
+  return isSigned ? id : undefined;
 }
 
 const signatureOf = (secrets: Secrets, clientId: string, conversationId: string) =>
   secrets.hmac('conversation', `${clientId}\n${conversationId}`);
 
-/** Returns a pseudonymous key of a user's conversations. */
+/** Returns the pseudonymous key of a client's user, stored with the user's conversations. */
 export const userKeyOf = (secrets: Secrets, clientId: string, userId: string): string =>
   secrets.hmac('widget user', `${clientId}\n${userId}`).toString('base64url');

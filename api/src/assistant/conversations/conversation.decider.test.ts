@@ -58,7 +58,7 @@ describe('answer', () => {
     given(started, asked, answered)
       .when({ ...q1, type: 'answer', ...answer, text: 'At 8.' })
       .thenNothing());
-  test('can replace a stopped one', () =>
+  test('can replace a stopped answer', () =>
     given(started, asked, stopped)
       .when({ ...q1, type: 'answer', ...answer })
       .then(answered));

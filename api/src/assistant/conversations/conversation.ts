@@ -72,19 +72,19 @@ export const conversation: Decider<Conversation, ConversationCommand, Conversati
     const { conversation_id, client_id, question_id } = command;
     const ids = { conversation_id, client_id, question_id };
     if (state && state.client_id !== client_id) throw conversationUnknown();
-    const known = state?.exchanges.get(question_id);
+    const exchange = state?.exchanges.get(question_id);
     if (command.type === 'ask') return ask(command, state);
-    if (!known) throw conversationUnknown();
+    if (!exchange) throw conversationUnknown();
     switch (command.type) {
       case 'answer': {
         const { type: _, ...answer } = command;
-        return isFinal(known.answer) ? [] : [{ type: 'QuestionAnswered', data: answer }];
+        return isFinal(exchange.answer) ? [] : [{ type: 'QuestionAnswered', data: answer }];
       }
       case 'fail':
-        return known.answer ? [] : [{ type: 'AnswerFailed', data: ids }];
+        return exchange.answer ? [] : [{ type: 'AnswerFailed', data: ids }];
       case 'rate':
-        if (!known.answer) throw conversationUnknown();
-        if (known.rating === command.rating) return [];
+        if (!exchange.answer) throw conversationUnknown();
+        if (exchange.rating === command.rating) return [];
         return [{ type: 'AnswerRated', data: { ...ids, rating: command.rating } }];
     }
   },
@@ -119,8 +119,8 @@ function withExchange(
   { question_id }: { question_id: string },
   change: Partial<Exchange>,
 ): NonNullable<Conversation> {
-  const fresh: Exchange = { question: '', answer: undefined, rating: null };
+  const emptyExchange: Exchange = { question: '', answer: undefined, rating: null };
   const exchanges = new Map(state.exchanges);
-  exchanges.set(question_id, { ...(exchanges.get(question_id) ?? fresh), ...change });
+  exchanges.set(question_id, { ...(exchanges.get(question_id) ?? emptyExchange), ...change });
   return { ...state, exchanges };
 }

@@ -14,7 +14,7 @@ import {
 
 const LIVE = liveGeneration('conversations');
 
-/** Returns the last conversation of an identified user. */
+/** Returns the id of an identified user's last conversation. */
 export function conversationOfUser(
   db: CommonQueryMethods,
   clientId: string,
@@ -63,13 +63,13 @@ export async function listConversations(
   };
 }
 
-/** Returns a conversation of this client. */
+/** Returns a client's conversation with its exchanges. */
 export async function findTranscript(
   db: CommonQueryMethods,
   clientId: string,
   conversationId: string,
 ): Promise<Transcript | undefined> {
-  const [found, exchanges] = await Promise.all([
+  const [summary, exchanges] = await Promise.all([
     db.maybeOne(sql.type(conversationSummary)`
       SELECT ${SUMMARY} FROM read.conversation
       WHERE generation = ${LIVE} AND client_id = ${clientId} AND conversation_id = ${conversationId}
@@ -83,7 +83,7 @@ export async function findTranscript(
       ORDER BY asked_at, question_id
     `),
   ]);
-  return found ? { ...found, exchanges: [...exchanges] } : undefined;
+  return summary ? { ...summary, exchanges: [...exchanges] } : undefined;
 }
 
 const countRow = z.object({ open: z.number(), handled: z.number() });

@@ -39,9 +39,9 @@ export function conversationRoutes(ports: AssistantPorts): Route[] {
       response: transcript,
       reads: READS,
       async handle({ params }) {
-        const found = await findTranscript(pool, params.clientId, params.conversationId);
-        if (!found) throw conversationUnknown();
-        return found;
+        const conversation = await findTranscript(pool, params.clientId, params.conversationId);
+        if (!conversation) throw conversationUnknown();
+        return conversation;
       },
     }),
     route.get('/api/ai/left-messages/client/:clientId', {

@@ -25,7 +25,7 @@ export interface VisitorQuestion {
   signal: AbortSignal;
 }
 
-/** Questions per conversation. A new conversation starts after that, because each question reads the whole stream. */
+/** Maximum number of questions in a conversation. A new one starts after that, because each question reads the whole stream. */
 const MAX_QUESTIONS = 100;
 /** Number of earlier exchanges that the assistant gets. */
 const HISTORY_LENGTH = 6;
@@ -33,13 +33,16 @@ const HISTORY_LENGTH = 6;
 type AskPorts = Pick<AssistantPorts, 'commands' | 'answers' | 'secrets' | 'log'>;
 
 /**
- * Streams the answer to a visitor's question. The question is recorded before the first word is sent and the answer before
- * `done`, so the client is billed for exactly what was sent.
+ * Streams the answer to a visitor's question. Records the question before it sends the first word, and the answer before it
+ * sends `done`, so that the client is billed for exactly the answers sent.
  */
-export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): AsyncGenerator<AnswerEvent> {
-  const { visitor, body, signal } = asking;
+export async function* streamAnswer(
+  ports: AskPorts,
+  visitorQuestion: VisitorQuestion,
+): AsyncGenerator<AnswerEvent> {
+  const { visitor, body, correlationId, signal } = visitorQuestion;
   const clientId = visitor.widget.clientId;
-  const { id, known } = await conversationFor(ports, asking);
+  const { id, knownState } = await conversationFor(ports, visitorQuestion);
   const question_id = body.questionId ?? randomUUID();
   const ids = { conversation_id: id, client_id: clientId, question_id };
   yield {
@@ -47,7 +50,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
     data: { conversationKey: conversationKeyOf(ports.secrets, clientId, id), questionId: question_id },
   };
 
-  const earlierAnswer = known.state?.exchanges.get(question_id)?.answer;
+  const earlierAnswer = knownState.state?.exchanges.get(question_id)?.answer;
   if (isFinal(earlierAnswer)) {
     yield { event: 'text', data: { text: earlierAnswer.text } };
     yield { event: 'citations', data: { citations: earlierAnswer.citations } };
@@ -56,7 +59,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
     return;
   }
 
-  const execute = executor(ports, id, asking.correlationId);
+  const execute = executor(ports, id, correlationId);
   const started = performance.now();
   // Record the question while the answer starts.
   const questionRecorded = execute(
@@ -66,19 +69,19 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
       text: body.message,
       page_url: body.pageUrl ?? null,
       start: { source: visitor.source, domain: visitor.domain, locale: body.locale },
-      user: asking.user,
+      user: visitorQuestion.user,
     },
-    known,
+    knownState,
   );
   questionRecorded.catch(() => {}); // awaited below
   const parts = ports.answers.answer({
     clientId,
     question: body.message,
-    history: historyOf(known.state, question_id),
+    history: historyOf(knownState.state, question_id),
     signal,
   });
 
-  const sent = {
+  const sentAnswer = {
     text: '',
     citations: [] as CitedPage[],
     suggestions: [] as readonly string[],
@@ -90,10 +93,10 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
     execute(
       {
         ...ids,
-        ...sent,
-        suggestions: [...sent.suggestions],
+        ...sentAnswer,
+        suggestions: [...sentAnswer.suggestions],
         // A model may write half of a character, or be stopped within one.
-        text: toStorableText(sent.text),
+        text: toStorableText(sentAnswer.text),
         type: 'answer',
         confidence: outcome?.confidence ?? 0,
         answered: outcome?.answered ?? true,
@@ -115,15 +118,15 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
         continue;
       }
       if (part.type === 'text') {
-        if (sent.text === '') sent.first_token_ms = Math.round(performance.now() - started);
-        sent.text += part.text;
+        if (sentAnswer.text === '') sentAnswer.first_token_ms = Math.round(performance.now() - started);
+        sentAnswer.text += part.text;
         yield { event: 'text', data: { text: part.text } };
       } else if (part.type === 'suggestions') {
-        sent.suggestions = part.suggestions;
+        sentAnswer.suggestions = part.suggestions;
         yield { event: 'suggestions', data: { suggestions: part.suggestions } };
       } else {
-        sent.citations = part.citations.filter(isShown).map(citedPage);
-        yield { event: 'citations', data: { citations: sent.citations } };
+        sentAnswer.citations = part.citations.filter(isShown).map(citedPage);
+        yield { event: 'citations', data: { citations: sentAnswer.citations } };
       }
     }
     await questionRecorded;
@@ -134,7 +137,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
     outcome = undefined;
     if (!signal.aborted) {
       ports.log.error(
-        { event: 'answer.failed', err: error, correlationId: asking.correlationId },
+        { event: 'answer.failed', err: error, correlationId },
         'Could not answer a question; the visitor can ask again',
       );
       yield { event: 'error', data: { code: 'ANSWER_FAILED', message: SERVER_ERROR } };
@@ -143,7 +146,7 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
     // Stopped or interrupted: record the text sent so far as the answer.
     if (outcome === undefined) {
       await questionRecorded
-        .then((before) => (sent.text === '' ? execute({ ...ids, type: 'fail' }, before) : recordAnswer()))
+        .then((state) => (sentAnswer.text === '' ? execute({ ...ids, type: 'fail' }, state) : recordAnswer()))
         .catch((error) =>
           ports.log.warn(
             { event: 'answer.not_recorded', err: error },
@@ -157,14 +160,14 @@ export async function* streamAnswer(ports: AskPorts, asking: VisitorQuestion): A
 async function conversationFor(
   { commands }: AskPorts,
   { conversationId, visitor }: VisitorQuestion,
-): Promise<{ id: string; known: KnownState<Conversation> }> {
+): Promise<{ id: string; knownState: KnownState<Conversation> }> {
   if (conversationId !== undefined) {
-    const known = await commands.load(conversation, streams.conversation(conversationId));
-    const { state } = known;
-    const fits = state?.client_id === visitor.widget.clientId && state.exchanges.size < MAX_QUESTIONS;
-    if (fits) return { id: conversationId, known };
+    const knownState = await commands.load(conversation, streams.conversation(conversationId));
+    const { state } = knownState;
+    const canContinue = state?.client_id === visitor.widget.clientId && state.exchanges.size < MAX_QUESTIONS;
+    if (canContinue) return { id: conversationId, knownState };
   }
-  return { id: randomUUID(), known: { state: undefined, revision: -1n } };
+  return { id: randomUUID(), knownState: { state: undefined, revision: -1n } };
 }
 
 const executor =
@@ -178,9 +181,9 @@ const executor =
       known,
     });
 
-function historyOf(state: Conversation, except: string): Turn[] {
+function historyOf(state: Conversation, currentQuestionId: string): Turn[] {
   return [...(state?.exchanges ?? [])]
-    .filter(([id]) => id !== except)
+    .filter(([id]) => id !== currentQuestionId)
     .slice(-HISTORY_LENGTH)
     .flatMap(([, { question, answer }]) => [
       { role: 'user' as const, text: question },
@@ -188,7 +191,7 @@ function historyOf(state: Conversation, except: string): Turn[] {
     ]);
 }
 
-/** Returns whether visitors see a citation: links to web pages, and the business's own answers. */
+/** Returns whether visitors see a citation: only web pages and the business's own answers are shown. */
 const isShown = (citation: Citation) =>
   isOwnAnswer(citation) || /^https?:$/.test(URL.parse(citation.url)?.protocol ?? '');
 const citedPage = ({ number, title, url, link }: Citation): CitedPage => ({ number, title, url, link });

@@ -48,14 +48,14 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
     return { user_key: userKeyOf(secrets, widget.clientId, userId), user_id: userId };
   }
 
-  /** Returns the conversation of the key, else the last one of the identified user. */
+  /** Returns the id of the key's conversation, else of the identified user's last one. */
   async function conversationIdOf(
     { widget }: Visitor,
     { conversationKey }: ConversationClaims,
     user: VisitorQuestion['user'],
   ) {
-    const opened = conversationKey && conversationOfKey(secrets, widget.clientId, conversationKey);
-    if (opened) return opened;
+    const idInKey = conversationKey && conversationOfKey(secrets, widget.clientId, conversationKey);
+    if (idInKey) return idInKey;
     return user ? ((await conversationOfUser(pool, widget.clientId, user.user_key)) ?? undefined) : undefined;
   }
 
@@ -89,8 +89,8 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
         const user = userOf(visitor, body);
         const conversationId = await conversationIdOf(visitor, body, user);
         const disconnected = disconnectSignal(ctx);
-        const asking = { visitor, body, conversationId, user, correlationId, signal: disconnected };
-        await sendAnswer(ctx, streamAnswer(ports, asking), disconnected);
+        const question = { visitor, body, conversationId, user, correlationId, signal: disconnected };
+        await sendAnswer(ctx, streamAnswer(ports, question), disconnected);
       },
     }),
     route.post('/api/ai/chat/conversation', {
@@ -144,7 +144,8 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       async handle({ body, ctx, execute }) {
         const visitor = await visitors.authenticate(ctx, 'other');
         const { clientId } = visitor.widget;
-        const opened = body.conversationKey && conversationOfKey(secrets, clientId, body.conversationKey);
+        const conversationId =
+          body.conversationKey && conversationOfKey(secrets, clientId, body.conversationKey);
         // The client's id in the stream name keeps visitors out of other clients' streams.
         await execute(leftMessage, {
           stream: streams.leftMessage(`${clientId}-${body.messageId}`),
@@ -153,7 +154,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
             type: 'leave',
             message_id: `${clientId}-${body.messageId}`,
             client_id: clientId,
-            conversation_id: opened || null,
+            conversation_id: conversationId || null,
             domain: visitor.domain,
             name: body.name,
             email: body.email,
@@ -182,12 +183,12 @@ async function sendAnswer(ctx: Context, answer: AnswerStream, disconnected: Abor
   const first = await answer.next();
   const stream = openEventStream(ctx);
   void (async () => {
-    for (let each = first; !each.done; each = await answer.next()) {
+    for (let result = first; !result.done; result = await answer.next()) {
       if (disconnected.aborted) {
         await answer.return(undefined);
         break;
       }
-      const { event, data } = each.value;
+      const { event, data } = result.value;
       const drained = stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       if (!drained) await once(stream, 'drain', { signal: disconnected }).catch(() => {}); // disconnected: the loop ends
     }
