@@ -42,12 +42,13 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
     (await promptsOf(pool, clientId)).flatMap(answerIn);
 
   async function requireAnswer(clientId: string, promptId: string): Promise<ApprovedAnswer> {
-    const found = (await answersOf(clientId)).find(({ id }) => id === promptId);
-    if (!found) throw promptUnknown();
-    return found;
+    const answer = (await answersOf(clientId)).find(({ id }) => id === promptId);
+    if (!answer) throw promptUnknown();
+    return answer;
   }
 
-  async function basedOn(
+  /** Returns the page that an answer is based on; throws if the assistant has not learned it. */
+  async function sourcePage(
     clientId: string,
     pageUrl: string | null,
   ): Promise<EventData<'PromptAdded'>['based_on']> {
@@ -62,7 +63,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
     );
   }
 
-  /** Compares the answer with the one that the assistant gave. */
+  /** Judges the assistant's answer in an exchange: it was right if it has the same text as the approved answer. */
   async function judge(
     clientId: string,
     { exchange, answer }: Body,
@@ -70,14 +71,18 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
     if (!exchange) return undefined;
     const { conversationId, questionId } = exchange;
     const { state } = await commands.load(conversation, streams.conversation(conversationId));
-    const given = state?.client_id === clientId ? state.exchanges.get(questionId) : undefined;
-    if (!given) throw conversationUnknown();
-    const is_right = given.answer?.answered === true && isSameAnswer(given.answer.text, answer);
+    const judgedExchange = state?.client_id === clientId ? state.exchanges.get(questionId) : undefined;
+    if (!judgedExchange) throw conversationUnknown();
+    const assistantAnswer = judgedExchange.answer;
+    const is_right = assistantAnswer?.answered === true && isSameAnswer(assistantAnswer.text, answer);
     return { conversation_id: conversationId, question_id: questionId, is_right };
   }
 
   async function contentOf(clientId: string, body: Body) {
-    const [based_on, judged] = await Promise.all([basedOn(clientId, body.page_url), judge(clientId, body)]);
+    const [based_on, judged] = await Promise.all([
+      sourcePage(clientId, body.page_url),
+      judge(clientId, body),
+    ]);
     return {
       client_id: clientId,
       prompt_type: 'faq' as const,
@@ -87,7 +92,7 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
     };
   }
 
-  const byAnswer = (type: 'confirm' | 'delete') => ({
+  const answerCommand = (type: 'confirm' | 'delete') => ({
     ...STAFF_OR_OWN_CLIENT,
     response: successResponse,
     reads,
@@ -124,15 +129,15 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
       async handle({ params: { clientId }, body, execute, newId }) {
         await loadClient(ports, clientId);
         const prompts = await promptsOf(pool, clientId);
-        const same = prompts
+        const existing = prompts
           .flatMap(answerIn)
           .find(({ question }) => isSameQuestion(question, body.question));
-        if (!same) assertRoomFor('faq', prompts);
-        const prompt_id = same?.id ?? newId('prompt');
+        if (!existing) assertRoomFor('faq', prompts);
+        const prompt_id = existing?.id ?? newId('prompt');
         const data = { prompt_id, ...(await contentOf(clientId, body)) };
-        const command = { type: same ? 'change' : 'add', ...data } as const;
+        const command = { type: existing ? 'change' : 'add', ...data } as const;
         const { at } = await execute(prompt, { stream: streams.prompt(prompt_id), command });
-        return recordOf(data, same?.created_at ?? at, at);
+        return approvedAnswerFor(data, existing?.created_at ?? at, at);
       },
     }),
     route.put(`${path}/:promptId`, {
@@ -146,14 +151,14 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
         const data = { prompt_id: promptId, ...(await contentOf(clientId, body)) };
         const command = { type: 'change', ...data } as const;
         const { at } = await execute(prompt, { stream: streams.prompt(promptId), command });
-        return recordOf(data, created_at, at);
+        return approvedAnswerFor(data, created_at, at);
       },
     }),
     route.post(`${path}/:promptId/confirm`, {
-      ...byAnswer('confirm'),
+      ...answerCommand('confirm'),
       summary: 'Confirm an answer after its page changed',
     }),
-    route.delete(`${path}/:promptId`, { ...byAnswer('delete'), summary: 'Delete an approved answer' }),
+    route.delete(`${path}/:promptId`, { ...answerCommand('delete'), summary: 'Delete an approved answer' }),
     route.get(`${path}/:promptId/versions`, {
       ...STAFF_OR_OWN_CLIENT,
       summary: 'Versions of an approved answer, newest first',
@@ -175,13 +180,14 @@ export function approvedAnswerRoutes(ports: AssistantPorts): Route[] {
   ];
 }
 
-const isSameQuestion = (one: string, other: string) => normal(one) === normal(other);
-const normal = (question: string) =>
+const isSameQuestion = (a: string, b: string) => normalize(a) === normalize(b);
+const normalize = (question: string) =>
   question
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** Returns the approved answer that a prompt holds as the only element, or an empty array. */
 function answerIn({
   id,
   prompt_type,
@@ -195,8 +201,8 @@ function answerIn({
   return pair ? [{ id, ...pair, page_url, review_since, created_at, updated_at }] : [];
 }
 
-function recordOf(...stored: Parameters<typeof clientPromptOf>): ApprovedAnswer {
-  const [answer] = answerIn(clientPromptOf(...stored));
+function approvedAnswerFor(...args: Parameters<typeof clientPromptOf>): ApprovedAnswer {
+  const [answer] = answerIn(clientPromptOf(...args));
   if (!answer) throw promptUnknown();
   return answer;
 }

@@ -10,9 +10,9 @@ interface AnswerPair {
 /** Returns the content of the FAQ prompt that holds an approved answer. */
 export function promptContentOf({ question, answer }: AnswerPair): string {
   const lines = answer.split('\n').map((line) => line.trim());
-  const asked = question.trim().replaceAll(/\s+/g, ' ');
-  const content = [`Q: ${asked}`, `A: ${lines.filter(Boolean).join('\n')}`].join('\n');
-  if (approvedAnswerOf(content)?.question !== asked) {
+  const questionLine = question.trim().replaceAll(/\s+/g, ' ');
+  const content = [`Q: ${questionLine}`, `A: ${lines.filter(Boolean).join('\n')}`].join('\n');
+  if (approvedAnswerOf(content)?.question !== questionLine) {
     throw new DomainError(
       'malformed',
       'MALFORMED',
@@ -22,16 +22,16 @@ export function promptContentOf({ question, answer }: AnswerPair): string {
   return content;
 }
 
-/** Returns the approved answer that an FAQ prompt holds; undefined if it holds several, or anything else. */
+/** Returns the approved answer that an FAQ prompt holds; undefined if it holds several answers or other content. */
 export function approvedAnswerOf(content: string): AnswerPair | undefined {
   const [fact, ...others] = factsOf(content);
   if (!fact || fact.heading === '' || others.length > 0 || guidanceOf(content) !== '') return undefined;
   return { question: fact.heading, answer: fact.text };
 }
 
-/** Returns whether two texts say the same, apart from citation numbers and white space. */
-export const isSameAnswer = (one: string, other: string): boolean => plain(one) === plain(other);
-const plain = (text: string) =>
+/** Returns whether two answers have the same text apart from citation numbers and white space. */
+export const isSameAnswer = (a: string, b: string): boolean => normalize(a) === normalize(b);
+const normalize = (text: string) =>
   text
     .replaceAll(/\s*\[\d{1,2}\]/g, '')
     .replaceAll(/\s+/g, ' ')

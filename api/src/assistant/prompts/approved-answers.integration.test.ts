@@ -69,26 +69,30 @@ const answer = {
   page_url: PAGE_URL,
 };
 
-describe('an approved answer', () => {
-  test('is given in full from the next question on, until it is deleted', async () => {
+describe('approved answer', () => {
+  test('is given word for word from the next question until it is deleted', async () => {
     expect((await ask(answer.question)).message).toContain('one week');
     const { status, body } = await call('POST', PATH, answer);
     expect([status, body]).toMatchObject([201, answer]);
-    const whole = { message: answer.answer, answered: true, confidence: 1 };
-    expect(await ask(`Hi there! ${answer.question} Thanks!`)).toMatchObject(whole);
-    expect(await ask('How many weeks of notice for wedding cakes?')).not.toMatchObject(whole);
+    const wholeAnswer = { message: answer.answer, answered: true, confidence: 1 };
+    expect(await ask(`Hi there! ${answer.question} Thanks!`)).toMatchObject(wholeAnswer);
+    expect(await ask('How many weeks of notice for wedding cakes?')).not.toMatchObject(wholeAnswer);
     expect(await ask('What notice does a wedding cake need?')).toMatchObject({
-      ...whole,
+      ...wholeAnswer,
       citations: [{ number: 1, url: '', title: '', quote: answer.answer }],
     });
     expect((await call('DELETE', `${PATH}/${body.id}`)).body).toEqual({ success: true });
     expect((await ask(answer.question)).message).toContain('one week');
   });
 
-  test('is found by its meaning', async () => {
-    const hired = { question: 'Are you hiring?', answer: 'Yes, write to our head baker.', page_url: null };
-    const { body } = await call('POST', PATH, hired);
-    expect(await ask('Do you have any job openings?')).toMatchObject({ message: hired.answer });
+  test('is retrieved by meaning', async () => {
+    const hiringAnswer = {
+      question: 'Are you hiring?',
+      answer: 'Yes, write to our head baker.',
+      page_url: null,
+    };
+    const { body } = await call('POST', PATH, hiringAnswer);
+    expect(await ask('Do you have any job openings?')).toMatchObject({ message: hiringAnswer.answer });
     await call('DELETE', `${PATH}/${body.id}`);
   });
 
@@ -130,16 +134,16 @@ describe('an approved answer', () => {
     await call('DELETE', `${PATH}/${id}`);
   });
 
-  test('must name a known page and a known question', async () => {
-    const elsewhere = await call('POST', PATH, { ...answer, page_url: 'https://other.example/' });
-    expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'PAGE_UNKNOWN']);
+  test('requires a page that the assistant has learned, and an existing exchange', async () => {
+    const unknownPage = await call('POST', PATH, { ...answer, page_url: 'https://other.example/' });
+    expect([unknownPage.status, unknownPage.body.code]).toEqual([400, 'PAGE_UNKNOWN']);
     const exchange = { conversationId: randomUUID(), questionId: randomUUID() };
     expect((await call('POST', PATH, { ...answer, exchange })).status).toBe(404);
     const conversationId = await converse(api.ports, 'garage', [
       { question: 'Open?', at: new Date().toISOString(), answered: true },
     ]);
-    const others = { ...answer, exchange: { ...exchange, conversationId } };
-    expect((await call('POST', PATH, others)).status).toBe(404);
+    const withOtherClientsExchange = { ...answer, exchange: { ...exchange, conversationId } };
+    expect((await call('POST', PATH, withOtherClientsExchange)).status).toBe(404);
     expect((await call('POST', PATH, { ...answer, answer: ' ' })).status).toBe(400);
   });
 
@@ -147,13 +151,13 @@ describe('an approved answer', () => {
     const { id } = (await call('POST', PATH, answer)).body;
     const path = `/api/ai/approved-answers/client/garage/${id}`;
     expect((await call('GET', '/api/ai/approved-answers/client/garage')).body).toEqual([]);
-    for (const [method, at] of [
+    for (const [method, url] of [
       ['PUT', path],
       ['DELETE', path],
       ['POST', `${path}/confirm`],
       ['GET', `${path}/versions`],
     ] as const) {
-      expect((await call(method, at, method === 'PUT' ? answer : undefined)).status).toBe(404);
+      expect((await call(method, url, method === 'PUT' ? answer : undefined)).status).toBe(404);
     }
     await call('DELETE', `${PATH}/${id}`);
   });

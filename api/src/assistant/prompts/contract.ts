@@ -1,7 +1,7 @@
 import { promptType } from '@landline/event-schemas';
 import { z } from 'zod';
 
-/** Spec 002 §5. */
+/** Validation messages of spec 002 §5. */
 const TYPE_REQUIRED = 'Please select a prompt type';
 const CONTENT_REQUIRED = 'Please enter prompt content';
 /** Maximum length of a prompt, in characters; a model receives the guidance of all prompts with every question. */
@@ -23,7 +23,7 @@ export const promptBody = z.object({
 });
 export type PromptBody = z.input<typeof promptBody>;
 
-/** Spec 002 §3. */
+/** Prompt of a client's assistant (spec 002 §3). */
 export const clientPrompt = z.object({
   id: z.string(),
   client_id: z.string(),
@@ -31,7 +31,7 @@ export const clientPrompt = z.object({
   prompt_content: z.string(),
   /** Page that the answer is based on. */
   page_url: z.string().nullable(),
-  /** Time when that page changed and the answer began to need a review. */
+  /** Time since when the answer needs a review because that page changed; null if it needs none. */
   review_since: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -66,12 +66,12 @@ export const approvedAnswerBody = z.object({
     .max(ANSWER_MAX, `An answer can have at most ${ANSWER_MAX} characters`),
   /** Page that the answer is based on. */
   page_url: z.url('Please enter a valid URL').max(2_000).nullable().default(null),
-  /** Visitor's question that the answer is written for. */
+  /** Exchange that this answer was written for; the assistant's answer in it is judged against this one. */
   exchange: exchangeRef.optional(),
 });
 export type ApprovedAnswerBody = z.input<typeof approvedAnswerBody>;
 
-/** An FAQ prompt that answers one question: the assistant gives the answer word for word. */
+/** An FAQ prompt that answers one question; the assistant gives the answer word for word. */
 export const approvedAnswer = clientPrompt
   .pick({ id: true, page_url: true, review_since: true, created_at: true, updated_at: true })
   .extend({ question: z.string(), answer: z.string() });

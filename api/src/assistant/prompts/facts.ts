@@ -12,10 +12,10 @@ const REPLY = /^\s*A\s*[:.]\s*(.+)$/i;
 const ITEM = /^\s*[-*•–]\s+(.+)$/;
 const LINK = /^(.*?)\s*[:–-]?\s*(https?:\/\/\S+)\s*$/i;
 
-/** Extracts the facts of a prompt: list items and pairs of `Q:` and `A:`. All other text is guidance and is never quoted. */
+/** Extracts the facts of a prompt: list items, and pairs of `Q:` and `A:`. All other text is guidance and is never quoted. */
 export const factsOf = (content: string): Fact[] => readPrompt(content).facts;
 
-/** Returns a prompt without its pairs of questions and answers, which are retrieved like passages of pages. */
+/** Returns a prompt without its question-and-answer pairs, which are retrieved like passages of pages. */
 export const guidanceOf = (content: string): string => readPrompt(content).guidance;
 
 function readPrompt(content: string): { facts: Fact[]; guidance: string } {
@@ -23,9 +23,9 @@ function readPrompt(content: string): { facts: Fact[]; guidance: string } {
   const guidance: string[] = [];
   let question: string | undefined;
   let answer: string[] = [];
-  const close = () => {
+  const endPair = () => {
     if (question !== undefined && answer.length > 0)
-      facts.push({ heading: question, text: joined(answer), url: '' });
+      facts.push({ heading: question, text: joinLines(answer), url: '' });
     answer = [];
   };
   for (const line of [...content.split('\n'), '']) {
@@ -33,12 +33,12 @@ function readPrompt(content: string): { facts: Fact[]; guidance: string } {
     const [, reply] = REPLY.exec(line) ?? [];
     const [, item] = ITEM.exec(line) ?? [];
     if (newQuestion !== undefined) {
-      close();
+      endPair();
       question = newQuestion;
       if (inlineAnswer !== undefined) answer = [inlineAnswer];
     } else if (reply !== undefined) answer = [reply.trim()];
     else if (line.trim() === '') {
-      close();
+      endPair();
       question = undefined;
       guidance.push('');
     } else if (answer.length > 0) answer.push(line.trim());
@@ -51,7 +51,7 @@ function readPrompt(content: string): { facts: Fact[]; guidance: string } {
 }
 
 /** Joins the lines of an answer; list items keep their own lines. */
-const joined = (lines: readonly string[]) =>
+const joinLines = (lines: readonly string[]) =>
   lines.reduce((text, line, index) => {
     const startsLine = ITEM.test(line) || ITEM.test(lines[index - 1] ?? '');
     return `${text}${startsLine ? '\n' : ' '}${line}`;

@@ -15,7 +15,7 @@ type PromptCommand =
   | ({ type: 'confirm' } & EventData<'PromptConfirmed'>)
   | ({ type: 'delete' } & EventData<'PromptDeleted'>);
 
-/** Custom prompt of a client's assistant (spec 002 §2), or an answer that the business approved. */
+/** Custom prompt of a client's assistant (spec 002 §2) or approved answer. */
 export const prompt: Decider<Prompt, PromptCommand, PromptEvent> = {
   initialState: undefined,
 
@@ -40,9 +40,7 @@ export const prompt: Decider<Prompt, PromptCommand, PromptEvent> = {
 
 type PromptContent = Pick<EventData<'PromptChanged'>, 'prompt_type' | 'content' | 'based_on'>;
 
-export const isSameContent = (one: PromptContent, other: PromptContent): boolean =>
-  one.prompt_type === other.prompt_type &&
-  one.content === other.content &&
-  one.based_on?.url === other.based_on?.url;
+export const isSameContent = (a: PromptContent, b: PromptContent): boolean =>
+  a.prompt_type === b.prompt_type && a.content === b.content && a.based_on?.url === b.based_on?.url;
 
 export const promptUnknown = () => notFound('PROMPT_UNKNOWN');

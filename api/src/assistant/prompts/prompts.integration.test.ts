@@ -33,20 +33,20 @@ test('adds, lists, changes and deletes a prompt', async () => {
   const added = await add({ ...faq, client_id: 'bakery' });
   expect(added.status).toBe(201);
   expect(added.body).toMatchObject({ ...faq, client_id: 'bakery' });
-  const one = `${PATH}/${added.body.id}`;
-  const changed = await call('PUT', one, { prompt_type: 'custom', prompt_content: ' Be brief. ' });
+  const promptPath = `${PATH}/${added.body.id}`;
+  const changed = await call('PUT', promptPath, { prompt_type: 'custom', prompt_content: ' Be brief. ' });
   expect(changed.body).toMatchObject({
     id: added.body.id,
     prompt_type: 'custom',
     prompt_content: 'Be brief.',
   });
   expect((await call('GET', PATH)).body).toEqual([changed.body]);
-  expect((await call('DELETE', one)).body).toEqual({ success: true });
+  expect((await call('DELETE', promptPath)).body).toEqual({ success: true });
   expect((await call('GET', PATH)).body).toEqual([]);
-  expect((await call('DELETE', one)).status).toBe(404);
+  expect((await call('DELETE', promptPath)).status).toBe(404);
 });
 
-test('names missing fields', async () => {
+test('names missing and invalid fields', async () => {
   const errorOf = async (body: object) => {
     const response = await add(body);
     return [response.status, response.body.details?.[0]?.message];

@@ -31,7 +31,7 @@ export const promptVersions = (db: CommonQueryMethods, clientId: string, promptI
     ORDER BY revision DESC
   `);
 
-/** Returns an SQL expression whose value changes with any of a client's prompts. */
+/** Returns an SQL expression whose value changes whenever one of a client's prompts changes. */
 export const promptsVersion = (clientId: string) => sql.fragment`
   coalesce((SELECT string_agg(prompt_id || ' ' || extract(epoch FROM changed_at), ',' ORDER BY prompt_id)
     FROM read.client_prompt WHERE generation = ${LIVE} AND client_id = ${clientId}), '')`;

@@ -5,9 +5,9 @@ import { clientPromptOf } from './client-prompt.ts';
 import type { ClientPrompt } from './contract.ts';
 import { isSameContent, type Prompt, type PromptEvent, prompt } from './prompt.ts';
 
-/** `restored`: null where the version has no such prompt. */
 interface RestorePrompt {
   prompt_id: string;
+  /** Null if the system version has no such prompt. */
   restored: EventData<'PromptRestored'> | null;
 }
 
@@ -40,7 +40,7 @@ export function promptOfDocument(change: DocumentChange): ClientPrompt | undefin
   return clientPromptOf(restored, at, at);
 }
 
-/** Restores custom prompts. A prompt's document is its whole state, so its stream is not read. */
+/** Restores prompts. A prompt's document is its whole state, so its stream is not read. */
 export const promptDocuments = {
   prompt: defineRestorer(restoredPrompt, {
     stream: ({ id }) => streams.prompt(id),
