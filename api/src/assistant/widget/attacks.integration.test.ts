@@ -69,12 +69,12 @@ const load = (client: string, headers = {}) =>
 const staff = (method: string, client: string, call: string, body?: unknown) =>
   api.call(method, path(client, call), { token: admin, body });
 
-async function tokenFor(client: string, origin: string, of: TestApi = api): Promise<ApiResponse> {
-  return of.call('POST', path(client, 'token'), { headers: { Origin: origin } });
+async function tokenFor(client: string, origin: string): Promise<ApiResponse> {
+  return api.call('POST', path(client, 'token'), { headers: { Origin: origin } });
 }
 /** Calls a widget route from a site, by default from the bakery's. */
-const widgetCall = (call: string, token: string, body: unknown, origin = SITE, of: TestApi = api) =>
-  of.call('POST', `/api/ai/chat${call}`, { token, body, headers: { Origin: origin } });
+const widgetCall = (call: string, token: string, body: unknown, origin = SITE, server: TestApi = api) =>
+  server.call('POST', `/api/ai/chat${call}`, { token, body, headers: { Origin: origin } });
 
 async function askQuestion(client: string, origin: string, body: object = {}) {
   const { token } = (await tokenFor(client, origin)).body;
@@ -96,26 +96,27 @@ describe('widget token', () => {
     expect((await tokenFor('nobody', SITE)).status).toBe(404);
   });
 
-  test('is rejected from another site, forged, expired, or of another kind', async () => {
+  test('is rejected if it comes from another site, or is forged, expired or of another kind', async () => {
     const { token } = (await tokenFor('bakery', SITE)).body;
     const question = { message: 'When do you open?' };
     expect((await widgetCall('', token, question)).status).toBe(200);
     expect((await widgetCall('', token, question, 'https://www.bakery.example.com')).status).toBe(403);
     expect((await widgetCall('', token, question, 'https://evil.example')).status).toBe(403);
-    const [head, payload] = token.split('.');
+    const [header, payload] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const other = Buffer.from(JSON.stringify({ ...claims, sub: 'garage' })).toString('base64url');
-    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
-    const guessed = createHmac('sha256', 'guess').update(`${head}.${other}`).digest('base64url');
-    const expired = jwtOf({ ...claims, exp: 1 });
-    for (const forged of [
-      `${head}.${other}.x`,
-      `${none}.${other}.`,
-      `${head}.${other}.${guessed}`,
-      expired,
+    const otherPayload = Buffer.from(JSON.stringify({ ...claims, sub: 'garage' })).toString('base64url');
+    const unsignedHeader = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    const guessedSignature = createHmac('sha256', 'guess')
+      .update(`${header}.${otherPayload}`)
+      .digest('base64url');
+    for (const invalidToken of [
+      `${header}.${otherPayload}.x`,
+      `${unsignedHeader}.${otherPayload}.`,
+      `${header}.${otherPayload}.${guessedSignature}`,
+      jwtOf({ ...claims, exp: 1 }),
       '',
     ]) {
-      expect((await widgetCall('', forged, question)).status).toBe(401);
+      expect((await widgetCall('', invalidToken, question)).status).toBe(401);
     }
     // Widget and session tokens are not interchangeable.
     expect((await api.call('GET', '/api/ai/clients', { token })).status).toBe(401);
@@ -148,28 +149,28 @@ describe('widget token', () => {
 });
 
 describe('conversation', () => {
-  test('of another client cannot be read, continued, rated or written to', async () => {
+  test('of another client cannot be read, continued or rated', async () => {
     const conversation = await askQuestion('bakery', SITE);
     expect(conversation.body).toMatchObject({ answered: true });
     const { conversationKey, questionId } = conversation.body;
     const otherOrigin = 'https://garage.example.com';
     const { token } = (await tokenFor('garage', otherOrigin)).body;
-    const read = await widgetCall('/conversation', token, { conversationKey }, otherOrigin);
-    expect(read.body).toEqual({ conversationKey: null, exchanges: [] });
-    const rated = await widgetCall(
+    const earlierExchanges = await widgetCall('/conversation', token, { conversationKey }, otherOrigin);
+    expect(earlierExchanges.body).toEqual({ conversationKey: null, exchanges: [] });
+    const rating = await widgetCall(
       '/feedback',
       token,
       { conversationKey, questionId, rating: 'up' },
       otherOrigin,
     );
-    expect(rated.status).toBe(404);
-    const gone = await widgetCall('', token, { message: 'And then?', conversationKey }, otherOrigin);
-    expect(gone.body.conversationKey).not.toBe(conversationKey);
+    expect(rating.status).toBe(404);
+    const continued = await widgetCall('', token, { message: 'And then?', conversationKey }, otherOrigin);
+    expect(continued.body.conversationKey).not.toBe(conversationKey);
     expect((await widgetCall('', token, { message: 'Hi', clientId: 'bakery' }, otherOrigin)).status).toBe(
       403,
     );
-    const kept = await widgetCall('/conversation', conversation.token, { conversationKey });
-    expect(kept.body.exchanges).toHaveLength(1);
+    const unchanged = await widgetCall('/conversation', conversation.token, { conversationKey });
+    expect(unchanged.body.exchanges).toHaveLength(1);
     const { token: user } = await api.signIn('ClientUser');
     for (const [method, url] of [
       ['GET', '/api/ai/conversations/client/bakery'],
@@ -183,7 +184,8 @@ describe('conversation', () => {
 
   test('is reopened only for a signed user id', async () => {
     const { secret } = (await staff('POST', 'bakery', 'secret')).body;
-    const signature = (userId: string, by = secret) => createHmac('sha256', by).update(userId).digest('hex');
+    const signature = (userId: string, key = secret) =>
+      createHmac('sha256', key).update(userId).digest('hex');
     const ada = { userId: 'ada', userSignature: signature('ada') };
     const first = await eventually('the new secret is in the read model', async () => {
       const { body, token } = await askQuestion('bakery', SITE, ada);
@@ -200,7 +202,7 @@ describe('conversation', () => {
       expect(body).toEqual({ conversationKey: null, exchanges: [] });
     }
     await staff('POST', 'bakery', 'secret');
-    await eventually('the previous secret is void', async () => {
+    await eventually('the previous secret no longer works', async () => {
       const { body } = await widgetCall('/conversation', first.token, ada);
       return body.conversationKey === null;
     });
@@ -210,8 +212,8 @@ describe('conversation', () => {
     const { body, token } = await askQuestion('bakery', SITE);
     const { conversationKey, questionId } = body;
     for (const rating of ['up', 'down', 'down', null]) {
-      const rated = await widgetCall('/feedback', token, { conversationKey, questionId, rating });
-      expect(rated.status).toBe(200);
+      const { status } = await widgetCall('/feedback', token, { conversationKey, questionId, rating });
+      expect(status).toBe(200);
       const { exchanges } = (await widgetCall('/conversation', token, { conversationKey })).body;
       expect(exchanges).toMatchObject([{ questionId, rating }]);
     }
@@ -292,9 +294,9 @@ describe('loader', () => {
 test("sets a client's default version and rejects another client's", async () => {
   const { versionId } = (await staff('POST', 'bakery', 'version', { description: 'Blue' })).body;
   expect((await staff('POST', 'garage', 'default-version', { versionId })).status).toBe(404);
-  const set = await staff('POST', 'bakery', 'default-version', { versionId });
-  expect(set.status).toBe(200);
-  const headers = { 'X-Min-Position': set.headers.get('X-Event-Position') ?? '' };
+  const change = await staff('POST', 'bakery', 'default-version', { versionId });
+  expect(change.status).toBe(200);
+  const headers = { 'X-Min-Position': change.headers.get('X-Event-Position') ?? '' };
   const saved = await api.call('GET', '/api/ai/clients/bakery', { token: admin, headers });
   expect(saved.body.default_widget_version_id).toBe(versionId);
 });

@@ -13,14 +13,14 @@ import { createBundleReader, hashOf } from './widget-bundle.ts';
 import { scriptOf, styleOf } from './widget-script.ts';
 
 /** `widget_version` selects a version (spec 002 §2). */
-const versioned = z.object({ widget_version: z.string().max(100).optional() });
+const versionQuery = z.object({ widget_version: z.string().max(100).optional() });
 
-/** Access to the files, and no request log for successful requests. */
+/** Public access from any site. Only failed requests are logged. */
 const FILE_ROUTE = { may: 'anyone', anyOrigin: true, quiet: 'success' } as const;
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
-/** Browsers revalidate on every load, so that loads are counted and changes show at once; most responses are 304. */
+/** Browsers revalidate on every load, so that each load is counted and changes show at once; most responses are 304. */
 const REVALIDATE = 'private, no-cache';
 
 /** Public routes for the widget files that websites load; the files contain no secrets. */
@@ -67,7 +67,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
       route.get(path, {
         ...FILE_ROUTE,
         summary,
-        query: versioned,
+        query: versionQuery,
         reads: ['clients', 'widgets'],
         async handle({ params, query, ctx }) {
           const widget = await widgetFor(params.clientId, query.widget_version, ctx);
@@ -78,7 +78,7 @@ export function deliveryRoutes({ pool, pg, config, log }: AssistantPorts): Route
     route.get('/api/ai/widget/client/:clientId.css', {
       ...FILE_ROUTE,
       summary: "A client's colors as CSS custom properties",
-      query: versioned,
+      query: versionQuery,
       reads: ['clients', 'widgets'],
       async handle({ params, query, ctx }) {
         const { branding } = await widgetFor(params.clientId, query.widget_version, ctx);

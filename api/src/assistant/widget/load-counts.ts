@@ -7,14 +7,14 @@ import type { Tasks } from '../../platform/reactors/tasks.ts';
 
 export type LoadKind = 'direct' | 'dynamic';
 
-/** Delay after a minute's end until its loads are recorded, so that no process still counts in it. */
+/** Delay between the end of a minute and recording its loads, in seconds; by then no process still counts in that minute. */
 const SETTLE_SECONDS = 10;
 
 const COUNT = `
   WITH counted AS (
-    INSERT INTO api.widget_load AS known (client_id, minute, kind, domain)
+    INSERT INTO api.widget_load AS load (client_id, minute, kind, domain)
     VALUES ($1, date_trunc('minute', now()), $2, $3)
-    ON CONFLICT (client_id, minute, kind, domain) DO UPDATE SET count = known.count + 1
+    ON CONFLICT (client_id, minute, kind, domain) DO UPDATE SET count = load.count + 1
     RETURNING minute, count
   )
   SELECT graphile_worker.add_job(
@@ -24,7 +24,7 @@ const COUNT = `
     job_key := 'widget-loads-' || $1 || '-' || extract(epoch FROM minute)
   ) FROM counted WHERE count = 1`;
 
-/** Counts a load in a table; a job records each minute as one event. */
+/** Counts a load in a table; a job records the loads of each minute as one event. */
 export async function countLoad(
   pool: pg.Pool,
   clientId: string,
@@ -61,7 +61,7 @@ export const widgetTasks: Tasks = ({ pg: pool, commands }) => ({
     );
     if (rows.length === 0) return;
     const at = new Date(minute).toISOString();
-    const loads = rows.map(({ domain, ...rest }) => ({ ...rest, domain: domain || null }));
+    const loads = rows.map((row) => ({ ...row, domain: row.domain || null }));
     await recordLoads(commands, { client_id: clientId, minute: at, loads });
     await pool.query('DELETE FROM api.widget_load WHERE client_id = $1 AND minute = $2', parameters);
   },

@@ -51,7 +51,7 @@ export async function liveWidgetOf(
   clientId: string,
   versionId?: string,
 ): Promise<LiveWidget | undefined> {
-  const found = await db.maybeOne(sql.type(liveWidget)`
+  const row = await db.maybeOne(sql.type(liveWidget)`
     SELECT client.client_id, client.primary_domain,
       coalesce(client.authorized_domains, '{}') AS authorized_domains,
       coalesce(access.in_use, client.active AND client.closed_at IS NULL)
@@ -69,16 +69,16 @@ export async function liveWidgetOf(
     LEFT JOIN read.global_branding AS global ON global.generation = ${liveGeneration('widgets')}
     WHERE client.client_id = ${clientId}
   `);
-  if (!found) return undefined;
+  if (!row) return undefined;
   return {
-    clientId: found.client_id,
-    inUse: found.in_use,
-    domains: { primary_domain: found.primary_domain, authorized_domains: found.authorized_domains },
-    branding: found.version_branding ?? found.branding ?? found.global_branding ?? DEFAULT_BRANDING,
-    configuration: found.version_configuration ?? found.configuration ?? DEFAULT_CONFIGURATION,
-    rateLimitPerMinute: found.rate_limit_per_minute ?? DEFAULT_SECURITY.rateLimitPerMinute,
-    tokenExpiryMinutes: found.token_expiry_minutes ?? DEFAULT_SECURITY.tokenExpiryMinutes,
-    secretGeneration: found.secret_generation,
+    clientId: row.client_id,
+    inUse: row.in_use,
+    domains: { primary_domain: row.primary_domain, authorized_domains: row.authorized_domains },
+    branding: row.version_branding ?? row.branding ?? row.global_branding ?? DEFAULT_BRANDING,
+    configuration: row.version_configuration ?? row.configuration ?? DEFAULT_CONFIGURATION,
+    rateLimitPerMinute: row.rate_limit_per_minute ?? DEFAULT_SECURITY.rateLimitPerMinute,
+    tokenExpiryMinutes: row.token_expiry_minutes ?? DEFAULT_SECURITY.tokenExpiryMinutes,
+    secretGeneration: row.secret_generation,
   };
 }
 
@@ -101,9 +101,10 @@ export async function versionsOf(db: CommonQueryMethods, clientId: string): Prom
   return { versions: [...versions], defaultVersionId };
 }
 
-/** Number of earlier templates listed. */
+/** Maximum number of earlier templates listed. */
 const MAX_EARLIER = 20;
 
+/** Returns the code appended to every widget, and earlier versions of it. */
 export async function templatesOf(db: CommonQueryMethods): Promise<TemplatesResponse> {
   const [current, ...earlier] = await db.any(sql.type(widgetTemplate)`
     SELECT revision, script, style, saved_at AS "savedAt",

@@ -17,7 +17,9 @@ interface RestoreWidget {
   branding?: Branding | null;
   configuration?: WidgetConfiguration | null;
   default_version_id?: string | null;
+  /** Ids of the versions that did not exist in the system version. */
   withdrawn: readonly string[];
+  /** Versions that existed in the system version. */
   returned: readonly EventData<'WidgetVersionReturned'>[];
 }
 
@@ -55,7 +57,7 @@ export const restoredWidget: Decider<Widget, RestoreWidget, WidgetEvent> = {
           : { type: 'DefaultWidgetVersionCleared', data: { client_id } },
       );
     }
-    // Last: until then this version may be the default one.
+    // Withdraw versions last: before the events above, one of them may be the default version.
     for (const version_id of withdrawn) {
       if (state.versions.has(version_id))
         events.push({ type: 'WidgetVersionWithdrawn', data: { client_id, version_id } });
@@ -64,8 +66,8 @@ export const restoredWidget: Decider<Widget, RestoreWidget, WidgetEvent> = {
   },
 };
 
-const differs = <T>(wanted: T | null | undefined, present: T | undefined): boolean =>
-  wanted !== undefined && !isDeepStrictEqual(wanted ?? undefined, present);
+const differs = <T>(target: T | null | undefined, current: T | undefined): boolean =>
+  target !== undefined && !isDeepStrictEqual(target ?? undefined, current);
 
 /** Content of a `widget_version` document. */
 type VersionContent = Omit<EventData<'WidgetVersionReturned'>, 'client_id' | 'version_id'>;
@@ -91,12 +93,12 @@ function widgetCommand(changes: StreamChanges): RestoreWidget {
   };
 }
 
-const ofClient = defineRestorer(restoredWidget, {
+const widgetRestorer = defineRestorer(restoredWidget, {
   stream: ({ client_id }) => streams.widget(client_id ?? ''),
   commandsFor: (changes) => [widgetCommand(changes)],
 });
 
-const ofAllClients = defineRestorer(widgetGlobals, {
+const globalsRestorer = defineRestorer(widgetGlobals, {
   stream: streams.widgetGlobals,
   commandsFor: (changes) =>
     changes.map(({ kind, after }) => {
@@ -109,10 +111,10 @@ const ofAllClients = defineRestorer(widgetGlobals, {
 
 /** Restores the settings and versions of clients' widgets and the settings that all widgets share. */
 export const widgetDocuments = {
-  branding: ofClient,
-  widget_configuration: ofClient,
-  widget_version: ofClient,
-  default_widget_version: ofClient,
-  global_branding: ofAllClients,
-  widget_templates: ofAllClients,
+  branding: widgetRestorer,
+  widget_configuration: widgetRestorer,
+  widget_version: widgetRestorer,
+  default_widget_version: widgetRestorer,
+  global_branding: globalsRestorer,
+  widget_templates: globalsRestorer,
 };

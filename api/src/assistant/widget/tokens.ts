@@ -10,7 +10,7 @@ interface WidgetToken {
 }
 
 interface WidgetTokens {
-  issue(of: WidgetToken, minutes: number): { token: string; expiresAt: Date };
+  issue(claims: WidgetToken, minutes: number): { token: string; expiresAt: Date };
   /** Returns the claims; undefined for a forged or expired token or one of another kind. */
   read(token: string): WidgetToken | undefined;
 }
@@ -20,13 +20,13 @@ export function createWidgetTokens(jwtSecret: string): WidgetTokens {
   const key = createSecretKey(createHmac('sha256', jwtSecret).update('widget tokens').digest());
   return {
     issue({ clientId, origin }, minutes) {
-      const seconds = Math.floor(Date.now() / 1000) + minutes * 60;
-      const token = jwt.sign({ sub: clientId, origin, exp: seconds }, key, {
+      const exp = Math.floor(Date.now() / 1000) + minutes * 60;
+      const token = jwt.sign({ sub: clientId, origin, exp }, key, {
         algorithm: 'HS256',
         issuer: ISSUER,
         noTimestamp: true,
       });
-      return { token, expiresAt: new Date(seconds * 1000) };
+      return { token, expiresAt: new Date(exp * 1000) };
     },
     read(token) {
       try {

@@ -10,15 +10,15 @@ import { createWidgetTokens } from './tokens.ts';
 /** Visitor of a client's widget. */
 export interface Visitor {
   widget: LiveWidget;
-  /** The product's test page or the client's website. */
+  /** `test` for the product's own pages, `website` for the client's. */
   source: 'website' | 'test';
   domain: string | null;
 }
 
 interface Visitors {
-  /** Issues a token for the calling site; throws unless it is authorized. */
+  /** Issues a token for the calling site; throws if the site is not authorized. */
   issueToken(ctx: Context, clientId: string): Promise<{ token: string; expiresAt: Date }>;
-  /** Returns the visitor of a valid token, which is bound to its site; the site must still be authorized. */
+  /** Returns the visitor who sent a valid token; throws if it was issued to another site or the site lost authorization. */
   authenticate(ctx: Context, kind: LimitKind): Promise<Visitor>;
 }
 
@@ -50,15 +50,15 @@ export function createVisitors({ pool, pg, config }: AssistantPorts): Visitors {
     async authenticate(ctx, kind) {
       const authorization = ctx.get('Authorization');
       const token = authorization.startsWith('Bearer ') ? tokens.read(authorization.slice(7)) : undefined;
-      if (!token) return reject(ctx);
+      if (!token) return rejectToken(ctx);
       if (token.origin !== ctx.get('Origin')) throw forbidden('ORIGIN_MISMATCH');
       return visit(ctx, token.clientId, kind);
     },
   };
 }
 
-/** Any site may read this response, which contains no data, so that the widget can fetch a new token. */
-function reject(ctx: Context): never {
+/** Throws 401. Any site may read the response, which contains no data, so that the widget can fetch a new token. */
+function rejectToken(ctx: Context): never {
   ctx.set('Access-Control-Allow-Origin', '*');
   throw unauthenticated();
 }

@@ -16,18 +16,19 @@ const FILES = ['launcher.js', 'panel.js', 'widget.css'] as const;
 
 /** Returns a reader of the built widget that reloads it after a new build. */
 export function createBundleReader(webDir: string | undefined): () => Promise<WidgetBundle> {
-  let known: { at: number; bundle: Promise<WidgetBundle> } | undefined;
+  let cached: { builtAtMs: number; bundle: Promise<WidgetBundle> } | undefined;
   return async () => {
     if (webDir === undefined) throw notBuilt();
     const dir = path.join(webDir, 'widget');
-    const built = await stat(path.join(dir, 'launcher.js')).catch(() => undefined); // not built
-    if (!built) throw notBuilt();
-    if (known?.at !== built.mtimeMs) known = { at: built.mtimeMs, bundle: read(dir) };
-    return known.bundle;
+    const launcher = await stat(path.join(dir, 'launcher.js')).catch(() => undefined); // not built
+    if (!launcher) throw notBuilt();
+    if (cached?.builtAtMs !== launcher.mtimeMs)
+      cached = { builtAtMs: launcher.mtimeMs, bundle: readBundle(dir) };
+    return cached.bundle;
   };
 }
 
-async function read(dir: string): Promise<WidgetBundle> {
+async function readBundle(dir: string): Promise<WidgetBundle> {
   const [launcher = '', panel = '', style = ''] = await Promise.all(
     FILES.map((file) => readFile(path.join(dir, file), 'utf8')),
   );

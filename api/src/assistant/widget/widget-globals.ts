@@ -6,8 +6,8 @@ import { type Branding, DEFAULT_BRANDING } from '../branding/contract.ts';
 /** Settings shared by all widgets. */
 interface WidgetGlobals {
   branding: Branding;
-  /** False if the branding is the product's default. */
-  chosen: boolean;
+  /** False while the branding is the product's default. */
+  hasCustomBranding: boolean;
   templates: { revision: number; script: string; style: string };
 }
 
@@ -25,27 +25,27 @@ export const widgetGlobals: Decider<
 > = {
   initialState: {
     branding: DEFAULT_BRANDING,
-    chosen: false,
+    hasCustomBranding: false,
     templates: { revision: 0, script: '', style: '' },
   },
 
   evolve(state, { type, data }) {
     switch (type) {
       case 'GlobalBrandingChanged':
-        return { ...state, branding: data.branding, chosen: true };
+        return { ...state, branding: data.branding, hasCustomBranding: true };
       case 'GlobalBrandingCleared':
-        return { ...state, branding: DEFAULT_BRANDING, chosen: false };
+        return { ...state, branding: DEFAULT_BRANDING, hasCustomBranding: false };
       case 'WidgetTemplatesChanged':
         return { ...state, templates: data };
     }
   },
 
-  decide(command, { branding, chosen, templates }) {
+  decide(command, { branding, hasCustomBranding, templates }) {
     switch (command.type) {
       case 'change_branding': {
-        const changed = { ...branding, ...command.changes };
-        if (isDeepStrictEqual(changed, branding)) return [];
-        return [{ type: 'GlobalBrandingChanged', data: { branding: changed } }];
+        const newBranding = { ...branding, ...command.changes };
+        if (isDeepStrictEqual(newBranding, branding)) return [];
+        return [{ type: 'GlobalBrandingChanged', data: { branding: newBranding } }];
       }
       case 'change_templates': {
         const { script, style } = command;
@@ -54,8 +54,9 @@ export const widgetGlobals: Decider<
         return [{ type: 'WidgetTemplatesChanged', data }];
       }
       case 'restore_branding': {
-        if (command.branding === null) return chosen ? [{ type: 'GlobalBrandingCleared', data: {} }] : [];
-        if (chosen && isDeepStrictEqual(command.branding, branding)) return [];
+        if (command.branding === null)
+          return hasCustomBranding ? [{ type: 'GlobalBrandingCleared', data: {} }] : [];
+        if (hasCustomBranding && isDeepStrictEqual(command.branding, branding)) return [];
         return [{ type: 'GlobalBrandingChanged', data: { branding: command.branding } }];
       }
     }

@@ -24,12 +24,13 @@ export type WidgetEvent = DomainEvent<
   | 'DefaultWidgetVersionCleared'
 >;
 
-/** A client's widget; undefined settings use the default. */
+/** State of a client's widget; undefined settings use the default. */
 export interface Widget {
   branding: Branding | undefined;
   configuration: WidgetConfiguration | undefined;
   security: SecuritySettings;
   secretGeneration: number | undefined;
+  /** Descriptions of the versions, by version id. */
   versions: ReadonlyMap<string, string>;
   defaultVersionId: string | undefined;
 }
@@ -98,9 +99,9 @@ export const widget: Decider<Widget, WidgetCommand, WidgetEvent> = {
         return [{ type: 'WidgetBrandingChanged', data: { client_id, branding } }];
       }
       case 'change_configuration': {
-        const present = state.configuration ?? DEFAULT_CONFIGURATION;
-        const configuration = { ...present, ...command.changes };
-        if (isDeepStrictEqual(configuration, present)) return [];
+        const current = state.configuration ?? DEFAULT_CONFIGURATION;
+        const configuration = { ...current, ...command.changes };
+        if (isDeepStrictEqual(configuration, current)) return [];
         return [{ type: 'WidgetConfigurationChanged', data: { client_id, configuration } }];
       }
       case 'change_security': {
