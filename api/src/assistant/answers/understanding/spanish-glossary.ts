@@ -220,6 +220,7 @@ parqueo: parking
 autobus: bus
 tren: train
 carro*: car
+cochera*: garage
 coche*: car
 auto: car
 autos: cars
@@ -233,8 +234,8 @@ cambi*: change
 reprogram*: reschedule
 renov*: renew
 extend*: extend
-entrega*: delivery
 entregan: deliver
+entrega*: delivery
 envi*: ship
 pedido*: order
 pedir: order
@@ -319,7 +320,6 @@ vivienda*: dwelling
 apartamento*: apartment
 departamento*: apartment
 garaje*: garage
-cochera*: garage
 cocina*: kitchen
 bano*: bathroom
 cuarto*: room
@@ -330,7 +330,6 @@ lote*: lot
 propiedad*: property
 propietari*: owner
 duen*: owner
-dueno*: owner
 vecin*: neighbor
 ciudad: city
 ciudades: cities
@@ -421,7 +420,6 @@ ustedes:
 funciona*: work
 hacer: do
 hace: do
-hacen: do
 hago: do
 quiero: I want
 quisiera: I want

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { englishOf } from './spanish.ts';
+import { GLOSSARY } from './spanish-glossary.ts';
 
 test.each([
   ['¿Cuánto cuesta la limpieza?', 'how much does it cost clean?'],
@@ -11,3 +12,13 @@ test.each([
   ['¿Puedo trabajar con su personal?', 'can I work with your staff?'],
   ['Garantía de Ledgerwise', 'warranty of ledgerwise'],
 ])('puts "%s" in English words', (question, english) => expect(englishOf(question)).toBe(english));
+
+test('matches every entry of the glossary, none behind a more general one', () => {
+  const unmatched = GLOSSARY.trim()
+    .split('\n')
+    .filter((line) => {
+      const [spanish = '', english = ''] = line.split(':');
+      return englishOf(spanish.replaceAll('*', '')) !== english.trim();
+    });
+  expect(unmatched).toEqual([]);
+});
