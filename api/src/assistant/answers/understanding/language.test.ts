@@ -25,6 +25,11 @@ test.each([
   ['', undefined],
 ])('the language of "%s" is %s', (text, language) => expect(languageOf(text)).toBe(language));
 
+test('reads decomposed accents', () => {
+  expect(languageOf('jalapeño para hoy'.normalize('NFD'))).toBe('es');
+  expect(isFunctionWord('más'.normalize('NFD'))).toBe(true);
+});
+
 describe('a text in another language', () => {
   test.each([
     ['The permit is at the office.', 'es'],

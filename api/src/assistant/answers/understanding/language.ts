@@ -57,10 +57,12 @@ const spanishSignsIn = (text: string) =>
 
 /** Counts the words of each language, most first. */
 function scoresOf(text: string): { language: Language; count: number }[] {
-  const words = text.toLowerCase().normalize('NFC').match(WORD) ?? [];
+  const composed = text.normalize('NFC');
+  const words = composed.toLowerCase().match(WORD) ?? [];
   return PROFILES.map(({ language, words: known }) => ({
     language,
-    count: words.filter((word) => known.has(word)).length + (language === 'es' ? spanishSignsIn(text) : 0),
+    count:
+      words.filter((word) => known.has(word)).length + (language === 'es' ? spanishSignsIn(composed) : 0),
   })).sort((a, b) => b.count - a.count);
 }
 
@@ -80,7 +82,7 @@ export function isOtherLanguage(text: string, expected: Language | undefined): b
 
 /** Returns true for a frequent word of one of the languages, such as an article. */
 export const isFunctionWord = (word: string): boolean =>
-  PROFILES.some(({ words }) => words.has(word.toLowerCase()));
+  PROFILES.some(({ words }) => words.has(word.normalize('NFC').toLowerCase()));
 
 /** Returns the words of a text that are no function words of any language. */
 export const contentWordsOf = (text: string): string[] =>

@@ -33,6 +33,11 @@ test.each([
   expect(smallTalkOf(message)).toEqual({ kind, language });
 });
 
+test.each(['Adiós', 'Olá', 'Tschüss', 'Xin chào', 'tạm biệt'])(
+  'recognizes "%s" with decomposed accents, as some keyboards send it',
+  (message) => expect(smallTalkOf(message.normalize('NFD'))).toEqual(smallTalkOf(message)),
+);
+
 test.each([
   'thanks, when do you open?',
   'Hello, how much is a permit?',

@@ -52,7 +52,7 @@ const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
 
 /** Returns the small talk that a message consists of, or undefined if it asks something. */
 export function smallTalkOf(message: string): SmallTalk | undefined {
-  const plain = withoutChatSpelling(message)
+  const plain = withoutChatSpelling(message.normalize('NFC'))
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/[^\p{L}\p{N}'\s]+/gu, ' ')
