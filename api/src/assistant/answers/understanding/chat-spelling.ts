@@ -1,3 +1,5 @@
+import { languageOf } from './language.ts';
+
 /** Function words as people misspell or abbreviate them in chats. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   abt: 'about',
@@ -61,8 +63,32 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   yuo: 'you',
 };
 
-/** Replaces misspelled function words, which would otherwise be searched for. */
-export const withoutChatSpelling = (text: string): string =>
-  text.replace(/(?<![\p{L}\p{N}'’.@/-])\p{Ll}{1,7}(?![\p{L}\p{N}'’@/-])/gu, (word) =>
-    Object.hasOwn(FUNCTION_WORDS, word) ? (FUNCTION_WORDS[word] ?? word) : word,
+/** Misspellings that are also words of other languages, such as "y" (Spanish for "and") and "im" (German for "in the"). */
+const WORDS_OF_OTHER_LANGUAGES = new Set(['ar', 'dem', 'im', 'jus', 'y', 'ya']);
+
+const WORD = /(?<![\p{L}\p{M}\p{N}'’.@/-])\p{Ll}{1,7}(?![\p{L}\p{M}\p{N}'’@/-])/gu;
+
+/**
+ * Corrects misspelled English function words, which would otherwise be searched for. Leaves a text in another language
+ * unchanged; if the language is unknown, leaves the words that other languages have too.
+ */
+export function correctChatSpelling(text: string): string {
+  const partlyCorrected = text.replace(WORD, (word) =>
+    WORDS_OF_OTHER_LANGUAGES.has(word) ? word : correctionOf(word),
   );
+  const unambiguous = partlyCorrected.replace(WORD, (word) =>
+    WORDS_OF_OTHER_LANGUAGES.has(word) ? '' : word,
+  );
+  switch (languageOf(unambiguous)) {
+    case 'en':
+      return partlyCorrected.replace(WORD, correctionOf);
+    case undefined:
+      return partlyCorrected;
+    default:
+      return text;
+  }
+}
+
+function correctionOf(word: string): string {
+  return Object.hasOwn(FUNCTION_WORDS, word) ? (FUNCTION_WORDS[word] ?? word) : word;
+}

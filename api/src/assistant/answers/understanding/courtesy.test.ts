@@ -67,6 +67,24 @@ test('separates background from the question', () => {
   });
 });
 
-test('corrects misspelled function words', () => {
-  expect(requestOf('wat r ur hours').question).toBe('what are your hours');
+test.each([
+  ['wat r ur hours', 'what are your hours'],
+  ['u open', 'you open'],
+  ['wen u open', 'when you open'],
+  ['y do u close on sundays', 'why do you close on sundays'],
+  ['can i pay for dem online', 'can i pay for them online'],
+])('corrects the misspelled function words of "%s"', (message, question) => {
+  expect(requestOf(message).question).toBe(question);
+});
+
+test.each([
+  'pan y leche',
+  '¿Tienen pan y leche?',
+  'ya abrieron',
+  'Was kostet ein Zimmer mit dem Hund?',
+  'parken im winter',
+  'ar condicionado',
+  'Quel jus de pomme est sans sucre ?',
+])('keeps the words of "%s", which only look like misspelled English', (message) => {
+  expect(requestOf(message).question).toBe(message);
 });

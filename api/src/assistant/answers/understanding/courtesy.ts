@@ -1,6 +1,6 @@
 import { sentencesOf } from '../retrieval/sentences.ts';
 import { isStopWord, stemOf } from '../retrieval/words.ts';
-import { withoutChatSpelling } from './chat-spelling.ts';
+import { correctChatSpelling } from './chat-spelling.ts';
 
 /** A visitor's message without greetings, thanks and courtesy. */
 export interface Request {
@@ -46,7 +46,7 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
 /** Separates the question from courtesy and background. A message of courtesy alone is returned unchanged. */
 export function requestOf(message: string): Request {
-  const plain = withoutChatSpelling(message.trim());
+  const plain = correctChatSpelling(message.trim());
   const sentences = sentencesOf(plain)
     .map(({ start, end }) => plain.slice(start, end))
     .filter((sentence) => hasContent(sentence, COURTEOUS) || isBareQuestion(sentence))

@@ -1,4 +1,4 @@
-import { withoutChatSpelling } from './chat-spelling.ts';
+import { correctChatSpelling } from './chat-spelling.ts';
 import { type Language, languageOf } from './language.ts';
 import { repliesIn } from './replies.ts';
 
@@ -52,7 +52,7 @@ const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
 
 /** Returns the small talk that a message consists of, or undefined if it asks something. */
 export function smallTalkOf(message: string): SmallTalk | undefined {
-  const plain = withoutChatSpelling(message.normalize('NFC'))
+  const plain = correctChatSpelling(message.normalize('NFC'))
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/[^\p{L}\p{N}'\s]+/gu, ' ')
