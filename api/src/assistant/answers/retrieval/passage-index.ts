@@ -64,18 +64,30 @@ const HYPHENATED = /\p{L}+(?:[-‑]\p{L}+)+/gu;
 /** Number of top passages by BM25 that are ranked in detail. */
 const RANKED = 60;
 
+/** A word that pages write with hyphens. */
+interface Compound {
+  readonly partStems: readonly string[];
+  readonly mentions: number;
+}
+
+type IndexedPage = IndexedPassage['page'] & {
+  readonly passages: readonly number[];
+  /** Key in `#compounds` of each mention of a hyphenated word. */
+  readonly compounds: readonly string[];
+};
+
 /** Search index of one client's passages: BM25 over passages and pages, then word order, proximity and sentences. */
 export class PassageIndex {
   readonly #terms = new Map<string, number>();
   readonly #stems: string[] = [];
-  /** Stems of the parts of hyphenated words by the stem of the word without hyphens: "wifi" for "Wi-Fi". */
-  readonly #compounds = new Map<string, readonly string[]>();
+  /** Hyphenated words by their stem without hyphens: "wifi" for "Wi-Fi". */
+  readonly #compounds = new Map<string, Compound>();
   readonly #postings = new Postings();
   readonly #passages: (IndexedPassage | undefined)[] = [];
   /** Words per passage, and the first passage of its page. Arrays of numbers are faster to read than the passages themselves. */
   readonly #lengths: number[] = [];
   readonly #firsts: number[] = [];
-  readonly #pages = new Map<string, IndexedPassage['page'] & { readonly passages: readonly number[] }>();
+  readonly #pages = new Map<string, IndexedPage>();
   #words = 0;
   #alive = 0;
 
@@ -97,17 +109,13 @@ export class PassageIndex {
   /** Adds or replaces a page. */
   put({ pageId, url, title, passages }: SearchedPage): void {
     this.remove(pageId);
-    const page = { passages: [] as number[], words: 0 };
+    const page = { passages: [] as number[], words: 0, compounds: [] as string[] };
     const first = this.#passages.length;
     this.#pages.set(pageId, page);
     const named = `${title} ${decodedPath(url)}`;
     for (const { number, heading, text } of passages) {
       const found = wordsOfPage(text);
-      for (const [word] of text.matchAll(HYPHENATED))
-        this.#compounds.set(
-          stemOf(word.replaceAll(HYPHEN, '')),
-          wordsOf(word).map(({ stem }) => stem),
-        );
+      for (const [word] of text.matchAll(HYPHENATED)) page.compounds.push(this.#addCompound(word));
       const words = Uint32Array.from(found, ({ stem }) => this.#termOf(stem));
       const above = new Set(wordsOfPage(`${named} ${heading}`).map(({ stem }) => this.#termOf(stem)));
       const sentences: number[] = [];
@@ -148,6 +156,7 @@ export class PassageIndex {
       this.#passages[at] = undefined;
       this.#alive--;
     }
+    for (const stem of page.compounds) this.#removeCompound(stem);
     this.#pages.delete(pageId);
   }
 
@@ -212,6 +221,21 @@ export class PassageIndex {
     return total === 0 ? 0 : sumOf(stems.filter(this.#isUsed)) / total;
   }
 
+  /** Adds a mention of a hyphenated word and returns its key. */
+  #addCompound(word: string): string {
+    const stem = stemOf(word.replaceAll(HYPHEN, ''));
+    const { mentions = 0 } = this.#compounds.get(stem) ?? {};
+    this.#compounds.set(stem, { partStems: wordsOf(word).map((part) => part.stem), mentions: mentions + 1 });
+    return stem;
+  }
+
+  #removeCompound(stem: string): void {
+    const compound = this.#compounds.get(stem);
+    if (!compound) return;
+    if (compound.mentions > 1) this.#compounds.set(stem, { ...compound, mentions: compound.mentions - 1 });
+    else this.#compounds.delete(stem);
+  }
+
   #termOf(stem: string): number {
     const known = this.#terms.get(stem);
     if (known !== undefined) return known;
@@ -252,8 +276,8 @@ export class PassageIndex {
       const joined = before && this.#joinedStem(question.slice(before.start, end));
       if (joined !== undefined) return [joined];
       if (isStopWord(stem) || this.#isMistypedStopWord(stem)) return [];
-      const parts = this.#frequency(stem) > 0 ? undefined : this.#compounds.get(stem);
-      if (parts) return parts.filter((part) => !isStopWord(part));
+      const compound = this.#frequency(stem) > 0 ? undefined : this.#compounds.get(stem);
+      if (compound) return compound.partStems.filter((part) => !isStopWord(part));
       return [this.#correctionOf(stem, question.slice(start, end)) ?? stem];
     });
   }

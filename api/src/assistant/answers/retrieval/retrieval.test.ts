@@ -75,6 +75,18 @@ describe('passage index', () => {
     changing.remove('a');
     expect(search(changing, 'cats').found).toEqual([]);
   });
+
+  test('splits a hyphenated word until the last page with it is removed', () => {
+    const changing = new PassageIndex();
+    changing.put(page('a', 'Check-in starts at three.', 'Check-in is easy.'));
+    changing.put(page('b', 'Check-in is at the desk.'));
+    const parts = ['check'];
+    expect(changing.search('checkin').stems).toEqual(parts);
+    changing.put(page('a', 'Cats are welcome.'));
+    expect(changing.search('checkin').stems).toEqual(parts);
+    changing.remove('b');
+    expect(changing.search('checkin').stems).toEqual(['checkin']);
+  });
 });
 
 test('finds two words that a page writes as one', () => {
