@@ -16,15 +16,21 @@ if (inBackground && process.platform === 'linux') setPriority(THIS_THREAD, LOW_P
 
 let encoder: Promise<Encoder> | undefined;
 
-/** Loads the model with the first text, so that a failure rejects that task instead of ending the process. */
-const loaded = () => {
-  encoder ??= loadEncoder(folder ?? BUILT_IN_ENCODER);
+/**
+ * Loads the model with the first text, so that a failure rejects that task instead of ending the process. After a failure,
+ * the next text loads it again.
+ */
+function encoderOnceLoaded(): Promise<Encoder> {
+  encoder ??= loadEncoder(folder ?? BUILT_IN_ENCODER).catch((error: unknown) => {
+    encoder = undefined;
+    throw error;
+  });
   return encoder;
-};
+}
 
 /** Encodes texts to unit vectors. */
 export async function encodeAll(texts: readonly string[]): Promise<Float32Array[]> {
-  const { encode } = await loaded();
+  const { encode } = await encoderOnceLoaded();
   const vectors: Float32Array[] = [];
   for (const text of texts) vectors.push(await encode(text));
   return vectors;
@@ -32,7 +38,7 @@ export async function encodeAll(texts: readonly string[]): Promise<Float32Array[
 
 /** Compares a question with sentences. */
 export async function compareAll({ question, sentences }: Comparison): Promise<SentenceMatch[]> {
-  const { encodeWithWords } = await loaded();
+  const { encodeWithWords } = await encoderOnceLoaded();
   const encoded = await encodeWithWords(question);
   const matches: SentenceMatch[] = [];
   for (const sentence of sentences) matches.push(matchOf(encoded, await encodeWithWords(sentence)));

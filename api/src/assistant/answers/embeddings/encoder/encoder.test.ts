@@ -84,3 +84,17 @@ test('runs the model of a folder under its own name, with the pooling that the f
     await rm(folder, { recursive: true });
   }
 });
+
+test('loads the model again after a failure', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'landline-encoder-'));
+  try {
+    for (const file of ['model.onnx', 'tokenizer_config.json'])
+      await symlink(join(BUILT_IN_ENCODER, file), join(folder, file));
+    const embedder = createLocalEmbedder({ folder, inBackground: false }, TIMEOUT_MS);
+    await expect(embedder.embed(['Parking fee'])).rejects.toThrow('The model did not answer');
+    await symlink(join(BUILT_IN_ENCODER, 'tokenizer.json'), join(folder, 'tokenizer.json'));
+    expect(await embedder.embed(['Parking fee'])).toHaveLength(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
