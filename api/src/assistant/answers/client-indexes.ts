@@ -180,11 +180,14 @@ export class ClientIndexes {
   }
 
   /** Embeds the facts without a vector: those of changed prompts, and all after an outage. */
-  async #embedFacts({ facts, factVectors, vectors }: ClientIndex): Promise<void> {
+  async #embedFacts(clientIndex: ClientIndex): Promise<void> {
     if (!this.#embed) return;
+    const { facts, factVectors, vectors } = clientIndex;
     for (const [key, { pageId, number, heading, text }] of facts) {
       if (factVectors.has(key)) continue;
       const vector = await this.#embed(heading || text);
+      // The prompts changed meanwhile: this vector is that of an old fact.
+      if (clientIndex.facts !== facts) return this.#embedFacts(clientIndex);
       if (!vector) return;
       factVectors.set(key, vector);
       vectors.put(pageId, number, { text: vector, heading: heading === '' ? undefined : vector });
