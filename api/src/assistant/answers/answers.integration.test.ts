@@ -26,8 +26,8 @@ afterAll(async () => {
   await api?.stopAll();
 });
 
-async function learn(client: string, text: string, pageId = 'home'): Promise<void> {
-  await storePageContent(
+async function learn(client: string, text: string, pageId = 'home', allowance = 500) {
+  return storePageContent(
     api.ports.pool,
     {
       clientId: client,
@@ -36,7 +36,7 @@ async function learn(client: string, text: string, pageId = 'home'): Promise<voi
       title: 'Home',
       passages: passagesOf(text.split('\n\n').map((block) => ({ heading: 'Welcome', text: block }))),
     },
-    500,
+    allowance,
   );
 }
 
@@ -95,6 +95,15 @@ describe('staff console', () => {
     expect((await ask('bakery', 'What does a rye loaf cost?')).body.message).toContain('5 dollars');
     await deletePageContent(api.ports.pool, 'bakery', ['prices']);
     expect((await ask('bakery', 'What does a rye loaf cost?')).body).toMatchObject({ answered: false });
+  });
+
+  test('keeps cached answers if the plan has no room for a page', async () => {
+    const question = 'Which day does the shop open?';
+    await ask('bakery', question);
+    expect(await learn('bakery', 'We sell tea.', 'tea', 1)).toBe('plan_full');
+    expect((await ask('bakery', question)).body).toMatchObject({ cached: true });
+    expect(await learn('bakery', 'We sell tea.', 'tea')).toBe('stored');
+    expect((await ask('bakery', question)).body).toMatchObject({ cached: false });
   });
 
   test('quotes the closest passage when unsure, without counting the question as answered', async () => {

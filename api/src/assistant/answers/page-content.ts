@@ -24,7 +24,7 @@ export async function storePageContent(
   allowance: number,
 ): Promise<'stored' | 'plan_full' | 'index_full'> {
   return pool.transaction(async (transaction) => {
-    const version = await nextVersion(transaction, clientId);
+    await lockKnowledge(transaction, clientId);
     const stored = await transaction.one(sql.type(countRow)`
       SELECT (SELECT count(*)::int FROM api.page_content
           WHERE client_id = ${clientId} AND NOT removed AND page_id <> ${pageId}) AS other_pages,
@@ -34,6 +34,7 @@ export async function storePageContent(
     if (stored.other_pages >= allowance) return 'plan_full';
     const grows = passages.length > stored.passages;
     if (grows && stored.other_passages + passages.length > MAX_CLIENT_PASSAGES) return 'index_full';
+    const version = await nextVersion(transaction, clientId);
     await transaction.query(sql.unsafe`
       INSERT INTO api.page_content (client_id, page_id, url, title, version)
       VALUES (${clientId}, ${pageId}, ${url}, ${title}, ${version})
@@ -109,6 +110,14 @@ export async function releasePages(
       UPDATE api.page_content SET withheld = false, version = ${version} WHERE ${condition}
     `);
   });
+}
+
+/** Serializes changes of one client without a new version, which would make its cached answers outdated. */
+async function lockKnowledge(transaction: CommonQueryMethods, clientId: string): Promise<void> {
+  await transaction.query(sql.unsafe`
+    INSERT INTO api.knowledge (client_id, version) VALUES (${clientId}, 0)
+    ON CONFLICT (client_id) DO UPDATE SET version = knowledge.version
+  `);
 }
 
 /** Increments and returns the client's knowledge version; serializes changes of one client. */
