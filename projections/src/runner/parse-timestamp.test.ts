@@ -2,9 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseTimestamp } from './parse-timestamp.ts';
 
-test('equals Date.parse for every time', () => {
+/** Times in the format of event times, which has years of four digits; often several of the same day. */
+const eventTimes = fc
+  .array(
+    fc.tuple(
+      fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+      fc.array(fc.nat(86_399_999), { minLength: 1, maxLength: 3 }),
+    ),
+    { minLength: 1 },
+  )
+  .map((days) =>
+    days.flatMap(([day, offsets]) => offsets.map((offset) => new Date(day.setUTCHours(0, 0, 0, offset)))),
+  );
+
+test.each([
+  ['a year of four digits', eventTimes],
+  ['any year', fc.array(fc.date({ noInvalidDate: true }), { minLength: 1 })],
+])('equals Date.parse for times of %s', (_, times) => {
   fc.assert(
-    fc.property(fc.array(fc.date({ noInvalidDate: true }), { minLength: 1 }), (dates) => {
+    fc.property(times, (dates) => {
       for (const date of dates) expect(parseTimestamp(date.toISOString())).toBe(date.getTime());
     }),
   );
