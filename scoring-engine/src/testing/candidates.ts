@@ -2,6 +2,7 @@ import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schema
 import fc from 'fast-check';
 import type { BandTable, ScoringModel } from '../model/document.ts';
 import { inSquareFeet } from '../model/lookup.ts';
+import { numberBetween } from './number-between.ts';
 
 const ID = '11111111-2222-8333-8444-555555555555';
 
@@ -60,7 +61,7 @@ const oneOf = (values: readonly number[], max: number) =>
   orNull(
     fc.oneof(
       fc.constantFrom(...values),
-      fc.double({ min: 0, max, noNaN: true }),
+      numberBetween(0, max),
       fc.integer({ min: 0, max: Math.ceil(max) }),
       fc.constantFrom(-1, 1e12),
     ),
@@ -74,7 +75,7 @@ const facility = fc.record({
   regulatory_status: fc.constant(null),
   distance_feet: fc.oneof(
     fc.constantFrom(...[0, 50, 150, 300, 492, 800, 1_150, 1_500].flatMap(around).filter((feet) => feet >= 0)),
-    fc.double({ min: 0, max: 6_000, noNaN: true }),
+    numberBetween(0, 6_000),
   ),
   is_onsite: fc.boolean(),
   risk_level: fc.constant(null),
