@@ -68,83 +68,104 @@ describe('a recorded event', () => {
 });
 
 describe('a batch append', () => {
+  const append = fc.record({
+    stream: text,
+    final: fc.boolean(),
+    revision: fc.option(number, { nil: undefined }),
+    seconds: fc.nat({ max: 4_000_000_000 }),
+    events: fc.array(fc.record({ type: text, json: fc.boolean(), customMetadata: bytes, data: bytes }), {
+      maxLength: 5,
+    }),
+  });
+  type Append = typeof append extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function encode({ stream, final, revision, seconds, events }: Append) {
+    const ids = events.map(() => randomUUID());
+    const options = new streamsPb.BatchAppendReq.Options();
+    const identifier = new sharedPb.StreamIdentifier();
+    identifier.setStreamName(Buffer.from(stream));
+    options.setStreamIdentifier(identifier);
+    if (revision === undefined) options.setNoStream(new sharedPb.Empty() as never);
+    else options.setStreamPosition(String(revision));
+    const deadline = new timestampPb.Timestamp();
+    deadline.setSeconds(seconds);
+    deadline.setNanos(500_000_000);
+    options.setDeadline(deadline);
+    const message = new streamsPb.BatchAppendReq();
+    const correlationId = new sharedPb.UUID();
+    correlationId.setString(randomUUID());
+    message.setCorrelationId(correlationId);
+    message.setOptions(options);
+    message.setIsFinal(final);
+    message.setProposedMessagesList(
+      events.map(({ type, json, customMetadata, data }, index) => {
+        const proposed = new streamsPb.BatchAppendReq.ProposedMessage();
+        const id = new sharedPb.UUID();
+        id.setString(ids[index] ?? '');
+        proposed.setId(id);
+        proposed.getMetadataMap().set('type', type);
+        proposed.getMetadataMap().set('content-type', json ? 'application/json' : 'application/octet-stream');
+        proposed.setCustomMetadata(customMetadata);
+        proposed.setData(data);
+        return proposed;
+      }),
+    );
+    return {
+      ids,
+      correlationId: Buffer.from(correlationId.serializeBinary()),
+      message: Buffer.from(message.serializeBinary()),
+    };
+  }
+
   test('decodes to what was encoded', () => {
     fc.assert(
-      fc.property(
-        fc.record({
-          stream: text,
-          final: fc.boolean(),
-          revision: fc.option(number, { nil: undefined }),
-          seconds: fc.nat({ max: 4_000_000_000 }),
-          events: fc.array(
-            fc.record({ type: text, json: fc.boolean(), customMetadata: bytes, data: bytes }),
-            { maxLength: 5 },
-          ),
-        }),
-        ({ stream, final, revision, seconds, events }) => {
-          const ids = events.map(() => randomUUID());
-          const options = new streamsPb.BatchAppendReq.Options();
-          const identifier = new sharedPb.StreamIdentifier();
-          identifier.setStreamName(Buffer.from(stream));
-          options.setStreamIdentifier(identifier);
-          if (revision === undefined) options.setNoStream(new sharedPb.Empty() as never);
-          else options.setStreamPosition(String(revision));
-          const deadline = new timestampPb.Timestamp();
-          deadline.setSeconds(seconds);
-          deadline.setNanos(500_000_000);
-          options.setDeadline(deadline);
-          const message = new streamsPb.BatchAppendReq();
-          const correlationId = new sharedPb.UUID();
-          correlationId.setString(randomUUID());
-          message.setCorrelationId(correlationId);
-          message.setOptions(options);
-          message.setIsFinal(final);
-          message.setProposedMessagesList(
-            events.map(({ type, json, customMetadata, data }, index) => {
-              const proposed = new streamsPb.BatchAppendReq.ProposedMessage();
-              const id = new sharedPb.UUID();
-              id.setString(ids[index] ?? '');
-              proposed.setId(id);
-              proposed.getMetadataMap().set('type', type);
-              proposed
-                .getMetadataMap()
-                .set('content-type', json ? 'application/json' : 'application/octet-stream');
-              proposed.setCustomMetadata(customMetadata);
-              proposed.setData(data);
-              return proposed;
-            }),
-          );
-          const decoded = decodeBatchAppendRequest(Buffer.from(message.serializeBinary()));
-          expect(decoded).toMatchObject({
-            isFinal: final,
-            error: undefined,
-            correlationId: Buffer.from(correlationId.serializeBinary()),
-            options: { stream, expected: revision ?? 'no_stream', deadline: seconds * 1_000 + 500 },
-          });
-          expect(decoded.events).toEqual(
-            events.map(({ type, json, customMetadata, data }, index) => ({
-              id: parseUuid(Buffer.from(ids[index] ?? '')),
-              type,
-              contentType: json ? 'application/json' : 'application/octet-stream',
-              customMetadata,
-              data,
-            })),
-          );
-        },
-      ),
+      fc.property(append, (request) => {
+        const { stream, final, revision, seconds, events } = request;
+        const { ids, correlationId, message } = encode(request);
+        const decoded = decodeBatchAppendRequest(message);
+        expect(decoded).toMatchObject({
+          isFinal: final,
+          error: undefined,
+          correlationId,
+          options: { stream, expected: revision ?? 'no_stream', deadline: seconds * 1_000 + 500 },
+        });
+        expect(decoded.events).toEqual(
+          events.map(({ type, json, customMetadata, data }, index) => ({
+            id: parseUuid(Buffer.from(ids[index] ?? '')),
+            type,
+            contentType: json ? 'application/json' : 'application/octet-stream',
+            customMetadata,
+            data,
+          })),
+        );
+      }),
     );
   });
 
-  test('fails only with MalformedMessageError on random bytes', () => {
+  test('reports a damaged message as malformed or without metadata', () => {
+    const RUNS = 500;
+    const damage = fc.record({
+      changes: fc.array(fc.record({ at: fc.nat(1_000_000), byte: fc.nat(255) }), { maxLength: 3 }),
+      lengthPercent: fc.oneof(fc.constant(100), fc.nat(100)),
+    });
+    const outcomes = { decoded: 0, rejected: 0, withoutCorrelationId: 0 };
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (garbage) => {
+      fc.property(append, damage, (request, { changes, lengthPercent }) => {
+        const { message } = encode(request);
+        const damaged = message.subarray(0, Math.ceil((message.length * lengthPercent) / 100));
+        for (const { at, byte } of changes) if (damaged.length > 0) damaged[at % damaged.length] = byte;
         try {
-          decodeBatchAppendRequest(Buffer.from(garbage));
+          const { error } = decodeBatchAppendRequest(damaged);
+          outcomes[error ? 'rejected' : 'decoded']++;
+          if (error) expect(['MalformedMessageError', 'MissingMetadataError']).toContain(error.name);
         } catch (error) {
+          outcomes.withoutCorrelationId++;
           expect(error).toMatchObject({ name: 'MalformedMessageError' });
         }
       }),
+      { numRuns: RUNS },
     );
+    expect(Math.min(...Object.values(outcomes)), JSON.stringify(outcomes)).toBeGreaterThan(RUNS / 20);
   });
 });
 
