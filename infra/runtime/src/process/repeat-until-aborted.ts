@@ -6,7 +6,7 @@ const MAX_RETRY_MS = 5_000;
 
 /**
  * Runs `work` again whenever it ends or fails, until the signal aborts. The pause in between doubles from 250 ms to 5 s;
- * `work` calls `onSuccess` to reset it.
+ * `work` calls `onSuccess` to reset it. Rejects only if `onError` throws.
  */
 export async function repeatUntilAborted(
   signal: AbortSignal,
@@ -19,17 +19,20 @@ export async function repeatUntilAborted(
     delay = FIRST_RETRY_MS;
     progress.followed();
   };
-  while (!signal.aborted) {
-    try {
-      await work(onSuccess, progress);
-    } catch (error) {
-      if (!signal.aborted) {
-        progress.failed(error);
-        onError(error);
+  try {
+    while (!signal.aborted) {
+      try {
+        await work(onSuccess, progress);
+      } catch (error) {
+        if (!signal.aborted) {
+          progress.failed(error);
+          onError(error);
+        }
       }
+      await pause(delay, signal);
+      delay = Math.min(delay * 2, MAX_RETRY_MS);
     }
-    await pause(delay, signal);
-    delay = Math.min(delay * 2, MAX_RETRY_MS);
+  } finally {
+    progress.end();
   }
-  progress.end();
 }
