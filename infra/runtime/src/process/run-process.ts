@@ -15,12 +15,15 @@ interface RunningProcess {
   readonly ready?: object;
   /** The work of a process that runs until the signal aborts; a rejection ends the process with status 1. */
   readonly finished?: Promise<unknown>;
-  /** Releases what the process holds, after `finished`. */
+  /**
+   * Closes connections after `finished`, within 3 s. In a process without `finished`, it also ends the work in flight, and
+   * the grace period of `shutdownSignal` limits it.
+   */
   stop?(): Promise<unknown>;
 }
 
-/** Time limit for `stop`, in milliseconds: unavailable services do not respond. */
-const STOP_MS = 3_000;
+/** Time limit for closing connections, in milliseconds: unavailable services do not respond. */
+const CLOSE_MS = 3_000;
 
 /**
  * Runs a process until SIGTERM, SIGINT or its parent's death. Invalid configuration or a failure is reported on stderr
@@ -58,7 +61,7 @@ export async function runProcess<Config extends ProcessConfig>(
     process.send?.({ ready: true, ...running.ready });
     await Promise.race([aborted, running.finished ?? aborted]);
     await running.finished;
-    if (running.finished) setTimeout(() => process.exit(0), STOP_MS).unref();
+    if (running.finished) setTimeout(() => process.exit(0), CLOSE_MS).unref();
     await running.stop?.();
     await traces.stop();
   } catch (error) {
