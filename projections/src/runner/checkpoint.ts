@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { CheckpointMovedError } from './transient.ts';
 
 /** Position before the first event of a log. */
 export const BEFORE_ALL = -1n;
@@ -14,35 +15,25 @@ export interface Checkpoint {
   readonly head: bigint;
 }
 
-type Move =
-  | { readonly outcome: 'moved' }
-  /** Another process moved the checkpoint. */
-  | { readonly outcome: 'elsewhere'; readonly position: bigint }
-  /** The generation was removed. */
-  | { readonly outcome: 'gone' };
-
 /**
- * Moves a checkpoint by compare-and-set from its known position. The row stays locked until the transaction
- * ends.
+ * Moves a checkpoint by compare-and-set from its known position; the row stays locked until the transaction ends.
+ * Throws `CheckpointMovedError` if another process moved the checkpoint or removed the generation.
  */
 export async function moveCheckpoint(
   client: PoolClient,
   { projector, generation }: Pick<Checkpoint, 'projector' | 'generation'>,
   expected: bigint,
   position: bigint,
-): Promise<Move> {
-  const moved = await client.query(
+): Promise<void> {
+  const update = await client.query(
     `UPDATE read.checkpoint SET position = $4, head = greatest(head, $4), updated_at = now()
      WHERE projector = $1 AND generation = $2 AND position = $3`,
     [projector, generation, expected, position],
   );
-  if (moved.rowCount === 1) return { outcome: 'moved' };
-  const found = await client.query<{ position: string }>(
-    'SELECT position FROM read.checkpoint WHERE projector = $1 AND generation = $2',
-    [projector, generation],
-  );
-  const [row] = found.rows;
-  return row === undefined ? { outcome: 'gone' } : { outcome: 'elsewhere', position: BigInt(row.position) };
+  if (update.rowCount === 0)
+    throw new CheckpointMovedError(
+      `${projector}: generation ${generation} was removed or is not at ${expected}`,
+    );
 }
 
 /** Returns every generation of these projectors, oldest first. */

@@ -2,7 +2,6 @@ import { notifyReadModelMoved } from '@landline/runtime/postgres/read-model-move
 import { transaction } from '@landline/runtime/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts';
-import { CheckpointMovedError } from './transient.ts';
 
 /** `behind`: the live generation is ahead. */
 type Swap = 'swapped' | 'behind';
@@ -16,9 +15,7 @@ export async function swapGeneration(
 ): Promise<Swap> {
   return await transaction(pool, async (client) => {
     const { projector: model, generation, logId } = candidate;
-    const move = await moveCheckpoint(client, candidate, stored, position);
-    if (move.outcome !== 'moved')
-      throw new CheckpointMovedError(`${model} (${generation}) is ${move.outcome}`);
+    await moveCheckpoint(client, candidate, stored, position);
     const live = await lockLive(client, model);
     if (live !== undefined && live.log_id === logId && BigInt(live.position) > position) {
       return 'behind';
