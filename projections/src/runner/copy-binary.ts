@@ -1,7 +1,7 @@
 import { BinaryCopyWriter } from '@landline/runtime/postgres/binary-copy';
 import type { Column } from '../table.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
-import { withoutNul } from './without-nul.ts';
+import { withoutEscapedNul } from './without-escaped-nul.ts';
 
 const TEXT_OID = 25;
 const INTEGER_OID = 23;
@@ -70,7 +70,7 @@ const WRITERS: Readonly<Record<string, WriteField>> = {
     const milliseconds = typeof value === 'string' ? parseTimestamp(value) : Number.NaN;
     if (!out.timestamp(milliseconds)) throw typeError(value, 'a time');
   },
-  jsonb: (out, value) => out.jsonb(withoutNul(JSON.stringify(value))),
+  jsonb: (out, value) => out.jsonb(withoutEscapedNul(JSON.stringify(value))),
   'text[]': arrayOf(TEXT_OID, text),
   'integer[]': arrayOf(INTEGER_OID, integer),
 };

@@ -4,7 +4,7 @@ import { from } from 'pg-copy-streams';
 import type { AnyTable, Column } from '../table.ts';
 import { copyBinary } from './copy-binary.ts';
 import type { RecountInput, RowOutcome, Step, TableRows } from './fold.ts';
-import { withoutNul } from './without-nul.ts';
+import { withoutEscapedNul } from './without-escaped-nul.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type ChangedRow = Extract<RowOutcome, { outcome: 'changed' }>;
@@ -180,4 +180,6 @@ const sameKey = (table: AnyTable, other: string): string =>
   table.key.map((name: string) => `t.${name} = ${other}.${name}`).join(' AND ');
 
 const json = (rows: readonly Values[]): string =>
-  withoutNul(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? value.toString() : value)));
+  withoutEscapedNul(
+    JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
+  );
