@@ -1,8 +1,12 @@
 import pg from 'pg';
 import { CopyToQuery } from '../event-store/copy-to-query.ts';
 import type { ContentType } from '../event-store/proposed-event.ts';
-import { decodeReadEvent, encodeRecordedEvent, type ReadEvent } from '../event-store/recorded-event.ts';
-import { TOMBSTONE_REVISION } from './leaf.ts';
+import {
+  decodeReadEvent,
+  encodeRecordedEvent,
+  type ReadEvent,
+  TOMBSTONE_REVISION,
+} from '../event-store/recorded-event.ts';
 import type { ReadRow } from './verifier.ts';
 
 /** Columns of the event table, in reading order. */

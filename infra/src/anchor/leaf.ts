@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto';
-import type { ReadEvent } from '../event-store/recorded-event.ts';
+import { type ReadEvent, TOMBSTONE_REVISION } from '../event-store/recorded-event.ts';
 
 const LEAF_PREFIX = 0x00;
 /** Leaf prefix, position, revision and id. */
 const FIXED_BYTES = 1 + 8 + 8 + 16;
-/** Revision of a tombstone, which follows every possible revision. */
-export const TOMBSTONE_REVISION = 2n ** 63n - 1n;
 
 let scratch = Buffer.alloc(64 * 1024);
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { CopyFromQuery } from './copy-from-query.ts';
 import { byteArray, OID, textArray } from './pg-arrays.ts';
-import { decodeReadEvent, type RecordedEvent } from './recorded-event.ts';
+import { decodeReadEvent, type RecordedEvent, TOMBSTONE_REVISION } from './recorded-event.ts';
 
 /** A row to insert into the event table. */
 export interface NewRow extends RecordedEvent {
@@ -27,8 +27,8 @@ export const NO_STREAM: StreamHead = { revision: -1, tombstoned: false, data: un
 
 /** First revision whose event ids are indexed. */
 const FIRST_INDEXED_REVISION = 64;
-/** Revision of a tombstone: the largest `bigint`. */
-export const TOMBSTONE_REVISION = '9223372036854775807';
+/** Revision of a tombstone as PostgreSQL returns it. */
+export const TOMBSTONE_REVISION_TEXT = String(TOMBSTONE_REVISION);
 
 /** Inserts rows at consecutive positions, all or none. */
 export async function insertEvents(client: pg.Client, rows: readonly NewRow[]): Promise<void> {
@@ -48,7 +48,7 @@ async function insertEvent(client: pg.Client, row: NewRow): Promise<void> {
     text: `
       INSERT INTO event_store.event (position, stream, revision, id, type, encoded)
       VALUES ($1, $2, $3, $4, $5, $6)`,
-    values: [position, stream, revision ?? TOMBSTONE_REVISION, id, type, encoded],
+    values: [position, stream, revision ?? TOMBSTONE_REVISION_TEXT, id, type, encoded],
   });
 }
 
@@ -88,7 +88,7 @@ export async function loadHeads(
       name,
       {
         revision: Number(revision),
-        tombstoned: revision === TOMBSTONE_REVISION,
+        tombstoned: revision === TOMBSTONE_REVISION_TEXT,
         data: encoded === null ? undefined : decodeReadEvent(encoded)?.data,
       },
     ]),

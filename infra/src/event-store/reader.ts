@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readBigint } from '@landline/runtime/postgres/binary-copy';
 import pg from 'pg';
 import { CopyToQuery } from './copy-to-query.ts';
-import { TOMBSTONE_REVISION } from './event-table.ts';
+import { TOMBSTONE_REVISION_TEXT } from './event-table.ts';
 import type { Direction, Filter } from './read-request.ts';
 import { createdAt, decodeReadEvent, type RecordedEvent } from './recorded-event.ts';
 import { counterpart } from './stream-heads.ts';
@@ -105,7 +105,7 @@ export class Reader {
        (SELECT 'event', position, stream, revision, type, encoded FROM (
           SELECT *, sum(octet_length(encoded)) OVER (ORDER BY revision ${order} ROWS UNBOUNDED PRECEDING) AS total
           FROM event_store.event
-          WHERE stream = $1 AND ${where} AND revision < ${TOMBSTONE_REVISION} ORDER BY revision ${order} LIMIT $4
+          WHERE stream = $1 AND ${where} AND revision < ${TOMBSTONE_REVISION_TEXT} ORDER BY revision ${order} LIMIT $4
         ) AS page WHERE total - octet_length(encoded) < ${PAGE_BYTES} ORDER BY revision ${order})`;
     const { rows } = await this.#retried(() =>
       this.#pool.query<[part: string, ...EventRow]>({
@@ -144,7 +144,7 @@ function toRecordedEvent([position, stream, revision, type, encoded]: EventRow):
   return {
     position: Number(position),
     stream,
-    revision: revision === TOMBSTONE_REVISION ? undefined : Number(revision),
+    revision: revision === TOMBSTONE_REVISION_TEXT ? undefined : Number(revision),
     type,
     encoded,
   };
@@ -159,7 +159,8 @@ function toPage(
 ): StreamPage {
   const otherRevision = other?.[3];
   const tombstoned =
-    head?.[3] === TOMBSTONE_REVISION || (isMetastream(stream) && otherRevision === TOMBSTONE_REVISION);
+    head?.[3] === TOMBSTONE_REVISION_TEXT ||
+    (isMetastream(stream) && otherRevision === TOMBSTONE_REVISION_TEXT);
   const nothing = { head: head === undefined ? -1 : Number(head[3]), events: [], next: undefined };
   if (tombstoned) return { ...nothing, state: 'deleted' };
   const data = other === undefined ? undefined : decodeReadEvent(other[5] as Buffer)?.data;

@@ -26,8 +26,10 @@ interface EventToRecord {
   readonly data: Buffer;
 }
 
+/** Revision of a tombstone, which follows every possible revision: the largest `bigint`. */
+export const TOMBSTONE_REVISION = 2n ** 63n - 1n;
+const TOMBSTONE_VARINT = Buffer.from('ffffffffffffffff7f', 'hex');
 const UUID_FIELD_SIZE = 40; // tag, length, and a message of tag, length and 36 characters
-const LAST_REVISION = Buffer.from('ffffffffffffffff7f', 'hex'); // 2^63 - 1, the revision of a tombstone
 const TICKS_DIGITS = 17;
 const EMPTY: Buffer = Buffer.alloc(0);
 
@@ -53,7 +55,7 @@ export function encodeRecordedEvent(event: EventToRecord): Buffer {
     UUID_FIELD_SIZE +
     fieldSize(streamSize) +
     1 +
-    (revision === undefined ? LAST_REVISION.length : varintSize(revision)) +
+    (revision === undefined ? TOMBSTONE_VARINT.length : varintSize(revision)) +
     2 * (1 + positionSize) +
     fieldSize(typeEntrySize) +
     CREATED_ENTRY.length +
@@ -77,7 +79,7 @@ export function encodeRecordedEvent(event: EventToRecord): Buffer {
   writer.bytesField(3, stream);
   if (revision === undefined) {
     writer.byte(0x18); // stream_revision
-    writer.raw(LAST_REVISION);
+    writer.raw(TOMBSTONE_VARINT);
   } else writer.varintField(3, revision);
   writer.varintField(4, position); // prepare_position
   writer.varintField(5, position); // commit_position
