@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const SOURCES = [
@@ -14,16 +14,33 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds the web into `web/dist` if any of its sources has changed since the last build, and returns the directory. */
+/** File in the built directory with the hash of the sources. */
+const STAMP = '.built-from';
+
+/**
+ * Builds the web into `web/dist` if any of its sources has changed since the last build, and returns the directory.
+ * Builds in a temporary directory first, because another process may be building or serving the web at the same time.
+ */
 export async function buildWeb(root: string): Promise<string> {
-  const dir = path.join(root, 'web', 'dist');
-  const stamp = path.join(dir, '.built-from');
+  const web = path.join(root, 'web');
+  const dist = path.join(web, 'dist');
   const hash = await hashOfSources(root);
   // A missing stamp means that the web was never built.
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return dir;
-  await buildAll(root);
-  await writeFile(stamp, hash);
-  return dir;
+  const isCurrent = async () => (await readFile(path.join(dist, STAMP), 'utf8').catch(() => '')) === hash;
+  if (await isCurrent()) return dist;
+  const temporary = await mkdtemp(path.join(web, '.build-'));
+  try {
+    const built = path.join(temporary, 'dist'); // a name that Git and Docker ignore
+    await buildAll(root, built);
+    await writeFile(path.join(built, STAMP), hash);
+    await rename(dist, path.join(temporary, 'previous')).catch(() => undefined); // nothing is built yet
+    await rename(built, dist).catch(async (error) => {
+      if (!(await isCurrent())) throw error; // otherwise another process has just finished the same build
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+  return dist;
 }
 
 async function hashOfSources(root: string): Promise<string> {
@@ -39,9 +56,10 @@ async function hashOfSources(root: string): Promise<string> {
 }
 
 /** The dashboard build empties the directory, so the widget's files are built after it. */
-async function buildAll(root: string): Promise<void> {
-  await build(root);
-  for (const file of ['launcher', 'panel']) await build(root, '-c', 'vite.widget.config.ts', '--mode', file);
+async function buildAll(root: string, outDir: string): Promise<void> {
+  await build(root, '--outDir', outDir, '--emptyOutDir');
+  const widgetOptions = ['-c', 'vite.widget.config.ts', '--outDir', path.join(outDir, 'widget')];
+  for (const file of ['launcher', 'panel']) await build(root, ...widgetOptions, '--mode', file);
 }
 
 async function build(root: string, ...options: string[]): Promise<void> {
