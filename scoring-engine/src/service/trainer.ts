@@ -131,6 +131,7 @@ export class Trainer {
     );
     let model = tables;
     let count = 0;
+    let visited = 0;
     for (const propertyType of PROPERTY_TYPES) {
       const examples: [TrainingExample, Classification][] = [];
       for (const [dataset, effective] of datasets) {
@@ -139,7 +140,7 @@ export class Trainer {
         for (const [candidateId, { classification }] of effective) {
           const example = exampleFor(candidateId);
           if (example) examples.push([example, classification]);
-          if (examples.length % YIELD_EVERY === 0) await nextTurn();
+          if (++visited % YIELD_EVERY === 0) await nextTurn();
         }
       }
       count += examples.length;
