@@ -31,7 +31,11 @@ export class UnknownProjectorError extends Error {
   readonly code = 'UNKNOWN_PROJECTOR';
   readonly projector: string;
   constructor(projector: string, known: readonly string[]) {
-    super(`There is no projector ${projector}; the projectors are ${known.join(', ')}`);
+    super(
+      known.length === 0
+        ? `Cannot find projector ${projector}: no projector has run on this database yet`
+        : `There is no projector ${projector}; the projectors are ${known.join(', ')}`,
+    );
     this.projector = projector;
   }
 }

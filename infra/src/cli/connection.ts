@@ -69,9 +69,14 @@ export async function apiAccess(): Promise<ApiAccess> {
 /** Sends a request to the API. Throws an error with a one-sentence message when nothing responds. */
 export function fetchFrom(apiUrl: string, route: string, init?: RequestInit): Promise<Response> {
   return fetch(`${apiUrl}${route}`, init).catch((cause: unknown) => {
-    const advice = remote === undefined ? 'start the instance with npm start' : 'check the URL';
-    throw new Error(`No response from ${apiUrl}: ${advice}`, { cause });
+    throw noResponseError(apiUrl, cause);
   });
+}
+
+/** Creates the error for a server that does not respond; its message says what to do. */
+export function noResponseError(apiUrl: string, cause: unknown): Error {
+  const advice = remote === undefined ? 'start the instance with npm start' : 'check the URL';
+  return new Error(`No response from ${apiUrl}: ${advice}`, { cause });
 }
 
 export async function withEventStore<Value>(

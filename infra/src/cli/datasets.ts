@@ -47,7 +47,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
   const { json = false } = options;
   const { apiUrl, publicUrl, token } = await apiAccess();
   const property_type = propertyType.parse(options.type);
-  const done = await uploadWithProgress(options.key, json, (onProgress) =>
+  const done = await uploadWithProgress(apiUrl, options.key, json, (onProgress) =>
     importFile({
       baseUrl: apiUrl,
       token,

@@ -103,7 +103,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
     ...(options.coverage !== undefined && { coverage_miles: Number(options.coverage) }),
     ...(options.profile && { profile: layerProfileName.parse(options.profile) }),
   };
-  const done = await uploadWithProgress(name, json, (onProgress) =>
+  const done = await uploadWithProgress(apiUrl, name, json, (onProgress) =>
     sendFile<LayerStatus>(
       {
         baseUrl: apiUrl,

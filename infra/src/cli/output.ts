@@ -1,5 +1,10 @@
-import { ImportInterruptedError, type ImportProgress } from '@landline/api/property/imports/import-client';
+import {
+  ImportInterruptedError,
+  type ImportProgress,
+  NoResponseError,
+} from '@landline/api/property/imports/import-client';
 import { Presets, SingleBar } from 'cli-progress';
+import { noResponseError } from './connection.ts';
 
 export const print = (line: string) => process.stdout.write(`${line}\n`);
 export const printJson = (value: unknown) =>
@@ -29,44 +34,50 @@ export function printTable(rows: readonly Record<string, unknown>[]): void {
   for (const row of rows) print(line(row));
 }
 
-export interface Progress {
-  /** Shows `done` of `total` with an optional note. */
-  update(done: number, total: number, note?: string): void;
-  stop(): void;
-}
+/** Shows `done` of `total` with an optional note. */
+type UpdateProgress = (done: number, total: number, note?: string) => void;
 
-/** Progress bar for terminals; prints nothing with `--json` or when the output is redirected. */
-export function progressBar(label: string, unit: string, quiet: boolean): Progress {
-  if (quiet || !process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+/** Shows a progress bar during `work`; prints nothing with `--json` or when stderr is not a terminal. */
+export async function withProgressBar<Result>(
+  label: string,
+  unit: string,
+  quiet: boolean,
+  work: (update: UpdateProgress) => Promise<Result>,
+): Promise<Result> {
+  if (quiet || !process.stderr.isTTY) return await work(() => undefined);
   const bar = new SingleBar(
     { format: `${label} {bar} {percentage}% {value}/{total} ${unit} {note}`, stream: process.stderr },
     Presets.shades_classic,
   );
   bar.start(1, 0, { note: '' });
-  return {
-    update(done, total, note = '') {
+  try {
+    return await work((done, total, note = '') => {
       bar.setTotal(Math.max(1, total));
       bar.update(done, { note });
-    },
-    stop: () => bar.stop(),
-  };
+    });
+  } finally {
+    bar.stop();
+  }
 }
 
-/** Uploads a file with a progress bar. The error of an interrupted upload names the option that resumes it. */
+/**
+ * Uploads a file to `apiUrl` with a progress bar. The error of an interrupted upload names the option that resumes it.
+ */
 export async function uploadWithProgress<Result>(
+  apiUrl: string,
   label: string,
   quiet: boolean,
   upload: (onProgress: (progress: ImportProgress) => void) => Promise<Result>,
 ): Promise<Result> {
-  const bar = progressBar(label, 'bytes', quiet);
   try {
-    return await upload(({ phase, bytes, bytesTotal, imported, rejected }) =>
-      bar.update(bytes, bytesTotal, `${phase}, ${imported} imported, ${rejected} rejected`),
+    return await withProgressBar(label, 'bytes', quiet, (update) =>
+      upload(({ phase, bytes, bytesTotal, imported, rejected }) =>
+        update(bytes, bytesTotal, `${phase}, ${imported} imported, ${rejected} rejected`),
+      ),
     );
   } catch (error) {
+    if (error instanceof NoResponseError) throw noResponseError(apiUrl, error);
     if (!(error instanceof ImportInterruptedError)) throw error;
     throw new Error(`${error.message}\nResume with --resume ${error.importId}`, { cause: error });
-  } finally {
-    bar.stop();
   }
 }

@@ -1,13 +1,12 @@
 import type { ParkedResponse, ProjectionsResponse } from '@landline/api/operations/system-health/contract';
 import type { Command } from 'commander';
 import { type Api, openApi } from './connection.ts';
-import { print, printJson, printTable, progressBar } from './output.ts';
+import { print, printJson, printTable, withProgressBar } from './output.ts';
+import { pollUntil } from './poll-until.ts';
 
 interface Options {
   json?: boolean;
 }
-
-const POLL_MS = 100;
 
 export function addProjectionCommands(program: Command): void {
   const projections = program.command('projections').description('inspect and rebuild read models');
@@ -30,10 +29,10 @@ export function addProjectionCommands(program: Command): void {
             parked,
           })),
         );
-      const lacking = missing.map(
+      const problems = missing.map(
         ({ projector, table }) => `${projector} is missing its table read.${table}; rebuild it`,
       );
-      if (lacking.length > 0) throw new Error(lacking.join('\n'));
+      if (problems.length > 0) throw new Error(problems.join('\n'));
     });
   projections
     .command('rebuild')
@@ -44,16 +43,18 @@ export function addProjectionCommands(program: Command): void {
       const api = await openApi();
       const before = (await projectorNamed(api, name)).live?.generation ?? 0;
       await command(api, name, 'rebuild');
-      const bar = progressBar(`Rebuilding ${name}`, 'positions', json);
-      const { status, missing } = await until(async () => {
-        const { projectors, missing } = await readStatus(api);
-        const status = projectors.find((one) => one.name === name);
-        if (status?.building) bar.update(Number(status.building.position), Number(status.building.head));
-        return (status?.live?.generation ?? 0) > before ? { status, missing } : undefined;
-      });
-      bar.stop();
-      const lacking = missing.find(({ projector }) => projector === name);
-      if (lacking) throw new Error(`Rebuilt ${name}, but its table read.${lacking.table} is still missing`);
+      const { status, missing } = await withProgressBar(`Rebuilding ${name}`, 'positions', json, (update) =>
+        pollUntil(async () => {
+          const { projectors, missing } = await readStatus(api);
+          const status = projectors.find((projector) => projector.name === name);
+          if (status?.building) update(Number(status.building.position), Number(status.building.head));
+          else update(0, 1, WAITING);
+          return (status?.live?.generation ?? 0) > before ? { status, missing } : undefined;
+        }),
+      );
+      const missingTable = missing.find(({ projector }) => projector === name)?.table;
+      if (missingTable)
+        throw new Error(`Rebuilt ${name}, but its table read.${missingTable} is still missing`);
       if (json) printJson(status);
       else print(`${name}: generation ${status?.live?.generation} is live`);
     });
@@ -84,11 +85,11 @@ export function addProjectionCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, { json = false }: Options) => {
       const api = await openApi();
-      const chosen =
+      const selected =
         name === undefined
           ? (await readStatus(api)).projectors.filter(({ parked }) => parked > 0)
           : [await projectorNamed(api, name)];
-      for (const one of chosen) await command(api, one.name, 'replay');
+      for (const projector of selected) await command(api, projector.name, 'replay');
       await reportStillParked(api, name, json);
     });
   projections
@@ -108,6 +109,9 @@ export function addProjectionCommands(program: Command): void {
     );
 }
 
+/** Progress note until the process that runs the projector has taken the request. */
+const WAITING = 'waiting for the projections process';
+
 const PATH = '/api/admin/projections';
 
 const readStatus = (api: Api) => api.call<ProjectionsResponse>('GET', PATH);
@@ -118,28 +122,28 @@ const command = (api: Api, name: string, action: string, body?: object) =>
 /** Returns a projector's status. Throws an error that lists all projectors if the name is unknown. */
 async function projectorNamed(api: Api, name: string): Promise<ProjectionsResponse['projectors'][number]> {
   const { projectors } = await readStatus(api);
-  const found = projectors.find((one) => one.name === name);
-  if (found) return found;
-  const names = projectors.map((one) => one.name).join(', ');
+  const status = projectors.find((projector) => projector.name === name);
+  if (status) return status;
+  if (projectors.length === 0)
+    throw new Error(`Cannot find projector ${name}: no projector has run on this database yet`);
+  const names = projectors.map((projector) => projector.name).join(', ');
   throw new Error(`There is no projector ${name}; the projectors are ${names}`);
 }
 
 /** Waits until all retries have finished and prints how many events are still parked. */
 async function reportStillParked(api: Api, name: string | undefined, json: boolean): Promise<void> {
-  const status = await until(async () => {
-    const { projectors } = await readStatus(api);
-    const all = projectors.filter((one) => name === undefined || one.name === name);
-    return all.every(({ requests }) => !requests.includes('replay')) ? all : undefined;
-  });
-  const left = status.reduce((sum, { parked }) => sum + parked, 0);
-  if (json) printJson({ parked: left });
-  else print(left === 0 ? 'No events are parked' : `${left} events are still parked`);
-}
-
-async function until<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
-  for (;;) {
-    const found = await read();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  let total = 0;
+  const parked = await withProgressBar('Retrying', 'parked events', json, (update) =>
+    pollUntil(async () => {
+      const { projectors } = await readStatus(api);
+      const selected = projectors.filter((projector) => name === undefined || projector.name === name);
+      const parked = selected.reduce((sum, projector) => sum + projector.parked, 0);
+      total = Math.max(total, parked);
+      const retrying = selected.filter(({ requests }) => requests.includes('replay'));
+      update(total - parked, total, retrying.map((projector) => projector.name).join(', '));
+      return retrying.length === 0 ? parked : undefined;
+    }),
+  );
+  if (json) printJson({ parked });
+  else print(parked === 0 ? 'No events are parked' : `${parked} events are still parked`);
 }

@@ -258,16 +258,17 @@ describe('exits with status 1 and one sentence', { timeout: 60_000 }, () => {
     }
   });
 
-  test.each([[['users', 'list']], [['environment', 'import', 'facilities.csv', '--kind', 'epa']]])(
-    'when the server does not respond, and names its URL: %j',
-    async (command) => {
-      await writeFile(path.join(dir, 'facilities.csv'), 'name,latitude,longitude\nYard,34,-118\n');
-      const url = `http://127.0.0.1:${await freePort()}`;
-      expect(await run({}, '--url', url, '--token', 'x', ...command)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `No response from ${url}: check the URL\n`,
-      });
-    },
-  );
+  test.each([
+    'users list',
+    'environment import facilities.csv --kind epa',
+    'datasets import facilities.csv --key yard --name Yard --type ios',
+  ])('when the server does not respond, and names its URL: %s', async (command) => {
+    await writeFile(path.join(dir, 'facilities.csv'), 'name,latitude,longitude\nYard,34,-118\n');
+    const url = `http://127.0.0.1:${await freePort()}`;
+    expect(await run({}, '--url', url, '--token', 'x', ...command.split(' '))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `No response from ${url}: check the URL\n`,
+    });
+  });
 });

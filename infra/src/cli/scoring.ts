@@ -10,8 +10,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { parsePosition } from './arguments.ts';
 import { type Api, openApi } from './connection.ts';
-import { print, printJson, printTable, progressBar } from './output.ts';
+import { print, printJson, printTable, withProgressBar } from './output.ts';
 import { explainScore, showHistory, verifyDataset } from './past-scores.ts';
+import { pollUntil } from './poll-until.ts';
 
 type Run = Pick<
   RescoringRun,
@@ -24,8 +25,6 @@ type PublishedModel = z.infer<typeof publishResponse>['data'];
 interface Options {
   json?: boolean;
 }
-
-const POLL_MS = 100;
 
 export function addScoringCommands(program: Command): void {
   const scoring = program.command('scoring').description('score candidates and inspect scores');
@@ -95,19 +94,16 @@ async function rescore(datasetKey: string, { json = false }: Options): Promise<v
 }
 
 async function watchRun(api: Api, label: string, runId: string, json: boolean): Promise<void> {
-  const bar = progressBar(label, 'candidates', json);
-  for (;;) {
-    const { data } = await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${runId}`);
-    bar.update(data.scored, data.total, data.state);
-    if (isRunFinished(data.state)) {
-      bar.stop();
-      if (json) printJson(data);
-      else print(`${label}: ${data.state}, ${data.scored} candidates scored`);
-      if (data.state === 'failed') throw new Error(data.error ?? 'The run failed');
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const run = await withProgressBar(label, 'candidates', json, (update) =>
+    pollUntil(async () => {
+      const { data } = await api.call<{ data: Run }>('GET', `/api/geo/scoring/runs/${runId}`);
+      update(data.scored, data.total, data.state);
+      return isRunFinished(data.state) ? data : undefined;
+    }),
+  );
+  if (json) printJson(run);
+  else print(`${label}: ${run.state}, ${run.scored} candidates scored`);
+  if (run.state === 'failed') throw new Error(run.error ?? 'The run failed');
 }
 
 async function showRuns(datasetKey: string | undefined, { json = false }: Options): Promise<void> {

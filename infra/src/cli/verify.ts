@@ -6,7 +6,7 @@ import { keyIdOf } from '../anchor/signing.ts';
 import type { KnownAnchor, Verification } from '../anchor/verifier.ts';
 import { type LogSource, readPublicKey, trustedKey, verifyLog } from '../anchor/verify.ts';
 import { assertLocal, connect, dataDir, isRemote, openApi } from './connection.ts';
-import { print, printJson, progressBar } from './output.ts';
+import { print, printJson, withProgressBar } from './output.ts';
 
 interface VerifyOptions {
   key?: string;
@@ -33,16 +33,11 @@ export function addVerifyCommands(events: Command): void {
       const { key, source, kept } = await (isRemote()
         ? remoteSignedLog(keyFile)
         : localSignedLog(keyFile, asReader));
-      const bar = progressBar('Verifying', 'events', json);
-      const started = performance.now();
-      const verification = await verifyLog({
-        source,
-        key,
-        kept,
-        onProgress: (done) => bar.update(done, done),
-      });
-      bar.stop();
-      const seconds = (performance.now() - started) / 1_000;
+      const startedAt = performance.now();
+      const verification = await withProgressBar('Verifying', 'events', json, (update) =>
+        verifyLog({ source, key, kept, onProgress: (done) => update(done, done) }),
+      );
+      const seconds = (performance.now() - startedAt) / 1_000;
       if (json) printJson({ ...verification, keyId: keyIdOf(key), seconds });
       else printVerification(verification, seconds);
       if (verification.misfit !== null) process.exitCode = 1;

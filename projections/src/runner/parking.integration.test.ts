@@ -8,6 +8,7 @@ import {
   requestRebuild,
   UnknownProjectorError,
 } from '../admin.ts';
+import { migrate } from '../schema/migrate.ts';
 import { startTestEnvironment, type TestEnvironment, until } from '../testing/test-environment.ts';
 import { created, LIVE_VISITORS, visited, visitorProjector } from '../testing/visitor-projector.ts';
 
@@ -153,7 +154,11 @@ test('skips an event with a reason, applies the later ones of its stream, and sk
 });
 
 test('rejects requests for an unknown projector', async () => {
+  await migrate(environment.databaseUrl, [visitorProjector()]);
+  await expect(requestRebuild(environment.pool, 'visitors')).rejects.toThrow(/no projector has run .* yet$/);
   await environment.run(visitorProjector());
   await until('the projector is known', async () => (await projectionStatus(environment.pool)).length > 0);
-  await expect(replayParked(environment.pool, 'talley')).rejects.toThrow(UnknownProjectorError);
+  await expect(replayParked(environment.pool, 'talley')).rejects.toThrow(
+    new UnknownProjectorError('talley', ['visitors']),
+  );
 });

@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isImportFinished } from '@landline/event-schemas/lifecycles/dataset-import';
 import { CHUNK_BYTES, type CreateImportBody, type DatasetImport } from './contract.ts';
 
 const POLL_MS = 250;
 /** Attempts per call while the server is unreachable or returns 503. */
 const MAX_ATTEMPTS = 6;
-const FIRST_DELAY_MS = 250;
+const FIRST_DELAY_MS = 250; // doubles with each attempt
 
 export interface ImportProgress {
   readonly phase: 'uploading' | 'importing';
@@ -42,6 +42,14 @@ class ImportRejectedError extends Error {
     super(message);
     this.status = status;
     this.code = code;
+  }
+}
+
+/** The server did not respond to any attempt of a request. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
+  constructor(baseUrl: string, cause: unknown) {
+    super(`No response from ${baseUrl}`, { cause });
   }
 }
 
@@ -87,7 +95,8 @@ export function importFile(options: ImportFileOptions): Promise<DatasetImport> {
 
 /**
  * Uploads a file from disk in chunks, starts its import and polls until it ends. Holds one chunk in memory. Throws
- * `ImportRejectedError` when the file cannot be imported, `ImportInterruptedError` when resuming can help.
+ * `ImportRejectedError` when the file cannot be imported, `NoResponseError` when the upload could not be created, and
+ * `ImportInterruptedError` when resuming can help.
  */
 export async function sendFile<Status extends UploadStatus>(
   options: UploadOptions,
@@ -116,7 +125,7 @@ export async function sendFile<Status extends UploadStatus>(
         const current = await send('GET', `/${id}`);
         onProgress(progressOf('importing', current.bytes_read, current));
         if (target.isFinished(current)) return current;
-        await pause(POLL_MS, undefined, options.signal && { signal: options.signal });
+        await delay(POLL_MS, undefined, options.signal && { signal: options.signal });
       }
     } catch (error) {
       if (error instanceof ImportRejectedError && error.status === 422) throw error;
@@ -180,7 +189,8 @@ async function call<T>(
       ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
-      if (attempt === MAX_ATTEMPTS || signal?.aborted) throw error;
+      if (signal?.aborted) throw error;
+      if (attempt === MAX_ATTEMPTS) throw new NoResponseError(baseUrl, error);
       return undefined;
     });
     session.position = response?.headers.get('x-event-position') ?? session.position;
@@ -188,7 +198,7 @@ async function call<T>(
     if (response && (response.status !== 503 || attempt === MAX_ATTEMPTS))
       throw await toImportError(response);
     await response?.body?.cancel();
-    await pause(FIRST_DELAY_MS * 2 ** (attempt - 1), undefined, signal && { signal });
+    await delay(FIRST_DELAY_MS * 2 ** (attempt - 1), undefined, signal && { signal });
   }
 }
 
