@@ -75,7 +75,7 @@ export const conversationEvents = {
       duration_ms: milliseconds(),
       /** The model that wrote the answer; null if it was quoted from the pages. */
       model: key().nullable(),
-      /** Token counts reported by the model; null if no model wrote the answer or it reported none. */
+      /** Tokens of all model calls, including those whose text was dropped; null if none of them reported it. */
       input_tokens: int32().nullable(),
       output_tokens: int32().nullable(),
       /** Served from an earlier answer whose sources have not changed since. */

@@ -8,7 +8,7 @@ import type { ClientPrompt } from '../prompts/contract.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import type { Passage } from './citations.ts';
 import { ClientIndexes, type Knowledge } from './client-indexes.ts';
-import { type AnswerPart, type Citation, QUOTED_FROM_PAGES, type Turn } from './contract.ts';
+import { type AnswerPart, type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from './contract.ts';
 import type { Embedder } from './embeddings/contract.ts';
 import { createQuestionEmbedder } from './embeddings/question-embedder.ts';
 import { type ChatModel, createChatModel } from './model/chat-model.ts';
@@ -113,14 +113,14 @@ export function createAnswers(deps: AnswersDeps): Answers {
       sampleText: () => sampleOf(pool, clientId),
     });
     if (outcome.own) {
-      yield* ownAnswer(outcome.own);
+      yield* ownAnswer(outcome.own, { ...QUOTED_FROM_PAGES, ...outcome.used });
       return true;
     }
     const { found, used } = outcome;
     const { asked, passages, confidence } = found;
     const isSearchComplete = found.byMeaning || !usesVectors;
     if (signal.aborted) return false;
-    let writing = QUOTED_FROM_PAGES;
+    let writing: Writing = { ...QUOTED_FROM_PAGES, ...used };
     const sources = passages
       .map((passage) => ({ ...passage, text: withoutPromptInjection(passage.text) }))
       .filter(({ text }) => text !== '');
@@ -138,19 +138,20 @@ export function createAnswers(deps: AnswersDeps): Answers {
       });
       if (written.status === 'complete') return isSearchComplete;
       if (written.status === 'cut') return false;
-      if (written.status === 'declined') writing = written.writing;
+      // The tokens of a model whose text was dropped count, although the pages are quoted.
+      writing = written.status === 'declined' ? written.writing : { ...written.writing, model: null };
     }
     const isDeclined = writing.model !== null;
     const quotes = isDeclined || confidence < MIN_CLOSEST_CONFIDENCE ? [] : quotesFrom(found);
     if (quotes.length > 0 && confidence >= MIN_CONFIDENCE)
-      yield* quotedAnswer(
-        quotes,
+      yield* quotedAnswer(quotes, {
         confidence,
-        prefaceFor(
+        preface: prefaceFor(
           read,
           quotes.map(({ source }) => source),
         ),
-      );
+        writing,
+      });
     else {
       const replies = repliesIn(read.language);
       yield* unanswered({ asked, passages, confidence, closest: quotes, replies, writing });

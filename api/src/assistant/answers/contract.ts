@@ -29,6 +29,7 @@ export type Turn = z.infer<typeof turn>;
 export interface Writing {
   /** Null if the answer was quoted from pages. */
   readonly model: string | null;
+  /** Tokens of all model calls, including those whose text was dropped; null if none of them reported it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** Served from the cache. */

@@ -1,5 +1,5 @@
 import { Citations, type Passage } from './citations.ts';
-import { type AnswerPart, QUOTED_FROM_PAGES } from './contract.ts';
+import type { AnswerPart, Writing } from './contract.ts';
 import { cosine } from './embeddings/vector.ts';
 import { shareIn } from './retrieval/agreement.ts';
 import { contentStemsOf } from './retrieval/words.ts';
@@ -68,10 +68,10 @@ function similarityOf(
 }
 
 /** Gives the business's own answer, whole and with nothing added. */
-export function* ownAnswer(fact: OwnAnswer['fact']): Generator<AnswerPart> {
+export function* ownAnswer(fact: OwnAnswer['fact'], writing: Writing): Generator<AnswerPart> {
   const citations = new Citations();
   citations.cite({ ...fact, score: 1 }, fact.text);
   yield { type: 'text', text: fact.text };
   yield { type: 'citations', citations: citations.list() };
-  yield { type: 'done', confidence: 1, answered: true, writing: QUOTED_FROM_PAGES };
+  yield { type: 'done', confidence: 1, answered: true, writing };
 }

@@ -1,5 +1,5 @@
 import { Citations, isOwnAnswer, type Passage } from './citations.ts';
-import { type AnswerPart, type Writing, QUOTED_FROM_PAGES as writing } from './contract.ts';
+import type { AnswerPart, Writing } from './contract.ts';
 import type { QuestionFindings } from './question-search.ts';
 import { excerptOf, type Quote } from './retrieval/excerpt.ts';
 import { closestQuestions, closestTopics } from './suggestions.ts';
@@ -18,8 +18,7 @@ export const quotesFrom = ({
 /** Yields quotes as an answer, with the numbers of their sources. */
 export function* quotedAnswer(
   quotes: readonly Quote<Passage>[],
-  confidence: number,
-  preface: string,
+  { confidence, preface, writing }: { confidence: number; preface: string; writing: Writing },
 ): Generator<AnswerPart> {
   yield* quoteParts(quotes, preface);
   yield { type: 'done', confidence, answered: true, writing };
@@ -40,7 +39,7 @@ export function* unanswered({
   confidence,
   closest,
   replies,
-  writing: judged,
+  writing,
 }: UnansweredQuestion): Generator<AnswerPart> {
   const questions = closestQuestions(asked, passages);
   if (questions.length === 0 && closest.length > 0) yield* quoteParts(closest, replies.closest);
@@ -51,9 +50,9 @@ export function* unanswered({
   }
   yield {
     type: 'done',
-    confidence: judged.model === null ? confidence : 0,
+    confidence: writing.model === null ? confidence : 0,
     answered: false,
-    writing: judged,
+    writing,
   };
 }
 

@@ -30,7 +30,7 @@ interface Searching {
 }
 
 type Outcome =
-  | { readonly own: OwnAnswer['fact'] }
+  | { readonly own: OwnAnswer['fact']; readonly used: Usage }
   | {
       readonly own?: undefined;
       readonly found: StandaloneFindings;
@@ -47,7 +47,7 @@ type Outcome =
 export async function searchStandalone(searching: Searching): Promise<Outcome> {
   const { question, history, read, writer, search, ownAnswerTo, sampleText, signal } = searching;
   const own = await ownAnswerTo(read);
-  if (own) return { own };
+  if (own) return { own, used: UNUSED };
   const found = await search(read);
   if (!writer) return { found, used: UNUSED, writer };
   const text = found.passages.map((passage) => passage.text).join(' ') || (await sampleText());
@@ -56,13 +56,13 @@ export async function searchStandalone(searching: Searching): Promise<Outcome> {
     read.language !== undefined && siteLanguage !== undefined && read.language !== siteLanguage;
   if (!isFollowUp(found) && !isForeign) return { found, used: UNUSED, writer };
   const rewritten = await writer.rewrite({ question, history, siteLanguage }, signal);
-  if (rewritten.failed) return { found, used: UNUSED, writer: undefined };
   const { used } = rewritten;
+  if (rewritten.hasFailed) return { found, used, writer: undefined };
   if (rewritten.question === undefined) return { found, used, writer };
   const standalone = readQuestion(rewritten.question, []);
   // The model translates an own answer as one of the passages.
   const meant = isForeign ? undefined : await ownAnswerTo(standalone);
-  if (meant) return { own: meant };
+  if (meant) return { own: meant, used };
   const again = await search(standalone);
   return { found: { ...again, passages: joined(again.passages, found.passages) }, used, writer };
 }

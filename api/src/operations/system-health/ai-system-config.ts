@@ -91,11 +91,18 @@ const readUsage = (db: CommonQueryMethods) =>
 const sumOf = (models: readonly ModelUsage[], figure: Exclude<keyof ModelUsage, 'model'>) =>
   models.reduce((sum, each) => sum + each[figure], 0);
 
-/** Returns the cost of tokens in US dollars; null for models without a configured price. */
+/**
+ * Returns the cost of tokens in US dollars; null for models without a configured price. An empty model stands for quotes;
+ * their tokens come from dropped text of a model and are priced as the configured model's.
+ */
 function costOf(model: string, input: number, output: number, prices: Prices): number | null {
   const { OPENAI_MODEL, OPENAI_INPUT_PRICE, OPENAI_OUTPUT_PRICE } = prices;
   if (input + output === 0) return 0;
-  if (model !== OPENAI_MODEL || OPENAI_INPUT_PRICE === undefined || OPENAI_OUTPUT_PRICE === undefined)
+  if (
+    (model !== OPENAI_MODEL && model !== '') ||
+    OPENAI_INPUT_PRICE === undefined ||
+    OPENAI_OUTPUT_PRICE === undefined
+  )
     return null;
   return (input * OPENAI_INPUT_PRICE + output * OPENAI_OUTPUT_PRICE) / 1_000_000;
 }
@@ -119,7 +126,7 @@ export function usageOf(models: readonly ModelUsage[], prices: Prices): AiSystem
     totalTokens: inputTokens + outputTokens,
     inputTokens,
     outputTokens,
-    totalCost: sumOfCosts(modelBreakdown.map(({ cost }) => cost)),
+    totalCost: sumOfCosts(models.map(({ model, input, output }) => costOf(model, input, output, prices))),
     note: noteOf(prices),
     modelBreakdown,
   };

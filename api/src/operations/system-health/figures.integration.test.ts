@@ -39,6 +39,15 @@ describe('model usage', () => {
     });
   });
 
+  test('prices the dropped text of a model as that of the configured model', () => {
+    const dropped = { ...quoted, input: 100_000, output: 10_000 };
+    expect(usageOf([gpt, dropped], prices)).toMatchObject({
+      totalTokens: 860_000,
+      totalCost: 2.08,
+      modelBreakdown: [{ model: 'gpt', cost: 1.8 }],
+    });
+  });
+
   test('counts savings of cached answers', () => {
     expect(cacheOf([gpt, quoted], prices, 5)).toEqual({
       hitRate: 0.2,

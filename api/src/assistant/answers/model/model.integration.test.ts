@@ -128,6 +128,9 @@ describe('a failing model', () => {
   test('is ignored if all its citations are invalid', async () => {
     model.respondWith({ kind: 'write', pieces: ['It opens at nine [S7]. Surely [12].'] });
     expect(await ask()).toMatchObject(quotes);
+    // The tokens are counted all the same.
+    const writing = { model: null, inputTokens: 120, outputTokens: 12, cached: false };
+    expect((await assistant().ask(HOURS)).at(-1)).toMatchObject({ type: 'done', writing });
   });
 
   test('lowers the confidence if some citations are invalid', async () => {

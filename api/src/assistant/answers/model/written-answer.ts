@@ -11,7 +11,7 @@ import { type InstructionInput, instructionsFor, NO_ANSWER } from './instruction
 import { ModelError } from './model-server.ts';
 import { MAX_REWRITTEN, type RewritingInput, rewritingFor, standaloneQuestion } from './rewriting.ts';
 
-/** Tokens that a call used; null if not reported. */
+/** Tokens that model calls used; null if none of them reported it. */
 export type Usage = Pick<Writing, 'inputTokens' | 'outputTokens'>;
 
 export interface AnswerRequest {
@@ -24,7 +24,7 @@ export interface AnswerRequest {
   /** Names that an answer may use even if no passage contains them. */
   readonly names: readonly string[];
   readonly confidence: number;
-  /** Tokens that rewriting the question used. */
+  /** Tokens that rewriting the question used; the answer's are added to them. */
   readonly used: Usage;
   readonly signal: AbortSignal;
 }
@@ -35,10 +35,12 @@ export interface AnswerOutcome {
   readonly writing: Writing;
 }
 
-/** `question` is missing if the model wrote something else. */
-export type RewritingOutcome =
-  | { readonly failed: true }
-  | { readonly failed: false; question?: string; used: Usage };
+export interface RewritingOutcome {
+  readonly hasFailed: boolean;
+  /** Missing if the model failed or wrote something else. */
+  readonly question?: string;
+  readonly used: Usage;
+}
 
 export interface Writer {
   readonly model: string;
@@ -62,7 +64,7 @@ const REWRITING_MS = 5_000;
 export function createWriter(model: ChatModel, log: Logger): Writer {
   const breaker = new CircuitBreaker();
 
-  function failed(error: ModelError, tries: number): void {
+  function recordFailure(error: ModelError, tries: number): void {
     breaker.recordFailure();
     const { reason, status } = error;
     log.warn({ event: 'model.failed', reason, status, tries }, 'Model call failed; quoting pages instead');
@@ -71,7 +73,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
   return {
     model: model.name,
     async rewrite(input, signal) {
-      if (breaker.isOpen) return { failed: true };
+      if (breaker.isOpen) return { hasFailed: true, used: UNUSED };
       const limit = AbortSignal.timeout(REWRITING_MS);
       const enough = new AbortController();
       let text = '';
@@ -79,26 +81,29 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
       try {
         const stop = AbortSignal.any([signal, limit, enough.signal]);
         for await (const output of model.write(rewritingFor(input), stop)) {
-          if (output.type === 'usage') used = output;
+          if (output.type === 'usage') used = addUsage(UNUSED, output);
           else text += output.text;
           if (text.length > 2 * MAX_REWRITTEN) enough.abort();
         }
         if (limit.aborted && !signal.aborted) throw new ModelError('timeout');
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
-        failed(error, 1);
-        return { failed: true };
+        recordFailure(error, 1);
+        return { hasFailed: true, used };
       }
       const question = standaloneQuestion(text);
-      return { failed: false, used, ...(question !== undefined && { question }) };
+      return { hasFailed: false, used, ...(question !== undefined && { question }) };
     },
     async *write(request) {
       const { signal } = request;
-      const writing = { model: model.name, ...request.used, cached: false };
-      if (breaker.isOpen) return { status: 'empty', writing };
+      let { used } = request;
+      if (breaker.isOpen) return { status: 'empty', writing: { model: model.name, ...used, cached: false } };
       const messages = instructionsFor({ ...request, sources: request.passages });
       for (let tries = 1; ; tries++) {
-        const { outcome, error, hasWritten, unsupported } = yield* attempt(model, messages, request);
+        const { outcome, error, hasWritten, unsupported } = yield* attempt(model, messages, {
+          ...request,
+          used,
+        });
         if (signal.aborted) return outcome;
         if (error === undefined) {
           breaker.recordSuccess();
@@ -111,11 +116,12 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         }
         const waitMs = hasWritten || tries === MAX_ATTEMPTS ? undefined : pauseAfter(error, tries);
         if (waitMs === undefined) {
-          failed(error, tries);
+          recordFailure(error, tries);
           return outcome;
         }
         await pause(waitMs, signal);
-        if (signal.aborted) return { status: 'complete', writing };
+        if (signal.aborted) return { ...outcome, status: 'complete' };
+        used = outcome.writing;
       }
     },
   };
@@ -168,7 +174,8 @@ async function* attempt(
   try {
     for await (const output of model.write(messages, AbortSignal.any([signal, stop.signal]))) {
       if (output.type === 'usage') {
-        usage = sumOf(used, output);
+        // Some servers report a running total with each chunk, so the last report counts.
+        usage = addUsage(used, output);
         continue;
       }
       hasWritten = true;
@@ -199,9 +206,9 @@ async function* attempt(
   return attempted;
 }
 
-/** Adds the tokens of two calls. */
-function sumOf(one: Usage, other: Usage): Usage {
+/** Adds the tokens of a call to those of earlier calls. */
+function addUsage(earlier: Usage, call: Usage): Usage {
   const sum = (key: keyof Usage) =>
-    one[key] === null && other[key] === null ? null : (one[key] ?? 0) + (other[key] ?? 0);
+    earlier[key] === null && call[key] === null ? null : (earlier[key] ?? 0) + (call[key] ?? 0);
   return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
 }
