@@ -1,8 +1,8 @@
 import { Citations, type Passage } from './citations.ts';
 import type { AnswerPart, Writing } from './contract.ts';
 import { cosine } from './embeddings/vector.ts';
-import { shareIn } from './retrieval/agreement.ts';
-import { contentStemsOf } from './retrieval/words.ts';
+import { hasWord, shareIn } from './retrieval/agreement.ts';
+import { contentStemsOf, generality } from './retrieval/words.ts';
 
 /** A question and its answer from an FAQ prompt: the business's own words. */
 export interface OwnAnswer {
@@ -11,7 +11,7 @@ export interface OwnAnswer {
   readonly stems: ReadonlySet<string>;
 }
 
-interface Asked {
+interface VisitorQuestion {
   readonly question: string;
   /** Undefined if questions are compared by words only. */
   readonly vector: Float32Array | undefined;
@@ -25,12 +25,13 @@ interface Asked {
 /** Share of each question's weight that the other one must contain. */
 const MIN_SHARE = 0.7;
 /**
- * Cosine from which two questions mean the same. Questions without a common word that mean different things stay below
- * .6. Similar questions that differ in one word, such as the day or the product, reach .9, so neither question may then have words that the other one lacks while they share some.
+ * Cosine from which two questions mean the same. Questions without a common word that mean different things stay below 0.6.
+ * Questions with common words that differ in one, such as the day or the product, mean different things but reach 0.9: they
+ * are compared by meaning only if one adds nothing but words of general meaning to the other.
  */
 const MIN_SIMILARITY = 0.65;
-const ALL = 0.99;
-const FEW = 2;
+/** Minimum number of words of each question for that. */
+const MIN_COMMON_WORDS = 2;
 
 export const toOwnAnswer = (fact: OwnAnswer['fact']): OwnAnswer => ({
   fact,
@@ -38,32 +39,40 @@ export const toOwnAnswer = (fact: OwnAnswer['fact']): OwnAnswer => ({
 });
 
 /** Returns the own answer to a question that asks the same, by its words or its meaning. */
-export function matchOwnAnswer(answers: readonly OwnAnswer[], asked: Asked): OwnAnswer['fact'] | undefined {
-  const stems = contentStemsOf(asked.question);
+export function matchOwnAnswer(
+  answers: readonly OwnAnswer[],
+  visitorQuestion: VisitorQuestion,
+): OwnAnswer['fact'] | undefined {
+  const { question, weightOf } = visitorQuestion;
+  const stems = contentStemsOf(question);
   let best: { fact: OwnAnswer['fact']; score: number } | undefined;
-  for (const { fact, stems: own } of answers) {
-    const covered = shareIn(stems, own, asked.weightOf);
-    const covers = shareIn(own, stems, asked.weightOf);
-    const byWords = Math.min(covered, covers) >= MIN_SHARE ? 1 + covered + covers : 0;
-    const score =
-      byWords || similarityOf(asked, { fact, stems: own, shared: [covered, covers], asked: stems });
+  for (const { fact, stems: ownStems } of answers) {
+    const shares = [shareIn(stems, ownStems, weightOf), shareIn(ownStems, stems, weightOf)] as const;
+    const byWords = Math.min(...shares) >= MIN_SHARE ? 1 + shares[0] + shares[1] : 0;
+    const hasCommonWord = Math.max(...shares) > 0;
+    const isComparable =
+      !hasCommonWord || extendsInGeneral(stems, ownStems) || extendsInGeneral(ownStems, stems);
+    const score = byWords || (isComparable ? similarityOf(visitorQuestion, fact) : 0);
     if (score > (best?.score ?? 0)) best = { fact, score };
   }
   return best?.fact;
 }
 
+/** Returns whether a question has all words of another one, or synonyms, and adds only words of general meaning. */
+function extendsInGeneral(stems: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const added = [...stems].filter((stem) => !hasWord(others, stem));
+  return (
+    Math.min(stems.size, others.size) >= MIN_COMMON_WORDS &&
+    [...others].every((stem) => hasWord(stems, stem)) &&
+    added.every((stem) => generality(stem) < 1)
+  );
+}
+
 /** Returns the cosine of two questions that mean the same, else 0. */
-function similarityOf(
-  { vector, vectorOf, isFollowUp }: Asked,
-  pair: { fact: OwnAnswer['fact']; stems: ReadonlySet<string>; shared: number[]; asked: ReadonlySet<string> },
-): number {
-  const own = vector && vectorOf(pair.fact);
-  if (!own || isFollowUp) return 0;
-  const [covered = 0, covers = 0] = pair.shared;
-  const isContained = Math.max(covered, covers) >= ALL && Math.min(pair.asked.size, pair.stems.size) >= FEW;
-  const isReworded = covered === 0 && covers === 0;
-  if (!isContained && !isReworded) return 0;
-  const similarity = cosine(vector, own);
+function similarityOf({ vector, vectorOf, isFollowUp }: VisitorQuestion, fact: OwnAnswer['fact']): number {
+  const ownVector = vector && vectorOf(fact);
+  if (!ownVector || isFollowUp) return 0;
+  const similarity = cosine(vector, ownVector);
   return similarity >= MIN_SIMILARITY ? similarity : 0;
 }
 
