@@ -23,8 +23,8 @@ const judgedCount = ({ excellent, good, fair, poor }: z.infer<typeof dayRow>) =>
   excellent + good + fair + poor;
 
 /**
- * Returns scores and quality bands of the judged answers, and confidence and ratings of the answers to visitors (spec 002
- * §9). Each golden question counts once, with its last result.
+ * Returns scores and quality bands of the judged answers, and confidence and ratings of the answers to visitors
+ * (spec 002 §9). Each golden question counts once, with its last result.
  */
 export async function answerQuality(db: CommonQueryMethods, view: View): Promise<AnswerQualityAnalytics> {
   const counts = COUNTS.map((name) => {
