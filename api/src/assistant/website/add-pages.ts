@@ -18,10 +18,10 @@ export async function addPages(
   origin: Origin,
 ): Promise<PageTarget[]> {
   const added: PageTarget[] = [];
-  const listed: string[] = [];
+  const activePageIds: string[] = [];
   const targets = [...urls].map((url) => ({ page_id: pageIdOf(clientId, url), url, is_custom: false }));
-  for (let at = 0; at < targets.length; at += CONCURRENCY) {
-    const outcomes = targets.slice(at, at + CONCURRENCY).map(async (target) => {
+  for (let start = 0; start < targets.length; start += CONCURRENCY) {
+    const outcomes = targets.slice(start, start + CONCURRENCY).map(async (target) => {
       const { events, state } = await commands.execute(page, {
         stream: streams.page(target.page_id),
         command: {
@@ -32,12 +32,12 @@ export async function addPages(
         },
         ...origin,
       });
-      if (state && !state.isBlacklisted) listed.push(target.page_id);
+      if (state && !state.isBlacklisted) activePageIds.push(target.page_id);
       return events.length > 0 ? [target] : [];
     });
     added.push(...(await Promise.all(outcomes)).flat());
   }
-  // A deleted page that is found again may be quoted again.
-  await releasePages(pool, clientId, listed);
+  // Answers may quote a deleted page again once it is listed again.
+  await releasePages(pool, clientId, activePageIds);
   return added;
 }

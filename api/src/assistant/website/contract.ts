@@ -9,16 +9,16 @@ const pageStatus = z.enum(['completed', 'error', 'processing', 'pending', 'ignor
 export const NEEDS_JAVASCRIPT = 'The page needs JavaScript, which the crawler does not run';
 
 /**
- * Maximum number of characters of a page that are searched, headings included: about 100 printed pages. More would let one
- * page take the share of a whole website.
+ * Maximum number of characters of a page that are searched, headings included: about 100 printed pages. With a higher limit,
+ * one page could fill the index of a whole website.
  */
 export const MAX_PAGE_CHARACTERS = 200_000;
 export const PAGE_CUT = `Only the first ${MAX_PAGE_CHARACTERS.toLocaleString('en')} characters are searched`;
 
-/** Reason that a page is left out of an index of `MAX_CLIENT_PASSAGES`. */
+/** Reason that a page is not indexed because the index would exceed `MAX_CLIENT_PASSAGES`. */
 export const INDEX_FULL = `The limit of ${MAX_CLIENT_PASSAGES.toLocaleString('en')} text passages is reached`;
 
-/** Start of the reason that a page is left out because the plan's number of pages is reached. */
+/** Beginning of the reason that a page is not indexed because the plan's page limit is reached. */
 export const PLAN_FULL = "The plan's limit of";
 
 const pageStage = z.enum(['robots', 'fetched', 'extracted', 'indexed']);
@@ -28,7 +28,7 @@ export const pageRecord = z.object({
   url: z.string(),
   priority: z.int(),
   status: pageStatus,
-  /** Last stage that crawling the page reached, and why it ended there or why only a part of the page is searched. */
+  /** Last stage that the crawl of the page reached, and the reason that it ended there or that only part of the page is searched. */
   stage: pageStage.nullable(),
   reason: z.string().nullable(),
   title: z.string().nullable(),
@@ -69,12 +69,12 @@ export const pageHistory = z.object({
     z.object({
       at: z.iso.datetime(),
       type: z.string(),
-      /** Name of the actor, or Landline. */
+      /** Name of the actor; `Landline` for the system. */
       by: z.string().nullable(),
       status: pageStatus.nullable(),
       stage: pageStage.nullable(),
       reason: z.string().nullable(),
-      /** Set for a visit: whether the content changed, and the response time. */
+      /** Set for a visit: whether the content changed, and the response time in milliseconds. */
       changed: z.boolean().nullable(),
       fetch_ms: z.int().nullable(),
       priority: z.int().nullable(),
@@ -89,9 +89,9 @@ export type PageHistory = z.infer<typeof pageHistory>;
 export const pagesResponse = z.object({
   pages: z.array(pageRecord),
   allowance: z.int(),
-  /** Indexed pages, which count against the allowance. */
+  /** Number of indexed pages, which count against the allowance. */
   indexed: z.int(),
-  /** Number of passages of the indexed pages, and how many of them can be found by meaning. */
+  /** Number of passages of the indexed pages, and how many of them have a vector, so that search finds them by meaning. */
   passages: z.int(),
   encoded: z.int(),
   discovering: z.boolean(),
@@ -133,13 +133,13 @@ export const clientPages = z.object({
       file_name: true,
     }),
   ),
-  /** All pages of the website. */
+  /** Number of all listed pages. */
   total: z.int(),
-  /** Pages that match the search and status. */
+  /** Number of pages that match the search and status. */
   found: z.int(),
-  /** Pages whose content only appears with JavaScript. */
+  /** Number of pages whose content needs JavaScript. */
   needs_javascript: z.int(),
-  /** Pages left out because the index is full. */
+  /** Number of pages that are not indexed because the index is full. */
   left_out: z.int(),
   indexed: z.int(),
   passages: z.int(),

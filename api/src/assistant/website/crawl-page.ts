@@ -33,7 +33,7 @@ export interface Visit extends Reader {
   readonly site: string | undefined;
   readonly allowance: number;
   /** Applies the site's patterns. */
-  readonly isWanted: (url: string) => boolean;
+  readonly isInScope: (url: string) => boolean;
   /** Returns the robots.txt rules of an address's host. */
   readonly rulesFor: (url: string) => Promise<Rules>;
   readonly origin: Origin;
@@ -55,7 +55,7 @@ type Result = Extract<PageCommand, { type: 'crawled' | 'ignored' | 'failed' }>;
 interface Outcome {
   readonly result: Result;
   readonly links?: Links;
-  /** The stored content has to be deleted. */
+  /** Present if the stored content of the page must be deleted. */
   readonly deletesContent?: true;
 }
 
@@ -66,10 +66,9 @@ export async function crawlPage(
   visit: Visit,
 ): Promise<CrawlResult> {
   const stream = streams.page(target.page_id);
-  const before = await ports.commands.load(page, stream);
-  if (!before.state || before.state.isBlacklisted)
-    return { successful: false, position: 0n, links: NO_LINKS };
-  const read = before.state.isDocument ? readDocument : visitPage;
+  const { state: pageState } = await ports.commands.load(page, stream);
+  if (!pageState || pageState.isBlacklisted) return { successful: false, position: 0n, links: NO_LINKS };
+  const read = pageState.isDocument ? readDocument : visitPage;
   const { result, links = NO_LINKS, deletesContent } = await read(ports, target, visit);
   if (deletesContent) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
   const { state, position } = await ports.commands.execute(page, {
@@ -78,7 +77,7 @@ export async function crawlPage(
     ...visit.origin,
   });
   if (state && !state.isBlacklisted) return { successful: result.type === 'crawled', position, links };
-  // Blacklisted or deleted during the visit: its content is withheld and its links are not followed.
+  // The page was blacklisted or deleted during the visit: its content is withheld and its links are not followed.
   if (!state || state.isContentDeleted) await deletePageContent(ports.pool, visit.clientId, [target.page_id]);
   return { successful: false, position, links: NO_LINKS };
 }
@@ -91,13 +90,13 @@ const ignored = (stage: 'robots' | 'fetched' | 'extracted' | 'indexed', reason: 
 const EXCLUDED = "Excluded by the website's patterns";
 
 async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
-  const known = await findKnownPage(ports, visit.clientId, target.page_id);
+  const storedPage = await findStoredPage(ports, visit.clientId, target.page_id);
   const failed = (stage: 'robots' | 'fetched' | 'extracted', reason: string): Outcome => ({
-    result: { type: 'failed', stage, reason, kept: known !== null },
+    result: { type: 'failed', stage, reason, kept: storedPage !== null },
   });
   let stage: 'robots' | 'fetched' | 'extracted' = 'robots';
-  // The home page is visited even if excluded, since discovery of links starts there.
-  if (!target.is_custom && target.url !== visit.site && !visit.isWanted(target.url))
+  // The home page is visited even if it is excluded, because discovery of links starts there.
+  if (!target.is_custom && target.url !== visit.site && !visit.isInScope(target.url))
     return ignored('robots', EXCLUDED);
   try {
     const rules = await visit.rulesFor(target.url);
@@ -105,12 +104,12 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
     stage = 'fetched';
     const response = await visit.fetcher.get(target.url, {
       headers: {
-        ...(known?.etag && { 'if-none-match': known.etag }),
-        ...(known?.last_modified && { 'if-modified-since': known.last_modified }),
+        ...(storedPage?.etag && { 'if-none-match': storedPage.etag }),
+        ...(storedPage?.last_modified && { 'if-modified-since': storedPage.last_modified }),
       },
       ...(visit.signal && { signal: visit.signal }),
     });
-    if (response.status === 304 && known) return outcomeOfUnchanged(known, response);
+    if (response.status === 304 && storedPage) return outcomeOfUnchanged(storedPage, response);
     if (response.status === 404 || response.status === 410) {
       return {
         result: {
@@ -124,41 +123,41 @@ async function visitPage(ports: CrawlPagePorts, target: PageTarget, visit: Visit
     }
     if (response.status >= 400 || response.status < 200)
       return failed(stage, `The server returned status ${response.status}`);
-    const moved = normalUrl(response.url);
-    if (moved !== target.url && moved !== undefined && !staysOnOtherHost(target, moved, visit))
-      return movedTo(moved, visit);
+    const finalUrl = normalUrl(response.url);
+    if (finalUrl !== target.url && finalUrl !== undefined && !staysOnOtherHost(target, finalUrl, visit))
+      return outcomeOfRedirect(finalUrl, visit);
     stage = 'extracted';
     const extracted = await visit.extractor.page({ contentType: response.contentType, body: response.body });
     const name = new URL(target.url).pathname;
-    return await indexPage(ports, target, visit, { ...response, extracted, name }, known);
+    return await indexPage(ports, target, visit, { ...response, extracted, name }, storedPage);
   } catch (error) {
     if (visit.signal?.aborted) throw error;
     if (error instanceof FetchError) return failed(stage, error.message);
     if (stage !== 'extracted') throw error;
     ports.log.warn(
       { event: 'crawl.page_unreadable', err: error, page_id: target.page_id },
-      'Could not extract the content of a page',
+      'Could not extract the content of a page; it is listed with an error until a crawl succeeds',
     );
     return failed(stage, 'The page could not be read');
   }
 }
 
-/** Returns true if a page on another host, such as a help center, redirects within that host. It keeps its own address. */
-const staysOnOtherHost = ({ url, is_custom }: PageTarget, moved: string, { site }: Visit) =>
+/** Returns whether a page on another host, such as a help center, redirects within that host. Such a page keeps its address. */
+const staysOnOtherHost = ({ url, is_custom }: PageTarget, finalUrl: string, { site }: Visit) =>
   is_custom &&
   (site === undefined || onSite(site, url) === undefined) &&
-  withoutWww(new URL(url).host) === withoutWww(new URL(moved).host);
+  withoutWww(new URL(url).host) === withoutWww(new URL(finalUrl).host);
 
-/** Returns the outcome for a page that redirects to another one, which represents both. */
-function movedTo(url: string, { site }: Visit): Outcome {
+/** Returns the outcome for a page that redirects: it is ignored, and its target is crawled instead if it is on the same website. */
+function outcomeOfRedirect(url: string, { site }: Visit): Outcome {
   const target = site === undefined ? undefined : onSite(site, url);
   if (target === undefined) return ignored('fetched', `The page redirects to another website: ${url}`);
   return { ...ignored('fetched', `The page redirects to ${url}`), links: { all: [target], next: [] } };
 }
 
 /**
- * Reads the uploaded file of a page, again if it was replaced meanwhile, because another visit may have indexed the later
- * file first.
+ * Reads and indexes the uploaded file of a page. Reads again if the file was replaced meanwhile, because another visit may
+ * have indexed the later file first.
  */
 async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Visit): Promise<Outcome> {
   const document = await awaitDocument(ports.pool, visit.clientId, target.page_id);
@@ -168,7 +167,7 @@ async function readDocument(ports: CrawlPagePorts, target: PageTarget, visit: Vi
   return latest === (document?.content_hash ?? null) ? outcome : readDocument(ports, target, visit);
 }
 
-/** Indexes an uploaded file. Content indexed from an earlier file is outdated even if this one cannot be read. */
+/** Indexes an uploaded file. If it cannot be read, content indexed from an earlier file is deleted, because it is outdated. */
 async function indexDocument(
   ports: CrawlPagePorts,
   target: PageTarget,
@@ -181,9 +180,9 @@ async function indexDocument(
   });
   if (document === null) return failed('fetched', 'The file was deleted. Upload it again');
   const { name, content_type: contentType, content_hash, bytes: body } = document;
-  const known = await findKnownPage(ports, visit.clientId, target.page_id);
+  const storedPage = await findStoredPage(ports, visit.clientId, target.page_id);
   const source = { name, contentType, etag: content_hash, lastModified: undefined, ms: 0 };
-  if (known?.etag === content_hash) return outcomeOfUnchanged(known, source);
+  if (storedPage?.etag === content_hash) return outcomeOfUnchanged(storedPage, source);
   let extracted: ReadPage | undefined;
   try {
     extracted = await visit.extractor.page({ contentType, body });
@@ -192,18 +191,18 @@ async function indexDocument(
     if (error instanceof FetchError) return failed('extracted', error.message);
     ports.log.warn(
       { event: 'crawl.document_unreadable', err: error, page_id: target.page_id },
-      'Could not read an uploaded file',
+      'Could not read an uploaded file; its page is listed with an error until another file is uploaded',
     );
     return failed('extracted', 'The file could not be read');
   }
   // The site's patterns do not apply to files.
-  return indexPage(ports, { ...target, is_custom: true }, visit, { ...source, extracted }, known);
+  return indexPage(ports, { ...target, is_custom: true }, visit, { ...source, extracted }, storedPage);
 }
 
-/** A page that was read, and where it came from. */
+/** Extracted content of a page or file, with the metadata of its source. */
 interface PageSource extends Pick<FetchResponse, 'contentType' | 'etag' | 'lastModified' | 'ms'> {
   readonly extracted: ReadPage | undefined;
-  /** Title of a page that has none. */
+  /** Used as the title if the content has none. */
   readonly name: string;
 }
 
@@ -212,13 +211,13 @@ async function indexPage(
   target: PageTarget,
   visit: Visit,
   source: PageSource,
-  known: KnownPage | null,
+  storedPage: StoredPage | null,
 ): Promise<Outcome> {
   const { contentType, extracted, name } = source;
   if (extracted === undefined) return ignored('fetched', `Not a page: ${contentType.slice(0, 60)}`);
-  const found = linksOf(extracted, target.url, visit.site);
-  const links = { all: found.all.filter(visit.isWanted), next: found.next.filter(visit.isWanted) };
-  if (!target.is_custom && !visit.isWanted(target.url)) return { ...ignored('extracted', EXCLUDED), links };
+  const allLinks = linksOf(extracted, target.url, visit.site);
+  const links = { all: allLinks.all.filter(visit.isInScope), next: allLinks.next.filter(visit.isInScope) };
+  if (!target.is_custom && !visit.isInScope(target.url)) return { ...ignored('extracted', EXCLUDED), links };
   if (extracted.noindex) return { ...ignored('extracted', 'The page opts out of indexing (noindex)'), links };
   const canonical = extracted.canonical && visit.site && onSite(visit.site, extracted.canonical, target.url);
   if (canonical && canonical !== target.url)
@@ -232,7 +231,7 @@ async function indexPage(
         type: 'failed',
         stage: 'extracted',
         reason: NEEDS_JAVASCRIPT,
-        kept: known !== null,
+        kept: storedPage !== null,
       },
       links,
     };
@@ -249,17 +248,17 @@ async function indexPage(
     fetch_ms: source.ms,
     ...(isCut && { reason: PAGE_CUT }),
   };
-  if (known?.content_hash === hash) {
+  if (storedPage?.content_hash === hash) {
     await storeValidators(ports, visit.clientId, target.page_id, { hash, isCut }, source);
     return { result: { ...result, changed: false }, links };
   }
-  const twin = await ports.pool.maybeOneFirst(sql.type(z.object({ url: z.string() }))`
+  const duplicateUrl = await ports.pool.maybeOneFirst(sql.type(z.object({ url: z.string() }))`
     SELECT url FROM api.page_content
     WHERE client_id = ${visit.clientId} AND content_hash = ${hash} AND page_id <> ${target.page_id}
       AND NOT removed AND NOT withheld
     LIMIT 1
   `);
-  if (twin !== null) return { ...ignored('extracted', `The same content as ${twin}`), links };
+  if (duplicateUrl !== null) return { ...ignored('extracted', `The same content as ${duplicateUrl}`), links };
   const { clientId, allowance } = visit;
   const outcome = await storePageContent(
     ports.pool,
@@ -276,7 +275,7 @@ async function indexPage(
   return { result: { ...result, changed: true }, links };
 }
 
-const knownPage = z.object({
+const storedPageRow = z.object({
   content_hash: z.string().nullable(),
   etag: z.string().nullable(),
   last_modified: z.string().nullable(),
@@ -284,14 +283,14 @@ const knownPage = z.object({
   passages: z.number(),
   is_cut: z.boolean(),
 });
-type KnownPage = z.infer<typeof knownPage>;
+type StoredPage = z.infer<typeof storedPageRow>;
 
-function findKnownPage(
+function findStoredPage(
   { pool }: CrawlPagePorts,
   clientId: string,
   pageId: string,
-): Promise<KnownPage | null> {
-  return pool.maybeOne(sql.type(knownPage)`
+): Promise<StoredPage | null> {
+  return pool.maybeOne(sql.type(storedPageRow)`
     SELECT content_hash, etag, last_modified, title, is_cut, (SELECT count(*)::int FROM api.chunk
       WHERE chunk.client_id = ${clientId} AND chunk.page_id = ${pageId}) AS passages
     FROM api.page_content WHERE client_id = ${clientId} AND page_id = ${pageId} AND NOT removed
@@ -299,7 +298,7 @@ function findKnownPage(
 }
 
 function outcomeOfUnchanged(
-  { title, content_hash, passages, is_cut }: KnownPage,
+  { title, content_hash, passages, is_cut }: StoredPage,
   { ms }: Pick<FetchResponse, 'ms'>,
 ): Outcome {
   return {
@@ -315,6 +314,7 @@ function outcomeOfUnchanged(
   };
 }
 
+/** Stores what the next visit needs to recognize unchanged content: hash, ETag and Last-Modified. */
 async function storeValidators(
   { pool }: CrawlPagePorts,
   clientId: string,

@@ -12,7 +12,7 @@ import { createFetcher, FetchError } from './fetcher.ts';
 import { loadClient } from './load-client.ts';
 import { page } from './page.ts';
 import { LISTED_PER_ALLOWED_PAGE } from './page-limit.ts';
-import { isWanted } from './patterns.ts';
+import { isInScope } from './patterns.ts';
 import { crawledSince, pagesToCrawl, sitesDue } from './queries.ts';
 import { type Reader, type Rules, readRules, readSitemaps } from './robots-and-sitemaps.ts';
 import { site as siteDecider } from './site.ts';
@@ -44,7 +44,7 @@ export async function startVisit(
     clientId,
     site: hasSite ? `${new URL(primary_domain).origin}/` : undefined,
     allowance: await pageAllowance(ports.pool, plan_tier),
-    isWanted: (url) => isWanted(url, settings),
+    isInScope: (url) => isInScope(url, settings),
     ...reader,
     rulesFor: rulesByHost(reader),
     origin,
@@ -54,20 +54,20 @@ export async function startVisit(
 
 /** Reads each host's robots.txt once. */
 function rulesByHost(reader: Reader): Visit['rulesFor'] {
-  const known = new Map<string, Promise<Rules>>();
+  const rulesByOrigin = new Map<string, Promise<Rules>>();
   const apply = (host: string) => (rules: Rules) => {
     reader.fetcher.slowDown(host, rules.pauseMs);
     return rules;
   };
   return (url) => {
     const { origin, host } = new URL(url);
-    const rules = known.get(origin) ?? readRules(reader, origin).then(apply(host));
-    known.set(origin, rules);
+    const rules = rulesByOrigin.get(origin) ?? readRules(reader, origin).then(apply(host));
+    rulesByOrigin.set(origin, rules);
     return rules;
   };
 }
 
-/** Lists the home page and the pages in the sitemaps. Crawling follows links from there. */
+/** Adds the home page and the pages in the sitemaps to the client's list. Crawls follow links from there. */
 export async function discover(
   ports: CrawlPorts,
   clientId: string,
@@ -76,34 +76,34 @@ export async function discover(
 ): Promise<void> {
   const visit = await startVisit(ports, clientId, origin, signal);
   const problems: string[] = [];
-  const found = new Set<string>();
+  const urls = new Set<string>();
   let added = 0;
   try {
     if (visit.site === undefined) problems.push('The client has no website.');
     else {
-      found.add(visit.site);
+      urls.add(visit.site);
       try {
         const rules = await visit.rulesFor(visit.site);
-        const listed = await readSitemaps(
+        const sitemaps = await readSitemaps(
           visit,
           visit.site,
           rules,
           visit.allowance * LISTED_PER_ALLOWED_PAGE,
         );
-        problems.push(...listed.problems);
-        for (const url of listed.urls) if (visit.isWanted(url)) found.add(url);
+        problems.push(...sitemaps.problems);
+        for (const url of sitemaps.urls) if (visit.isInScope(url)) urls.add(url);
       } catch (error) {
         if (!(error instanceof FetchError)) throw error;
         problems.push(`${visit.site} could not be read: ${error.message}`);
       }
-      added = (await addPages(ports, clientId, found, origin)).length;
+      added = (await addPages(ports, clientId, urls, origin)).length;
     }
   } finally {
     await visit.close();
   }
   await ports.commands.execute(siteDecider, {
     stream: streams.site(clientId),
-    command: { type: 'discovered', client_id: clientId, found: found.size, added, problems },
+    command: { type: 'discovered', client_id: clientId, found: urls.size, added, problems },
     ...origin,
   });
 }
@@ -112,8 +112,8 @@ export async function discover(
 type PendingPage = PageTarget & { readonly depth: number; readonly chain: number };
 
 /**
- * Crawls all pages of a client by priority, and the pages that they link to, one at a time until the crawl is stopped. A repeated
- * job continues with the pages that were not visited since `requestedAt`.
+ * Crawls all pages of a client by priority, and the pages that they link to, one at a time until the crawl is stopped. A retried
+ * job continues with the pages that have not been visited since `requestedAt`.
  */
 export async function crawlSite(
   ports: CrawlPorts,
@@ -124,42 +124,41 @@ export async function crawlSite(
   const { isCrawling, run } = await currentCrawl(ports, clientId);
   if (!isCrawling) return;
   const visit = await startVisit(ports, clientId, origin, signal);
-  const listed = await pagesToCrawl(ports.pool, clientId, requestedAt);
-  const pending: PendingPage[] = listed.map((each) => ({ ...each, depth: 0, chain: 0 }));
-  const known = new Set(pending.map(({ page_id }) => page_id));
+  const targets = await pagesToCrawl(ports.pool, clientId, requestedAt);
+  const pending: PendingPage[] = targets.map((target) => ({ ...target, depth: 0, chain: 0 }));
+  const listedIds = new Set(pending.map(({ page_id }) => page_id));
   const maxPages = visit.allowance * LISTED_PER_ALLOWED_PAGE;
-  const before = await crawledSince(ports.pool, clientId, requestedAt);
-  let { total, successful } = before;
+  let { total, successful } = await crawledSince(ports.pool, clientId, requestedAt);
   try {
     const home = visit.site;
     if (home !== undefined) {
       const added = await addPages(ports, clientId, [home], origin);
-      for (const each of added) {
-        known.add(each.page_id);
-        pending.push({ ...each, depth: 0, chain: 0 });
+      for (const target of added) {
+        listedIds.add(target.page_id);
+        pending.push({ ...target, depth: 0, chain: 0 });
       }
     }
     for (let next = pending.shift(); next; next = pending.shift()) {
       signal.throwIfAborted();
       if (!(await hasAssistant(ports, clientId))) break;
-      const now = await currentCrawl(ports, clientId);
-      if (!now.isCrawling || now.run !== run) break;
+      const current = await currentCrawl(ports, clientId);
+      if (!current.isCrawling || current.run !== run) break;
       const { depth, chain } = next;
       const { successful: isSuccessful, links } = await crawlPage(ports, next, visit);
       total++;
       if (isSuccessful) successful++;
-      const follow = chain < MAX_CHAIN ? new Set(links.next) : new Set<string>();
-      const fresh = (depth < MAX_DEPTH ? links.all : [...follow])
-        .filter((url) => !known.has(pageIdOf(clientId, url)))
+      const archiveUrls = chain < MAX_CHAIN ? new Set(links.next) : new Set<string>();
+      const newUrls = (depth < MAX_DEPTH ? links.all : [...archiveUrls])
+        .filter((url) => !listedIds.has(pageIdOf(clientId, url)))
         // After a downgrade, more pages can be listed than the plan allows.
-        .slice(0, Math.max(0, maxPages - known.size));
-      for (const url of fresh) known.add(pageIdOf(clientId, url));
-      const added = await addPages(ports, clientId, fresh, origin);
-      for (const each of added)
+        .slice(0, Math.max(0, maxPages - listedIds.size));
+      for (const url of newUrls) listedIds.add(pageIdOf(clientId, url));
+      const added = await addPages(ports, clientId, newUrls, origin);
+      for (const target of added)
         pending.push(
-          follow.has(each.url)
-            ? { ...each, depth, chain: chain + 1 }
-            : { ...each, depth: depth + 1, chain: 0 },
+          archiveUrls.has(target.url)
+            ? { ...target, depth, chain: chain + 1 }
+            : { ...target, depth: depth + 1, chain: 0 },
         );
     }
   } finally {
@@ -173,7 +172,7 @@ export async function crawlSite(
   });
 }
 
-/** Returns the current state of the site: the crawl may have been stopped and another one requested. */
+/** Returns the current state of the site, because the crawl may have been stopped and another one requested. */
 async function currentCrawl({ commands }: CrawlPorts, clientId: string) {
   return (await commands.load(siteDecider, streams.site(clientId))).state;
 }
@@ -197,7 +196,7 @@ export async function requestDueCrawls(ports: CrawlPorts): Promise<void> {
   }
 }
 
-/** Deletes the content of a client that is closed, and returns whether it is. */
+/** Deletes the content of a client if it is closed. Returns whether it is closed. */
 export async function purgeIfClosed(
   { commands, pool }: Pick<CrawlPorts, 'commands' | 'pool'>,
   clientId: string,
@@ -209,8 +208,8 @@ export async function purgeIfClosed(
   return true;
 }
 
-/** Crawls a page if it is still listed. */
-export async function crawlListed(
+/** Crawls a page if it is still listed and its client has the assistant. */
+export async function crawlListedPage(
   ports: CrawlPorts,
   { clientId, pageId }: { clientId: string; pageId: string },
   origin: Origin,

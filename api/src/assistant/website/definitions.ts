@@ -5,16 +5,16 @@ import { clean, filledChildren, nameOf, shortTextOf, textOf } from './dom.ts';
 const TERM_LENGTH = 80;
 
 /**
- * Returns a definition as "Term: definition", or undefined if the paragraph is none: it starts with the term in bold and
- * continues on the next line.
+ * Returns "Term: definition" for a paragraph that starts with a term in bold and continues with its definition on the next
+ * line; undefined for other paragraphs.
  */
 export function definitionOf(paragraph: Element): string | undefined {
-  const [first, next, ...rest] = filledChildren(paragraph);
+  const [first, next, ...others] = filledChildren(paragraph);
   if (!first || !next || !/^(?:b|strong)$/.test(nameOf(first))) return undefined;
   const term = shortTextOf(first, TERM_LENGTH);
   if (!term || !/^[\p{Lu}\p{N}]/u.test(term) || /[.:!?,;]$/.test(term)) return undefined;
   const isNewLine = nameOf(next) === 'br' || (next.type === 'text' && /^\s*\n/.test(next.data));
-  const definition = clean([next, ...rest].map(textOf).join(' '));
+  const definition = clean([next, ...others].map(textOf).join(' '));
   return isNewLine && /^\p{Lu}/u.test(definition) ? `${term}: ${definition}` : undefined;
 }
 

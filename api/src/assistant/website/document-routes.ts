@@ -22,7 +22,7 @@ import { assertRoomForPage } from './page-limit.ts';
 import { findDocument, lockDocument, pagesOfFile, storeDocument } from './uploaded-documents.ts';
 import { normalUrl, pageIdOf } from './urls.ts';
 
-const DONE = 'Your assistant is reading the file.';
+const UPLOADED_MESSAGE = 'Your assistant is reading the file.';
 
 interface Upload {
   readonly name: string;
@@ -52,8 +52,8 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
   }
 
   /**
-   * Stores a file and records its upload; the worker reads it. Ignores an idempotency key, whose fingerprint does not cover the
-   * file.
+   * Stores a file and records its upload; the worker reads it. Ignores an idempotency key, because its fingerprint does not
+   * cover the file.
    */
   async function upload(clientId: string, { name, bytes, actor, correlationId, ctx }: Upload) {
     if ((await loadClient(ports, clientId)).closed) throw clientClosed();
@@ -61,9 +61,11 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
     const { url, ...target } = targetOf(clientId, name);
     const stream = streams.page(target.page_id);
     const { state } = await commands.load(page, stream);
-    const earlier = (await pagesNamed(clientId, name)).filter(({ page_id }) => page_id !== target.page_id);
-    if (earlier.some(({ isBlacklisted }) => isBlacklisted)) throw urlBlacklisted();
-    if (!state && earlier.length === 0 && actor.role === 'ClientUser')
+    const earlierPages = (await pagesNamed(clientId, name)).filter(
+      ({ page_id }) => page_id !== target.page_id,
+    );
+    if (earlierPages.some(({ isBlacklisted }) => isBlacklisted)) throw urlBlacklisted();
+    if (!state && earlierPages.length === 0 && actor.role === 'ClientUser')
       await assertRoomForPage(ports, clientId);
     const content_hash = createHash('sha256').update(bytes).digest('hex');
     const file = { name, content_type, content_hash, bytes };
@@ -81,21 +83,21 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       await lockDocument(transaction, target.page_id);
       await storeDocument(transaction, target, file);
       // Delete earlier pages first, because a page with the content of a listed one is ignored. The worker deletes their content.
-      for (const { page_id } of earlier)
+      for (const { page_id } of earlierPages)
         await commands.execute(page, {
           stream: streams.page(page_id),
           command: { type: 'delete' },
           actor,
           correlationId,
         });
-      await withholdPages(transaction, clientId, earlier);
+      await withholdPages(transaction, clientId, earlierPages);
       return commands.execute(page, { stream, command, actor, correlationId });
     });
     // If the client was closed meanwhile, the deletion of its content may have missed this file.
     if (await purgeIfClosed(ports, clientId)) throw clientClosed();
     ctx.set('X-Event-Position', positionToken(logId, position));
     await releasePages(pool, clientId, [target.page_id]);
-    return doneMessage(DONE);
+    return doneMessage(UPLOADED_MESSAGE);
   }
 
   return [
@@ -122,14 +124,14 @@ export function documentRoutes(ports: AssistantPorts): Route[] {
       handle: async ({ params: { clientId }, query: { name }, upload: body, ...origin }) =>
         upload(clientId, { name, bytes: await buffer(body()), ...origin }),
     }),
-    // Not `:clientId`: users of other clients may follow citations too.
+    // The parameter is not named `:clientId`, because users of other clients may follow citations too.
     route.get('/api/ai/documents/:client/:name', {
       may: 'anyone',
       summary: 'An uploaded file, which answers cite by this address',
       params: z.object({ client: z.string().max(100), name: z.string().max(300) }),
       async handle({ params: { client, name }, ctx }) {
-        const open = (await pagesNamed(client, name)).find(({ isBlacklisted }) => !isBlacklisted);
-        const document = open && (await findDocument(pool, client, open.page_id));
+        const activePage = (await pagesNamed(client, name)).find(({ isBlacklisted }) => !isBlacklisted);
+        const document = activePage && (await findDocument(pool, client, activePage.page_id));
         if (!document) throw notFound();
         ctx.attachment(document.name, {
           type: document.content_type === DOCX ? 'attachment' : 'inline',

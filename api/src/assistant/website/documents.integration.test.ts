@@ -21,26 +21,26 @@ let clientId: string;
 let token: string;
 beforeAll(async () => {
   environment = await startCrawlEnvironment();
-  const signedIn = await environment.api.signIn('ClientUser');
-  token = signedIn.token;
-  clientId = signedIn.clientId ?? '';
+  const session = await environment.api.signIn('ClientUser');
+  token = session.token;
+  clientId = session.clientId ?? '';
 }, CRAWL_TIMEOUT_MS);
 afterAll(() => environment?.stop());
 
 /** Position of the last upload, so that the list of pages shows it. */
 let position = '';
-async function send(path: string, name: string, body: Buffer | string, as: string) {
+async function send(path: string, name: string, body: Buffer | string, userToken: string) {
   const response = await environment.api.call('POST', `${path}?name=${encodeURIComponent(name)}`, {
-    token: as,
+    token: userToken,
     body,
   });
   position = response.headers.get('X-Event-Position') ?? position;
   return response;
 }
-const upload = (name: string, body: Buffer | string, as = token) =>
-  send(`/api/ai/learned-pages/client/${clientId}/documents`, name, body, as);
-const uploadAsStaff = (name: string, body: Buffer | string, of = clientId) =>
-  send(`/api/ai/scraping/documents/${of}`, name, body, environment.token);
+const upload = (name: string, body: Buffer | string, userToken = token) =>
+  send(`/api/ai/learned-pages/client/${clientId}/documents`, name, body, userToken);
+const uploadAsStaff = (name: string, body: Buffer | string, client = clientId) =>
+  send(`/api/ai/scraping/documents/${client}`, name, body, environment.token);
 const ask = (question: string) => environment.ask(clientId, question);
 async function pageOf(name: string): Promise<PageRecord | undefined> {
   const { body } = await environment.api.call('GET', `/api/ai/scraping/pages/${clientId}`, {
@@ -54,14 +54,14 @@ const waitUntilRead = (name: string) =>
   eventually(
     `${name} was read`,
     async () => {
-      const found = await pageOf(name);
-      return found?.status === 'pending' ? undefined : found;
+      const page = await pageOf(name);
+      return page?.status === 'pending' ? undefined : page;
     },
     CRAWL_TIMEOUT_MS,
   );
-const download = (name: string, as?: string) =>
+const download = (name: string, userToken?: string) =>
   fetch(new URL(`/api/ai/documents/${clientId}/${encodeURIComponent(name)}`, environment.api.url), {
-    headers: as === undefined ? {} : { Authorization: `Bearer ${as}` },
+    headers: userToken === undefined ? {} : { Authorization: `Bearer ${userToken}` },
   });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const storedNames = async () =>
@@ -81,8 +81,10 @@ const NEW_SOUP = pdfOf('Menu of the shop', 'A bowl of soup costs 8 dollars and c
 test('answers from a PDF that a client uploads, cites it and serves it', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
-  const uploaded = await upload(MENU, SOUP);
-  expect(uploaded).toMatchObject({ status: 202, body: { message: 'Your assistant is reading the file.' } });
+  expect(await upload(MENU, SOUP)).toMatchObject({
+    status: 202,
+    body: { message: 'Your assistant is reading the file.' },
+  });
   const { id, url, ...menu } = (await waitUntilRead(MENU)) ?? expect.fail('The file is not listed');
   expect(menu).toMatchObject({ status: 'completed', is_custom: true, priority: 5 });
   const { message, citations } = await ask('What does a bowl of soup cost?');
@@ -96,20 +98,19 @@ test('answers from a PDF that a client uploads, cites it and serves it', {
     'content-disposition': `inline; filename="Men_ & more (1).pdf"; filename*=UTF-8''Men%C3%BC%20%26%20more%20%281%29.pdf`,
     'x-content-type-options': 'nosniff',
   });
-  const uploads = { type: 'PageDocumentUploaded', file: { name: MENU, bytes: SOUP.length } };
   expect(await history(id)).toMatchObject([
     { type: 'PageScraped', by: 'Landline', changed: true },
-    uploads,
+    { type: 'PageDocumentUploaded', file: { name: MENU, bytes: SOUP.length } },
     { type: 'PageAdded', priority: 5, file: null },
   ]);
-  const found = await environment.get(
+  const search = await environment.get(
     `/api/ai/learned-pages/client/${clientId}?search=${encodeURIComponent('Menü & more')}`,
     token,
   );
-  expect(found.body).toMatchObject({ found: 1, pages: [{ id, file_name: MENU }] });
+  expect(search.body).toMatchObject({ found: 1, pages: [{ id, file_name: MENU }] });
 });
 
-test('staff replace the file with one of the same name, and the history lists both', {
+test('staff can replace a file with one of the same name, and the history lists both', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   expect((await uploadAsStaff(MENU, NEW_SOUP)).status).toBe(202);
@@ -163,11 +164,11 @@ test('a crawl reads an unchanged file without recording a change', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const before = await pageOf(MENU);
-  const again = await environment.command('POST', 'scrape-immediate', {
+  const recrawl = await environment.command('POST', 'scrape-immediate', {
     clientId,
     urlIds: [before?.id],
   });
-  expect(again.body.summary).toEqual({ successful: 1, total: 1 });
+  expect(recrawl.body.summary).toEqual({ successful: 1, total: 1 });
   expect((await history(before?.id ?? ''))[0]).toMatchObject({ type: 'PageScraped', changed: false });
   expect(await pageOf(MENU)).toMatchObject({ status: 'completed', passages: before?.passages });
 });
@@ -180,22 +181,22 @@ test('a visit that read an earlier file does not replace the content of a later 
   const { ports } = environment.api;
   await deletePageContent(ports.pool, clientId, [id]); // so that the visit reads the file again
   const visit = await startVisit(ports, clientId, { actor: SYSTEM, correlationId: id });
-  const slow: Visit = {
+  const slowVisit: Visit = {
     ...visit,
     extractor: {
       ...visit.extractor,
       async page(file) {
-        const read = await visit.extractor.page(file);
+        const page = await visit.extractor.page(file);
         if (Buffer.from(file.body).includes('4 dollars')) {
           await upload('rates.txt', 'Gift wrapping costs 6 dollars for each parcel.');
           await waitUntilRead('rates.txt');
         }
-        return read;
+        return page;
       },
     },
   };
   try {
-    expect(await crawlPage(ports, { page_id: id, url, is_custom: true }, slow)).toMatchObject({
+    expect(await crawlPage(ports, { page_id: id, url, is_custom: true }, slowVisit)).toMatchObject({
       successful: true,
     });
   } finally {
@@ -218,11 +219,11 @@ test.each([
 
 test('rejects a large file, an upload to another client, and an unknown client', async () => {
   expect((await upload('large.txt', Buffer.alloc(MAX_DOCUMENT_BYTES + 1, 'a'))).status).toBe(413);
-  const other = await environment.api.signIn('ClientUser');
-  expect((await upload('mine.txt', 'Mine', other.token)).status).toBe(403);
+  const otherClient = await environment.api.signIn('ClientUser');
+  expect((await upload('mine.txt', 'Mine', otherClient.token)).status).toBe(403);
   expect((await uploadAsStaff('mine.txt', 'Mine', 'unknown-client')).status).toBe(404);
   // Citations can be followed by anyone.
-  expect((await download(MENU, other.token)).status).toBe(200);
+  expect((await download(MENU, otherClient.token)).status).toBe(200);
   expect((await download('unknown.pdf')).status).toBe(404);
 });
 
@@ -241,7 +242,7 @@ test('a blacklisted file is neither quoted, downloaded nor replaced until it is 
   expect(await bytesOf(await download(MENU))).toEqual(NEW_SOUP);
 });
 
-test('deleting the content deletes the file, and the restored page states that', {
+test('deleting the content deletes the file, and the restored page says so', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const id = (await pageOf(MENU))?.id;
@@ -272,26 +273,26 @@ test('deleting the content deletes the file, and the restored page states that',
   expect(await storedNames()).toEqual([]);
 });
 
-test('files can be opened and replaced after the public address has changed', {
+test('files can be opened and replaced after PUBLIC_URL has changed', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
   const name = 'parking.txt';
   await upload(name, 'Parking costs 3 dollars an hour.');
   await waitUntilRead(name);
-  const moved = await startApiOn(environment.api.services, {
+  const movedApi = await startApiOn(environment.api.services, {
     variables: { PUBLIC_URL: 'https://moved.example.com' },
   });
   try {
     const path = `/api/ai/documents/${clientId}/${name}`;
-    expect(await moved.call('GET', path)).toMatchObject({
+    expect(await movedApi.call('GET', path)).toMatchObject({
       status: 200,
       body: 'Parking costs 3 dollars an hour.',
     });
-    const replaced = await moved.call('POST', `/api/ai/scraping/documents/${clientId}?name=${name}`, {
+    const replacement = await movedApi.call('POST', `/api/ai/scraping/documents/${clientId}?name=${name}`, {
       token: environment.token,
       body: 'Parking costs 4 dollars an hour.',
     });
-    position = replaced.headers.get('X-Event-Position') ?? position;
+    position = replacement.headers.get('X-Event-Position') ?? position;
     expect(await waitUntilRead(name)).toMatchObject({
       status: 'completed',
       url: `https://moved.example.com${path}`,
@@ -299,14 +300,14 @@ test('files can be opened and replaced after the public address has changed', {
     const { message, citations } = await ask('What does parking cost?');
     expect(message).toContain('4 dollars');
     expect(citations).toMatchObject([{ url: `https://moved.example.com${path}` }]);
-    expect(await moved.call('GET', path)).toMatchObject({ body: 'Parking costs 4 dollars an hour.' });
+    expect(await movedApi.call('GET', path)).toMatchObject({ body: 'Parking costs 4 dollars an hour.' });
     await eventually('the earlier file is deleted', async () => (await storedNames()).length === 1);
-    // Back at the first address, with the same content.
+    // Upload the same content at the first address again.
     await upload(name, 'Parking costs 4 dollars an hour.');
     expect(await waitUntilRead(name)).toMatchObject({ status: 'completed' });
     expect((await ask('What does parking cost?')).message).toContain('4 dollars');
   } finally {
-    await moved.stop();
+    await movedApi.stop();
   }
   await environment.command('DELETE', `delete-all-content/${clientId}`);
   expect(await storedNames()).toEqual([]);
@@ -328,10 +329,10 @@ test('a full list of pages rejects new files, but not new versions of a file', {
   expect((await upload('first.txt', 'Our shop is closed on Sundays.')).status).toBe(202);
 });
 
-test('closing the client deletes its files, also one whose upload is in progress', {
+test('closing the client deletes its files, including one whose upload is in progress', {
   timeout: CRAWL_TIMEOUT_MS,
 }, async () => {
-  // Once the worker has read the file, nothing but the upload waits for the lock.
+  // Once the worker has read the file, only the upload waits for the lock.
   const { id } = (await waitUntilRead('first.txt')) ?? expect.fail('The file is not listed');
   expect(await storedNames()).toEqual(['first.txt']);
   const { pg } = environment.api.ports;
@@ -346,7 +347,7 @@ test('closing the client deletes its files, also one whose upload is in progress
       );
       return rows.length > 0;
     });
-    await close();
+    await closeClient();
     await blocker.query('SELECT pg_advisory_unlock_all()');
     expect(await uploading).toMatchObject({ status: 409, body: { code: 'CLIENT_CLOSED' } });
   } finally {
@@ -361,11 +362,11 @@ test('closing the client deletes its files, also one whose upload is in progress
 });
 
 /** Closes the client and waits until its files are deleted. */
-async function close(): Promise<void> {
-  const { token: owner } = await environment.api.signIn('SuperAdmin');
-  const { body } = await environment.get(`/api/ai/clients/${clientId}`, owner);
+async function closeClient(): Promise<void> {
+  const { token: superAdmin } = await environment.api.signIn('SuperAdmin');
+  const { body } = await environment.get(`/api/ai/clients/${clientId}`, superAdmin);
   await environment.api.call('POST', `/api/ai/clients/${clientId}/close`, {
-    token: owner,
+    token: superAdmin,
     body: { confirmation: body.name ?? testClient(clientId).name },
   });
   await eventually('the files are deleted', async () => (await storedNames()).length === 0);

@@ -7,10 +7,10 @@ const read = (contentType: string, body: Uint8Array) => extract({ contentType, b
 
 test('reads a Word document with its headings', async () => {
   const body = docxOf('Returns', 'Send it back within 30 days.', 'We pay the postage.');
-  const found = await read(DOCX, body);
-  expect(found?.title).toBe('Returns');
-  expect(found?.blocks.map(({ text }) => text).join('\n')).toContain('Send it back within 30 days.');
-  expect(found?.blocks.every(({ heading }) => heading.includes('Returns'))).toBe(true);
+  const extracted = await read(DOCX, body);
+  expect(extracted?.title).toBe('Returns');
+  expect(extracted?.blocks.map(({ text }) => text).join('\n')).toContain('Send it back within 30 days.');
+  expect(extracted?.blocks.every(({ heading }) => heading.includes('Returns'))).toBe(true);
 });
 
 test('rejects a file that is not a Word document', async () => {
@@ -19,9 +19,9 @@ test('rejects a file that is not a Word document', async () => {
 
 test('reads a text file by paragraphs without interpreting markup', async () => {
   const text = 'Opening hours\r\nOpen from 7 am.\r\n\r\nOrders < 5 kg are <b>free</b>.\r\n';
-  const found = await read('text/plain; charset=utf-8', Buffer.from(text));
-  expect(found?.title).toBe('Opening hours');
-  expect(found?.blocks).toEqual([
+  const extracted = await read('text/plain; charset=utf-8', Buffer.from(text));
+  expect(extracted?.title).toBe('Opening hours');
+  expect(extracted?.blocks).toEqual([
     { heading: '', text: 'Opening hours\nOpen from 7 am.' },
     { heading: '', text: 'Orders < 5 kg are <b>free</b>.' },
   ]);

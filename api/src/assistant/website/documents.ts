@@ -5,13 +5,13 @@ export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessin
 
 /** Converts a Word document to HTML without its images. */
 export async function docxToHtml(bytes: Uint8Array): Promise<string> {
-  // Loaded with the first document.
+  // Loaded only when the first document is read.
   const { default: mammoth } = await import('mammoth');
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
   return (await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage })).value;
 }
 
-/** Returns the paragraphs of a text file, which blank lines separate; the title is its first line. */
+/** Splits a text file into paragraphs at blank lines; the title is the first line. */
 export function extractText(text: string): { title: string; blocks: Block[] } {
   const paragraphs = text
     .replaceAll(/\r\n?/g, '\n')

@@ -1,7 +1,7 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 
 /** Elements that start a new line. */
-export const BLOCK = new Set(
+export const BLOCK_ELEMENTS = new Set(
   `address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header
   hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul`.split(/\s+/),
 );
@@ -10,12 +10,14 @@ const DEFAULT_LEVEL = 2;
 /** Maximum number of nodes visited for a short text. */
 const MAX_NODES = 100;
 
-/** Returns the children of an element except white space. */
+/** Returns the children of an element that are not white space. */
 export const filledChildren = ({ children }: Element): AnyNode[] =>
   children.filter((child) => child.type !== 'text' || child.data.trim() !== '');
 
+/** Collapses white space and trims the ends. */
 export const clean = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** Returns the tag name of an element in lower case; empty for other nodes. */
 export const nameOf = (node: AnyNode): string => (isTag(node) ? node.name.toLowerCase() : '');
 
 /** Returns the level of a heading; undefined for other elements. */
@@ -35,26 +37,26 @@ function rawTextOf(node: AnyNode): string {
   if (!('children' in node)) return '';
   const name = nameOf(node);
   const inner = name === 'br' ? ' ' : node.children.map(rawTextOf).join('');
-  return BLOCK.has(name) ? ` ${inner} ` : inner;
+  return BLOCK_ELEMENTS.has(name) ? ` ${inner} ` : inner;
 }
 
 /** Returns the text of a node; undefined if it is longer than `limit` characters or consists of many nodes. */
 export function shortTextOf(node: AnyNode, limit: number): string | undefined {
   let text = '';
   let nodes = 0;
-  const read = (each: AnyNode): boolean => {
+  const read = (part: AnyNode): boolean => {
     if (++nodes > MAX_NODES || text.length > limit + MAX_NODES) return false;
-    if (each.type === 'text') text += each.data.replaceAll(/\s+/g, ' ');
-    if (!('children' in each)) return true;
-    const separator = BLOCK.has(nameOf(each)) || nameOf(each) === 'br' ? ' ' : '';
+    if (part.type === 'text') text += part.data.replaceAll(/\s+/g, ' ');
+    if (!('children' in part)) return true;
+    const separator = BLOCK_ELEMENTS.has(nameOf(part)) || nameOf(part) === 'br' ? ' ' : '';
     text += separator;
-    const isRead = each.children.every(read);
+    const isRead = part.children.every(read);
     text += separator;
     return isRead;
   };
   if (!read(node)) return undefined;
-  const short = clean(text);
-  return short.length > limit ? undefined : short;
+  const shortText = clean(text);
+  return shortText.length > limit ? undefined : shortText;
 }
 
 export const classOf = (node: AnyNode): string => (isTag(node) ? (node.attribs.class ?? '') : '');

@@ -7,7 +7,7 @@ import { clean, shortTextOf, textOf } from './dom.ts';
 import { removeHidden } from './hidden-elements.ts';
 import { blocksIn } from './html-blocks.ts';
 import { isNestedDeeper } from './nesting.ts';
-import { comparable } from './questions.ts';
+import { comparableText } from './questions.ts';
 import { rewriteMicrodata, type StructuredQuestion, structuredQuestions } from './structured-questions.ts';
 import { rewriteToggles } from './toggles.ts';
 import { normalUrl, onSite } from './urls.ts';
@@ -37,10 +37,10 @@ export interface ExtractedPage {
 const BOILERPLATE = `script, style, noscript, template, svg, canvas, iframe, object, embed, input, select, textarea,
   nav, header[role=banner], footer, aside, [role=navigation], [role=search], [role=contentinfo], [role=complementary],
   .skip-link, .breadcrumb, .breadcrumbs, .cookie-banner`;
-/** A form around the whole page is kept. */
+/** Forms, except one around the whole page. */
 const FORMS = 'form:not(:has(main, h1, article))';
 const MAIN = 'main, [role=main], #main-content, #content';
-/** Text length below which a page with scripts is taken to need JavaScript. */
+/** Text length in characters below which a page with scripts is assumed to need JavaScript. */
 const MIN_TEXT = 150;
 /** The same limit for a page with an empty element into which scripts write the content. */
 const MIN_TEXT_BESIDE_ROOT = 500;
@@ -48,7 +48,8 @@ const SCRIPT_ROOT = `#root, #app, #__next, #__nuxt, #___gatsby, #svelte, #react-
   [data-server-rendered]`;
 const MAX_ROOT_TEXT = 20;
 const MAX_LABEL = 40;
-const CONTINUES =
+/** Label of a link to further pages of an archive. */
+const ARCHIVE_LABEL =
   /^[«‹<←\s]*(?:older|next|previous|earlier|more)(?:\s+(?:page|posts?|entries|articles|news|stories|updates|results))?[»›>→\s]*$/i;
 const MAX_TITLE_LENGTH = 300;
 /** Nesting at which browsers flatten a page. The time to parse grows with the product of size and nesting. */
@@ -81,14 +82,14 @@ export async function extract({ contentType, body }: Content): Promise<Extracted
 }
 
 function decode(body: Uint8Array, type: string): string {
-  const [, named] =
+  const [, charset] =
     /charset=["']?([\w-]+)/.exec(type) ??
     /<meta[^>]+charset=["']?([\w-]+)/i.exec(new TextDecoder('latin1').decode(body.subarray(0, 2_048))) ??
     [];
   try {
-    return new TextDecoder(named ?? 'utf-8').decode(body);
+    return new TextDecoder(charset ?? 'utf-8').decode(body);
   } catch {
-    // An unknown charset label.
+    // The charset label is unknown.
     return new TextDecoder('utf-8').decode(body);
   }
 }
@@ -107,12 +108,12 @@ export function linksOf(
   site: string | undefined,
 ): Links {
   if (nofollow || site === undefined) return { all: [], next: [] };
-  const from = base === undefined ? url : (normalUrl(base, url) ?? url);
-  const resolved = (hrefs: readonly string[]) => {
-    const found = hrefs.flatMap((href) => onSite(site, href, from) ?? []);
-    return [...new Set(found)].filter((each) => each !== url);
+  const baseUrl = base === undefined ? url : (normalUrl(base, url) ?? url);
+  const resolve = (hrefs: readonly string[]) => {
+    const urls = hrefs.flatMap((href) => onSite(site, href, baseUrl) ?? []);
+    return [...new Set(urls)].filter((each) => each !== url);
   };
-  return { all: resolved(links), next: resolved(next) };
+  return { all: resolve(links), next: resolve(next) };
 }
 
 /**
@@ -131,8 +132,8 @@ export function extractHtml(html: string): ExtractedPage {
     .toArray()
     .filter((each) => !/\bnofollow\b/.test(each.attribs.rel ?? ''));
   const hrefs = (elements: readonly Element[]) => elements.map(({ attribs }) => attribs.href ?? '');
-  const continues = (each: Element) =>
-    /\bnext\b/i.test(each.attribs.rel ?? '') || CONTINUES.test(shortTextOf(each, MAX_LABEL) ?? '');
+  const continuesArchive = (each: Element) =>
+    /\bnext\b/i.test(each.attribs.rel ?? '') || ARCHIVE_LABEL.test(shortTextOf(each, MAX_LABEL) ?? '');
   const scripts = $('script[src], script:not([type]), script[type="module"]').length;
   const hasEmptyRoot = $(SCRIPT_ROOT)
     .toArray()
@@ -153,7 +154,7 @@ export function extractHtml(html: string): ExtractedPage {
     title: shortTitle(title),
     blocks,
     links: hrefs(anchors),
-    next: hrefs(anchors.filter(continues)),
+    next: hrefs(anchors.filter(continuesArchive)),
     base,
     canonical,
     noindex: /\bnoindex\b|\bnone\b/.test(robots),
@@ -176,13 +177,13 @@ function mainOf($: cheerio.CheerioAPI): AnyNode | undefined {
 }
 
 const questionsIn = (structured: readonly StructuredQuestion[]) =>
-  new Set(structured.map(({ question }) => comparable(question)));
+  new Set(structured.map(({ question }) => comparableText(question)));
 
 /** Adds the question and answer pairs of structured data that the page's text does not contain. */
 function withStructured(blocks: readonly Block[], structured: readonly StructuredQuestion[]): Block[] {
-  const headings = new Set(blocks.flatMap(({ heading }) => heading.split(' › ').map(comparable)));
+  const headings = new Set(blocks.flatMap(({ heading }) => heading.split(' › ').map(comparableText)));
   const added = structured
-    .filter(({ question }) => !headings.has(comparable(question)))
+    .filter(({ question }) => !headings.has(comparableText(question)))
     .flatMap(({ question, answer }) => {
       if (isNestedDeeper(answer, MAX_NESTING)) return [];
       const $ = cheerio.load(answer);
@@ -196,17 +197,17 @@ function withStructured(blocks: readonly Block[], structured: readonly Structure
 
 /** Extracts the text of a PDF, one block per page. */
 export async function extractPdf(bytes: Uint8Array): Promise<Pick<ExtractedPage, 'title' | 'blocks'>> {
-  // The reader takes no Buffer and detaches its input.
+  // `unpdf` accepts no Buffer, and detaches its input.
   const { text } = await extractPdfText(new Uint8Array(bytes), { mergePages: false });
   const blocks = text.map((page, index) => ({ heading: `Page ${index + 1}`, text: page.trim() }));
   const [firstLine = ''] = (text[0] ?? '').trim().split('\n');
   return {
     title: shortTitle(clean(firstLine)),
-    blocks: blocks.filter(({ text: t }) => t !== ''),
+    blocks: blocks.filter((block) => block.text !== ''),
   };
 }
 
 const shortTitle = (text: string) => text.slice(0, characterBoundary(text, MAX_TITLE_LENGTH));
 
-/** Returns the first heading or line. */
+/** Returns the first heading, or the first text, as a title. */
 const titleIn = ([first]: readonly Block[]) => shortTitle(clean(first?.heading || (first?.text ?? '')));

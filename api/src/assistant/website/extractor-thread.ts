@@ -19,18 +19,18 @@ export interface ReadPage extends Omit<ExtractedPage, 'blocks'> {
 export async function page(content: Content): Promise<ReadPage | undefined> {
   const extracted = await extract(content);
   if (extracted === undefined) return undefined;
-  const { blocks, ...rest } = extracted;
-  const all = passagesOf(blocks);
-  const passages = withinLimit(all);
-  return storable({ ...rest, passages, isCut: passages.length < all.length });
+  const { blocks, ...metadata } = extracted;
+  const allPassages = passagesOf(blocks);
+  const passages = withinLimit(allPassages);
+  return storable({ ...metadata, passages, isCut: passages.length < allPassages.length });
 }
 
-/** Returns the passages up to `MAX_PAGE_CHARACTERS`; a heading counts with each passage below it, as it is indexed. */
+/** Returns the passages up to `MAX_PAGE_CHARACTERS`. A heading counts for each passage below it, because each is indexed with it. */
 function withinLimit(passages: readonly PassageText[]): PassageText[] {
-  let left = MAX_PAGE_CHARACTERS;
+  let remaining = MAX_PAGE_CHARACTERS;
   const end = passages.findIndex(({ heading, text }) => {
-    left -= heading.length + text.length;
-    return left < 0;
+    remaining -= heading.length + text.length;
+    return remaining < 0;
   });
   return end === -1 ? [...passages] : passages.slice(0, end);
 }
@@ -42,10 +42,10 @@ export const robotsFile = (task: RobotsTask): RobotsFile => storable(parseOnce(t
 export const isAllowed = ({ page: url, ...task }: RobotsTask & { readonly page: string }): boolean =>
   parseOnce(task).allows(url);
 
-/** The last robots.txt: pages of one host usually come in a row. */
-let last: { text: string; rules: ReturnType<typeof parseRobots> } | undefined;
+/** The last parsed robots.txt. Consecutive pages are usually on one host. */
+let lastParsed: { text: string; rules: ReturnType<typeof parseRobots> } | undefined;
 
 function parseOnce({ url, text }: RobotsTask) {
-  if (last?.text !== text) last = { text, rules: parseRobots(url, text) };
-  return last.rules;
+  if (lastParsed?.text !== text) lastParsed = { text, rules: parseRobots(url, text) };
+  return lastParsed.rules;
 }

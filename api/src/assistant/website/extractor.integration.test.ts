@@ -16,7 +16,7 @@ afterEach(() => extractor.close());
 const html = (body: string) => ({ contentType: 'text/html', body: Buffer.from(body) });
 const pdf = (body: Buffer) => ({ contentType: 'application/pdf', body });
 
-/** Returns the longest time in which the event loop of this thread ran nothing else, in milliseconds. */
+/** Returns the longest time for which the event loop of this thread was blocked during `work`, in milliseconds. */
 async function longestBlock(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -40,7 +40,7 @@ test('reads all pages of a visit in one thread', async () => {
     const large = html(`<main><ul>${item.repeat(10_000)}</ul></main>`);
     for (let page = 0; page < 5; page++) {
       expect((await extractor.page(large))?.links).toHaveLength(10_000);
-      // An idle thread ends after a few turns of the event loop, which a fetch between two pages takes.
+      // A fetch between two pages takes a few turns of the event loop, after which an idle thread would end by default.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     }
   } finally {
@@ -49,7 +49,7 @@ test('reads all pages of a visit in one thread', async () => {
   expect(started).toBe(1);
 });
 
-describe('a hostile page', () => {
+describe('hostile page', () => {
   test.each([
     ['nested 16,000 deep', '<div>'.repeat(16_000)],
     ['nested 200,000 deep', '<div>'.repeat(200_000)],
@@ -81,9 +81,9 @@ describe('a hostile page', () => {
   test('ends at the deadline without blocking this thread, and later pages are read', async () => {
     extractor = createExtractor({ deadlineMs: 2_000 });
     // The stray end tags hide the nesting.
-    const reading = extractor.page(html('<div></x>'.repeat(300_000)));
-    const failing = expect(reading).rejects.toThrow('Reading the content took longer than 2 seconds');
-    expect(await longestBlock(failing)).toBeLessThan(1_000);
+    const extraction = extractor.page(html('<div></x>'.repeat(300_000)));
+    const rejection = expect(extraction).rejects.toThrow('Reading the content took longer than 2 seconds');
+    expect(await longestBlock(rejection)).toBeLessThan(1_000);
     await extractor.close();
     extractor = createExtractor();
     expect((await extractor.page(html('<p>Open daily.</p>')))?.passages).toMatchObject([
@@ -94,25 +94,27 @@ describe('a hostile page', () => {
   test('is cut off at the character limit, headings included', async () => {
     extractor = createExtractor();
     const paragraphs = `<p>${'The shop opens at nine. '.repeat(60)}</p>`.repeat(400);
-    const long = await extractor.page(html(`<title>Shop</title><main>${paragraphs}</main>`));
-    expect(long).toMatchObject({ isCut: true });
+    const longPage = await extractor.page(html(`<title>Shop</title><main>${paragraphs}</main>`));
+    expect(longPage).toMatchObject({ isCut: true });
     const lengthOf = ({ passages }: ReadPage) =>
       passages.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
-    expect(lengthOf(long as ReadPage)).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
-    expect(lengthOf(long as ReadPage)).toBeGreaterThan(MAX_PAGE_CHARACTERS - 5_000);
-    const headed = await extractor.page(html(`<main><h1>${'Shop '.repeat(8_000)}</h1>${paragraphs}</main>`));
-    expect(lengthOf(headed as ReadPage)).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
+    expect(lengthOf(longPage as ReadPage)).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
+    expect(lengthOf(longPage as ReadPage)).toBeGreaterThan(MAX_PAGE_CHARACTERS - 5_000);
+    const longHeading = await extractor.page(
+      html(`<main><h1>${'Shop '.repeat(8_000)}</h1>${paragraphs}</main>`),
+    );
+    expect(lengthOf(longHeading as ReadPage)).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
     expect(await extractor.page(html('<main><p>Open daily.</p></main>'))).toMatchObject({ isCut: false });
   });
 
   test('is stored without NUL characters and lone surrogates', async () => {
     extractor = createExtractor();
-    const found = await extractor.page(pdf(pdfOf('Bread \\000 and cake')));
-    expect(JSON.stringify(found)).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+    const extracted = await extractor.page(pdf(pdfOf('Bread \\000 and cake')));
+    expect(JSON.stringify(extracted)).not.toMatch(/\\u0000|\\ud[89a-f]/i);
   });
 });
 
-test('a PDF that inflates to gigabytes fails without affecting other pages', {
+test('rejects a PDF that inflates to gigabytes without affecting other pages', {
   timeout: 60_000,
 }, async () => {
   extractor = createExtractor();
@@ -124,11 +126,11 @@ test('a PDF that inflates to gigabytes fails without affecting other pages', {
   expect((await extractor.page(pdf(pdfOf('Our price list'))))?.title).toBe('Our price list');
 });
 
-test('a Word document that inflates to gigabytes fails without affecting other pages', {
+test('rejects a Word document that inflates to gigabytes without affecting other pages', {
   timeout: 60_000,
 }, async () => {
   extractor = createExtractor();
-  // Without the header and the checksum of zlib, which ZIP archives do not have.
+  // ZIP archives contain deflated data without the header and checksum of zlib.
   const bomb = deflatedRepeatedly(Buffer.alloc(1024 ** 2, ' '), 1024).subarray(2, -4);
   const page = extractor.page({ contentType: DOCX, body: docxOfStream(bomb) });
   await expect(page).rejects.toThrow('Reading the content needs too much memory');
@@ -146,10 +148,10 @@ test('ignores a sitemap that inflates to gigabytes', async () => {
   });
 });
 
-test('a robots.txt with an endless pattern blocks only its own thread', async () => {
+test('blocks only its own thread while it matches an endless pattern of a robots.txt', async () => {
   extractor = createExtractor({ deadlineMs: 2_000 });
   const text = `User-agent: *\nDisallow: /${'*a'.repeat(240_000)}`;
   const page = `https://example.com/${'a'.repeat(1_900)}`;
-  const asking = extractor.isAllowed({ url: 'https://example.com/robots.txt', text, page }).catch(() => true);
-  expect(await longestBlock(asking)).toBeLessThan(1_000);
+  const check = extractor.isAllowed({ url: 'https://example.com/robots.txt', text, page }).catch(() => true);
+  expect(await longestBlock(check)).toBeLessThan(1_000);
 });

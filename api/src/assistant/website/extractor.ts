@@ -6,20 +6,20 @@ import type { RobotsFile } from './robots-file.ts';
 import type { Sitemap } from './sitemap.ts';
 
 const DEADLINE_MS = 20_000;
-/** Heap of the thread; its buffers are not part of it and have a limit of the same size. */
+/** Heap limit of the thread, in MB. Buffers are outside the heap and have a limit of the same size. */
 const MAX_MEMORY_MB = 192;
-/** With V8's default, one collection can grow the heap beyond the limit by so much that the whole process aborts. */
+/** With V8's default, one garbage collection can exceed the heap limit by so much that the whole process aborts. */
 const MAX_YOUNG_MEMORY_MB = 16;
 const MEMORY_CHECK_MS = 100;
 
 /** Reads hostile content in a thread with a deadline and a memory limit, so that only the task fails. */
 export interface Extractor {
   /**
-   * Reads a page and splits it into passages; returns undefined for other content types. Throws `FetchError` at a
-   * limit.
+   * Reads a page and splits it into passages; returns undefined for other content types. Throws `FetchError` if the page
+   * exceeds a limit.
    */
   page(content: Content): Promise<ReadPage | undefined>;
-  /** Returns undefined if it is not a sitemap. */
+  /** Parses a sitemap; returns undefined for other content. */
   sitemap(body: Uint8Array): Promise<Sitemap | undefined>;
   robotsFile(task: RobotsTask): Promise<RobotsFile>;
   /** Returns whether a robots.txt allows a page. */

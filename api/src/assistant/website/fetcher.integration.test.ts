@@ -11,13 +11,14 @@ const zeros = Buffer.alloc(100 * 1024 * 1024);
 const gzipBomb = gzipSync(zeros);
 const brotliBomb = brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
-let hostile: Website;
-let permissive: Fetcher;
-let strict: Fetcher;
+let hostileSite: Website;
+let permissiveFetcher: Fetcher;
+let strictFetcher: Fetcher;
 beforeAll(async () => {
-  hostile = await startWebsite((path, _request, response) => {
-    const to = /^\/go\?to=(.*)$/.exec(path)?.[1];
-    if (to !== undefined) response.writeHead(302, { location: decodeURIComponent(to) }).end();
+  hostileSite = await startWebsite((path, _request, response) => {
+    const redirectTarget = /^\/go\?to=(.*)$/.exec(path)?.[1];
+    if (redirectTarget !== undefined)
+      response.writeHead(302, { location: decodeURIComponent(redirectTarget) }).end();
     else if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
     else if (path === '/ping') response.writeHead(302, { location: '/pong' }).end();
     else if (path === '/pong') response.writeHead(302, { location: '/ping' }).end();
@@ -59,19 +60,19 @@ beforeAll(async () => {
     } else if (path === '/reset') response.destroy();
     else sendHtml(response, '<p>Hello</p>', { etag: '"1"' });
   });
-  permissive = createFetcher({ allowPrivate: true, pauseMs: 0, totalMs: 3_000 });
-  strict = createFetcher({ allowPrivate: false, pauseMs: 0, totalMs: 3_000 });
+  permissiveFetcher = createFetcher({ allowPrivate: true, pauseMs: 0, totalMs: 3_000 });
+  strictFetcher = createFetcher({ allowPrivate: false, pauseMs: 0, totalMs: 3_000 });
 });
 afterAll(async () => {
-  await Promise.all([permissive?.close(), strict?.close()]);
-  await hostile?.stop();
+  await Promise.all([permissiveFetcher?.close(), strictFetcher?.close()]);
+  await hostileSite?.stop();
 });
 
-const on = (path: string) => `${hostile.origin}${path}`;
+const urlOf = (path: string) => `${hostileSite.origin}${path}`;
 
-describe('a fetch', () => {
+describe('fetch', () => {
   test('returns a page', async () => {
-    const { status, body, etag } = await permissive.get(on('/'));
+    const { status, body, etag } = await permissiveFetcher.get(urlOf('/'));
     expect({ status, etag, text: body.toString() }).toEqual({
       status: 200,
       etag: '"1"',
@@ -95,7 +96,7 @@ describe('a fetch', () => {
     ['/slow', 'The server did not respond in time'],
     ['/reset', 'The server closed the connection'],
   ])('rejects %s: %s', async (path, message) => {
-    await expect(permissive.get(on(path))).rejects.toThrow(message);
+    await expect(permissiveFetcher.get(urlOf(path))).rejects.toThrow(message);
   });
 
   test.each([
@@ -113,27 +114,27 @@ describe('a fetch', () => {
     'http://[fd00::1]/',
     'http://[fe80::1]/',
   ])('of %s is rejected before anything is sent', async (url) => {
-    const before = hostile.requests.length;
-    await expect(strict.get(url.replace('PORT', String(hostile.port)))).rejects.toThrow(
+    const before = hostileSite.requests.length;
+    await expect(strictFetcher.get(url.replace('PORT', String(hostileSite.port)))).rejects.toThrow(
       'The address is private',
     );
-    expect(hostile.requests.length).toBe(before);
+    expect(hostileSite.requests.length).toBe(before);
   });
 });
 
-/** Only 127.0.0.1 counts as public. */
-describe('a fetcher whose policy allows only this machine', () => {
+describe('fetcher whose policy treats only 127.0.0.1 as public', () => {
+  /** Successive DNS answers by host name. */
   const names: Record<string, string[][]> = {};
   const resolvedNames: string[] = [];
-  let inner: { port: number; hits: number; stop(): Promise<void> };
+  let privateServer: { port: number; hits: number; stop(): Promise<void> };
   let fetcher: Fetcher;
   beforeAll(async () => {
     const server = createServer((_request, response) => {
-      inner.hits++;
+      privateServer.hits++;
       response.end('a secret');
     });
-    await new Promise<void>((resolve) => server.listen(hostile.port, '127.0.0.2', resolve));
-    inner = {
+    await new Promise<void>((resolve) => server.listen(hostileSite.port, '127.0.0.2', resolve));
+    privateServer = {
       port: (server.address() as AddressInfo).port,
       hits: 0,
       stop: () =>
@@ -151,8 +152,8 @@ describe('a fetcher whose policy allows only this machine', () => {
         resolve(name, _options, callback) {
           resolvedNames.push(name);
           const answers = names[name] ?? [];
-          const found = answers.length > 1 ? answers.shift() : answers[0];
-          const addresses: LookupAddress[] = (found ?? []).map((address) => ({
+          const answer = answers.length > 1 ? answers.shift() : answers[0];
+          const addresses: LookupAddress[] = (answer ?? []).map((address) => ({
             address,
             family: address.includes(':') ? 6 : 4,
           }));
@@ -163,9 +164,9 @@ describe('a fetcher whose policy allows only this machine', () => {
   });
   afterAll(async () => {
     await fetcher?.close();
-    await inner?.stop();
+    await privateServer?.stop();
   });
-  const url = (name: string, path = '/') => `http://${name}:${hostile.port}${path}`;
+  const url = (name: string, path = '/') => `http://${name}:${hostileSite.port}${path}`;
 
   test('connects to the checked address without a second lookup', async () => {
     names['shop.test'] = [['127.0.0.1'], ['127.0.0.2']];
@@ -177,7 +178,7 @@ describe('a fetcher whose policy allows only this machine', () => {
     names['rebind.test'] = [['127.0.0.1'], ['127.0.0.2']];
     expect(await fetcher.get(url('rebind.test', '/reset')).catch(() => undefined)).toBeUndefined();
     await expect(fetcher.get(url('rebind.test'))).rejects.toThrow('The address is private');
-    expect(inner.hits).toBe(0);
+    expect(privateServer.hits).toBe(0);
   });
 
   test.each([
@@ -188,7 +189,7 @@ describe('a fetcher whose policy allows only this machine', () => {
   ])('rejects a name with %s', async (_, addresses) => {
     names['mixed.test'] = [addresses];
     await expect(fetcher.get(url('mixed.test'))).rejects.toThrow('The address is private');
-    expect(inner.hits).toBe(0);
+    expect(privateServer.hits).toBe(0);
   });
 
   test.each([
@@ -200,27 +201,27 @@ describe('a fetcher whose policy allows only this machine', () => {
   ])('rejects a redirect to %s', async (target) => {
     names['private.test'] = [['127.0.0.2']];
     names['outside.test'] = [['127.0.0.1']];
-    const location = encodeURIComponent(target.replace('PORT', String(hostile.port)));
+    const location = encodeURIComponent(target.replace('PORT', String(hostileSite.port)));
     await expect(fetcher.get(url('outside.test', `/go?to=${location}`))).rejects.toThrow(
       'The address is private',
     );
-    expect(inner.hits).toBe(0);
+    expect(privateServer.hits).toBe(0);
   });
 });
 
 test('pauses per host', async () => {
   const fetcher = createFetcher({ allowPrivate: true, pauseMs: 0 });
   try {
-    fetcher.slowDown(`localhost:${hostile.port}`, 300);
+    fetcher.slowDown(`localhost:${hostileSite.port}`, 300);
     const started = performance.now();
-    await Promise.all([fetcher.get(on('/')), fetcher.get(on('/')), fetcher.get(on('/'))]);
+    await Promise.all([fetcher.get(urlOf('/')), fetcher.get(urlOf('/')), fetcher.get(urlOf('/'))]);
     expect(performance.now() - started).toBeGreaterThan(595);
   } finally {
     await fetcher.close();
   }
 });
 
-describe('an address', () => {
+describe('address', () => {
   test.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])('%s is public', (address) => {
     expect(isPublic(address)).toBe(true);
   });

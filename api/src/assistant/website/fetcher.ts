@@ -70,23 +70,24 @@ export function createFetcher({
     bodyTimeout: TOTAL_MS,
     maxHeaderSize: 32_768,
   });
-  const nextAt = new Map<string, number>();
-  const slowed = new Map<string, number>();
-  const pauseAt = (host: string) => Math.max(pauseMs, slowed.get(host) ?? 0);
+  /** Earliest time of the next request by host, in milliseconds since the Unix epoch. */
+  const nextSlots = new Map<string, number>();
+  const hostPauses = new Map<string, number>();
+  const pauseAt = (host: string) => Math.max(pauseMs, hostPauses.get(host) ?? 0);
 
   /** Waits for the next request slot of a host. */
   async function waitForSlot(host: string): Promise<void> {
     const now = Date.now();
-    const at = Math.max(now, nextAt.get(host) ?? 0);
-    nextAt.set(host, at + pauseAt(host));
-    if (nextAt.size > 10_000) nextAt.clear();
-    if (at > now) await pause(at - now);
+    const slot = Math.max(now, nextSlots.get(host) ?? 0);
+    nextSlots.set(host, slot + pauseAt(host));
+    if (nextSlots.size > 10_000) nextSlots.clear();
+    if (slot > now) await pause(slot - now);
   }
 
   async function send(url: URL, headers: Record<string, string>, signal: AbortSignal) {
     if (!/^https?:$/.test(url.protocol)) throw new FetchError(`${url.protocol} addresses are not supported`);
-    const literal = literalAddress(url);
-    if (!allowPrivate && literal !== undefined && !policy.isAllowed(literal))
+    const ipAddress = literalAddress(url);
+    if (!allowPrivate && ipAddress !== undefined && !policy.isAllowed(ipAddress))
       throw new FetchError('The address is private');
     await waitForSlot(url.host);
     return request(url, {
@@ -132,12 +133,12 @@ export function createFetcher({
         throw asFetchError(error);
       }
     },
-    slowDown: (host, ms) => void slowed.set(host, ms),
+    slowDown: (host, ms) => void hostPauses.set(host, ms),
     close: () => agent.destroy(),
   };
 }
 
-/** Destroys a body; its error is irrelevant since nothing reads it. */
+/** Destroys a body and ignores its error, because nothing reads it. */
 const discard = (body: Readable) => body.on('error', () => undefined).destroy();
 
 const first = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
@@ -150,13 +151,13 @@ async function bodyOf(raw: Readable, headers: Headers, signal: AbortSignal): Pro
     discard(raw);
     throw tooLarge();
   }
-  const plain = decompressed(raw, first(headers['content-encoding']));
+  const decompressedBody = decompress(raw, first(headers['content-encoding']));
   const chunks: Buffer[] = [];
   let bytes = 0;
   const abort = () => raw.destroy(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    for await (const chunk of plain) {
+    for await (const chunk of decompressedBody) {
       bytes += chunk.length;
       if (bytes > MAX_BYTES) throw tooLarge();
       chunks.push(chunk);
@@ -170,21 +171,21 @@ async function bodyOf(raw: Readable, headers: Headers, signal: AbortSignal): Pro
 
 const tooLarge = () => new FetchError(`The page is larger than ${MAX_BYTES / 1024 / 1024} MB`);
 
-/** Ignores the error of a pipeline, which its reader gets. */
-const reported = () => undefined;
+/** Callback of a pipeline. Its error reaches the reader of the last stream, too. */
+const ignoreError = () => undefined;
 
-function decompressed(raw: Readable, encoding = 'identity'): Readable {
+function decompress(raw: Readable, encoding = 'identity'): Readable {
   switch (encoding.trim().toLowerCase()) {
     case 'identity':
     case '':
       return raw;
     case 'gzip':
     case 'x-gzip':
-      return pipeline(raw, createGunzip(), reported);
+      return pipeline(raw, createGunzip(), ignoreError);
     case 'deflate':
-      return pipeline(raw, createInflate(), reported);
+      return pipeline(raw, createInflate(), ignoreError);
     case 'br':
-      return pipeline(raw, createBrotliDecompress(), reported);
+      return pipeline(raw, createBrotliDecompress(), ignoreError);
     default:
       throw new FetchError(`The content encoding ${encoding.slice(0, 40)} is not supported`);
   }

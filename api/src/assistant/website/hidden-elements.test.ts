@@ -51,7 +51,7 @@ describe('visible text is read', () => {
     ['faded in by a script', '<p style="opacity:0">Seen</p>'],
     ['hidden on phones', '<p class="hidden md:block">Seen</p>'],
     ['hidden in print', '<style>@media print { .x { display: none } }</style><p class="x">Seen</p>'],
-    ['found by searching in the page', '<p hidden="until-found">Seen</p>'],
+    ['shown when the visitor searches in the page', '<p hidden="until-found">Seen</p>'],
     ['of a tab', '<a href="#t">Tab</a><div id="t" style="display:none">Seen</div>'],
     ['shown by a script', `<span onclick="show('t')">Tab</span><div id="t" style="display:none">Seen</div>`],
     ['of a form around the page', '<form><main><p>Seen</p></main></form>'],

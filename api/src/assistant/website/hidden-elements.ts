@@ -19,29 +19,29 @@ const TINY = /^(?:0(?:\.\d+)?|1)(?:px|pt)?$/;
 const MAX_STYLES = 200_000;
 
 /**
- * Removes elements that visitors cannot see: not displayed, invisible, without size, off screen, or in the color of their
- * background; and those hidden from screen readers (`aria-hidden`), which are decoration or a duplicate. Panels that a button or
- * link of the page opens stay, and so do elements with `opacity: 0`, which scripts fade in.
+ * Removes elements that visitors cannot see (not displayed, invisible, without size, off screen, or in the color of their
+ * background) and elements hidden from screen readers (`aria-hidden`), which are decoration or duplicates. Keeps panels that a
+ * button or link of the page opens, and elements with `opacity: 0`, which scripts fade in.
  */
 export function removeHidden($: CheerioAPI): void {
-  const shown = shownIds($);
+  const openedIds = shownIds($);
   const rules = rulesIn($);
   const isUnstyled = $('style, link[rel~="stylesheet" i]').length === 0;
   const styles = new Map<AnyNode, Declarations>();
   const stylesOf = (element: Element) => {
-    const known = styles.get(element);
-    if (known) return known;
-    const own = declarationsOf(element, rules);
-    styles.set(element, own);
-    return own;
+    const cachedStyle = styles.get(element);
+    if (cachedStyle) return cachedStyle;
+    const style = declarationsOf(element, rules);
+    styles.set(element, style);
+    return style;
   };
   const hidden = $('body *')
     .toArray()
     .filter((element) => {
-      const own = stylesOf(element);
-      if (isUnreadable(own) || hasBackgroundColor(element, stylesOf, isUnstyled ? 'white' : undefined))
+      const style = stylesOf(element);
+      if (isUnreadable(style) || hasBackgroundColor(element, stylesOf, isUnstyled ? 'white' : undefined))
         return true;
-      return isUndisplayed(element, own) && !shown.has(element.attribs.id ?? '');
+      return isUndisplayed(element, style) && !openedIds.has(element.attribs.id ?? '');
     });
   $(hidden).remove();
 }
@@ -63,7 +63,7 @@ function isUndisplayed(element: Element, style: Declarations): boolean {
   );
 }
 
-/** Returns whether text is too small, off screen or clipped; a toggle does not use these to hide a panel. */
+/** Returns whether text is too small, off screen or clipped. Toggles do not hide panels in these ways. */
 function isUnreadable(style: Declarations): boolean {
   const isPositioned = /^(?:absolute|fixed)$/.test(style.get('position') ?? '');
   return (
@@ -84,17 +84,17 @@ function isUnreadable(style: Declarations): boolean {
 function hasBackgroundColor(
   element: Element,
   stylesOf: (element: Element) => Declarations,
-  page: string | undefined,
+  pageBackground: string | undefined,
 ): boolean {
   const color = stylesOf(element).get('color');
   if (color === undefined) return false;
   const text = rgbOf(color);
   if (text === 'transparent') return true;
-  let background = page;
-  for (let at: AnyNode | null = element; at && isTag(at); at = at.parent) {
-    const own = stylesOf(at).get('background-color');
-    if (own === undefined || rgbOf(own) === 'transparent') continue;
-    background = own;
+  let background = pageBackground;
+  for (let ancestor: AnyNode | null = element; ancestor && isTag(ancestor); ancestor = ancestor.parent) {
+    const ancestorBackground = stylesOf(ancestor).get('background-color');
+    if (ancestorBackground === undefined || rgbOf(ancestorBackground) === 'transparent') continue;
+    background = ancestorBackground;
     break;
   }
   return background !== undefined && text === rgbOf(background);
@@ -109,18 +109,18 @@ function declarationsOf(element: Element, rules: ReadonlyMap<string, Declaration
       .map((name) => `.${name}`),
     `#${attribs.id ?? ''}`,
   ];
-  const found = new Map<string, string>();
+  const declarations = new Map<string, string>();
   for (const selector of selectors)
-    for (const [property, value] of rules.get(selector) ?? []) found.set(property, value);
-  if (attribs.bgcolor) found.set('background-color', attribs.bgcolor.toLowerCase());
-  if (attribs.color && nameOf(element) === 'font') found.set('color', attribs.color.toLowerCase());
-  for (const [property, value] of declarationsIn(attribs.style ?? '')) found.set(property, value);
-  return found;
+    for (const [property, value] of rules.get(selector) ?? []) declarations.set(property, value);
+  if (attribs.bgcolor) declarations.set('background-color', attribs.bgcolor.toLowerCase());
+  if (attribs.color && nameOf(element) === 'font') declarations.set('color', attribs.color.toLowerCase());
+  for (const [property, value] of declarationsIn(attribs.style ?? '')) declarations.set(property, value);
+  return declarations;
 }
 
 function declarationsIn(text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  if (text === '') return found;
+  const declarations = new Map<string, string>();
+  if (text === '') return declarations;
   for (const declaration of text
     .toLowerCase()
     .replaceAll(/\/\*.*?\*\//gs, '')
@@ -133,13 +133,13 @@ function declarationsIn(text: string): Map<string, string> {
       .replace(/\s*!important\s*$/, '')
       .trim();
     // A background may also name an image, whose colors are unknown.
-    if (property !== 'background') found.set(property, value);
-    else if (rgbOf(value) !== undefined) found.set('background-color', value);
+    if (property !== 'background') declarations.set(property, value);
+    else if (rgbOf(value) !== undefined) declarations.set('background-color', value);
   }
-  return found;
+  return declarations;
 }
 
-/** Returns the declarations of the page's own rules for a single element name, class or id, outside of media queries. */
+/** Returns the declarations of the page's rules by selector: only single element names, classes and ids, outside of media queries. */
 function rulesIn($: CheerioAPI): Map<string, Declarations> {
   const rules = new Map<string, Map<string, string>>();
   const css = withoutAtRules(
@@ -160,19 +160,19 @@ function rulesIn($: CheerioAPI): Map<string, Declarations> {
 }
 
 function withoutAtRules(css: string): string {
-  let outside = '';
+  let topLevelCss = '';
   let depth = 0;
   let inAtRule = false;
   for (const part of css.split(/(?<=[{};])/)) {
     if (depth === 0) inAtRule = part.trimStart().startsWith('@');
-    if (!inAtRule) outside += part;
+    if (!inAtRule) topLevelCss += part;
     if (part.endsWith('{')) depth++;
     else if (part.endsWith('}')) depth = Math.max(0, depth - 1);
   }
-  return outside;
+  return topLevelCss;
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_COLORS: Readonly<Record<string, string>> = {
   white: '255,255,255',
   black: '0,0,0',
   red: '255,0,0',
@@ -199,5 +199,5 @@ function rgbOf(color: string): string | undefined {
     const [r, g, b, alpha] = list.split(/[\s,/]+/).filter(Boolean);
     return alpha !== undefined && ZERO.test(alpha) ? 'transparent' : [r, g, b].join(',');
   }
-  return NAMED[color];
+  return NAMED_COLORS[color];
 }

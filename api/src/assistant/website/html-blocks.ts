@@ -1,9 +1,9 @@
 import { type AnyNode, type Element, isTag } from 'domhandler';
 import type { Block } from '../answers/passages.ts';
 import { definitionOf, definitionsOf } from './definitions.ts';
-import { BLOCK, clean, levelOf, nameOf, shortTextOf, textOf } from './dom.ts';
+import { BLOCK_ELEMENTS, clean, levelOf, nameOf, shortTextOf, textOf } from './dom.ts';
 import {
-  comparable,
+  comparableText,
   isMarked,
   isMarkedQuestion,
   isQuestion,
@@ -15,11 +15,11 @@ import {
 } from './questions.ts';
 import { captionOf, rowsOf } from './tables.ts';
 
-/** A question with the element in which its answer ends. */
+/** A question, with the element at whose end its answer ends. */
 interface OpenQuestion {
   readonly level: number;
   readonly scope: AnyNode | null;
-  /** True if it is a heading of the page, below which other text may follow outside of the element. */
+  /** True if the question is a heading of the page; its answer may continue outside of the element. */
   readonly isHeading: boolean;
 }
 
@@ -40,7 +40,7 @@ export function blocksIn(root: AnyNode, knownQuestions: ReadonlySet<string> = ne
 }
 
 class BlockReader {
-  readonly #known: ReadonlySet<string>;
+  readonly #knownQuestions: ReadonlySet<string>;
   readonly #blocks: { heading: string; text: string }[] = [];
   /** Headings of the current text by level. */
   #headings: string[] = [];
@@ -49,20 +49,20 @@ class BlockReader {
   #questions: OpenQuestion[] = [];
   /** Number of questions in an element and its children. */
   readonly #counts = new Map<AnyNode, number>();
-  /** Text used for a page that has no other text. */
+  /** Headings and linked questions, used as the text of a page that has no other text. */
   readonly #outline: string[] = [];
   #line = '';
   #startsAnswer = false;
-  /** Length of the line's links, and of those within the page. */
+  /** Length of the line's text in links, and of its text in links within the page. */
   #linked = 0;
   #linkedInPage = 0;
   #link: Element | undefined;
-  /** Element of the line. */
+  /** Block element that contains the line. */
   #block: Element | undefined;
   #inList = false;
 
-  constructor(known: ReadonlySet<string>) {
-    this.#known = known;
+  constructor(knownQuestions: ReadonlySet<string>) {
+    this.#knownQuestions = knownQuestions;
   }
 
   read(root: AnyNode): Block[] {
@@ -99,9 +99,9 @@ class BlockReader {
   }
 
   #readElement(element: Element): void {
-    if (BLOCK.has(nameOf(element))) this.#flush();
+    if (BLOCK_ELEMENTS.has(nameOf(element))) this.#flush();
     const definition = nameOf(element) === 'p' ? definitionOf(element) : undefined;
-    const question = clean(this.#line) === '' ? questionOf(element, this.#known) : undefined;
+    const question = clean(this.#line) === '' ? questionOf(element, this.#knownQuestions) : undefined;
     if (question !== undefined) this.#ask(element, question);
     else if (definition !== undefined) this.#addLine(definition, { inList: false });
     else {
@@ -112,26 +112,26 @@ class BlockReader {
 
   #readChildren(element: Element): void {
     const name = nameOf(element);
-    const isBlock = BLOCK.has(name);
+    const isBlock = BLOCK_ELEMENTS.has(name);
     if (name === 'li' || name === 'tr') this.#inList = true;
-    const around = { link: this.#link, block: this.#block };
+    const outer = { link: this.#link, block: this.#block };
     if (name === 'a') this.#link = element;
     if (isBlock) this.#block = element;
     this.#walkEach(element.children);
     if (isBlock) this.#flush();
-    this.#link = around.link;
-    this.#block = around.block;
+    this.#link = outer.link;
+    this.#block = outer.block;
     if (/^(?:ul|ol|table|p)$/.test(name)) this.#inList = false;
   }
 
-  /** Ends the questions whose answers cannot go on after an element. */
+  /** Ends the questions whose answers cannot continue after an element. */
   #leave(element: Element): void {
-    const ended = this.#questions.find(({ scope, isHeading }) => {
+    const endedQuestion = this.#questions.find(({ scope, isHeading }) => {
       if (scope !== element) return false;
       const count = (node: AnyNode | null) => (node ? (this.#counts.get(node) ?? 0) : 0);
       return !isHeading || count(element) > 1 || count(element.parent) > 1;
     });
-    if (ended) this.#closeAt(ended.level);
+    if (endedQuestion) this.#closeAt(endedQuestion.level);
   }
 
   #closeAt(level: number): void {
@@ -143,10 +143,11 @@ class BlockReader {
     this.#flush();
     const text = textOf(element).replace(ANCHOR, '');
     if (text === '') return;
-    const at = Math.max(level, this.#floor);
-    this.#setHeading(at, text);
+    const sectionLevel = Math.max(level, this.#floor);
+    this.#setHeading(sectionLevel, text);
     if (!NAVIGATION_HEADING.test(text)) this.#outline.push(text);
-    if (level > 1 && isQuestion(text)) this.#open(element, textOf(element), { level: at, isHeading: true });
+    if (level > 1 && isQuestion(text))
+      this.#open(element, textOf(element), { level: sectionLevel, isHeading: true });
   }
 
   #ask(element: Element | undefined, text: string): void {
@@ -201,18 +202,20 @@ class BlockReader {
       const texts = definitions.map((each) => shortTextOf(each, DEFINITION_LENGTH));
       const isShort =
         texts.every((text) => text !== undefined) && texts.join(' ').length <= DEFINITION_LENGTH;
-      const isAsked = isQuestion(term) || isMarkedQuestion(term) || this.#known.has(comparable(term));
+      const isTermQuestion =
+        isQuestion(term) || isMarkedQuestion(term) || this.#knownQuestions.has(comparableText(term));
       const line = `${term}: ${texts.join(', ')}`;
-      if (term !== '' && isShort && !isAsked) this.#addLine(line, { inList: line.length <= LINE_LENGTH });
+      if (term !== '' && isShort && !isTermQuestion)
+        this.#addLine(line, { inList: line.length <= LINE_LENGTH });
       else this.#readSection(term, () => this.#walkEach(definitions));
     }
   }
 
   #readRows(rows: NonNullable<ReturnType<typeof rowsOf>>, caption: string): void {
     this.#readSection(caption, () => {
-      for (const [group, grouped] of Map.groupBy(rows, (row) => row.group))
+      for (const [group, groupRows] of Map.groupBy(rows, (row) => row.group))
         this.#readSection(group, () => {
-          for (const { text } of grouped) this.#addLine(text, { inList: true });
+          for (const { text } of groupRows) this.#addLine(text, { inList: true });
         });
     });
   }
@@ -265,12 +268,12 @@ class BlockReader {
     else this.#blocks.push({ heading, text });
   }
 
-  /** Returns the two nearest headings. The question that a text belongs to is one of them. */
+  /** Returns the two nearest headings. If the text answers a question, the question takes the place of the first. */
   #heading(): string {
     const headings = this.#headings.filter(Boolean);
-    const asked = headings.findLast(isQuestion);
+    const question = headings.findLast(isQuestion);
     const nearest = headings.slice(-2);
-    const kept = asked === undefined || nearest.includes(asked) ? nearest : [asked, ...nearest.slice(1)];
-    return kept.join(' › ');
+    if (question === undefined || nearest.includes(question)) return nearest.join(' › ');
+    return [question, ...nearest.slice(1)].join(' › ');
   }
 }

@@ -55,14 +55,14 @@ test('indexes a long page up to the limit and reports the cut after every crawl'
   );
   expect(rows[0]?.characters).toBeLessThanOrEqual(MAX_PAGE_CHARACTERS);
   expect(rows[0]?.characters).toBeGreaterThan(MAX_PAGE_CHARACTERS - 5_000);
-  // This time the server answers 304.
+  // In this crawl, the server answers 304.
   expect(await environment.crawl(clientId)).toMatchObject({ '/handbook': cut });
   const history = await environment.get(
     `/api/ai/scraping/pages/${clientId}/${first['/handbook']?.id}/history`,
   );
   expect(history.body.entries[0]).toMatchObject({ changed: false, reason: PAGE_CUT });
-  // Simulates a page that was stored just before it grew past the limit, so that its passages did not change. One crawl
-  // reads it in full, the next gets a 304.
+  // Simulates a page that was stored just before it grew past the limit, so that its passages did not change. The first
+  // crawl reads it in full; the second gets a 304.
   await environment.api.ports.pg.query(
     'UPDATE api.page_content SET is_cut = false, etag = NULL WHERE client_id = $1',
     [clientId],

@@ -27,12 +27,12 @@ export async function readPageHistory(
     entries: events.map((event) => {
       const { actor, at } = event.metadata;
       const by = actor.id === SYSTEM.id ? 'Landline' : (names.get(actor.id) ?? null);
-      return { ...EMPTY, at, by, type: event.type, ...detailsOf(event) };
+      return { ...EMPTY_DETAILS, at, by, type: event.type, ...detailsOf(event) };
     }),
   };
 }
 
-const EMPTY = {
+const EMPTY_DETAILS = {
   status: null,
   stage: null,
   reason: null,

@@ -43,13 +43,13 @@ export function pageRoutes(ports: AssistantPorts): Route[] {
     clientId?: string,
     unknownText?: string,
   ): Promise<NonNullable<Page>[]> {
-    const found: NonNullable<Page>[] = [];
+    const pages: NonNullable<Page>[] = [];
     for (const id of new Set(ids)) {
       const { state } = await commands.load(page, streams.page(id));
       if (!state || (clientId !== undefined && state.client_id !== clientId)) throw pageUnknown(unknownText);
-      found.push(state);
+      pages.push(state);
     }
-    return found;
+    return pages;
   }
 
   async function executeOnEach(pages: readonly NonNullable<Page>[], command: PageCommand, execute: Execute) {

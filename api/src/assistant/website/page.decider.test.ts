@@ -23,7 +23,7 @@ test('lists a page once, and again after deletion', () => {
   given(added).when(add).thenNothing();
   given(added, deleted).when(add).then(added);
 });
-test('keeps a page blacklisted when it is found again', () => {
+test('keeps a page blacklisted when it is added again', () => {
   given(added, blacklisted).when(add).thenNothing();
 });
 test('blacklists and restores once', () => {
@@ -40,10 +40,10 @@ test('records the result of a visit unless the page was blacklisted or deleted m
   given(added, blacklisted).when(failed).thenNothing();
   given(added, deleted).when(failed).thenNothing();
 });
-test('records each upload of a file, and lists its page with the first', () => {
-  const { is_custom: _, ...where } = data;
+test('records each upload of a file, and adds its page with the first', () => {
+  const { is_custom: _, ...target } = data;
   const file = { ...ids, name: 'prices.pdf', bytes: 3, content_hash: 'abc' };
-  const upload = { type: 'upload', ...where, ...file } as const;
+  const upload = { type: 'upload', ...target, ...file } as const;
   const listed = { type: 'PageAdded', data: { ...data, is_custom: true } } as const;
   const uploaded = { type: 'PageDocumentUploaded', data: file } as const;
   given().when(upload).then(listed, uploaded);

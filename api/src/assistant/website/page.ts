@@ -22,10 +22,10 @@ export type Page =
       readonly url: string;
       readonly priority: number;
       readonly isCustom: boolean;
-      /** Its content is an uploaded file. */
+      /** True if the content is an uploaded file. */
       readonly isDocument: boolean;
       readonly isBlacklisted: boolean;
-      /** Its content was deleted when it was blacklisted. */
+      /** True if the content was deleted when the page was blacklisted. */
       readonly isContentDeleted: boolean;
     }
   | undefined;
@@ -53,9 +53,9 @@ export const page: Decider<Page, PageCommand, PageEvent> = {
 
   evolve(state, event) {
     if (event.type === 'PageAdded') {
-      const { is_custom, ...rest } = event.data;
+      const { is_custom, ...data } = event.data;
       return {
-        ...rest,
+        ...data,
         isCustom: is_custom,
         isDocument: false,
         isBlacklisted: false,
@@ -94,7 +94,7 @@ export const page: Decider<Page, PageCommand, PageEvent> = {
       return [{ type: 'PageAdded', data: { page_id, client_id, url, priority, is_custom: true } }, uploaded];
     }
     if (!state) {
-      // The page was deleted while it was crawled.
+      // The page was deleted before, or while it was crawled.
       if (command.type === 'delete' || command.type in RESULTS) return [];
       throw pageUnknown();
     }

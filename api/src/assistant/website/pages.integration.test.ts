@@ -30,7 +30,7 @@ afterAll(async () => {
 const statuses = (pages: readonly PageRecord[]) =>
   Object.fromEntries(pages.map(({ url, status }) => [url, status]));
 
-describe('the website routes', () => {
+describe('website routes', () => {
   test('blacklist a page, which is not quoted until it is restored', async () => {
     const id = await environment.idOf('shop', '/new');
     const body = { urls: [], client_id: 'shop', pageIds: [id] };
@@ -73,29 +73,30 @@ describe('the website routes', () => {
       async () => shop.requests.length >= requestsBefore + 3,
       CRAWL_TIMEOUT_MS,
     );
-    const stopped = await environment.command('POST', 'stop', { clientId: 'shop' });
-    expect(stopped.body).toEqual({ success: true, message: 'Scraping has been stopped' });
+    const stop = await environment.command('POST', 'stop', { clientId: 'shop' });
+    expect(stop.body).toEqual({ success: true, message: 'Scraping has been stopped' });
     const { scraping, pages } = await environment.pagesOf('shop');
     expect(scraping).toBe(false);
     expect(statuses(pages)).toEqual(before);
-    const again = await environment.command('POST', 'stop', { clientId: 'shop' });
-    expect(again.body.message).toBe('Nothing was being scraped');
+    const secondStop = await environment.command('POST', 'stop', { clientId: 'shop' });
+    expect(secondStop.body.message).toBe('Nothing was being scraped');
     // Discovery is queued behind the stopped crawl, so the crawl has ended when discovery starts.
     faults.slow = false;
-    const atStop = shop.requests.length;
+    const requestsAtStop = shop.requests.length;
     await environment.discover('shop');
-    // The page being read is finished, then discovery reads its files.
+    // The crawl finishes at most the page that it is reading; discovery requests only robots.txt and the sitemap.
     expect(
-      shop.requests.slice(atStop).filter((each) => !/^\/(robots\.txt|map\.xml)$/.test(each)).length,
+      shop.requests.slice(requestsAtStop).filter((each) => !/^\/(robots\.txt|map\.xml)$/.test(each)).length,
     ).toBeLessThanOrEqual(1);
     expect(statuses((await environment.pagesOf('shop')).pages)).toEqual(before);
     expect(statuses(Object.values(await environment.crawl('shop')))).toEqual(before);
   });
 
-  test('let only the client itself see its list of pages', async () => {
+  test('show a list of pages only to its own client', async () => {
     const { token, clientId = '' } = await environment.api.signIn('ClientUser');
-    const own = (query = '') => environment.get(`/api/ai/learned-pages/client/${clientId}${query}`, token);
-    expect((await own()).body).toMatchObject({
+    const listOwn = (query = '') =>
+      environment.get(`/api/ai/learned-pages/client/${clientId}${query}`, token);
+    expect((await listOwn()).body).toMatchObject({
       pages: [],
       total: 0,
       found: 0,
@@ -106,21 +107,29 @@ describe('the website routes', () => {
     });
     const url = `${shop.origin}/hours`;
     await environment.command('POST', 'add-custom-url', { clientId, url, scrapeImmediately: true });
-    const missing = `${shop.origin}/missing`;
-    await environment.command('POST', 'add-custom-url', { clientId, url: missing, scrapeImmediately: true });
-    expect((await own()).body).toMatchObject({
+    const missingUrl = `${shop.origin}/missing`;
+    await environment.command('POST', 'add-custom-url', {
+      clientId,
+      url: missingUrl,
+      scrapeImmediately: true,
+    });
+    expect((await listOwn()).body).toMatchObject({
       pages: [
         { url, status: 'completed', title: 'Opening hours' },
-        { url: missing, status: 'error', reason: 'The server returned status 404: the page does not exist' },
+        {
+          url: missingUrl,
+          status: 'error',
+          reason: 'The server returned status 404: the page does not exist',
+        },
       ],
       total: 2,
       found: 2,
       needs_javascript: 0,
       indexed: 1,
     });
-    expect((await own('?search=OPENING')).body).toMatchObject({ pages: [{ url }], total: 2, found: 1 });
-    expect((await own('?status=error')).body).toMatchObject({ pages: [{ url: missing }], found: 1 });
-    expect((await own('?page=2')).body).toMatchObject({ pages: [], found: 2 });
+    expect((await listOwn('?search=OPENING')).body).toMatchObject({ pages: [{ url }], total: 2, found: 1 });
+    expect((await listOwn('?status=error')).body).toMatchObject({ pages: [{ url: missingUrl }], found: 1 });
+    expect((await listOwn('?page=2')).body).toMatchObject({ pages: [], found: 2 });
     expect((await environment.get('/api/ai/learned-pages/client/shop', token)).status).toBe(403);
   });
 
@@ -170,36 +179,36 @@ describe('the website routes', () => {
     const id = await environment.idOf('shop', '/new');
     const urls = [`${shop.origin}/new`];
     expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
-    const blacklisted = await environment.command('POST', 'blacklist-and-delete', {
+    const blacklisting = await environment.command('POST', 'blacklist-and-delete', {
       urls,
       client_id: 'shop',
       pageIds: [id],
     });
-    expect(blacklisted.status).toBe(200);
+    expect(blacklisting.status).toBe(200);
     expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({ answered: false });
     const list = async () => (await environment.get('/api/ai/scraping/blacklisted-urls/shop')).body.urls;
     expect(await list()).toMatchObject([{ id, url: `${shop.origin}/new` }]);
-    const early = await environment.command('DELETE', 'permanently-delete', {
+    const notBlacklisted = await environment.command('DELETE', 'permanently-delete', {
       urlIds: [await environment.idOf('shop', '/hours')],
     });
-    expect(early.status).toBe(409);
-    const restored = await environment.command('POST', 'restore-blacklisted', {
+    expect(notBlacklisted.status).toBe(409);
+    const restoration = await environment.command('POST', 'restore-blacklisted', {
       ids: [id],
       client_id: 'shop',
     });
-    expect(restored.body.message).toBe('Selected URLs have been restored');
+    expect(restoration.body.message).toBe('Selected URLs have been restored');
     expect(await list()).toEqual([]);
     await eventually('the page was crawled again', async () =>
       (await environment.ask('shop', 'What does parking cost?')).message.includes('3 dollars'),
     );
-    const now = await environment.command('POST', 'scrape-immediate', { clientId: 'shop', urlIds: [id] });
-    expect(now.body).toMatchObject({
+    const crawl = await environment.command('POST', 'scrape-immediate', { clientId: 'shop', urlIds: [id] });
+    expect(crawl.body).toMatchObject({
       message: 'Immediate scraping completed: 1/1 URLs scraped successfully',
       summary: { successful: 1, total: 1 },
     });
     await environment.command('POST', 'blacklist-by-url', { urls, client_id: 'shop', pageIds: [id] });
-    const forever = await environment.command('DELETE', 'permanently-delete', { urlIds: [id] });
-    expect(forever.body.message).toBe('Selected URLs have been permanently deleted');
+    const deletion = await environment.command('DELETE', 'permanently-delete', { urlIds: [id] });
+    expect(deletion.body.message).toBe('Selected URLs have been permanently deleted');
     expect(await environment.ask('shop', 'What does parking cost?')).toMatchObject({ answered: false });
   });
 
@@ -308,7 +317,7 @@ describe('the website routes', () => {
   });
 });
 
-test('reaches the end of an archive by its "older" links', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+test('follows "older" links to the end of an archive', { timeout: CRAWL_TIMEOUT_MS }, async () => {
   const archive = await startWebsite((path, _request, response) => {
     const number = Number(/^\/(\d*)$/.exec(path)?.[1] || '1');
     if (number > 15 || !/^\/\d*$/.test(path)) return response.writeHead(404).end();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWanted, matches } from './patterns.ts';
+import { isInScope, matches } from './patterns.ts';
 
 test.each([
   ['/blog', '/blog', true],
@@ -25,12 +25,12 @@ test('matches a pattern of many wildcards in linear time', () => {
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-test('excludes pages, and limits them to included ones', () => {
+test('limits the crawl to included pages, and excludes excluded ones', () => {
   const home = 'https://shop.example/';
   const post = 'https://shop.example/blog/1';
-  expect(isWanted(post, { include: [], exclude: [] })).toBe(true);
-  expect(isWanted(post, { include: [], exclude: ['/blog'] })).toBe(false);
-  expect(isWanted(home, { include: ['/blog'], exclude: [] })).toBe(false);
-  expect(isWanted(post, { include: ['/blog'], exclude: [] })).toBe(true);
-  expect(isWanted(post, { include: ['/blog'], exclude: ['/blog/1$'] })).toBe(false);
+  expect(isInScope(post, { include: [], exclude: [] })).toBe(true);
+  expect(isInScope(post, { include: [], exclude: ['/blog'] })).toBe(false);
+  expect(isInScope(home, { include: ['/blog'], exclude: [] })).toBe(false);
+  expect(isInScope(post, { include: ['/blog'], exclude: [] })).toBe(true);
+  expect(isInScope(post, { include: ['/blog'], exclude: ['/blog/1$'] })).toBe(false);
 });

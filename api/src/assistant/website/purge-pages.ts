@@ -7,28 +7,28 @@ import { deleteDocuments, lockDocument, pagesWithDocument } from './uploaded-doc
 type PurgePorts = Pick<AssistantPorts, 'pool' | 'commands'>;
 
 /**
- * Deletes the content of blacklisted and deleted pages for good, with their files. A crawl that finds no content keeps the file,
- * which exists nowhere else.
+ * Deletes the content of blacklisted and deleted pages permanently, including their files. (A crawl that finds no content keeps
+ * the file, which exists nowhere else.)
  */
 export async function purgePages(
   ports: PurgePorts,
   clientId: string,
   pageIds: readonly string[],
 ): Promise<void> {
-  const uploaded = new Set(await pagesWithDocument(ports.pool, clientId));
-  for (const pageId of pageIds) if (uploaded.has(pageId)) await purgeDocument(ports, clientId, pageId);
-  const others = pageIds.filter((pageId) => !uploaded.has(pageId));
-  await deletePageContent(ports.pool, clientId, others);
+  const withDocument = new Set(await pagesWithDocument(ports.pool, clientId));
+  for (const pageId of pageIds) if (withDocument.has(pageId)) await purgeDocument(ports, clientId, pageId);
+  const withoutDocument = pageIds.filter((pageId) => !withDocument.has(pageId));
+  await deletePageContent(ports.pool, clientId, withoutDocument);
 }
 
-/** Deletes the content of all pages of a client, with the files of those that are blacklisted or deleted. */
+/** Deletes the content of all pages of a client, and the files of blacklisted and deleted pages. */
 export async function purgeAllPages(ports: PurgePorts, clientId: string): Promise<void> {
   for (const pageId of await pagesWithDocument(ports.pool, clientId))
     await purgeDocument(ports, clientId, pageId);
   await deletePageContent(ports.pool, clientId);
 }
 
-/** Deletes a page's file and what was indexed of it, unless the file was uploaded again meanwhile. */
+/** Deletes a page's file and its indexed content, unless the file was uploaded again meanwhile. */
 const purgeDocument = ({ pool, commands }: PurgePorts, clientId: string, pageId: string): Promise<void> =>
   pool.transaction(async (transaction) => {
     await lockDocument(transaction, pageId);

@@ -33,13 +33,13 @@ const matchCounts = z.object({
   left_out: z.int(),
 });
 
-/** Lists a client's pages by address, one page of the list at a time, without blacklisted ones. */
+/** Returns one screen of a client's pages by address, without blacklisted ones, and the counts of the whole list. */
 export async function listClientPages(
   db: CommonQueryMethods,
   clientId: string,
   { search, status, page }: z.output<typeof clientPagesQuery>,
 ): Promise<Pick<ClientPages, 'pages' | 'total' | 'found' | 'needs_javascript' | 'left_out'>> {
-  const ofClient = sql.fragment`
+  const isListed = sql.fragment`
     generation = ${LIVE}
     AND client_id = ${clientId} AND blacklisted_at IS NULL`;
   const matches = sql.fragment`
@@ -49,11 +49,11 @@ export async function listClientPages(
     SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${matches}))::int AS found,
       (count(*) FILTER (WHERE status = 'error' AND reason = ${NEEDS_JAVASCRIPT}))::int AS needs_javascript,
       (count(*) FILTER (WHERE status = 'ignored' AND reason = ${INDEX_FULL}))::int AS left_out
-    FROM read.page WHERE ${ofClient}
+    FROM read.page WHERE ${isListed}
   `);
   const pages = await db.any(sql.type(clientPages.shape.pages.element)`
     SELECT page_id AS id, url, title, status, reason, last_scraped_at, file_name FROM read.page
-    WHERE ${ofClient} AND ${matches} ORDER BY url
+    WHERE ${isListed} AND ${matches} ORDER BY url
     LIMIT ${CLIENT_PAGE_SIZE} OFFSET ${(page - 1) * CLIENT_PAGE_SIZE}
   `);
   return { ...counts, pages: [...pages] };
@@ -69,13 +69,13 @@ const siteRow = z.object({
 
 const passageCounts = z.object({ passages: z.int(), encoded: z.int() });
 
-/** Returns the running work on a website and the numbers of indexed pages, their passages, and passages with a vector. */
+/** Returns the running work on a website and the numbers of indexed pages, of passages, and of passages with a vector. */
 export async function siteStatusOf(
   db: CommonQueryMethods,
   clientId: string,
   embeddingModel: string | undefined,
 ) {
-  const found = await db.maybeOne(sql.type(siteRow)`
+  const site = await db.maybeOne(sql.type(siteRow)`
     SELECT discovering, scraping, problems, discovered_at, scraped_at FROM read.site WHERE generation = ${LIVE} AND client_id = ${clientId}
   `);
   const indexed = await db.oneFirst(sql.type(z.object({ pages: z.number() }))`
@@ -91,8 +91,8 @@ export async function siteStatusOf(
     scraping: false,
     discovered_at: null,
     scraped_at: null,
-    ...found,
-    problems: found?.problems?.split('\n') ?? [],
+    ...site,
+    problems: site?.problems?.split('\n') ?? [],
     indexed,
     ...passages,
   };
@@ -136,7 +136,7 @@ export function crawledSince(db: CommonQueryMethods, clientId: string, at: strin
   `);
 }
 
-/** Returns the clients whose website is due for another crawl. */
+/** Returns the ids of clients whose website is due for another crawl. */
 export function sitesDue(db: CommonQueryMethods): Promise<readonly string[]> {
   return db.anyFirst(sql.type(z.object({ client_id: z.string() }))`
     SELECT client_id FROM read.site

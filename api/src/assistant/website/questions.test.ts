@@ -141,7 +141,7 @@ describe('keeps each question with its own answer', () => {
   });
 });
 
-describe('an answer', () => {
+describe('answer', () => {
   test('keeps its question above its own headings', () => {
     const html = `<p><strong>Which units are allowed?</strong></p><p>Four kinds.</p><h3>Converted</h3><p>One per lot.</p>
       <h4>Size</h4><p>Up to 800 square feet.</p><p><strong>Who decides?</strong></p><p>The city.</p>`;
@@ -154,20 +154,20 @@ describe('an answer', () => {
   });
 
   test('ends with the element of its question', () => {
-    const after = ['FAQ', 'Visit us on Main Street.'];
-    const rest = '<p>Visit us on Main Street.</p>';
+    const textAfter = ['FAQ', 'Visit us on Main Street.'];
+    const htmlAfter = '<p>Visit us on Main Street.</p>';
     for (const html of [
-      `<details><summary>Do you ship to Alaska?</summary>Yes, within five days.</details>${rest}`,
-      `<div><p><b>Do you ship to Alaska?</b></p><p>Yes, within five days.</p></div>${rest}`,
-      `<ul><li><b>Do you ship to Alaska?</b> Yes, within five days.</li></ul>${rest}`,
-      `<h3><button aria-controls="x">Do you ship to Alaska?</button></h3><div id="x">Yes, within five days.</div>${rest}`,
-      `<dl><dt>Do you ship to Alaska?</dt><dd>Yes, within five days.</dd></dl>${rest}`,
+      `<details><summary>Do you ship to Alaska?</summary>Yes, within five days.</details>${htmlAfter}`,
+      `<div><p><b>Do you ship to Alaska?</b></p><p>Yes, within five days.</p></div>${htmlAfter}`,
+      `<ul><li><b>Do you ship to Alaska?</b> Yes, within five days.</li></ul>${htmlAfter}`,
+      `<h3><button aria-controls="x">Do you ship to Alaska?</button></h3><div id="x">Yes, within five days.</div>${htmlAfter}`,
+      `<dl><dt>Do you ship to Alaska?</dt><dd>Yes, within five days.</dd></dl>${htmlAfter}`,
     ])
-      expect(passages(html)).toEqual([PAIRS[0], after]);
+      expect(passages(html)).toEqual([PAIRS[0], textAfter]);
     const items = ['Do you ship to Alaska?', 'What does shipping cost?'].map(
-      (question, at) => `<div class="item"><h3>${question}</h3><p>${PAIRS[at]?.[1]}</p></div>`,
+      (question, index) => `<div class="item"><h3>${question}</h3><p>${PAIRS[index]?.[1]}</p></div>`,
     );
-    expect(passages(`<div>${items.join('')}</div>${rest}`)).toEqual([...PAIRS, after]);
+    expect(passages(`<div>${items.join('')}</div>${htmlAfter}`)).toEqual([...PAIRS, textAfter]);
   });
 
   test('keeps its list and its table', () => {
@@ -185,7 +185,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a question', () => {
+describe('question', () => {
   test('that links to another page is not indexed', () => {
     const html = `<p>Popular questions of our guests.</p><ul><li><a href="/a">Do you ship to Alaska?</a></li><li><a href="/b">What does shipping cost?</a></li></ul>`;
     expect(passages(html)).toEqual([['FAQ', 'Popular questions of our guests.']]);
@@ -208,7 +208,7 @@ describe('a question', () => {
   });
 });
 
-test('a button that shows more is not a heading', () => {
+test('does not read a button that shows more as a heading', () => {
   const html = `<p>We bake bread.</p><button aria-expanded="false" aria-controls="m">Read more</button><div id="m" hidden><p>We bake cake.</p></div>`;
   expect(passages(html).map(([, text]) => text)).toEqual(['We bake bread.\n\nRead more\n\nWe bake cake.']);
 });

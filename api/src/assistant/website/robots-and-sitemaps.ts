@@ -5,7 +5,7 @@ import { onSite, withoutWww } from './urls.ts';
 const MAX_SITEMAPS = 50;
 const SITEMAP_DEPTH = 3;
 const MAX_ROBOTS_BYTES = 500_000;
-/** Maximum crawl delay that is honored. */
+/** Maximum crawl delay that is honored, in milliseconds. */
 const MAX_PAUSE_MS = 10_000;
 
 /** Rules of a robots.txt (RFC 9309). */
@@ -37,7 +37,7 @@ export async function readRules({ fetcher, extractor, signal }: Reader, site: st
   };
 }
 
-/** Returns the addresses in a website's sitemaps and the problems found. */
+/** Returns up to `limit` addresses in a website's sitemaps, and the problems in reading them. */
 export async function readSitemaps(
   { fetcher, extractor, signal }: Reader,
   site: string,
@@ -46,31 +46,33 @@ export async function readSitemaps(
 ): Promise<{ urls: Set<string>; problems: string[] }> {
   const urls = new Set<string>();
   const problems: string[] = [];
-  const listed = rules.sitemaps.flatMap((text) => sitemapOnSite(site, text));
-  const pending = (listed.length > 0 ? listed : [new URL('/sitemap.xml', site).href]).map((url) => ({
-    url,
-    depth: 0,
-  }));
-  const seen = new Set<string>();
+  const declaredSitemaps = rules.sitemaps.flatMap((text) => sitemapOnSite(site, text));
+  const pending = (declaredSitemaps.length > 0 ? declaredSitemaps : [new URL('/sitemap.xml', site).href]).map(
+    (url) => ({
+      url,
+      depth: 0,
+    }),
+  );
+  const visited = new Set<string>();
   for (let next = pending.shift(); next; next = pending.shift()) {
     const { url, depth } = next;
-    if (seen.has(url) || seen.size >= MAX_SITEMAPS || urls.size >= limit) continue;
-    seen.add(url);
+    if (visited.has(url) || visited.size >= MAX_SITEMAPS || urls.size >= limit) continue;
+    visited.add(url);
     try {
       const { status, body } = await fetcher.get(url, signal ? { signal } : {});
       if (status >= 400) {
-        if (listed.length > 0) problems.push(`The sitemap ${url} returned status ${status}`);
+        if (declaredSitemaps.length > 0) problems.push(`The sitemap ${url} returned status ${status}`);
         continue;
       }
       const sitemap = await extractor.sitemap(body);
       if (!sitemap) throw new FetchError('it is not a sitemap');
-      for (const each of sitemap.pages) {
-        const page = onSite(site, each);
+      for (const location of sitemap.pages) {
+        const page = onSite(site, location);
         if (page !== undefined && urls.size < limit) urls.add(page);
       }
       if (depth >= SITEMAP_DEPTH) continue;
-      for (const each of sitemap.sitemaps)
-        pending.push(...sitemapOnSite(site, each).map((found) => ({ url: found, depth: depth + 1 })));
+      for (const location of sitemap.sitemaps)
+        pending.push(...sitemapOnSite(site, location).map((child) => ({ url: child, depth: depth + 1 })));
     } catch (error) {
       if (!(error instanceof FetchError)) throw error;
       problems.push(`The sitemap ${url} could not be read: ${error.message}`);
@@ -79,7 +81,7 @@ export async function readSitemaps(
   return { urls, problems };
 }
 
-/** Returns a sitemap's address on this website, or nothing for another host. Unlike `onSite`, accepts XML files. */
+/** Returns a sitemap's address on this website, or an empty array for another host. Unlike `onSite`, accepts XML files. */
 function sitemapOnSite(site: string, text: string): string[] {
   const url = URL.parse(text, site);
   if (!url || withoutWww(url.hostname) !== withoutWww(new URL(site).hostname)) return [];

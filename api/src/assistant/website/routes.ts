@@ -41,7 +41,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       async handle({ params: { clientId } }) {
         const { plan_tier } = await loadClient(ports, clientId);
         const { state } = await commands.load(site, streams.site(clientId));
-        // Read the state before the pages, so that a finished state implies all pages.
+        // Read the state before the pages: once the state says that a crawl has ended, all of its pages are listed.
         const website = await siteStatusOf(pool, clientId, answers.embeddingModel);
         return {
           ...website,

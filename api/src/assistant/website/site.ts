@@ -18,7 +18,7 @@ export type SiteCommand =
   | ({ type: 'discovered' } & EventData<'SiteDiscovered'>)
   | { type: 'crawl'; client_id: string }
   | { type: 'stop'; client_id: string }
-  /** `run`: the reporting crawl; results of a stopped one are ignored. */
+  /** `run` is the crawl that reports its result; results of a stopped crawl are ignored. */
   | ({ type: 'crawled'; run?: number } & EventData<'SiteScraped'>)
   | ({ type: 'change_settings' } & EventData<'SiteSettingsChanged'>);
 
@@ -64,8 +64,8 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
         return state.isCrawling ? [{ type: 'SiteScrapeStopped', data: dataOf(command) }] : [];
       case 'crawled': {
         const { run = state.run, ...result } = command;
-        const isOver = !state.isCrawling || run !== state.run;
-        return isOver ? [] : [{ type: 'SiteScraped', data: dataOf(result) }];
+        const isCurrent = state.isCrawling && run === state.run;
+        return isCurrent ? [{ type: 'SiteScraped', data: dataOf(result) }] : [];
       }
       case 'change_settings': {
         const data = dataOf(command);

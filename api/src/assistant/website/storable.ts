@@ -1,6 +1,6 @@
 import { toStorableText } from '@landline/event-schemas/storable';
 
-/** Makes all strings of a value storable. */
+/** Applies `toStorableText` to all strings in a value. */
 export function storable<T>(value: T): T {
   if (typeof value === 'string') return toStorableText(value) as T;
   if (Array.isArray(value)) return value.map(storable) as T;

@@ -26,9 +26,9 @@ export function structuredQuestions($: CheerioAPI): StructuredQuestion[] {
   const pairs: StructuredQuestion[] = [];
   const collect = (value: unknown, depth: number): void => {
     if (depth > MAX_DEPTH || pairs.length >= MAX_PAIRS || typeof value !== 'object' || value === null) return;
-    const found = question.safeParse(value);
-    if (found.success && [found.data['@type']].flat().some((type) => /\bQuestion$/.test(type))) {
-      pairs.push({ question: found.data.name, answer: found.data.acceptedAnswer.text });
+    const parsed = question.safeParse(value);
+    if (parsed.success && [parsed.data['@type']].flat().some((type) => /\bQuestion$/.test(type))) {
+      pairs.push({ question: parsed.data.name, answer: parsed.data.acceptedAnswer.text });
       return;
     }
     for (const each of Object.values(value)) collect(each, depth + 1);
@@ -36,7 +36,7 @@ export function structuredQuestions($: CheerioAPI): StructuredQuestion[] {
   for (const script of $('script[type="application/ld+json" i]').toArray()) {
     try {
       collect(JSON.parse($(script).text()), 0);
-    } catch {} // invalid JSON of the page
+    } catch {} // the page's JSON is invalid
   }
   return pairs;
 }

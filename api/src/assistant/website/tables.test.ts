@@ -6,7 +6,7 @@ const lines = (html: string) => blocks(html).flatMap(({ text }) => text.split('\
 const row = (tag: 'td' | 'th', ...cells: string[]) =>
   `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
 
-describe('a table', () => {
+describe('table', () => {
   test('names the header of each cell', () => {
     const body = `${row('td', 'Basic', '$10 a month')}${row('td', '<b>Pro</b>', '$25 a month')}`;
     const expected = ['Plan: Basic; Price: $10 a month', 'Plan: Pro; Price: $25 a month'];
@@ -18,7 +18,7 @@ describe('a table', () => {
     );
   });
 
-  test('is below its caption', () => {
+  test('has its caption as a heading', () => {
     expect(
       blocks(
         `<table><caption>Monthly</caption>${row('th', 'Plan', 'Price')}${row('td', 'Basic', '$10')}</table><p>Prices include tax.</p>`,
@@ -73,8 +73,8 @@ describe('a table', () => {
   });
 });
 
-describe('a definition', () => {
-  test('follows its term in one line', () => {
+describe('definition', () => {
+  test('follows its term on one line', () => {
     expect(
       blocks('<dl><dt>Loaf</dt><dd>A whole bread.</dd><dt>Roll</dt><dt>Bun</dt><dd>A small bread.</dd></dl>'),
     ).toEqual([{ heading: 'Prices', text: 'Loaf: A whole bread.\nRoll / Bun: A small bread.' }]);

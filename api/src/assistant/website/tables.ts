@@ -29,37 +29,39 @@ export function rowsOf(table: Element): TableRow[] | undefined {
   if (width < 2 || rows.length > MAX_ROWS || cells.flat().some(hasLayoutElements)) return undefined;
   const grid = gridOf(cells);
   if (grid.flat().some(({ text }) => text.length > MAX_CELL_LENGTH)) return undefined;
-  const heads = headRows(rows, grid);
-  const labels = labelsOf(grid.slice(0, heads));
-  const found: TableRow[] = [];
+  const headerRows = headerRowCount(rows, grid);
+  const labels = labelsOf(grid.slice(0, headerRows));
+  const tableRows: TableRow[] = [];
   let group = '';
-  for (const row of grid.slice(heads)) {
-    const filled = distinct(row.map(({ text }) => text).filter(Boolean));
-    const [only = ''] = filled;
-    if (filled.length === 1 && row.length > 1 && only === row[0]?.text) group = only;
-    else if (filled.length > 0) found.push({ group, text: rowText(row, labels) });
+  for (const row of grid.slice(headerRows)) {
+    const texts = distinct(row.map(({ text }) => text).filter(Boolean));
+    const [first = ''] = texts;
+    if (texts.length === 1 && row.length > 1 && first === row[0]?.text) group = first;
+    else if (texts.length > 0) tableRows.push({ group, text: rowText(row, labels) });
   }
-  // A table that has only a head is read as text.
-  return found.length > 0 ? found : undefined;
+  // A table that has only header rows is read as text.
+  return tableRows.length > 0 ? tableRows : undefined;
 }
 
-/** Returns the caption of a table. */
+/** Returns the caption of a table, or an empty string. */
 export function captionOf(table: Element): string {
   const caption = table.children.find((child) => nameOf(child) === 'caption');
   return caption ? textOf(caption) : '';
 }
 
 function rowText(row: readonly Cell[], labels: readonly string[]): string {
-  const cells = row.map(({ text }, at) => ({ label: labels[at] ?? '', text }));
-  const [first = { label: '', text: '' }, ...rest] = cells.filter(({ text }, at) => {
+  const cells = row.map(({ text }, column) => ({ label: labels[column] ?? '', text }));
+  const [first = { label: '', text: '' }, ...others] = cells.filter(({ text }, column) => {
     // A cell that spans columns is read once.
-    return text !== '' && !(at > 0 && text === cells[at - 1]?.text && row[at] === row[at - 1]);
+    return (
+      text !== '' && !(column > 0 && text === cells[column - 1]?.text && row[column] === row[column - 1])
+    );
   });
-  const labeled = rest.map(({ label, text }) => (label === '' ? text : `${withoutColon(label)}: ${text}`));
+  const labeled = others.map(({ label, text }) => (label === '' ? text : `${withoutColon(label)}: ${text}`));
   if (first.label !== '') return [`${withoutColon(first.label)}: ${first.text}`, ...labeled].join('; ');
-  if (rest.length === 0) return first.text;
+  if (others.length === 0) return first.text;
   // The first cell names the row.
-  const isPlain = rest.every(({ label }) => label === '');
+  const isPlain = others.every(({ label }) => label === '');
   return isPlain
     ? `${withoutColon(first.text)}: ${labeled.join('; ')}`
     : `${first.text} – ${labeled.join('; ')}`;
@@ -114,8 +116,8 @@ const spanOf = ({ attribs }: Element, side: 'colspan' | 'rowspan') =>
 function cellText(cell: Element): string {
   const items = descendants(cell, 'li').map(textOf).filter(Boolean);
   const text = items.length > 1 ? items.join(', ') : textOf(cell);
-  const described = descendants(cell, 'img').map(({ attribs }) => clean(attribs.alt ?? ''));
-  return text === '' ? described.join(' ') : text;
+  const imageTexts = descendants(cell, 'img').map(({ attribs }) => clean(attribs.alt ?? ''));
+  return text === '' ? imageTexts.join(' ') : text;
 }
 
 function descendants(node: AnyNode, name: string): Element[] {
@@ -125,12 +127,12 @@ function descendants(node: AnyNode, name: string): Element[] {
     .flatMap((each) => [...(nameOf(each) === name ? [each] : []), ...descendants(each, name)]);
 }
 
-/** Returns the number of rows at the top that hold headers. */
-function headRows(rows: readonly Element[], grid: readonly (readonly Cell[])[]): number {
-  const inHead = rows.filter(({ parent }) => parent && nameOf(parent) === 'thead').length;
-  if (inHead > 0) return inHead;
-  const body = grid.findIndex((row) => row.some(({ isHeader, text }) => !isHeader && text !== ''));
-  if (body > 0) return body;
+/** Returns the number of header rows at the top. */
+function headerRowCount(rows: readonly Element[], grid: readonly (readonly Cell[])[]): number {
+  const theadRows = rows.filter(({ parent }) => parent && nameOf(parent) === 'thead').length;
+  if (theadRows > 0) return theadRows;
+  const firstDataRow = grid.findIndex((row) => row.some(({ isHeader, text }) => !isHeader && text !== ''));
+  if (firstDataRow > 0) return firstDataRow;
   const isBold = (row: Element | undefined) =>
     row !== undefined && cellElements(row).every((cell) => textOf(cell) === '' || isAllBold(cell));
   const [first, second] = rows;
@@ -138,15 +140,15 @@ function headRows(rows: readonly Element[], grid: readonly (readonly Cell[])[]):
 }
 
 const isAllBold = (cell: Element) => {
-  const filled = filledChildren(cell);
-  return filled.length > 0 && filled.every((child) => /^(?:b|strong)$/.test(nameOf(child)));
+  const children = filledChildren(cell);
+  return children.length > 0 && children.every((child) => /^(?:b|strong)$/.test(nameOf(child)));
 };
 
 /** Returns the header of each column; headers above each other are joined. */
-function labelsOf(heads: readonly (readonly Cell[])[]): string[] {
-  const width = Math.max(0, ...heads.map((row) => row.length));
-  return Array.from({ length: width }, (_, at) => {
-    const own = heads.map((row) => row[at]?.text ?? '').filter(Boolean);
-    return distinct(own).join(' ');
+function labelsOf(headerRows: readonly (readonly Cell[])[]): string[] {
+  const width = Math.max(0, ...headerRows.map((row) => row.length));
+  return Array.from({ length: width }, (_, column) => {
+    const headers = headerRows.map((row) => row[column]?.text ?? '').filter(Boolean);
+    return distinct(headers).join(' ');
   });
 }

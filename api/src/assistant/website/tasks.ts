@@ -7,7 +7,7 @@ import type { Tasks } from '../../platform/reactors/tasks.ts';
 import { releasePages, withholdPages } from '../answers/page-content.ts';
 import {
   type CrawlPorts,
-  crawlListed,
+  crawlListedPage,
   crawlSite,
   discover,
   purgeIfClosed,
@@ -17,22 +17,22 @@ import { page } from './page.ts';
 import { purgePages } from './purge-pages.ts';
 import { type SiteCommand, site } from './site.ts';
 
-const ofClient = z.object({ client_id: z.string() });
-const discoverJob = cause.extend(ofClient.shape);
+const clientRef = z.object({ client_id: z.string() });
+const discoverJob = cause.extend(clientRef.shape);
 /** `at` is missing in jobs of earlier releases. */
 const crawlJob = discoverJob.extend({ at: z.iso.datetime().optional() });
-const pageJob = ofClient.extend({ page_id: z.string() });
+const pageJob = clientRef.extend({ page_id: z.string() });
 const readJob = cause.extend(pageJob.shape);
 const MAX_ATTEMPTS = 5;
 const RECRAWL = 'scraping.recrawl';
 
-/** Every ten minutes requests a crawl of the websites that are due. */
+/** Requests a crawl of the websites that are due, every ten minutes. */
 export const websiteCron = { task: RECRAWL, match: '*/10 * * * *' };
 
 /** Tasks that read from websites and may take minutes. */
 export const CRAWL_TASKS = ['scraping.discover', 'scraping.scrape', 'scraping.read'] as const;
 
-/** Clients take turns; a client's crawls run one at a time. */
+/** Queue of a client's crawls, which run one at a time; clients take turns. */
 const turnOf = (clientId: string) => ({ queue: `crawl ${clientId}`, takesTurns: true }) as const;
 
 const siteJob =
@@ -44,7 +44,7 @@ const siteJob =
     { task, payload: { client_id, at }, ...turnOf(client_id), maxAttempts: MAX_ATTEMPTS },
   ];
 
-/** Uses one queue per client, so that the last state of a page wins. */
+/** Returns the job that applies a page's state to its content. One queue per client ensures that the last state wins. */
 const syncPage = ({
   data: { client_id, page_id },
 }: RecordedEvent<'PageBlacklisted' | 'PageRestored' | 'PageDeleted' | 'PageDocumentUploaded'>) => [
@@ -71,7 +71,7 @@ export const websiteReactor = defineReactor({
     PageBlacklisted: syncPage,
     // The page may have changed while it was blacklisted.
     PageRestored: (event) => [...syncPage(event), readPage(event)],
-    // Staff choose whether a page is read at once.
+    // For a page added by staff, the request says whether it is read at once.
     PageAdded: (event) => (event.metadata.actor.role === 'ClientUser' ? [readPage(event)] : []),
     PageDocumentUploaded: (event) => [...syncPage(event), readPage(event)],
     PageDeleted: syncPage,
@@ -80,8 +80,8 @@ export const websiteReactor = defineReactor({
 });
 
 export const websiteTasks: Tasks = (ports) => {
-  /** Runs the work. If its last attempt fails, records the failure so that the work can be requested again. */
-  const recordingLastFailure = async (
+  /** Runs a job's work. If the last attempt fails, records the failure, so that the work can be requested again. */
+  const runOrRecordFailure = async (
     { abortSignal, job: { attempts, max_attempts } }: JobHelpers,
     { client_id, ...cause }: Cause & { client_id: string },
     failure: SiteCommand,
@@ -106,7 +106,7 @@ export const websiteTasks: Tasks = (ports) => {
       const { client_id } = job;
       const problems = ['The website could not be read.'];
       const failure = { type: 'discovered', client_id, found: 0, added: 0, problems } as const;
-      return recordingLastFailure(helpers, job, failure, (origin) =>
+      return runOrRecordFailure(helpers, job, failure, (origin) =>
         discover(ports, client_id, origin, helpers.abortSignal),
       );
     },
@@ -115,14 +115,14 @@ export const websiteTasks: Tasks = (ports) => {
       const { client_id } = job;
       const requestedAt = at ?? new Date(helpers.job.created_at).toISOString();
       const failure = { type: 'crawled', client_id, total: 0, successful: 0 } as const;
-      return recordingLastFailure(helpers, job, failure, (origin) =>
+      return runOrRecordFailure(helpers, job, failure, (origin) =>
         crawlSite(ports, { clientId: client_id, requestedAt }, origin, helpers.abortSignal),
       );
     },
     'scraping.hold': (payload) => syncWithheldPage(ports, pageJob.parse(payload)),
     'scraping.read': (payload, { abortSignal }) => {
       const { client_id, page_id, ...cause } = readJob.parse(payload);
-      return crawlListed(
+      return crawlListedPage(
         ports,
         { clientId: client_id, pageId: page_id },
         { actor: SYSTEM, ...cause },
@@ -130,7 +130,7 @@ export const websiteTasks: Tasks = (ports) => {
       );
     },
     'scraping.forget-closed': async (payload) => {
-      await purgeIfClosed(ports, ofClient.parse(payload).client_id);
+      await purgeIfClosed(ports, clientRef.parse(payload).client_id);
     },
     [RECRAWL]: () => requestDueCrawls(ports),
   };

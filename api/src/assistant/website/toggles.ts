@@ -5,31 +5,39 @@ import { MAX_QUESTION_LENGTH } from './questions.ts';
 
 const TOGGLES = `[aria-controls], [data-bs-target], [data-target], [data-toggle=collapse][href], [data-bs-toggle=collapse][href],
   [role=tab][href]`;
-const FOLLOWED = 'button, [role=button], [aria-expanded]';
+/** Elements that may toggle the element after them. */
+const BUTTONS = 'button, [role=button], [aria-expanded]';
 const TOGGLE_CLASS = /accordion|faq|collaps|toggle|question|trigger/i;
 const PANEL_CLASS = /panel|content|answer|collaps|body|faq|accordion/i;
 /** Labels that say nothing about the panel. */
-const GENERIC =
+const GENERIC_LABEL =
   /^(?:(?:show|read|see|view|learn|load|expand|collapse|open|close|toggle|hide)\b.{0,20}|more|menu|search|filters?|details|next|previous|\W*)$/i;
 
 /** Returns the ids of elements that a link, tab or button of the page shows. */
 export function shownIds($: CheerioAPI): Set<string> {
   const ids = $(`${TOGGLES}, a[href^="#"]`).toArray().flatMap(targetsOf);
-  const called = $('[onclick]')
+  const scriptArguments = $('[onclick]')
     .toArray()
     .flatMap((each) =>
       [...(each.attribs.onclick ?? '').matchAll(/['"]#?([\w-]+)['"]/g)].map(([, id = '']) => id),
     );
-  return new Set([...ids, ...called].filter(Boolean));
+  return new Set([...ids, ...scriptArguments].filter(Boolean));
 }
 
 function targetsOf({ attribs }: Element): string[] {
-  const { 'aria-controls': controls, 'data-bs-target': target, 'data-target': older, href } = attribs;
+  const {
+    'aria-controls': controls,
+    'data-bs-target': bootstrap5,
+    'data-target': bootstrap4,
+    href,
+  } = attribs;
   const link = href?.startsWith('#') ? href : undefined;
-  return (controls ?? target ?? older ?? link ?? '').split(/\s+/).map((each) => each.replace(/^#/, ''));
+  return (controls ?? bootstrap5 ?? bootstrap4 ?? link ?? '')
+    .split(/\s+/)
+    .map((each) => each.replace(/^#/, ''));
 }
 
-/** Rewrites accordions and tabs, whatever their markup, as `<details>` with their label as `<summary>`. */
+/** Rewrites accordions and tabs of any markup as `<details>` with their label as `<summary>`. */
 export function rewriteToggles($: CheerioAPI): void {
   const byId = new Map(
     $('[id]')
@@ -41,7 +49,7 @@ export function rewriteToggles($: CheerioAPI): void {
     const panel = byId.get(target);
     if (panel && others.length === 0) asDetails($, toggle, panel);
   }
-  for (const toggle of $(FOLLOWED).toArray()) {
+  for (const toggle of $(BUTTONS).toArray()) {
     const wrapper = wrapperOf(toggle);
     const panel = wrapper && nextElement(wrapper);
     if (!panel || $(wrapper).closest('summary').length > 0) continue;
@@ -55,7 +63,7 @@ const isCollapsed = ({ attribs: { hidden, style = '', 'aria-hidden': ariaHidden 
 
 function asDetails($: CheerioAPI, toggle: Element, panel: Element): void {
   const label = shortTextOf(toggle, MAX_QUESTION_LENGTH) || toggle.attribs['aria-label'] || '';
-  if (nameOf(panel) === 'details' || GENERIC.test(label) || contains(panel, toggle)) return;
+  if (nameOf(panel) === 'details' || GENERIC_LABEL.test(label) || contains(panel, toggle)) return;
   const wrapper = wrapperOf(toggle);
   if (!wrapper || contains(wrapper, panel)) return;
   const summary = new Element('summary', {}, [new Text(label)]);
@@ -69,19 +77,19 @@ function asDetails($: CheerioAPI, toggle: Element, panel: Element): void {
 function wrapperOf(toggle: Element): Element | undefined {
   const label = shortTextOf(toggle, MAX_QUESTION_LENGTH);
   if (label === undefined) return undefined;
-  let at = toggle;
+  let wrapper = toggle;
   while (
-    at.parent &&
-    isTag(at.parent) &&
-    shortTextOf(at.parent, MAX_QUESTION_LENGTH) === label &&
-    !hasMore(at)
+    wrapper.parent &&
+    isTag(wrapper.parent) &&
+    shortTextOf(wrapper.parent, MAX_QUESTION_LENGTH) === label &&
+    !hasSiblings(wrapper)
   )
-    at = at.parent;
-  return at;
+    wrapper = wrapper.parent;
+  return wrapper;
 }
 
 /** Returns whether an element has sibling elements, which may be empty panels. */
-const hasMore = (element: Element) => (element.parent?.children ?? []).filter(isTag).length > 1;
+const hasSiblings = (element: Element) => (element.parent?.children ?? []).filter(isTag).length > 1;
 
 function nextElement(element: Element): Element | undefined {
   let next: AnyNode | null = element.next;
@@ -90,6 +98,6 @@ function nextElement(element: Element): Element | undefined {
 }
 
 function contains(outer: AnyNode, inner: AnyNode): boolean {
-  for (let at: AnyNode | null = inner; at; at = at.parent) if (at === outer) return true;
+  for (let node: AnyNode | null = inner; node; node = node.parent) if (node === outer) return true;
   return false;
 }

@@ -19,7 +19,7 @@ export async function lockDocument(
   `);
 }
 
-/** Stores an uploaded file as the content of a page, in place of an earlier one. */
+/** Stores an uploaded file as the content of a page; replaces an earlier file. */
 export async function storeDocument(
   db: CommonQueryMethods,
   { client_id, page_id }: { client_id: string; page_id: string },
@@ -44,7 +44,7 @@ export function findDocument(
   `);
 }
 
-/** Returns the SHA-256 of the file of a page. */
+/** Returns the SHA-256 of a page's file; null if it has none. */
 export function findDocumentHash(
   db: CommonQueryMethods,
   clientId: string,
@@ -55,7 +55,7 @@ export function findDocumentHash(
   `);
 }
 
-/** Finds a file like `findDocument`, once an upload in progress has ended. */
+/** Waits until an upload in progress has ended, then returns the file like `findDocument`. */
 export const awaitDocument = (
   pool: DatabasePool,
   clientId: string,
@@ -66,13 +66,13 @@ export const awaitDocument = (
     return findDocument(transaction, clientId, pageId);
   });
 
-/** Returns the pages of a client whose content is an uploaded file. */
+/** Returns the ids of a client's pages whose content is an uploaded file. */
 export const pagesWithDocument = (db: CommonQueryMethods, clientId: string): Promise<readonly string[]> =>
   db.anyFirst(sql.type(z.object({ page_id: z.string() }))`
     SELECT page_id FROM api.document WHERE client_id = ${clientId}
   `);
 
-/** Returns the pages of a client whose content is a file of this name: one for each public address at which it was uploaded. */
+/** Returns the ids of a client's pages whose content is a file of this name: one for each PUBLIC_URL under which it was uploaded. */
 export const pagesOfFile = (
   db: CommonQueryMethods,
   clientId: string,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 const MAX_URL_LENGTH = 2_000;
 /** Parameters of campaigns and sessions, which do not select another page. */
-const TRACKING = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id|sessionid|phpsessid|jsessionid)$/i;
+const TRACKING_PARAMETER = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id|sessionid|phpsessid|jsessionid)$/i;
 /** File types that are not pages and are not fetched. */
-const FILE =
+const FILE_EXTENSION =
   /\.(?:jpe?g|png|gif|webp|svg|ico|css|js|mjs|json|xml|rss|zip|gz|tar|mp[34]|mov|avi|webm|woff2?|ttf|eot|exe|dmg|docx?|xlsx?|pptx?|csv)$/i;
 
 /** Returns the normalized URL, or undefined if it is not a web address. */
@@ -14,7 +14,8 @@ export function normalUrl(text: string, base?: string): string | undefined {
   url.hash = '';
   url.username = '';
   url.password = '';
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  for (const name of [...url.searchParams.keys()])
+    if (TRACKING_PARAMETER.test(name)) url.searchParams.delete(name);
   url.searchParams.sort();
   return url.href;
 }
@@ -32,10 +33,11 @@ export const withoutWww = (host: string) => host.replace(/^www\./, '');
  */
 export function onSite(site: string, text: string, base?: string): string | undefined {
   const home = new URL(site);
-  const found = normalUrl(text, base);
-  if (found === undefined) return undefined;
-  const url = new URL(found);
-  if (withoutWww(url.hostname) !== withoutWww(home.hostname) || FILE.test(url.pathname)) return undefined;
+  const normalized = normalUrl(text, base);
+  if (normalized === undefined) return undefined;
+  const url = new URL(normalized);
+  if (withoutWww(url.hostname) !== withoutWww(home.hostname) || FILE_EXTENSION.test(url.pathname))
+    return undefined;
   url.protocol = home.protocol;
   url.host = home.host;
   url.port = home.port;

@@ -8,7 +8,7 @@ import { PLANS } from '../billing/contract.ts';
 import { priceList } from '../billing/price-list.ts';
 import { pageAllowance } from '../billing/prices.ts';
 import {
-  CRAWL,
+  CRAWL_SETTINGS,
   CRAWL_TIMEOUT_MS,
   type CrawlEnvironment,
   startCrawlEnvironment,
@@ -29,7 +29,7 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-describe('a website', () => {
+describe('website', () => {
   test('is discovered through its sitemap', async () => {
     expect((await environment.command('POST', 'discover/shop')).status).toBe(200);
     const { pages } = await eventually('discovery has ended', async () => {
@@ -53,9 +53,11 @@ describe('a website', () => {
     });
   });
 
-  test('is crawled along its links with a status per page', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+  test('is crawled by following its links, with a status per page', {
+    timeout: CRAWL_TIMEOUT_MS,
+  }, async () => {
     const pages = await environment.crawl('shop');
-    const outcomes = Object.entries(pages).map(([at, { status, reason }]) => [at, status, reason]);
+    const outcomes = Object.entries(pages).map(([path, { status, reason }]) => [path, status, reason]);
     expect(outcomes.sort()).toEqual([
       ['/', 'completed', null],
       ['/app', 'error', 'The page needs JavaScript, which the crawler does not run'],
@@ -92,7 +94,7 @@ describe('a website', () => {
     faults.broken = false;
     faults.gone = true;
     expect((await environment.crawl('shop'))['/hours']).toMatchObject({ status: 'error', passages: 0 });
-    // Its copy represents it after the next crawl.
+    // After the next crawl, the copy takes its place.
     await environment.crawl('shop');
     const answer = await environment.ask('shop', 'When does the shop open?');
     expect(answer.citations[0]?.url).toBe(`${shop.origin}/copy`);
@@ -100,7 +102,7 @@ describe('a website', () => {
   });
 });
 
-describe('a crawl', () => {
+describe('crawl', () => {
   test('removes pages that new patterns exclude', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
@@ -133,10 +135,10 @@ describe('a crawl', () => {
       reason: "Excluded by the website's patterns",
     });
     expect(body.entries.at(-1)).toMatchObject({ type: 'PageAdded', priority: 5 });
-    const none = { include: [], exclude: [], recrawl: 'daily' };
+    const noPatterns = { include: [], exclude: [], recrawl: 'daily' };
     await environment.api.call('PUT', '/api/ai/scraping/settings/shop', {
       token: environment.token,
-      body: none,
+      body: noPatterns,
     });
     await environment.crawl('shop');
     expect((await environment.ask('shop', 'What does parking cost?')).message).toContain('3 dollars');
@@ -158,27 +160,28 @@ describe('a crawl', () => {
   test('is repeated when it is due', {
     timeout: CRAWL_TIMEOUT_MS,
   }, async () => {
-    const due = () => environment.api.ports.pg.query(`SELECT graphile_worker.add_job('scraping.recrawl')`);
-    const last = async () => (await environment.pagesOf('shop')).scraped_at;
-    const before = await last();
-    await due();
+    const runRecrawlJob = () =>
+      environment.api.ports.pg.query(`SELECT graphile_worker.add_job('scraping.recrawl')`);
+    const lastCrawledAt = async () => (await environment.pagesOf('shop')).scraped_at;
+    const before = await lastCrawledAt();
+    await runRecrawlJob();
     await eventually('the recrawl job has run', async () => {
       const { rowCount } = await environment.api.ports.pg.query(
         `SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'scraping.recrawl'`,
       );
       return rowCount === 0;
     });
-    expect(await last()).toBe(before);
+    expect(await lastCrawledAt()).toBe(before);
     const requestsBefore = shop.requests.length;
-    // A day later.
+    // Simulates that more than a day has passed.
     await environment.api.ports.pg.query(
       `UPDATE read.site SET scraped_at = scraped_at - interval '25 hours'`,
     );
-    const shifted = await last();
-    await due();
+    const shifted = await lastCrawledAt();
+    await runRecrawlJob();
     await eventually(
       'the website was crawled again',
-      async () => (await last()) !== shifted,
+      async () => (await lastCrawledAt()) !== shifted,
       CRAWL_TIMEOUT_MS,
     );
     expect(shop.requests.length).toBeGreaterThan(requestsBefore);
@@ -199,32 +202,32 @@ describe('a crawl', () => {
   test('resumes after its worker is killed', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     const { pages } = await environment.pagesOf('shop');
     faults.slow = true;
-    const first = shop.requests.length;
+    const requestsBefore = shop.requests.length;
     await environment.command('POST', 'scrape', { clientId: 'shop' });
     // robots.txt and some pages.
     await eventually(
       'the crawl is in progress',
-      async () => shop.requests.length >= first + 5,
+      async () => shop.requests.length >= requestsBefore + 5,
       CRAWL_TIMEOUT_MS,
     );
     await environment.processes.shift()?.stop();
-    const before = shop.requests.slice(first);
+    const beforeRestart = shop.requests.slice(requestsBefore);
     faults.slow = false;
-    environment.processes.unshift(await startProcess('worker', environment.api.services, CRAWL));
+    environment.processes.unshift(await startProcess('worker', environment.api.services, CRAWL_SETTINGS));
     await eventually(
       'the crawl has ended',
       async () => !(await environment.pagesOf('shop')).scraping,
       CRAWL_TIMEOUT_MS,
     );
-    const after = shop.requests.slice(first + before.length);
-    // Only the page being read when the worker died is read again.
-    const again = after.filter((asked) => asked !== '/robots.txt' && before.includes(asked));
-    expect(again.length).toBeLessThanOrEqual(2);
-    const read = new Set([...before, ...after]);
+    const afterRestart = shop.requests.slice(requestsBefore + beforeRestart.length);
+    // Only the page that was being read when the worker died is read again.
+    const repeated = afterRestart.filter((path) => path !== '/robots.txt' && beforeRestart.includes(path));
+    expect(repeated.length).toBeLessThanOrEqual(2);
+    const requested = new Set([...beforeRestart, ...afterRestart]);
     const expected = pages
       .map(({ url }) => new URL(url).pathname)
-      .filter((each) => !each.startsWith('/private'));
-    expect(expected.filter((each) => !read.has(each))).toEqual([]);
+      .filter((path) => !path.startsWith('/private'));
+    expect(expected.filter((path) => !requested.has(path))).toEqual([]);
     expect((await environment.pagesOf('shop')).pages.filter(({ status }) => status === 'processing')).toEqual(
       [],
     );
@@ -247,29 +250,29 @@ test('adds no pages to a list that is longer than the plan allows', {
   // Two clients cannot have the same domain.
   const origin = `http://127.0.0.1:${shop.port}`;
   await environment.addClient('downgraded', origin);
-  const listed = ['/first', '/second', '/third', '/fourth'];
-  for (const path of listed)
+  const paths = ['/first', '/second', '/third', '/fourth'];
+  for (const path of paths)
     await environment.command('POST', 'add-custom-url', { clientId: 'downgraded', url: `${origin}${path}` });
-  expect((await environment.pagesOf('downgraded')).pages).toHaveLength(listed.length);
+  expect((await environment.pagesOf('downgraded')).pages).toHaveLength(paths.length);
   await publishPages(1);
   try {
     const pages = await environment.crawl('downgraded');
-    expect(Object.keys(pages).sort()).toEqual(['/', ...listed].sort());
+    expect(Object.keys(pages).sort()).toEqual(['/', ...paths].sort());
   } finally {
     await publishPages(PLANS.pro.pages);
   }
 });
 
 test('deletes the content of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async () => {
-  const kept = async () => {
+  const passageCount = async () => {
     const { rows } = await environment.api.ports.pg.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM api.chunk WHERE client_id = 'shop'`,
     );
     return rows[0]?.count;
   };
-  expect(await kept()).toBeGreaterThan(0);
-  const { token: owner } = await environment.api.signIn('SuperAdmin');
+  expect(await passageCount()).toBeGreaterThan(0);
+  const { token: superAdmin } = await environment.api.signIn('SuperAdmin');
   const body = { confirmation: 'Client shop' };
-  await environment.api.call('POST', '/api/ai/clients/shop/close', { token: owner, body });
-  await eventually('the content is deleted', async () => (await kept()) === 0);
+  await environment.api.call('POST', '/api/ai/clients/shop/close', { token: superAdmin, body });
+  await eventually('the content is deleted', async () => (await passageCount()) === 0);
 });

@@ -7,14 +7,18 @@ import { startProcess, type TestProcess } from '../../../testing/processes.ts';
 import { sendHtml, startWebsite, type Website } from '../../../testing/website.ts';
 import type { PageRecord, PagesResponse } from '../contract.ts';
 
-export const CRAWL = { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '0' };
-/** Time in which a slow machine crawls 77 pages. */
+/** Settings with which the crawler may read websites on this machine, without pauses. */
+export const CRAWL_SETTINGS = { CRAWL_ALLOW_PRIVATE: 'on', CRAWL_PAUSE_MS: '0' };
+/** Timeout for tests that crawl; a slow machine crawls 77 pages within it. In milliseconds. */
 export const CRAWL_TIMEOUT_MS = 120_000;
 
-/** Faults of the shop's website. */
+/** Faults of the shop's website, which tests switch on. */
 interface ShopFaults {
+  /** The page /hours returns 500. */
   broken: boolean;
+  /** The page /hours returns 404. */
   gone: boolean;
+  /** Every response takes 300 ms longer. */
   slow: boolean;
 }
 
@@ -64,9 +68,9 @@ export async function startShop(): Promise<{ shop: Website; faults: ShopFaults }
 
 export type CrawlEnvironment = Awaited<ReturnType<typeof startCrawlEnvironment>>;
 
-/** Starts an API with a worker that may crawl this machine, and helpers for the website routes. */
+/** Starts an API with a worker that may crawl this machine, and returns helpers for the website routes. */
 export async function startCrawlEnvironment(settings: Record<string, string> = {}) {
-  const variables = { ...CRAWL, ...settings };
+  const variables = { ...CRAWL_SETTINGS, ...settings };
   const api = await startTestApi({ variables });
   const processes: TestProcess[] = await Promise.all([
     startProcess('worker', api.services, variables),
@@ -81,8 +85,8 @@ export async function startCrawlEnvironment(settings: Record<string, string> = {
     position = response.headers.get('X-Event-Position') ?? position;
     return response;
   }
-  const get = (url: string, as = token) =>
-    api.call('GET', url, { token: as, headers: { 'X-Min-Position': position } });
+  const get = (url: string, userToken = token) =>
+    api.call('GET', url, { token: userToken, headers: { 'X-Min-Position': position } });
   const pagesOf = async (client: string): Promise<PagesResponse> =>
     (await get(`/api/ai/scraping/pages/${client}`)).body;
 

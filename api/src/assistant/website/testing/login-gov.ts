@@ -23,8 +23,8 @@ export const startLoginGov = (transform = (html: string) => html): Promise<Websi
     return response.writeHead(404).end();
   });
 
-/** Questions of visitors and text that the answers contain. */
-export const LOGIN_GOV_QUESTIONS: readonly [question: string, says: RegExp][] = [
+/** Visitors' questions, each with a pattern that its answer matches. */
+export const LOGIN_GOV_QUESTIONS: readonly [question: string, answer: RegExp][] = [
   ['How do I create an account?', /Follow these steps to create your Login\.gov account/],
   ['I lost my phone, how can I sign in?', /regain access to your phone|when your phone is not available/],
   ['Can I use a landline to sign in?', /receive (?:the|your) one-time code by phone call/],

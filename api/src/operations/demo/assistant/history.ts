@@ -133,7 +133,7 @@ export class DemoHistory {
       clientId: client_id,
       site: this.#home,
       allowance,
-      isWanted: () => true,
+      isInScope: () => true,
       rulesFor: () => {
         rules ??= readRules(reader, this.#home);
         return rules;
