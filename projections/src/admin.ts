@@ -30,11 +30,11 @@ const MAX_PARKED_EVENTS = 100;
 export class UnknownProjectorError extends Error {
   readonly code = 'UNKNOWN_PROJECTOR';
   readonly projector: string;
-  constructor(projector: string, known: readonly string[]) {
+  constructor(projector: string, projectors: readonly string[]) {
     super(
-      known.length === 0
+      projectors.length === 0
         ? `Cannot find projector ${projector}: no projector has run on this database yet`
-        : `There is no projector ${projector}; the projectors are ${known.join(', ')}`,
+        : `There is no projector ${projector}; the projectors are ${projectors.join(', ')}`,
     );
     this.projector = projector;
   }
@@ -61,7 +61,10 @@ export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
     const liveGeneration = live.get(name) ?? 0;
     const progress = checkpoints
       .filter(({ projector }) => projector === name)
-      .map(({ projector: _, ...one }) => ({ ...one, head: heads.get(one.logId) ?? one.head }));
+      .map(({ projector: _, ...checkpoint }) => ({
+        ...checkpoint,
+        head: heads.get(checkpoint.logId) ?? checkpoint.head,
+      }));
     return {
       name,
       live: progress.find(({ generation }) => generation === liveGeneration) ?? null,
@@ -139,13 +142,13 @@ export async function findParked(
 }
 
 async function request(pool: Pool, kind: 'rebuild' | 'replay', name: string | undefined): Promise<void> {
-  const known = await projectorNames(pool);
-  if (name !== undefined && !known.includes(name)) throw new UnknownProjectorError(name, known);
+  const names = await projectorNames(pool);
+  if (name !== undefined && !names.includes(name)) throw new UnknownProjectorError(name, names);
   await pool.query(
     `WITH inserted AS (
        INSERT INTO read.projector_request (projector, kind) SELECT unnest($1::text[]), $2 RETURNING 1)
      SELECT pg_notify('projector_request', '') FROM (SELECT count(*) FROM inserted) AS counted`,
-    [name === undefined ? known : [name], kind],
+    [name === undefined ? names : [name], kind],
   );
 }
 

@@ -14,12 +14,12 @@ export const projectorNames = z
       .map((name) => name.trim())
       .filter(Boolean),
   )
-  .superRefine((chosen, context) => {
-    const unknown = chosen.filter((name) => !names.includes(name));
+  .superRefine((selected, context) => {
+    const unknown = selected.filter((name) => !names.includes(name));
     if (unknown.length > 0)
       context.addIssue(`There is no projector ${unknown.join(', ')}; the projectors are ${names.join(', ')}`);
   })
-  .transform((chosen) => (chosen.length === 0 ? names : chosen));
+  .transform((selected) => (selected.length === 0 ? names : selected));
 
 const { DATABASE_URL, EVENTSTORE_URL, OTEL_EXPORTER_OTLP_ENDPOINT, LOG_LEVEL } = VARIABLES;
 const environment = z.object({

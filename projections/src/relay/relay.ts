@@ -23,7 +23,7 @@ interface RelayOptions {
  */
 const MAX_BATCH_BYTES = 1024 * 1024;
 const PARTITIONS = 6;
-/** Pause between two measurements of the consumer groups' lag. */
+/** Pause between two measurements of the consumer groups' lag, in milliseconds. */
 const LAG_INTERVAL_MS = 10_000;
 const TOPIC_CONFIG = [
   { name: 'max.message.bytes', value: String(8 * 1024 * 1024) },
@@ -34,7 +34,7 @@ const TOPIC_CONFIG = [
 /**
  * Publishes the log to Kafka in order and without gaps until the signal aborts. After a crash, messages
  * that were sent but not checkpointed are sent again; consumers drop messages at or before the last
- * position seen in their partition. Survives the loss of Kafka, the event store and the database; waits
+ * position received in their partition. Survives the loss of Kafka, the event store and the database; waits
  * while another relay is active.
  */
 export async function runRelay(options: RelayOptions): Promise<void> {
@@ -44,8 +44,8 @@ export async function runRelay(options: RelayOptions): Promise<void> {
     async (onSuccess, progress) => {
       const leadership = await takeLeadership(databaseUrl, signal);
       try {
-        const leading = { ...options, signal: AbortSignal.any([signal, leadership.lost]) };
-        await publishAsLeader(leading, leadership, {
+        const leaderOptions = { ...options, signal: AbortSignal.any([signal, leadership.lost]) };
+        await publishAsLeader(leaderOptions, leadership, {
           onStart: (position) => progress.followed(position),
           onSuccess,
         });
@@ -74,14 +74,14 @@ async function publishAsLeader(
     createPartitioner: Partitioners.DefaultPartitioner,
   });
   let failure: unknown;
-  let watching: Promise<void> | undefined;
+  let lagMeasurement: Promise<void> | undefined;
   try {
     await Promise.all([admin.connect(), producer.connect()]);
     const topics = new Set(await admin.listTopics());
     let position = await leadership.position(logId);
     log.info({ event: 'relay.publishing', position: String(position) }, 'Publishing the event log to Kafka');
     onStart(position);
-    watching = watchConsumers(admin, leadership, options.log, signal);
+    lagMeasurement = watchConsumers(admin, leadership, options.log, signal);
     await follow<AllStreamResolvedEvent>({
       signal,
       maxBatch: MAX_BATCH_BYTES,
@@ -123,7 +123,7 @@ async function publishAsLeader(
     if (failure !== undefined) throw failure;
   } finally {
     stop.abort();
-    await watching;
+    await lagMeasurement;
     await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
   }
 }
@@ -148,10 +148,10 @@ async function watchConsumers(
 
 async function createTopics(
   admin: Admin,
-  known: Set<string>,
+  existing: Set<string>,
   outgoing: readonly OutgoingMessage[],
 ): Promise<void> {
-  const missing = new Set(outgoing.map(({ topic }) => topic).filter((topic) => !known.has(topic)));
+  const missing = new Set(outgoing.map(({ topic }) => topic).filter((topic) => !existing.has(topic)));
   if (missing.size === 0) return;
   await admin.createTopics({
     waitForLeaders: true,
@@ -162,7 +162,7 @@ async function createTopics(
       configEntries: TOPIC_CONFIG,
     })),
   });
-  for (const topic of missing) known.add(topic);
+  for (const topic of missing) existing.add(topic);
 }
 
 async function publish(producer: Producer, outgoing: readonly OutgoingMessage[]): Promise<void> {

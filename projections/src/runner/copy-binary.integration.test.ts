@@ -39,7 +39,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: await postgres.database('landline') });
   await client.connect();
   const columns = COLUMNS.map(([name, { type }]) => `${name} ${type}`);
-  await client.query(`CREATE TABLE thing (generation integer, ${columns.join(', ')})`);
+  await client.query(`CREATE TABLE item (generation integer, ${columns.join(', ')})`);
 });
 afterAll(async () => {
   await client.end();
@@ -48,10 +48,10 @@ afterAll(async () => {
 
 /** Returns the rows as PostgreSQL reads them. */
 async function copyAndRead(rows: Record<string, unknown>[]): Promise<unknown[]> {
-  await client.query('TRUNCATE thing');
-  await pipeline(copyBinary(7, COLUMNS, rows), client.query(from('COPY thing FROM STDIN (FORMAT binary)')));
-  const shown = await client.query('SELECT to_jsonb(thing) AS row FROM thing');
-  return shown.rows.map(({ row }) => row);
+  await client.query('TRUNCATE item');
+  await pipeline(copyBinary(7, COLUMNS, rows), client.query(from('COPY item FROM STDIN (FORMAT binary)')));
+  const result = await client.query('SELECT to_jsonb(item) AS row FROM item');
+  return result.rows.map(({ row }) => row);
 }
 
 const NOTHING = Object.fromEntries(COLUMNS.map(([name]) => [name, null]));
@@ -90,8 +90,8 @@ describe('copyBinary', () => {
       words: 'ü'.repeat(length),
       tree: 'x'.repeat(length),
     }));
-    const shown = (await copyAndRead(rows)) as typeof rows;
-    expect(shown.map(({ words, tree }) => [words, tree])).toEqual(
+    const copied = (await copyAndRead(rows)) as typeof rows;
+    expect(copied.map(({ words, tree }) => [words, tree])).toEqual(
       rows.map(({ words, tree }) => [words, tree]),
     );
   });

@@ -111,17 +111,17 @@ test('takes over within 10 s when the active process is killed', async () => {
     if (index !== 50) return;
     await killed(first);
     const position = await environment.append('datasetImport-next', startedImport('next'));
-    const passed = async () => {
+    const hasContinued = async () => {
       const status = await projectionStatus(environment.pool);
       return status.every(({ live }) => live && live.position >= position);
     };
-    await until('the other process continues', passed, TAKE_OVER_MS);
+    await until('the other process continues', hasContinued, TAKE_OVER_MS);
   });
 });
 
 test('splits projectors between two processes, while a third stands by for both', async () => {
   const all = projectors.map(({ name }) => name);
-  const [part, rest] = [all.slice(0, 5), all.slice(5)];
+  const [part, others] = [all.slice(0, 5), all.slice(5)];
   const built = async (count: number) => {
     const status = await projectionStatus(environment.pool);
     return status.filter(({ live }) => live).length === count && status.map(({ name }) => name);
@@ -129,7 +129,7 @@ test('splits projectors between two processes, while a third stands by for both'
   await environment.append('datasetImport-part', startedImport('part'));
   const first = await environment.start({ PROJECTORS: part.join() });
   expect(await until('its read models are built', () => built(part.length))).toEqual(part.toSorted());
-  await environment.start({ PROJECTORS: rest.join() });
+  await environment.start({ PROJECTORS: others.join() });
   await until('the other read models are built', () => built(all.length));
   await environment.start();
   await importWithFaults('0a27', 60, async (index) => {
@@ -138,13 +138,13 @@ test('splits projectors between two processes, while a third stands by for both'
 });
 
 test('exits with 1 for an unknown projector', async () => {
-  const started = environment.start({ PROJECTORS: 'log,lag' });
-  await expect(started).rejects.toThrow('exited with 1');
+  const start = environment.start({ PROJECTORS: 'log,lag' });
+  await expect(start).rejects.toThrow('exited with 1');
 });
 
 test('takes over within 10 s when the network silently drops a connection; the disconnected process stands by again', async () => {
   const links: Link[] = [];
-  const started = async () => {
+  const startBehindLink = async () => {
     const link = await startLink(environment.port);
     links.push(link);
     const child = await environment.start({ DATABASE_URL: through(environment.databaseUrl, link) });
@@ -152,21 +152,21 @@ test('takes over within 10 s when the network silently drops a connection; the d
   };
   const expectTakeover = async (id: string) => {
     const position = await environment.append(`datasetImport-${id}`, startedImport(id));
-    const passed = async () => {
+    const hasContinued = async () => {
       const status = await projectionStatus(environment.pool);
       return status.length > 0 && status.every(({ live }) => live && live.position >= position);
     };
-    await until(`another runner continues ${id}`, passed, TAKE_OVER_MS);
+    await until(`another runner continues ${id}`, hasContinued, TAKE_OVER_MS);
   };
   try {
-    const first = await started();
+    const first = await startBehindLink();
     await expectTakeover('0001');
-    const second = await started();
+    const second = await startBehindLink();
     first.link.forget(); // the active process
     await expectTakeover('0002');
     await killed(second.child);
     await expectTakeover('0003');
-    const third = await started();
+    const third = await startBehindLink();
     third.link.forget(); // the standby process
     await killed(first.child);
     await expectTakeover('0004');

@@ -135,13 +135,13 @@ function incremented(
 ): RowOutcome {
   const isSet = (name: string) => Object.hasOwn(before.set, name);
   const entries = Object.entries(by);
-  const known = Object.fromEntries(entries.filter(([name]) => isSet(name)));
-  const unknown = Object.fromEntries(entries.filter(([name]) => !isSet(name)));
+  const batchIncrements = Object.fromEntries(entries.filter(([name]) => isSet(name)));
+  const databaseIncrements = Object.fromEntries(entries.filter(([name]) => !isSet(name)));
   return {
     outcome: 'changed',
     key,
-    set: { ...before.set, ...sums(before.set, known) },
-    add: plus(before.add, unknown),
+    set: { ...before.set, ...sums(before.set, batchIncrements) },
+    add: plus(before.add, databaseIncrements),
   };
 }
 

@@ -42,18 +42,21 @@ export async function makePlan(
   for (const projector of projectors) {
     const own = checkpoints.filter((checkpoint) => checkpoint.projector === projector.name);
     const liveGeneration = liveGenerations.get(projector.name) ?? 0;
-    const isCurrent = (one: Checkpoint) => one.version === projector.version && one.logId === logId;
-    const live = own.find((one) => one.generation === liveGeneration && isCurrent(one));
-    let building = own.findLast((one) => one.generation > liveGeneration && isCurrent(one));
+    const isCurrent = (checkpoint: Checkpoint) =>
+      checkpoint.version === projector.version && checkpoint.logId === logId;
+    const live = own.find((checkpoint) => checkpoint.generation === liveGeneration && isCurrent(checkpoint));
+    let building = own.findLast(
+      (checkpoint) => checkpoint.generation > liveGeneration && isCurrent(checkpoint),
+    );
     if (building === undefined && (live === undefined || requested.has(projector.name))) {
-      const generation = Math.max(liveGeneration, ...own.map((one) => one.generation)) + 1;
+      const generation = Math.max(liveGeneration, ...own.map(({ generation }) => generation)) + 1;
       building = await createGeneration(pool, projector, generation, logId);
     } else if (requested.has(projector.name)) await completeRequest(pool, projector.name); // a build in progress fulfills the request
     if (live) plan.live.push({ projector, checkpoint: live });
     if (building) plan.building.push({ projector, checkpoint: building });
     for (const checkpoint of own) {
-      const used = checkpoint.generation === liveGeneration || checkpoint === building;
-      if (!used) plan.retired.push({ projector, checkpoint });
+      const isUsed = checkpoint.generation === liveGeneration || checkpoint === building;
+      if (!isUsed) plan.retired.push({ projector, checkpoint });
     }
   }
   return plan;

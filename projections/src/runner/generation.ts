@@ -123,14 +123,14 @@ export class Generation {
     });
   }
 
-  /** Returns the notification that its rows changed. */
-  moved(clientIds: ReadModelMoved['clientIds']): ReadModelMoved {
+  /** Returns the notification that its rows changed for these clients. */
+  changeNotification(clientIds: ReadModelMoved['clientIds']): ReadModelMoved {
     return { model: this.projector.name, logId: this.logId, position: this.#position, clientIds };
   }
 
-  /** Returns the notification that this generation passed events without changes. */
-  passed(): ReadModelMoved {
-    return { ...this.moved([]), changed: false };
+  /** Returns the notification that its position moved and its rows did not change. */
+  unchangedNotification(): ReadModelMoved {
+    return { ...this.changeNotification([]), changed: false };
   }
 
   /**
@@ -189,7 +189,7 @@ export class Generation {
           throw new CheckpointMovedError(`${this.projector.name}: another process replays the parked events`);
         }
         await write(client, this.generation, outcome.steps);
-        if (this.live) await notifyReadModelMoved(client, this.moved(outcome.clientIds));
+        if (this.live) await notifyReadModelMoved(client, this.changeNotification(outcome.clientIds));
         return await firstParked(client, this.#id, logEvent.stream);
       });
       if (remaining === undefined) this.#parked = this.#parked.difference(new Set([logEvent.stream]));
@@ -260,7 +260,7 @@ export class Generation {
       await park(client, this.#id, outcome.parked);
       if (this.live && notify)
         await notifyReadModelMoved(client, {
-          ...this.moved(outcome.clientIds),
+          ...this.changeNotification(outcome.clientIds),
           position: upTo,
           ...(outcome.parked.length > 0 && { parked: true }),
         });

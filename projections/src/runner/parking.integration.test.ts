@@ -157,7 +157,10 @@ test('rejects requests for an unknown projector', async () => {
   await migrate(environment.databaseUrl, [visitorProjector()]);
   await expect(requestRebuild(environment.pool, 'visitors')).rejects.toThrow(/no projector has run .* yet$/);
   await environment.run(visitorProjector());
-  await until('the projector is known', async () => (await projectionStatus(environment.pool)).length > 0);
+  await until(
+    'the projector has a checkpoint',
+    async () => (await projectionStatus(environment.pool)).length > 0,
+  );
   await expect(replayParked(environment.pool, 'talley')).rejects.toThrow(
     new UnknownProjectorError('talley', ['visitors']),
   );

@@ -12,7 +12,7 @@ export interface ParkedEvent extends LogPosition {
 
 export async function park(
   client: PoolClient,
-  of: GenerationKey,
+  key: GenerationKey,
   events: readonly ParkedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
@@ -20,8 +20,8 @@ export async function park(
     `INSERT INTO read.parked_event (projector, generation, position, stream, revision, type, error)
      SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[])`,
     [
-      of.projector,
-      of.generation,
+      key.projector,
+      key.generation,
       events.map(({ position }) => position),
       events.map(({ stream }) => stream),
       events.map(({ revision }) => revision),
@@ -32,11 +32,11 @@ export async function park(
 }
 
 /** Returns the parked streams in the log order of their first parked events. */
-export async function parkedStreams(pool: Pool | PoolClient, of: GenerationKey): Promise<string[]> {
+export async function parkedStreams(pool: Pool | PoolClient, key: GenerationKey): Promise<string[]> {
   const { rows } = await pool.query<{ stream: string }>(
     `SELECT stream FROM read.parked_event WHERE projector = $1 AND generation = $2
      GROUP BY stream ORDER BY min(position)`,
-    [of.projector, of.generation],
+    [key.projector, key.generation],
   );
   return rows.map(({ stream }) => stream);
 }
@@ -44,7 +44,7 @@ export async function parkedStreams(pool: Pool | PoolClient, of: GenerationKey):
 /** Returns the first parked event of a stream. */
 export async function firstParked(
   pool: Pool | PoolClient,
-  of: GenerationKey,
+  key: GenerationKey,
   stream: string,
 ): Promise<ParkedEvent | undefined> {
   const { rows } = await pool.query<
@@ -52,17 +52,17 @@ export async function firstParked(
   >(
     `SELECT position, stream, revision, type, error FROM read.parked_event
      WHERE projector = $1 AND generation = $2 AND stream = $3 ORDER BY position LIMIT 1`,
-    [of.projector, of.generation, stream],
+    [key.projector, key.generation, stream],
   );
   const [row] = rows;
   return row && { ...row, position: BigInt(row.position), revision: BigInt(row.revision) };
 }
 
 /** Removes a parked event that is being applied; false when another process already did. */
-export async function unpark(client: PoolClient, of: GenerationKey, position: bigint): Promise<boolean> {
+export async function unpark(client: PoolClient, key: GenerationKey, position: bigint): Promise<boolean> {
   const removed = await client.query(
     'DELETE FROM read.parked_event WHERE projector = $1 AND generation = $2 AND position = $3',
-    [of.projector, of.generation, position],
+    [key.projector, key.generation, position],
   );
   return removed.rowCount === 1;
 }
@@ -70,13 +70,13 @@ export async function unpark(client: PoolClient, of: GenerationKey, position: bi
 /** Counts a failed replay of a parked event and stores its error. */
 export async function recordFailedReplay(
   pool: Pool,
-  of: GenerationKey,
+  key: GenerationKey,
   position: bigint,
   error: string,
 ): Promise<void> {
   await pool.query(
     `UPDATE read.parked_event SET attempts = attempts + 1, error = $4
      WHERE projector = $1 AND generation = $2 AND position = $3`,
-    [of.projector, of.generation, position, error.replaceAll('\0', '')],
+    [key.projector, key.generation, position, error.replaceAll('\0', '')],
   );
 }

@@ -7,7 +7,7 @@ export interface ProjectorLocks {
   readonly held: ReadonlySet<string>;
   /** Aborts when the connection, and with it every lock, is lost. */
   readonly lost: AbortSignal;
-  /** Tries to acquire the locks not held; true when one was acquired. */
+  /** Tries to acquire the locks that this process does not hold; returns whether it acquired one. */
   acquire(names: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -22,17 +22,17 @@ export type LogEvent =
   | (LogPosition & { readonly event: RecordedEvent })
   | (LogPosition & { readonly event?: never; readonly unreadable: Error });
 
-/** A reached position of the log, with the event there if a projector handles it. */
-export interface ReachedPosition {
+/** A position of the log, with its event if a projector handles it. */
+export interface LogEntry {
   readonly position: bigint;
   readonly event?: LogEvent;
 }
 
-/** Converts a resolved event; drops events that no projector handles. */
-export function reached({ event }: AllStreamResolvedEvent, handled: ReadonlySet<string>): ReachedPosition {
+/** Converts a resolved event; keeps only the position of one that no projector handles. */
+export function toLogEntry({ event }: AllStreamResolvedEvent, handledTypes: ReadonlySet<string>): LogEntry {
   if (event === undefined) return { position: -1n }; // a link to a deleted event
   const position = event.position.commit;
-  return handled.has(event.type) ? { position, event: toLogEvent(event, position) } : { position };
+  return handledTypes.has(event.type) ? { position, event: toLogEvent(event, position) } : { position };
 }
 
 function toLogEvent(stored: StoredEvent, position: bigint): LogEvent {
@@ -50,14 +50,14 @@ function toLogEvent(stored: StoredEvent, position: bigint): LogEvent {
 /** Reads the event at a revision of a stream. */
 export async function readEvent(client: EventStoreDBClient, place: LogPosition): Promise<LogEvent> {
   const { stream, revision, position } = place;
-  const found = await readOne(client, stream, revision);
-  if (found?.revision === revision) return toLogEvent(found, position);
+  const stored = await readFirst(client, stream, revision);
+  if (stored?.revision === revision) return toLogEvent(stored, position);
   return { ...place, unreadable: new Error(`${stream}@${revision} is no longer in the log`) };
 }
 
 /** Returns the identity of the log; undefined before its first event. */
 export async function readLogId(client: EventStoreDBClient): Promise<string | undefined> {
-  const event = await readOne(client, streams.log(), START);
+  const event = await readFirst(client, streams.log(), START);
   const first = event && decodeEvent(event, 0n);
   return first?.type === 'LogCreated' ? first.data.log_id : undefined;
 }
@@ -77,20 +77,20 @@ export async function readSkipped(client: EventStoreDBClient, projector: string)
 }
 
 /** Returns the first event of a stream at or after a revision. */
-async function readOne(
+async function readFirst(
   client: EventStoreDBClient,
   stream: string,
   fromRevision: bigint | typeof START,
 ): Promise<StoredEvent | undefined> {
-  let found: StoredEvent | undefined;
+  let first: StoredEvent | undefined;
   try {
     const events = client.readStream(stream, { direction: FORWARDS, fromRevision, maxCount: 1 });
     // Reads to the end: the client never releases a call whose reader stops early.
-    for await (const { event } of events) found ??= event;
+    for await (const { event } of events) first ??= event;
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error;
   }
-  return found;
+  return first;
 }
 
 /** Returns the position of the last event; -1 in an empty log. */

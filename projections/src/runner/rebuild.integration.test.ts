@@ -12,12 +12,12 @@ afterEach(() => environment.reset());
 afterAll(() => environment.stop());
 
 const status = async (name = 'visitors') =>
-  (await projectionStatus(environment.pool)).find((one) => one.name === name);
+  (await projectionStatus(environment.pool)).find((projector) => projector.name === name);
 const visitors = async () => (await environment.pool.query(LIVE_VISITORS)).rows;
 const waitUntilLive = (generation: number, position = 0n) =>
   until(`generation ${generation} is live`, async () => {
-    const now = await status();
-    return now?.live?.generation === generation && now.live.position >= position && now;
+    const current = await status();
+    return current?.live?.generation === generation && current.live.position >= position && current;
   });
 const waitUntilRetiredRowsAreGone = () =>
   until('the rows of the old generation are gone', async () => {
@@ -43,9 +43,9 @@ test('returns complete results throughout a rebuild under load, without touching
   let reads = 0;
   const reader = (async () => {
     while (!stop.signal.aborted) {
-      const started = performance.now();
+      const startedAt = performance.now();
       const rows = await visitors();
-      slowest = Math.max(slowest, performance.now() - started);
+      slowest = Math.max(slowest, performance.now() - startedAt);
       reads++;
       expect(rows).toHaveLength(users.length);
       for (const { visits } of rows) expect(visits).toBeGreaterThanOrEqual(20);

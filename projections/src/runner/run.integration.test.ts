@@ -32,7 +32,7 @@ test('applies events and notifies listeners of the affected clients', async () =
   await until('the row is written', async () => (await visitors()).length === 1);
   expect(await visitors()).toMatchObject([{ user_id: 'u1', email: 'u1@example.com', visits: 0 }]);
   await until('the notification arrived', async () =>
-    notifications.some((one) => one.position === String(position)),
+    notifications.some((notification) => notification.position === String(position)),
   );
   expect(notifications.at(-1)).toEqual({
     model: 'visitors',
@@ -52,9 +52,9 @@ test('moves past events it does not handle: notifies listeners immediately and s
     data: { user_id: 's1', session_id: 's' },
   });
   await until('the notification arrived', async () =>
-    notifications.some((one) => one.position === String(position)),
+    notifications.some((notification) => notification.position === String(position)),
   );
-  expect(notifications.find((one) => one.position === String(position))).toMatchObject({
+  expect(notifications.find((notification) => notification.position === String(position))).toMatchObject({
     clientIds: [],
     changed: false,
   });
@@ -106,7 +106,7 @@ test('keeps one of two processes active; the other takes over when the first sto
 });
 
 async function visitsOf(user: string, expected: number): Promise<boolean> {
-  const found = (await visitors()).find(({ user_id }) => user_id === user);
-  if (found && found.visits > expected) throw new Error(`${found.visits} visits, more than ${expected}`);
-  return found?.visits === expected;
+  const row = (await visitors()).find(({ user_id }) => user_id === user);
+  if (row && row.visits > expected) throw new Error(`${row.visits} visits, more than ${expected}`);
+  return row?.visits === expected;
 }

@@ -87,23 +87,23 @@ async function runGenerations(
   const { pool, log } = options;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const held = options.projectors.filter(({ name }) => locks.held.has(name));
+  const active = options.projectors.filter(({ name }) => locks.held.has(name));
   const requested = await rebuildRequests(
     pool,
-    held.map(({ name }) => name),
+    active.map(({ name }) => name),
   );
   // A rebuild creates missing tables.
   if (requested.size > 0) {
     await migrate(
       options.databaseUrl,
-      held.filter(({ name }) => requested.has(name)),
+      active.filter(({ name }) => requested.has(name)),
     );
   }
-  const plan = await makePlan(pool, held, logId, requested);
-  const generation = (live: boolean) => (planned: PlannedGeneration) =>
+  const plan = await makePlan(pool, active, logId, requested);
+  const createGeneration = (live: boolean) => (planned: PlannedGeneration) =>
     new Generation(pool, log, planned.projector, planned.checkpoint, live);
-  const live = plan.live.map(generation(true));
-  const building = plan.building.map(generation(false));
+  const live = plan.live.map(createGeneration(true));
+  const building = plan.building.map(createGeneration(false));
   const all = [...live, ...building];
 
   const groups: Promise<void>[] = [];
@@ -114,7 +114,7 @@ async function runGenerations(
   const start = (members: readonly Generation[], onHandled = () => {}) => {
     if (members.length === 0) return;
     // A generation that recovered rejoins the others, so that one subscription suffices.
-    const onIsolated = (one: Generation) => start([one], () => onChange('recovered'));
+    const onIsolated = (generation: Generation) => start([generation], () => onChange('recovered'));
     groups.push(runGroup({ ...options, signal, onChange, onIsolated, onHandled }, members));
   };
   start(live);
@@ -128,11 +128,11 @@ async function runGenerations(
     ),
   );
 
-  const alone = exclusive();
+  const exclusively = exclusive();
   const maintain = () =>
-    alone(async () => {
+    exclusively(async () => {
       if (signal.aborted) return;
-      for (const one of all) await one.flush();
+      for (const generation of all) await generation.flush();
       await promoteCaughtUp({ log, onChange }, building);
       if (await answerRequests(options, all)) onChange('rebuild requested');
       if (await locks.acquire(options.projectors.map(({ name }) => name))) onChange('lock acquired');
@@ -150,14 +150,14 @@ async function runGenerations(
   if (!signal.aborted) await once(signal, 'abort');
   clearInterval(timer);
   listen(() => undefined);
-  await alone(async () => undefined);
+  await exclusively(async () => undefined);
   await Promise.all(groups);
   await removing;
   // Stores the checkpoints, so that the next start does not read the same events again.
-  await Promise.allSettled(all.map((one) => one.flush()));
+  await Promise.allSettled(all.map((generation) => generation.flush()));
 }
 
-/** Executes replay requests; returns true when a rebuild is requested. */
+/** Executes replay requests; returns whether a rebuild is requested. */
 async function answerRequests(
   { pool, client }: Pick<RunOptions, 'pool' | 'client'>,
   generations: readonly Generation[],
@@ -175,8 +175,8 @@ async function answerRequests(
   for (const { id, projector, kind } of rows) {
     if (kind === 'rebuild') continue;
     const skipped = await readSkipped(client, projector);
-    for (const one of generations) {
-      if (one.projector.name === projector) await one.replayParked(read, skipped);
+    for (const generation of generations) {
+      if (generation.projector.name === projector) await generation.replayParked(read, skipped);
     }
     await pool.query('DELETE FROM read.projector_request WHERE id = $1', [id]);
   }

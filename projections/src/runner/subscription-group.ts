@@ -7,14 +7,7 @@ import type { Logger } from 'pino';
 import { handles } from '../projector.ts';
 import { decryptPersonalData } from './decrypt-personal-data.ts';
 import type { Batch, Generation } from './generation.ts';
-import {
-  type LogEvent,
-  type ReachedPosition,
-  reached,
-  readHead,
-  readLogId,
-  readSkipped,
-} from './read-log.ts';
+import { type LogEntry, type LogEvent, readHead, readLogId, readSkipped, toLogEntry } from './read-log.ts';
 
 interface GroupContext {
   readonly pool: Pool;
@@ -55,12 +48,12 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
   /** The previous batch: while catching up, the next one is read, decrypted and folded during its write. */
   let writing: Promise<void> = Promise.resolve();
 
-  await follow<AllStreamResolvedEvent, ReachedPosition>({
+  await follow<AllStreamResolvedEvent, LogEntry>({
     signal,
     maxBatch: MAX_BATCH,
     weigh: weightOf,
     positionOf: ({ event }) => event?.position.commit,
-    take: (item) => reached(item, types),
+    take: (item) => toLogEntry(item, types),
     linger: (lastBatchMs) =>
       caughtUp ? Math.min(MAX_LIVE_LINGER_MS, LIVE_LINGER_FACTOR * lastBatchMs) : LINGER_MS,
     subscribe: async () => {
@@ -157,7 +150,7 @@ async function writeAll(
   const idle = await advanceAll(context, members, batches);
   await notifyPositionsMoved(
     context.pool,
-    idle.filter(({ live }) => live).map((generation) => generation.passed()),
+    idle.filter(({ live }) => live).map((generation) => generation.unchangedNotification()),
   );
   await promoteCaughtUp(context, members);
   context.onHandled();
@@ -222,7 +215,7 @@ async function assertSameLog(
     if (generation.logId === logId) continue;
     onChange('another log');
     throw new Error(
-      `The event store holds another log: ${logId ?? 'an empty one'} instead of ${generation.logId}`,
+      `The event store contains another log: ${logId ?? 'an empty one'} instead of ${generation.logId}`,
     );
   }
 }
@@ -243,8 +236,8 @@ async function recordHead(
 }
 
 function lowestPosition(members: Iterable<Generation>): bigint {
-  const [first, ...rest] = [...members].map(({ position }) => position);
-  return rest.reduce((least, position) => (position < least ? position : least), first ?? -1n);
+  const [first, ...others] = [...members].map(({ position }) => position);
+  return others.reduce((lowest, position) => (position < lowest ? position : lowest), first ?? -1n);
 }
 
 function weightOf({ event }: AllStreamResolvedEvent): number {

@@ -9,7 +9,7 @@ import { bigint, generated, integer, jsonb, nullable, table, text, textArray, ti
 import { Fold } from './fold.ts';
 import { write } from './write-rows.ts';
 
-const thing = table('thing', {
+const item = table('item', {
   key: ['kind', 'id'],
   columns: {
     kind: text(),
@@ -32,9 +32,9 @@ const keeping = table('keeping', {
     detail: jsonb<unknown>(),
     size: bigint(),
     at: timestamp(),
-    seen: nullable(timestamp()),
+    last_read: nullable(timestamp()),
   },
-  kept: ['tags', 'detail', 'size', 'at', 'seen'],
+  kept: ['tags', 'detail', 'size', 'at', 'last_read'],
 });
 
 let postgres: TestDatabases;
@@ -43,7 +43,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   postgres = await openTestDatabases();
   const databaseUrl = await postgres.database('landline');
-  await migrate(databaseUrl, [{ name: 'things', version: 1, tables: [thing, keeping], on: {} }]);
+  await migrate(databaseUrl, [{ name: 'items', version: 1, tables: [item, keeping], on: {} }]);
   pool = new pg.Pool({ connectionString: databaseUrl });
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ async function apply(generation: number, batches: readonly (readonly Change[])[]
 
 async function rows(generation: number): Promise<unknown[]> {
   const result = await pool.query(
-    `SELECT to_jsonb(t) - 'generation' AS row FROM read.thing AS t WHERE generation = $1 ORDER BY kind, id`,
+    `SELECT to_jsonb(t) - 'generation' AS row FROM read.item AS t WHERE generation = $1 ORDER BY kind, id`,
     [generation],
   );
   return result.rows.map(({ row }) => row);
@@ -71,11 +71,11 @@ const key = fc.record({ kind: fc.constantFrom('a', 'b'), id: fc.integer({ min: 1
 // Any text except NUL, which PostgreSQL cannot store, and lone surrogates.
 const words = fc.string({ unit: 'grapheme', maxLength: 8 }).map((value) => value.replaceAll('\0', ''));
 const specialText = fc.constantFrom('\\N', '\t', '\n', '\r\n', '\\.', '"', '{a,b}', 'NULL', '', '\\');
-const any = fc.oneof(words, specialText);
+const anyText = fc.oneof(words, specialText);
 const values = {
-  name: fc.option(any),
-  tags: fc.array(any, { maxLength: 3 }),
-  detail: fc.option(fc.record({ note: any, list: fc.array(fc.integer()) })),
+  name: fc.option(anyText),
+  tags: fc.array(anyText, { maxLength: 3 }),
+  detail: fc.option(fc.record({ note: anyText, list: fc.array(fc.integer()) })),
   size: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
 };
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -83,14 +83,14 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     weight: 3, // the other changes need a row
     arbitrary: fc
       .tuple(key, fc.record({ ...values, count: fc.integer({ min: -9, max: 9 }) }))
-      .map(([k, row]) => put(thing, { ...k, ...row })),
+      .map(([k, row]) => put(item, { ...k, ...row })),
   },
   fc
     .tuple(key, fc.record({ ...values, count: fc.nat(9) }, { requiredKeys: [] }))
-    .map(([k, set]) => patch(thing, k, set)),
-  fc.tuple(key, fc.integer({ min: -9, max: 9 })).map(([k, by]) => increment(thing, k, { count: by })),
-  key.map((k) => remove(thing, k)),
-  fc.constant(sql('UPDATE read.thing SET count = count + $2 WHERE generation = $1 AND kind = $3', 1, 'a')),
+    .map(([k, set]) => patch(item, k, set)),
+  fc.tuple(key, fc.integer({ min: -9, max: 9 })).map(([k, by]) => increment(item, k, { count: by })),
+  key.map((k) => remove(item, k)),
+  fc.constant(sql('UPDATE read.item SET count = count + $2 WHERE generation = $1 AND kind = $3', 1, 'a')),
 );
 
 test('folded batches yield the same rows as single changes', async () => {
@@ -104,7 +104,7 @@ test('folded batches yield the same rows as single changes', async () => {
       await apply(generation, [before, after]);
       await apply(
         generation + 1,
-        [...before, ...after].map((one) => [one]),
+        [...before, ...after].map((each) => [each]),
       );
       const folded = await rows(generation);
       expect(folded).toEqual(await rows(generation + 1));
@@ -115,13 +115,13 @@ test('folded batches yield the same rows as single changes', async () => {
   expect(rowCount).toBeGreaterThan(RUNS);
 });
 
-test('leaves other generations alone', async () => {
+test('does not change other generations', async () => {
   const row = { kind: 'a', id: 1, name: null, tags: [], detail: null, size: null, count: 1 };
-  await apply(1000, [[put(thing, row)]]);
+  await apply(1000, [[put(item, row)]]);
   await apply(1001, [
-    [put(thing, row)],
-    [increment(thing, row, { count: 5 }), patch(thing, row, { name: 'x' })],
-    [remove(thing, row)],
+    [put(item, row)],
+    [increment(item, row, { count: 5 }), patch(item, row, { name: 'x' })],
+    [remove(item, row)],
   ]);
   expect(await rows(1000)).toEqual([{ ...row, doubled: 2 }]);
   expect(await rows(1001)).toEqual([]);
@@ -130,21 +130,21 @@ test('leaves other generations alone', async () => {
 test('takes no change of an event if one of its changes lacks a key', () => {
   const fold = new Fold();
   const row = { kind: 'a', id: 1, name: null, tags: [], detail: null, size: null, count: 1 };
-  const keyless = put(thing, { ...row, kind: undefined as unknown as string });
-  expect(() => fold.take([put(thing, row), keyless])).toThrow('kind');
+  const keyless = put(item, { ...row, kind: undefined as unknown as string });
+  expect(() => fold.take([put(item, row), keyless])).toThrow('kind');
   expect(fold.steps).toEqual([]);
 });
 
 test('does not change a row when a patch sets nothing', async () => {
   const generation = 1_000_001;
   const row = { kind: 'a', id: 1, name: 'A', tags: [], detail: null, size: null, count: 1 };
-  const nothing = patch(thing, { kind: 'a', id: 1 }, {});
-  await apply(generation, [[put(thing, row)], [nothing], [patch(thing, { kind: 'b', id: 2 }, {})]]);
+  const nothing = patch(item, { kind: 'a', id: 1 }, {});
+  await apply(generation, [[put(item, row)], [nothing], [patch(item, { kind: 'b', id: 2 }, {})]]);
   expect(await rows(generation)).toEqual([{ ...row, doubled: 2 }]);
 });
 
 test('keeps the first value of kept columns of every type, within a batch and across batches', async () => {
-  const one = (count: number) =>
+  const putWith = (count: number) =>
     put(keeping, {
       id: 1,
       name: `${count}`,
@@ -152,9 +152,9 @@ test('keeps the first value of kept columns of every type, within a batch and ac
       detail: { count },
       size: BigInt(count),
       at: `2026-03-0${count}T09:00:00.000Z`,
-      seen: count === 1 ? null : `2026-03-0${count}T09:00:00.000Z`,
+      last_read: count === 1 ? null : `2026-03-0${count}T09:00:00.000Z`,
     });
-  await apply(1, [[one(1), one(2)], [one(3)], [one(4), one(5)]]);
+  await apply(1, [[putWith(1), putWith(2)], [putWith(3)], [putWith(4), putWith(5)]]);
   const { rows } = await pool.query('SELECT * FROM read.keeping');
   expect(rows).toEqual([
     {
@@ -165,7 +165,7 @@ test('keeps the first value of kept columns of every type, within a batch and ac
       detail: { count: 1 },
       size: '1',
       at: new Date('2026-03-01T09:00:00.000Z'),
-      seen: null,
+      last_read: null,
     },
   ]);
 });
@@ -175,11 +175,11 @@ test('replaces existing rows in a large batch of puts without duplicates', async
   const all = (from: number, count: number) =>
     Array.from({ length: 1_000 }, (_, index) => {
       const id = from + index;
-      return put(thing, { kind: 'bulk', id, name: `${id}`, tags: [], detail: null, size: null, count });
+      return put(item, { kind: 'bulk', id, name: `${id}`, tags: [], detail: null, size: null, count });
     });
   await apply(generation, [all(1, 1), all(1_001, 1), all(1_500, 2)]);
   const counts = await pool.query(
-    'SELECT count, count(*)::int AS rows, min(id), max(id) FROM read.thing WHERE generation = $1 GROUP BY 1 ORDER BY 1',
+    'SELECT count, count(*)::int AS rows, min(id), max(id) FROM read.item WHERE generation = $1 GROUP BY 1 ORDER BY 1',
     [generation],
   );
   expect(counts.rows).toEqual([

@@ -15,7 +15,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Writes a folded batch table by table, in few statements for any number of rows. */
 export async function write(client: PoolClient, generation: number, steps: readonly Step[]): Promise<void> {
-  const seen = new Map<RecountInput, unknown>();
+  const valuesBefore = new Map<RecountInput, unknown>();
   for (const step of steps) {
     if (!('change' in step)) {
       for (const [table, rows] of step) await writeTable(client, table, generation, rows);
@@ -23,8 +23,8 @@ export async function write(client: PoolClient, generation: number, steps: reado
     else {
       const { of, rows } = step.recounted;
       if (step.change === 'before-rows')
-        seen.set(step.recounted, await readBefore(client, of.before, [generation, rows]));
-      else await client.query(of.after, [generation, rows, seen.get(step.recounted)]);
+        valuesBefore.set(step.recounted, await readBefore(client, of.before, [generation, rows]));
+      else await client.query(of.after, [generation, rows, valuesBefore.get(step.recounted)]);
     }
   }
 }
@@ -57,7 +57,7 @@ async function writeTable(
     if (puts.length > 0) await copyRows(client, table, generation, withKeptColumns(table, puts, before));
   }
   if (appended.length > 0) await copyRows(client, table, generation, appended);
-  for (const alike of byColumns(changed)) await updateRows(client, table, generation, alike);
+  for (const group of byColumns(changed)) await updateRows(client, table, generation, group);
 }
 
 /**
@@ -113,8 +113,8 @@ function withKeptColumns(
 ): readonly Values[] {
   if (before.length === 0 || table.kept.length === 0) return puts;
   const keyOf = (row: Values) => table.key.map((name: string) => String(row[name])).join(' ');
-  const known = new Map(before.map((row) => [keyOf(row), keptColumns(table, row)]));
-  return puts.map((row) => ({ ...row, ...known.get(keyOf(row)) }));
+  const keptByKey = new Map(before.map((row) => [keyOf(row), keptColumns(table, row)]));
+  return puts.map((row) => ({ ...row, ...keptByKey.get(keyOf(row)) }));
 }
 
 /** The driver returns 64-bit integers and timestamps in another form than handlers write. */

@@ -6,14 +6,14 @@ import { projectors } from '../projectors/index.ts';
 import { type AnyTable, integer, nullable, table, text } from '../table.ts';
 import { ColumnTypeChangedError, migrate } from './migrate.ts';
 
-const first = table('thing', { key: ['id'], columns: { id: text(), name: text() } });
-const later = table('thing', {
+const first = table('item', { key: ['id'], columns: { id: text(), name: text() } });
+const later = table('item', {
   key: ['id'],
   columns: { id: text(), name: text(), size: nullable(integer()) },
-  indexes: { thing_by_size: '(generation, size)' },
+  indexes: { item_by_size: '(generation, size)' },
 });
-const changed = table('thing', { key: ['id'], columns: { id: text(), name: integer() } });
-const projector = (table: AnyTable): Projector => ({ name: 'things', version: 1, tables: [table], on: {} });
+const changed = table('item', { key: ['id'], columns: { id: text(), name: integer() } });
+const projector = (table: AnyTable): Projector => ({ name: 'items', version: 1, tables: [table], on: {} });
 
 let postgres: TestDatabases;
 let databaseUrl: string;
@@ -49,11 +49,11 @@ test('allows concurrent and repeated migrations', async () => {
 
 test('adds newly declared columns and indexes and keeps the rows', async () => {
   await migrate(databaseUrl, [projector(first)]);
-  await pool.query(`INSERT INTO read.thing VALUES (1, 'a', 'A')`);
+  await pool.query(`INSERT INTO read.item VALUES (1, 'a', 'A')`);
   await migrate(databaseUrl, [projector(later)]);
-  const { rows } = await pool.query('SELECT * FROM read.thing');
+  const { rows } = await pool.query('SELECT * FROM read.item');
   expect(rows).toEqual([{ generation: 1, id: 'a', name: 'A', size: null }]);
-  expect(await layout()).toContainEqual(expect.objectContaining({ column_name: 'thing_by_size' }));
+  expect(await layout()).toContainEqual(expect.objectContaining({ column_name: 'item_by_size' }));
 });
 
 test('keeps columns that an older build does not declare', async () => {
@@ -65,8 +65,8 @@ test('keeps columns that an older build does not declare', async () => {
 
 test('drops a retired index', async () => {
   await migrate(databaseUrl, [projector(later)]);
-  await migrate(databaseUrl, [projector({ ...first, retiredIndexes: ['thing_by_size'] })]);
-  expect(await layout()).not.toContainEqual(expect.objectContaining({ column_name: 'thing_by_size' }));
+  await migrate(databaseUrl, [projector({ ...first, retiredIndexes: ['item_by_size'] })]);
+  expect(await layout()).not.toContainEqual(expect.objectContaining({ column_name: 'item_by_size' }));
 });
 
 test('rejects a changed column type', async () => {
@@ -78,12 +78,12 @@ test('does not block readers while it waits to add a column', async () => {
   await migrate(databaseUrl, [projector(first)]);
   const slow = await pool.connect();
   await slow.query('BEGIN');
-  await slow.query('SELECT FROM read.thing');
+  await slow.query('SELECT FROM read.item');
   const migrated = migrate(databaseUrl, [projector(later)]).then(() => 'migrated');
   await waitForBlockedLock();
-  const started = performance.now();
-  await pool.query('SELECT FROM read.thing');
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const startedAt = performance.now();
+  await pool.query('SELECT FROM read.item');
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect(await Promise.race([migrated, Promise.resolve('waiting')])).toBe('waiting');
   await slow.query('COMMIT');
   slow.release();

@@ -11,8 +11,8 @@ import { BOOKKEEPING } from './bookkeeping.ts';
  */
 export class ColumnTypeChangedError extends Error {
   readonly code = 'COLUMN_TYPE_CHANGED';
-  constructor(table: string, column: string, declared: string, found: string) {
-    super(`read.${table}.${column} is declared as ${declared} and is ${found} in the database`);
+  constructor(table: string, column: string, declared: string, actual: string) {
+    super(`read.${table}.${column} is declared as ${declared} and is ${actual} in the database`);
   }
 }
 
@@ -57,11 +57,11 @@ async function discardProgress(client: pg.Client, { name, version }: Projector):
 }
 
 async function migrateTable(client: pg.Client, table: AnyTable): Promise<'created' | 'kept'> {
-  const found = await columnsOf(client, table.name);
-  if (found.size === 0) await client.query(createTable(table));
+  const existing = await columnsOf(client, table.name);
+  if (existing.size === 0) await client.query(createTable(table));
   else {
     for (const [name, column] of Object.entries<Column>(table.columns)) {
-      const type = found.get(name);
+      const type = existing.get(name);
       if (type === undefined) {
         await retryLocked(
           client,
@@ -78,7 +78,7 @@ async function migrateTable(client: pg.Client, table: AnyTable): Promise<'create
   for (const name of table.retiredIndexes) {
     if (indexes.has(name)) await retryLocked(client, `DROP INDEX IF EXISTS read.${name}`);
   }
-  return found.size === 0 ? 'created' : 'kept';
+  return existing.size === 0 ? 'created' : 'kept';
 }
 
 function createTable(table: AnyTable): string {

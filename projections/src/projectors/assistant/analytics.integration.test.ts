@@ -215,7 +215,7 @@ test('regroups days for another time zone and leaves billed months unchanged', a
 });
 
 test('bills questions after a time zone change in the new zone, never in a closed month', async () => {
-  const moved = (before: string, after: string, at: string) =>
+  const timeZoneChanged = (before: string, after: string, at: string) =>
     recorded(
       'ClientDetailsChanged',
       { client_id: 'acme', before: { time_zone: before }, after: { time_zone: after } },
@@ -225,10 +225,10 @@ test('bills questions after a time zone change in the new zone, never in a close
     created,
     started('c1', '2026-03-01T04:00:00.000Z'),
     asked('c1', 'q1', '2026-03-01T04:00:00.000Z'),
-    moved('America/New_York', 'Europe/Berlin', '2026-03-01T04:30:00.000Z'),
+    timeZoneChanged('America/New_York', 'Europe/Berlin', '2026-03-01T04:30:00.000Z'),
     asked('c1', 'q2', '2026-03-01T04:40:00.000Z'),
     asked('c1', 'q3', '2026-03-31T22:10:00.000Z'),
-    moved('Europe/Berlin', 'America/New_York', '2026-03-31T22:30:00.000Z'),
+    timeZoneChanged('Europe/Berlin', 'America/New_York', '2026-03-31T22:30:00.000Z'),
     // It is still March in that zone, and March's bill is closed.
     asked('c1', 'q4', '2026-03-31T22:40:00.000Z'),
     asked('c1', 'q5', '2026-04-02T03:00:00.000Z'),

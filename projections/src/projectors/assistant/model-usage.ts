@@ -21,7 +21,7 @@ export const modelUsage = table('model_usage', {
 
 /** Each row is an answer, distinguished by its position. */
 const ADD = `
-  INSERT INTO read.model_usage AS known (generation, day, model, answers, milliseconds, input_tokens, output_tokens,
+  INSERT INTO read.model_usage AS total (generation, day, model, answers, milliseconds, input_tokens, output_tokens,
     cached_answers, cached_milliseconds, saved_input_tokens, saved_output_tokens)
   SELECT $1, day, model, count(*), sum(ms),
     coalesce(sum(input) FILTER (WHERE NOT cached), 0), coalesce(sum(output) FILTER (WHERE NOT cached), 0),
@@ -30,14 +30,14 @@ const ADD = `
   FROM jsonb_to_recordset($2::jsonb) AS answer (day text, model text, cached boolean, ms float8, input float8, output float8)
   GROUP BY day, model
   ON CONFLICT (generation, day, model) DO UPDATE SET
-    answers = known.answers + excluded.answers,
-    milliseconds = known.milliseconds + excluded.milliseconds,
-    input_tokens = known.input_tokens + excluded.input_tokens,
-    output_tokens = known.output_tokens + excluded.output_tokens,
-    cached_answers = known.cached_answers + excluded.cached_answers,
-    cached_milliseconds = known.cached_milliseconds + excluded.cached_milliseconds,
-    saved_input_tokens = known.saved_input_tokens + excluded.saved_input_tokens,
-    saved_output_tokens = known.saved_output_tokens + excluded.saved_output_tokens`;
+    answers = total.answers + excluded.answers,
+    milliseconds = total.milliseconds + excluded.milliseconds,
+    input_tokens = total.input_tokens + excluded.input_tokens,
+    output_tokens = total.output_tokens + excluded.output_tokens,
+    cached_answers = total.cached_answers + excluded.cached_answers,
+    cached_milliseconds = total.cached_milliseconds + excluded.cached_milliseconds,
+    saved_input_tokens = total.saved_input_tokens + excluded.saved_input_tokens,
+    saved_output_tokens = total.saved_output_tokens + excluded.saved_output_tokens`;
 
 /** Tokens and time of answers by day and model (spec 002 §3: openaiUsage, cachePerformance). */
 export const modelUsages: Projector<'model-usage'> = {

@@ -37,9 +37,9 @@ test('converts a file row to a candidate, with null for missing fields', async (
       owners: [{ index: 1, candidate_id: id('1-2'), owner_name: "O'Neill & Söhne" }],
     }),
   );
-  const found = await rows(candidate);
-  expect(found).toHaveLength(2);
-  const [first, second] = ['1-1', '1-2'].map((apn) => found.find((row) => row.apn === apn));
+  const stored = await rows(candidate);
+  expect(stored).toHaveLength(2);
+  const [first, second] = ['1-1', '1-2'].map((apn) => stored.find((row) => row.apn === apn));
   const {
     dataset_key,
     property_type,

@@ -14,7 +14,7 @@ import {
 } from './environment.ts';
 
 const { given } = projectorSpec(environment);
-const [one = '', two = ''] = ['1-1', '1-2'].map((apn) => candidateId('yards', apn));
+const [first = '', second = ''] = ['1-1', '1-2'].map((apn) => candidateId('yards', apn));
 const at = AT.replace('.000Z', '+00:00');
 
 const registered = (layer_id: string) =>
@@ -118,24 +118,24 @@ const started = (assessment_id: string, candidates: number) =>
   });
 
 test('counts assessment progress and replaces the earlier assessment of a candidate', async () => {
-  const running = await given(started('s', 5), assessed('s', 2, one), assessed('s', 4, two));
+  const running = await given(started('s', 5), assessed('s', 2, first), assessed('s', 4, second));
   expect(await running(environmentAssessment)).toMatchObject([
     { status: 'running', candidates: 5, looked_at: 4, changed: 2, milliseconds: null, started_at: at },
   ]);
   const ended = { basis: 'b', candidates: 5, changed: 2, milliseconds: 12 };
   const rows = await given(
     started('s', 5),
-    assessed('s', 2, one),
-    assessed('s', 4, two),
+    assessed('s', 2, first),
+    assessed('s', 4, second),
     recorded('EnvironmentAssessmentCompleted', { assessment_id: 's', dataset_key: 'yards', ...ended }),
     started('t', 5),
-    assessed('t', 1, one),
+    assessed('t', 1, first),
   );
   expect(await rows(environmentAssessment)).toMatchObject([
     { status: 'running', looked_at: 1, changed: 1, milliseconds: null, finished_at: null },
   ]);
   expect((await rows(candidateAssessment)).map(({ candidate_id }) => candidate_id).sort()).toEqual(
-    [one, two].sort(),
+    [first, second].sort(),
   );
   expect((await rows(candidateAssessment))[0]).toMatchObject({
     dataset_key: 'yards',
@@ -145,9 +145,9 @@ test('counts assessment progress and replaces the earlier assessment of a candid
     assessed_at: at,
   });
   expect((await rows(assessedChunk)).map(({ ids, revision }) => [ids, revision])).toEqual([
-    [[idPrefix(one)], 0],
-    [[idPrefix(two)], 1],
-    [[idPrefix(one)], 2],
+    [[idPrefix(first)], 0],
+    [[idPrefix(second)], 1],
+    [[idPrefix(first)], 2],
   ]);
 });
 
