@@ -24,16 +24,16 @@ async function followUntil(
   options: Partial<FollowOptions<number>> & { onBatch?: (batch: number[]) => unknown } = {},
 ) {
   const stop = new AbortController();
-  const taken: number[] = [];
+  const handled: number[] = [];
   const batches: number[][] = [];
   const breaks: unknown[] = [];
   await follow<number>({
-    subscribe: () => log.subscribe(taken.at(-1) ?? 0),
+    subscribe: () => log.subscribe(handled.at(-1) ?? 0),
     handle: async (batch) => {
       await options.onBatch?.(batch);
       batches.push(batch);
-      taken.push(...batch);
-      if (taken.at(-1) === last) stop.abort();
+      handled.push(...batch);
+      if (handled.at(-1) === last) stop.abort();
     },
     onBreak: (error) => breaks.push(error),
     signal: stop.signal,
@@ -41,31 +41,31 @@ async function followUntil(
     delayMs: 1,
     ...options,
   });
-  return { taken, batches, breaks };
+  return { handled, batches, breaks };
 }
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
 
 test('handles every item once and in order, in batches up to the limit', async () => {
-  const { taken, batches } = await followUntil(95, new NumberLog(95));
-  expect(taken).toEqual(upTo(95));
+  const { handled, batches } = await followUntil(95, new NumberLog(95));
+  expect(handled).toEqual(upTo(95));
   expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(10);
 });
 
 test('redelivers the items that a failing handler did not handle', async () => {
   let failures = 2;
-  const { taken, breaks } = await followUntil(95, new NumberLog(95), {
+  const { handled, breaks } = await followUntil(95, new NumberLog(95), {
     onBatch: (batch) => {
       if (batch.includes(42) && failures-- > 0) throw new Error('not now');
     },
   });
-  expect(taken).toEqual(upTo(95));
+  expect(handled).toEqual(upTo(95));
   expect(breaks.map(String)).toEqual(['Error: not now', 'Error: not now']);
 });
 
 test('recovers when a handler fails while more than a batch is waiting', async () => {
   let failed = false;
-  const { taken } = await followUntil(500, new NumberLog(500), {
+  const { handled } = await followUntil(500, new NumberLog(500), {
     maxBatch: 1,
     onBatch: () => {
       if (failed) return;
@@ -73,25 +73,25 @@ test('recovers when a handler fails while more than a batch is waiting', async (
       throw new Error('not now');
     },
   });
-  expect(taken).toEqual(upTo(500));
+  expect(handled).toEqual(upTo(500));
 });
 
 test('reopens a subscription that cannot be opened, breaks or ends after the last handled item', async () => {
   const log = new NumberLog(30);
-  const taken: number[] = [];
+  const handled: number[] = [];
   let attempts = 0;
   const { breaks } = await followUntil(30, log, {
-    onBatch: (batch) => taken.push(...batch),
+    onBatch: (batch) => handled.push(...batch),
     subscribe: () => {
       attempts++;
       if (attempts === 1) throw new Error('unavailable');
-      const subscription = (attempts === 2 ? new NumberLog(10) : log).subscribe(taken.at(-1) ?? 0);
+      const subscription = (attempts === 2 ? new NumberLog(10) : log).subscribe(handled.at(-1) ?? 0);
       if (attempts === 2) void subscription.unsubscribe();
       if (attempts === 3) log.opened.at(-1)?.stream.destroy(new Error('reset'));
       return subscription;
     },
   });
-  expect(taken).toEqual(upTo(30));
+  expect(handled).toEqual(upTo(30));
   expect(breaks.map(String)).toEqual([
     'Error: unavailable',
     'Error: The subscription was ended by the server',
@@ -127,27 +127,27 @@ test('puts an item that exceeds the limit into a separate batch', async () => {
 
 test('breaks the subscription at an item that `take` rejects, after handling those before it', async () => {
   let failures = 2;
-  const { taken, breaks } = await followUntil(95, new NumberLog(95), {
+  const { handled, breaks } = await followUntil(95, new NumberLog(95), {
     take: (number) => {
       if (number === 42 && failures-- > 0) throw new Error('unreadable');
       return number;
     },
   });
-  expect(taken).toEqual(upTo(95));
+  expect(handled).toEqual(upTo(95));
   expect(breaks.map(String)).toEqual(['Error: unreadable', 'Error: unreadable']);
 });
 
 test('holds at most one batch while the handler is slow', async () => {
-  let held = 0;
+  let waiting = 0;
   let most = 0;
   await followUntil(500, new NumberLog(500), {
     take: (number) => {
-      most = Math.max(most, ++held);
+      most = Math.max(most, ++waiting);
       return number;
     },
     onBatch: async (batch) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
-      held -= batch.length;
+      waiting -= batch.length;
     },
   });
   expect(most).toBeLessThanOrEqual(20); // one batch being handled and one waiting

@@ -12,15 +12,15 @@ export interface Subscription<Item> {
   destroy(): unknown;
 }
 
-export interface FollowOptions<Item, Taken = Item> {
+export interface FollowOptions<Item, Kept = Item> {
   /** Opens a subscription after the last handled item. */
   subscribe: () => Subscription<Item> | Promise<Subscription<Item>>;
   /** Returns the commit position of an item, for the progress of this process. */
   positionOf?: (item: Item) => bigint | undefined;
   /** Extracts the part of an item to keep; runs while the handler works on earlier items. */
-  take?: (item: Item) => Taken;
+  take?: (item: Item) => Kept;
   /** Handles everything that arrived since it last returned, oldest first. Never called concurrently. */
-  handle: (items: Taken[]) => Promise<void>;
+  handle: (items: Kept[]) => Promise<void>;
   /** Called on each break; the subscription is reopened after `delayMs`, which doubles up to 5 s. */
   onBreak: (error: unknown) => void;
   signal: AbortSignal;
@@ -54,11 +54,11 @@ const MAX_DELAY_MS = 5_000;
  * subscription when it breaks or falls silent, which the client does not do. A failing handler breaks the
  * subscription as well, so that nothing is skipped: the subscription delivers unhandled items again.
  */
-export async function follow<Item, Taken = Item>(options: FollowOptions<Item, Taken>): Promise<void> {
+export async function follow<Item, Kept = Item>(options: FollowOptions<Item, Kept>): Promise<void> {
   const { signal, delayMs = 250 } = options;
   const progress = trackProgress();
   let delay = delayMs;
-  const handle = async (items: Taken[]) => {
+  const handle = async (items: Kept[]) => {
     await options.handle(items);
     delay = delayMs;
   };
@@ -85,37 +85,34 @@ export async function follow<Item, Taken = Item>(options: FollowOptions<Item, Ta
   }
 }
 
-async function followOnce<Item, Taken>(
-  options: FollowOptions<Item, Taken>,
-  progress: Progress,
-): Promise<void> {
+async function followOnce<Item, Kept>(options: FollowOptions<Item, Kept>, progress: Progress): Promise<void> {
   const {
     subscribe,
     handle,
     signal,
     maxBatch,
     positionOf = () => undefined,
-    take = (item: Item) => item as unknown as Taken, // callers with another type provide `take`
+    take = (item: Item) => item as unknown as Kept, // callers with another type provide `take`
     weigh = () => 1,
     linger = () => 0,
     silenceMs = 60_000,
   } = options;
   const subscription = await subscribe();
-  let pending: Taken[] = [];
+  let pending: Kept[] = [];
   let weight = 0;
   let received: bigint | undefined;
   let lastBatchMs = 0;
   let failure: { error: unknown } | undefined;
-  let ended = signal.aborted;
+  let hasEnded = signal.aborted;
   /** True when the subscription caught up after the last of `pending` had arrived. */
   let caughtUp = false;
   let isHandling = false;
   let wake = () => {};
-  let filled = () => {};
+  let stopLingering = () => {};
   const stop = () => {
-    ended = true;
+    hasEnded = true;
     wake();
-    filled();
+    stopLingering();
   };
   const fail = (error: unknown) => {
     failure ??= { error };
@@ -129,11 +126,11 @@ async function followOnce<Item, Taken>(
   subscription.on('caughtUp', () => {
     caughtUp = pending.length > 0;
     if (!caughtUp && !isHandling) progress.followed();
-    filled();
+    stopLingering();
   });
   // Uses listeners, because iterating over the subscription makes a replay several times slower.
   subscription.on('data', (item) => {
-    if (ended) {
+    if (hasEnded) {
       subscription.pause();
       return;
     }
@@ -147,25 +144,25 @@ async function followOnce<Item, Taken>(
     }
     wake();
     if (weight < maxBatch) return;
-    filled();
+    stopLingering();
     subscription.pause();
   });
   try {
-    while (!ended || pending.length > 0) {
+    while (!hasEnded || pending.length > 0) {
       if (pending.length === 0) {
-        const silent = await waitFor((resolve) => (wake = resolve), silenceMs);
-        if (silent && pending.length === 0) throw new SilentSubscriptionError(silenceMs);
+        const isSilent = await waitFor((resolve) => (wake = resolve), silenceMs);
+        if (isSilent && pending.length === 0) throw new SilentSubscriptionError(silenceMs);
         continue;
       }
       const lingerMs = linger(lastBatchMs);
-      if (lingerMs > 0 && weight < maxBatch && !ended && !caughtUp)
-        await waitFor((resolve) => (filled = resolve), lingerMs);
+      if (lingerMs > 0 && weight < maxBatch && !hasEnded && !caughtUp)
+        await waitFor((resolve) => (stopLingering = resolve), lingerMs);
       if (signal.aborted) break;
       const batch = pending;
       pending = [];
       weight = 0;
       caughtUp = false;
-      if (!ended) subscription.resume();
+      if (!hasEnded) subscription.resume();
       const startedAt = performance.now();
       const upTo = received;
       isHandling = true;

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type MonitoredConnection, monitorConnection } from './monitored-connection.ts';
 
 /** Exclusive lock of the active process, held until its connection closes. */
@@ -20,19 +20,20 @@ export async function acquireLock(
   signal: AbortSignal,
 ): Promise<Lock> {
   const { lost, close } = await monitorConnection(connection, signal);
-  const stopped = AbortSignal.any([signal, lost]);
+  const aborted = AbortSignal.any([signal, lost]);
   const stop = () => void close();
   signal.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
-      stopped.throwIfAborted();
+      aborted.throwIfAborted();
       // Polls, because a waiting `pg_advisory_lock` would not notice a dead connection.
-      const { rows } = await connection.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got', [
-        name,
-      ]);
-      stopped.throwIfAborted();
-      if (rows[0]?.got) return { lost, release: close };
-      await pause(POLL_MS, undefined, { signal: stopped });
+      const { rows } = await connection.query(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS acquired',
+        [name],
+      );
+      aborted.throwIfAborted();
+      if (rows[0]?.acquired) return { lost, release: close };
+      await delay(POLL_MS, undefined, { signal: aborted });
     }
   } catch (error) {
     await close();

@@ -32,10 +32,10 @@ export class BinaryCopyWriter {
 
   /** Returns what was written since the last call. */
   take(): Buffer {
-    const taken = this.#buffer.subarray(0, this.#at);
+    const written = this.#buffer.subarray(0, this.#at);
     this.#buffer = Buffer.allocUnsafe(2 * this.#chunkBytes);
     this.#at = 0;
-    return taken;
+    return written;
   }
 
   /** Starts the copy. */
@@ -171,17 +171,17 @@ export class BinaryCopyWriter {
 
 /** Returns a parser for a binary COPY in chunks of any size. Fields are valid only during `onRow`; NULL is empty. */
 export function binaryCopyParser(onRow: (fields: readonly Buffer[]) => void): (chunk: Buffer) => void {
-  let rest: Buffer = EMPTY;
+  let remainder: Buffer = EMPTY;
   let hasBegun = false;
   return (chunk) => {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const bytes = remainder.length === 0 ? chunk : Buffer.concat([remainder, chunk]);
     let at = 0;
     if (hasBegun || bytes.length >= FIXED_HEADER_BYTES + 4) {
       if (!hasBegun) at = FIXED_HEADER_BYTES + 4 + bytes.readInt32BE(FIXED_HEADER_BYTES);
       hasBegun = true;
       for (let end = readRow(bytes, at, onRow); end > 0; end = readRow(bytes, at, onRow)) at = end;
     }
-    rest = at === bytes.length ? EMPTY : Buffer.from(bytes.subarray(at));
+    remainder = at === bytes.length ? EMPTY : Buffer.from(bytes.subarray(at));
   };
 }
 

@@ -17,9 +17,9 @@ interface Migrations {
 /** The database was migrated by a newer version of this program. */
 export class NewerSchemaError extends PermanentError {
   readonly code = 'SCHEMA_NEWER';
-  constructor(schema: string, found: number, known: number) {
+  constructor(schema: string, databaseVersion: number, programVersion: number) {
     super(
-      `Schema ${schema} is at version ${found}, but this program only knows version ${known}; run a newer release`,
+      `Schema ${schema} is at version ${databaseVersion}, but this program only knows version ${programVersion}; run a newer release`,
     );
   }
 }
@@ -40,13 +40,13 @@ export async function applyMigrations(client: ClientBase, migrations: Migrations
       `CREATE TABLE IF NOT EXISTS ${schema}.migration (
          ${step} integer PRIMARY KEY, ${appliedAt} timestamptz NOT NULL DEFAULT now())`,
     );
-    const { rows } = await client.query<{ done: number }>(
-      `SELECT count(*)::int AS done FROM ${schema}.migration`,
+    const { rows } = await client.query<{ applied: number }>(
+      `SELECT count(*)::int AS applied FROM ${schema}.migration`,
     );
-    const done = rows[0]?.done ?? 0;
-    if (refuseNewer && done > steps.length) throw new NewerSchemaError(schema, done, steps.length);
+    const applied = rows[0]?.applied ?? 0;
+    if (refuseNewer && applied > steps.length) throw new NewerSchemaError(schema, applied, steps.length);
     for (const [index, statement] of steps.entries()) {
-      if (index < done) continue;
+      if (index < applied) continue;
       await client.query(statement);
       await client.query(`INSERT INTO ${schema}.migration (${step}) VALUES ($1)`, [first + index]);
     }

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, connectUnlessAborted } from './connect-unless-aborted.ts';
 
 /** A PostgreSQL client. */
 export interface MonitoredConnection extends Connection {
   readonly connection: { readonly stream: { destroy(): unknown } };
   on(event: 'error' | 'end', listener: () => void): unknown;
-  query(text: string, values?: unknown[]): Promise<{ rows: { got?: boolean }[] }>;
+  query(text: string, values?: unknown[]): Promise<{ rows: { acquired?: boolean }[] }>;
 }
 
 interface ConnectionMonitor {
@@ -18,8 +18,8 @@ const PROBE_MS = 2_000;
 const PROBE_TIMEOUT_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 /**
- * Idle timeout on the server. It is longer than this end takes to notice a lost connection, so that the server never
- * grants a lock again before the previous holder notices the loss.
+ * Idle timeout on the server, in milliseconds. It is longer than this end takes to notice a lost connection, so that the
+ * server never grants a lock again before the previous holder notices the loss.
  */
 export const SESSION_TIMEOUT_MS = 7_000;
 
@@ -63,7 +63,7 @@ export async function monitorConnection(
       clearInterval(probeInterval);
       await Promise.race([
         connection.end().catch(() => undefined),
-        pause(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+        delay(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
       ]);
       onLost();
     },

@@ -19,28 +19,31 @@ export interface ReadModelMoved<Model extends string = string> {
  */
 const MAX_CLIENT_IDS = 100;
 
-export const readModelMovedPayload = ({ clientIds, position, ...rest }: ReadModelMoved): string =>
+export const readModelMovedPayload = ({ clientIds, position, ...others }: ReadModelMoved): string =>
   JSON.stringify({
-    ...rest,
+    ...others,
     position: String(position),
     clientIds: clientIds !== null && clientIds.length > MAX_CLIENT_IDS ? null : clientIds,
   });
 
 /** Notifies listeners when the transaction commits; does nothing before the log's first event. */
-export async function notifyReadModelMoved(client: ClientBase, moved: ReadModelMoved): Promise<void> {
-  if (moved.position < 0n) return;
-  await client.query(`SELECT pg_notify('read_model_moved', $1)`, [readModelMovedPayload(moved)]);
+export async function notifyReadModelMoved(client: ClientBase, notification: ReadModelMoved): Promise<void> {
+  if (notification.position < 0n) return;
+  await client.query(`SELECT pg_notify('read_model_moved', $1)`, [readModelMovedPayload(notification)]);
 }
 
 /**
  * Notifies listeners of positions that moved without changing rows. Nothing is stored, so the commit that delivers the
  * notifications does not wait for the disk.
  */
-export async function notifyPositionsMoved(pool: Pool, moved: readonly ReadModelMoved[]): Promise<void> {
-  if (moved.length === 0) return;
+export async function notifyPositionsMoved(
+  pool: Pool,
+  notifications: readonly ReadModelMoved[],
+): Promise<void> {
+  if (notifications.length === 0) return;
   await pool.query(
     `WITH relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
      SELECT pg_notify('read_model_moved', payload) FROM relaxed, unnest($1::text[]) AS payload`,
-    [moved.map(readModelMovedPayload)],
+    [notifications.map(readModelMovedPayload)],
   );
 }
