@@ -14,7 +14,7 @@ import {
 import { z } from 'zod';
 import { BLOCKED_PORTS } from './blocked-ports.ts';
 
-/** Variables that the supervisor itself reads; the processes parse the rest. */
+/** Variables that the supervisor itself reads; the processes parse the others. */
 const configuration = z.object({
   PORT: PORT.min(1)
     .refine((port) => !BLOCKED_PORTS.has(port), {
@@ -54,24 +54,26 @@ export interface Config extends Omit<z.infer<typeof configuration>, 'DATA_DIR'> 
  * variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.entries(withSecrets(env)).filter(([, value]) => value !== '' && value !== undefined);
-  const set = Object.fromEntries(given);
+  const entries = Object.entries(withSecrets(env)).filter(([, value]) => value !== '' && value !== undefined);
+  const variables = Object.fromEntries(entries);
   const problems = new Map([
-    ...problemsIn({ ...GENERATED, ...set }),
-    ...environmentProblems(configuration, set),
+    ...problemsIn({ ...GENERATED, ...variables }),
+    ...environmentProblems(configuration, variables),
   ]);
-  if (set.DATABASE_URL !== undefined) {
+  if (variables.DATABASE_URL !== undefined) {
     for (const name of ['JWT_SECRET', 'EVENTSTORE_URL'])
-      if (set[name] === undefined) problems.set(name, 'required when DATABASE_URL is set');
+      if (variables[name] === undefined) problems.set(name, 'required when DATABASE_URL is set');
   }
   if (problems.size > 0) throw new ConfigurationError([...problems]);
-  const { DATA_DIR, ...rest } = parseEnvironment(configuration, set);
-  if (rest.KAFKA_BROKERS !== undefined) kafkaConnection([], set); // rejects invalid settings before anything starts
+  const { DATA_DIR, ...settings } = parseEnvironment(configuration, variables);
+  if (settings.KAFKA_BROKERS !== undefined) kafkaConnection([], variables); // rejects invalid settings before anything starts
   return {
-    ...rest,
-    ...(rest.EVENTSTORE_URL !== undefined && { EVENTSTORE_URL: eventStoreUrl(rest.EVENTSTORE_URL, set) }),
+    ...settings,
+    ...(settings.EVENTSTORE_URL !== undefined && {
+      EVENTSTORE_URL: eventStoreUrl(settings.EVENTSTORE_URL, variables),
+    }),
     dataDir: path.resolve(DATA_DIR),
-    publicUrl: rest.PUBLIC_URL ?? `http://localhost:${rest.PORT}`,
-    embedded: rest.DATABASE_URL === undefined,
+    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    embedded: settings.DATABASE_URL === undefined,
   };
 }

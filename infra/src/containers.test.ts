@@ -71,12 +71,12 @@ const composition = z.strictObject({
 /** The file as Compose reads it: anchors merged, variables substituted. */
 async function compose(): Promise<z.infer<typeof composition>> {
   const text = await read('infra/containers/compose.yaml');
-  const given = JSON.stringify(parse(text, { merge: true })).replaceAll(
+  const json = JSON.stringify(parse(text, { merge: true })).replaceAll(
     /\$\{(\w+):(?:-([^}]*)|\?)\}/g,
     (_, name: string, standard?: string) =>
       standard ?? (name.endsWith('EMAIL') ? 'admin@example.com' : `${name}-in-a-test-and-long-enough-for-it`),
   );
-  const all = Object.entries(JSON.parse(given) as object).filter(([name]) => !name.startsWith('x-'));
+  const all = Object.entries(JSON.parse(json) as object).filter(([name]) => !name.startsWith('x-'));
   return composition.parse(Object.fromEntries(all));
 }
 
@@ -93,7 +93,7 @@ const withoutFiles = (environment: Readonly<Record<string, string>>) =>
 const services = async () => new Map<string, Service>(Object.entries((await compose()).services));
 
 test("starts each process from an existing file, with the supervisor's options and documented variables", async () => {
-  const known = new Set((await read('docs/configuration.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
+  const documented = new Set((await read('docs/configuration.md')).match(/\b[A-Z][A-Z_]{3,}\b/g));
   const processes = [...(await services())].filter(([, { image }]) => image === 'landline');
   expect(processes.map(([name]) => name).sort()).toEqual(
     ['anchor', 'api', 'projections', 'relay', 'scoring-engine', 'worker'].sort(),
@@ -101,7 +101,7 @@ test("starts each process from an existing file, with the supervisor's options a
   for (const [name, { command = [], environment = {} }] of processes) {
     expect(existsSync(path.join(ROOT, command.at(-1) ?? '')), name).toBe(true);
     expect(command.slice(0, -2), name).toEqual(nodeOptions(name));
-    for (const variable of Object.keys(environment)) expect(known, name).toContain(variable);
+    for (const variable of Object.keys(environment)) expect(documented, name).toContain(variable);
   }
 });
 

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from './postgres/free-port.ts';
 import { ROOT } from './supervisor/instance.ts';
@@ -95,7 +95,7 @@ test('a stopping API responds to every command of 64 writers that it accepted, a
   const failures: unknown[] = [];
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let n = 0; ; n++) {
-      if (writer % 2 === 1) await pause(Math.random() * PAUSE_MS);
+      if (writer % 2 === 1) await delay(Math.random() * PAUSE_MS);
       const name = `writer-${writer}-${n}`;
       try {
         const result = await createClient(api, agent, name);

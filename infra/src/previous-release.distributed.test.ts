@@ -110,7 +110,7 @@ async function candidatesOf(caller: Caller): Promise<Candidate[]> {
   expect(data).toHaveLength(40);
   return data
     .map(({ id, apn, score, manual_classification }) => ({ id, apn, score, manual_classification }))
-    .sort((one, other) => one.apn.localeCompare(other.apn));
+    .sort((a, b) => a.apn.localeCompare(b.apn));
 }
 
 async function classify(caller: Caller, classification: 'good' | 'bad', nth: number): Promise<void> {

@@ -132,8 +132,8 @@ describe.each([
         `GRANT CREATE ON DATABASE ${role} TO ${role}; GRANT ALL ON SCHEMA api TO ${role}; ${rights}`,
       );
     });
-    const alone = Object.assign(url, { username: role, password: role });
-    return await start({ ...external(), DATABASE_URL: alone.href }, entry);
+    const roleUrl = Object.assign(url, { username: role, password: role });
+    return await start({ ...external(), DATABASE_URL: roleUrl.href }, entry);
   };
   const name = path.basename(entry, '.ts');
 

@@ -65,7 +65,7 @@ test('prints passwords and ready at the first start, and only ready at the next'
   expect(first.lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
     ['SuperAdmin', email, password, `(kept in ${dataDir}/superadmin.json)`],
     [`Demo sign-ins (kept in ${dataDir}/demo.json)`],
-    ...signIns.map((one) => [one.name, one.email, one.password]),
+    ...signIns.map(({ name, email, password }) => [name, email, password]),
     [ready],
   ]);
   expect(signIns.length).toBeGreaterThan(5);

@@ -6,7 +6,7 @@ import type { KnownAnchor } from './verifier.ts';
 const fileIn = (dataDir: string) => path.join(dataDir, 'anchor-head.json');
 
 /**
- * Stores the last anchor beside the log. The log alone cannot show that its end was cut off or that this
+ * Stores the last anchor beside the log. The log itself cannot show that its end was cut off or that this
  * anchor was changed.
  */
 export async function writeLastAnchor(dataDir: string, { size, root, anchor }: KnownAnchor): Promise<void> {

@@ -46,9 +46,9 @@ interface AnchorCopy {
   readonly leaf: string;
 }
 
-/** True when the event at the anchor's position is that anchor, bit for bit. */
-export const isCopyOf = (kept: AnchorCopy, { leaf }: { leaf: Buffer }): boolean =>
-  leaf.equals(Buffer.from(kept.leaf, 'hex'));
+/** Returns whether the event at the anchor's position is that anchor, bit for bit. */
+export const isCopyOf = (copy: AnchorCopy, { leaf }: { leaf: Buffer }): boolean =>
+  leaf.equals(Buffer.from(copy.leaf, 'hex'));
 
 /** A row as read. Without `event`, its message could not be decoded. */
 export interface ReadRow {
@@ -93,11 +93,11 @@ export class LogVerifier {
   }
 
   /** False while further events could still change which event is reported first. */
-  get decided(): boolean {
+  get isDecided(): boolean {
     return this.#mismatch !== undefined && this.#pending.length === 0;
   }
 
-  /** Adds the next event of the log. `fault` describes a fault found in the row alone. */
+  /** Adds the next event of the log. `fault` describes a fault of the row itself. */
   add({ position, event, fault }: ReadRow): void {
     if (event === undefined) {
       if (fault !== undefined) this.#report({ position, ...NO_EVENT, reason: fault });
@@ -164,9 +164,9 @@ export class LogVerifier {
           'is not the event that was anchored here: it was changed, moved or inserted, or an earlier one was removed',
         ),
       );
-    const grown = new MerkleTree(this.#tree.size, this.#tree.peaks);
-    for (const { leaf } of covered) grown.push(leaf);
-    if (!grown.root().equals(Buffer.from(anchor.root, 'hex'))) {
+    const tree = new MerkleTree(this.#tree.size, this.#tree.peaks);
+    for (const { leaf } of covered) tree.push(leaf);
+    if (!tree.root().equals(Buffer.from(anchor.root, 'hex'))) {
       this.#report(
         mismatchOf(event, `signs ${anchor.size} events that differ from those in the log`, position),
       );

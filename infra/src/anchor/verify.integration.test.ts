@@ -57,7 +57,7 @@ const verify = async (asReader = false) =>
       eventStoreDatabaseUrl: asReader ? undefined : eventStoreDatabaseUrl,
     },
     key,
-    kept: await readLastAnchor(dataDir),
+    lastAnchor: await readLastAnchor(dataDir),
   });
 
 const FLIP =
@@ -91,7 +91,7 @@ describe('log verification', () => {
 
   test('does not verify the newest anchor without the copy beside the log', async () => {
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
-    expect(await verifyLog({ source, key, kept: undefined })).toMatchObject({ misfit: null, tail: 1 });
+    expect(await verifyLog({ source, key, lastAnchor: undefined })).toMatchObject({ misfit: null, tail: 1 });
   });
 
   test('brings the copy of the last anchor up to date after a crash', async () => {
@@ -122,11 +122,11 @@ describe('log verification', () => {
     async (seed) => {
       for (let round = 0; round < 40; round++) {
         const position = (seed + 7 * round) % STORED;
-        const { rows: found } = await rows.query(
+        const { rows: events } = await rows.query(
           'SELECT length(encoded) AS bytes FROM event_store.event WHERE position = $1',
           [position],
         );
-        const bit = (seed * (round + 1)) % (8 * found[0].bytes);
+        const bit = (seed * (round + 1)) % (8 * events[0].bytes);
         await withTampering(FLIP, [position, bit], async () => {
           const { misfit } = await verify();
           expect(misfit?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
@@ -164,11 +164,11 @@ describe('log verification', () => {
   );
 
   test('finds a flipped bit of the newest anchor in the messages that readers receive, and signs nothing after it', async () => {
-    const { rows: found } = await rows.query<{ bit: number }>(
+    const { rows: offsets } = await rows.query<{ bit: number }>(
       `SELECT 8 * position('correlationId'::bytea IN encoded) AS bit FROM event_store.event WHERE position = $1`,
       [LAST_ANCHOR],
     );
-    await withTampering(FLIP, [LAST_ANCHOR, (found[0]?.bit ?? 0) + 8 * 20], async () => {
+    await withTampering(FLIP, [LAST_ANCHOR, (offsets[0]?.bit ?? 0) + 8 * 20], async () => {
       const { misfit } = await verify(true);
       expect(misfit).toMatchObject({ position: LAST_ANCHOR, type: 'LogAnchored' });
       await expect(anchor()).rejects.toThrow(ForgedAnchorError);
@@ -241,7 +241,7 @@ describe('log verification', () => {
   test('rejects a log signed with another key', async () => {
     const other = generateKeyPairSync('ed25519').privateKey;
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
-    const { misfit } = await verifyLog({ source, key: other, kept: undefined });
+    const { misfit } = await verifyLog({ source, key: other, lastAnchor: undefined });
     expect(misfit).toMatchObject({ type: 'LogAnchored', reason: expect.stringContaining('another key') });
     await expect(anchorLog({ client, key: other, dataDir })).rejects.toThrow(ForgedAnchorError);
   });

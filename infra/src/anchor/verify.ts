@@ -18,14 +18,19 @@ export type LogSource =
 interface VerifyOptions {
   readonly source: LogSource;
   readonly key: KeyObject;
-  readonly kept: KnownAnchor | undefined;
+  readonly lastAnchor: KnownAnchor | undefined;
   readonly onProgress?: (events: number) => void;
 }
 
 const PROGRESS_EVERY = 4_096;
 
 /** Verifies the log against its anchors. */
-export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions): Promise<Verification> {
+export async function verifyLog({
+  source,
+  key,
+  lastAnchor,
+  onProgress,
+}: VerifyOptions): Promise<Verification> {
   const verifier = new LogVerifier(key);
   let eventCount = 0;
   const count = () => {
@@ -37,15 +42,15 @@ export async function verifyLog({ source, key, kept, onProgress }: VerifyOptions
       if (event !== undefined) verifier.add({ position: event.position, event, fault: undefined });
       count();
     }
-    return verifier.finish(kept);
+    return verifier.finish(lastAnchor);
   };
   if ('messages' in source) return addMessages(source.messages);
   if (source.eventStoreDatabaseUrl !== undefined) {
     await readRows(source.eventStoreDatabaseUrl, (row) => {
-      if (!verifier.decided) verifier.add(row);
+      if (!verifier.isDecided) verifier.add(row);
       count();
     });
-    return verifier.finish(kept);
+    return verifier.finish(lastAnchor);
   }
   const client = openEventStore(source.eventStoreUrl);
   try {

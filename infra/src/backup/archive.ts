@@ -93,7 +93,7 @@ export class DamagedBackupError extends Error {
  * error of the visitor only if the archive is intact, because damaged bytes may cause any error.
  */
 export async function readArchive(file: string, visitor: Visitor): Promise<Manifest> {
-  const found: Omit<Entry, 'columns'>[] = [];
+  const actualEntries: Omit<Entry, 'columns'>[] = [];
   let current: { name: string; bytes: number; hash: Hash } | undefined;
   let last: Manifest | undefined;
   let thrown: { readonly error: unknown } | undefined;
@@ -110,8 +110,8 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
   const stored = createHash('sha256');
   input.on('data', (bytes) => stored.update(bytes));
   const plain = createZstdDecompress();
-  const feeding = pipeline(input, plain);
-  feeding.catch(() => undefined); // awaited below; the reader rejects, too
+  const decompression = pipeline(input, plain);
+  decompression.catch(() => undefined); // awaited below; the reader rejects, too
   try {
     for await (const { kind, payload } of framesOf(plain)) {
       if (kind === KIND.begin) current = { name: payload.toString(), bytes: 0, hash: createHash('sha256') };
@@ -122,13 +122,13 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
         await visit(() => visitor.piece(name, payload));
       } else if (kind === KIND.end && current) {
         const { name, bytes, hash } = current;
-        found.push({ name, bytes, sha256: hash.digest('hex') });
+        actualEntries.push({ name, bytes, sha256: hash.digest('hex') });
         await visit(() => visitor.end?.(name));
         current = undefined;
       } else if (kind === KIND.manifest) last = manifest.parse(JSON.parse(payload.toString()));
       else throw new DamagedBackupError(`A frame of kind ${kind} is out of place`);
     }
-    await feeding;
+    await decompression;
   } catch (error) {
     input.destroy();
     if (error instanceof DamagedBackupError || !isCausedByDamage(error)) throw error;
@@ -140,7 +140,7 @@ export async function readArchive(file: string, visitor: Visitor): Promise<Manif
   if (last.format > 1 && !digest?.equals(stored.digest()))
     throw new DamagedBackupError(`${file} was changed after it was written`);
   for (const [index, { name, bytes, sha256 }] of last.entries.entries()) {
-    const actual = found[index];
+    const actual = actualEntries[index];
     if (actual?.name !== name || actual.bytes !== bytes || actual.sha256 !== sha256)
       throw new DamagedBackupError(`${name} in the backup was changed after it was written`);
   }
@@ -155,16 +155,16 @@ const isCausedByDamage = (error: unknown) =>
   /^(ZSTD|Z_|ERR_(ZSTD|ZLIB|STREAM_PREMATURE))/.test((error as NodeJS.ErrnoException).code ?? '');
 
 async function* framesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ kind: number; payload: Buffer }> {
-  let rest: Buffer = Buffer.alloc(0);
+  let remainder: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.length >= HEADER) {
-      const length = rest.readUInt32BE(1);
+    remainder = remainder.length === 0 ? chunk : Buffer.concat([remainder, chunk]);
+    while (remainder.length >= HEADER) {
+      const length = remainder.readUInt32BE(1);
       if (length > 64 * MAX_PIECE) throw new DamagedBackupError(`A frame of ${length} bytes is too large`);
-      if (rest.length < HEADER + length) break;
-      yield { kind: rest[0] as number, payload: rest.subarray(HEADER, HEADER + length) };
-      rest = rest.subarray(HEADER + length);
+      if (remainder.length < HEADER + length) break;
+      yield { kind: remainder[0] as number, payload: remainder.subarray(HEADER, HEADER + length) };
+      remainder = remainder.subarray(HEADER + length);
     }
   }
-  if (rest.length > 0) throw new DamagedBackupError('The last frame is incomplete');
+  if (remainder.length > 0) throw new DamagedBackupError('The last frame is incomplete');
 }

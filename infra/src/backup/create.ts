@@ -73,12 +73,12 @@ async function readSecrets({ dataDir, eventStoreUrl }: Installation): Promise<So
   const secrets: Source[] = [];
   for (const name of SECRET_FILES) {
     const variable = VARIABLE_OF_FILE[name];
-    const given = variable && environment[variable];
-    const content = given ? Buffer.from(given) : await readFileIfExists(path.join(dataDir, name));
+    const value = variable && environment[variable];
+    const content = value ? Buffer.from(value) : await readFileIfExists(path.join(dataDir, name));
     if (content !== undefined) secrets.push({ name: `file/${name}`, pieces: [content] });
     else if (variable && (name !== 'anchor-key.pem' || hasAnchors))
       throw new Error(
-        `Not backed up: set ${variable}, or run the command with the DATA_DIR that holds ${name}`,
+        `Not backed up: set ${variable}, or run the command with the DATA_DIR that contains ${name}`,
       );
   }
   return secrets;

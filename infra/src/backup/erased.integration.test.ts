@@ -104,7 +104,7 @@ async function verifyLatestLog() {
       eventStoreDatabaseUrl: api.services.postgres.url('events'),
     },
     key: await trustedKey(dataDir, undefined),
-    kept: undefined,
+    lastAnchor: undefined,
   });
 }
 

@@ -15,7 +15,7 @@ export async function readLastEvent(eventStoreUrl: string): Promise<KnownEvent> 
       if (event !== undefined && !event.type.startsWith('$'))
         return { position: String(event.position.commit), eventId: event.id };
     }
-    throw new Error('The event store holds no event of Landline');
+    throw new Error('The event store contains no event of Landline');
   });
 }
 
@@ -23,9 +23,9 @@ export async function readLastEvent(eventStoreUrl: string): Promise<KnownEvent> 
 export async function isAnchored(eventStoreUrl: string): Promise<boolean> {
   return await withEventStore(eventStoreUrl, async (client) => {
     try {
-      let found = false;
-      for await (const _ of client.readStream(streams.anchors(), { maxCount: 1 })) found = true;
-      return found;
+      let hasAnchor = false;
+      for await (const _ of client.readStream(streams.anchors(), { maxCount: 1 })) hasAnchor = true;
+      return hasAnchor;
     } catch (error) {
       if (error instanceof StreamNotFoundError) return false;
       throw error;
@@ -39,17 +39,17 @@ export async function assertHasEvent(
   { position, eventId }: KnownEvent,
 ): Promise<void> {
   const commit = BigInt(position);
-  const found = await withEventStore(eventStoreUrl, async (client) => {
+  const actualId = await withEventStore(eventStoreUrl, async (client) => {
     const fromPosition = { commit, prepare: commit };
-    let at: string | undefined;
+    let id: string | undefined;
     // Reads to the end: the client never releases a call whose reader stops early.
     for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1 })) {
-      if (event?.position.commit === commit) at = event.id;
+      if (event?.position.commit === commit) id = event.id;
     }
-    return at;
+    return id;
   });
-  if (found === eventId) return;
-  const reason = found === undefined ? 'has no event there' : `has another event there, ${found}`;
+  if (actualId === eventId) return;
+  const reason = actualId === undefined ? 'has no event there' : `has another event there, ${actualId}`;
   throw new Error(
     `Not restored: the backup ends at position ${position} with event ${eventId}, and the log of EVENTSTORE_URL ${reason}; restore the backup of that event store first`,
   );

@@ -189,7 +189,7 @@ async function truncateTables({ entries }: Manifest, { events, database }: Targe
 }
 
 async function copyEntries(file: string, manifest: Manifest, target: Target): Promise<void> {
-  let entry: { into: Writable; done: Promise<unknown> } | undefined;
+  let entry: { into: Writable; finished: Promise<unknown> } | undefined;
   const content: Buffer[] = [];
   await readArchive(file, {
     async piece(name, bytes) {
@@ -199,7 +199,7 @@ async function copyEntries(file: string, manifest: Manifest, target: Target): Pr
       }
       entry ??= startCopy(name, manifest, target);
       if (!entry.into.write(Buffer.from(bytes)))
-        await Promise.race([new Promise((resolve) => entry?.into.once('drain', resolve)), entry.done]);
+        await Promise.race([new Promise((resolve) => entry?.into.once('drain', resolve)), entry.finished]);
     },
     async end(name) {
       const fileName = SECRET_FILES.find((each) => name === `file/${each}`);
@@ -208,7 +208,7 @@ async function copyEntries(file: string, manifest: Manifest, target: Target): Pr
           mode: 0o600,
         });
       entry?.into.end();
-      await entry?.done;
+      await entry?.finished;
       entry = undefined;
     },
   });
@@ -220,9 +220,9 @@ function startCopy(name: string, manifest: Manifest, { events, database }: Targe
   const client = name === LOG && events ? events : database;
   const into = new PassThrough();
   const copy = `COPY ${table} (${columns.map(pg.escapeIdentifier).join(', ')}) FROM STDIN (FORMAT binary)`;
-  const done = pipeline(into, client.query(from(copy)));
-  done.catch(() => undefined); // awaited at the end of the entry
-  return { into, done };
+  const finished = pipeline(into, client.query(from(copy)));
+  finished.catch(() => undefined); // awaited at the end of the entry
+  return { into, finished };
 }
 
 /** Continues sequences after the last restored row. */

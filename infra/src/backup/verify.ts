@@ -5,14 +5,14 @@ import { LogVerifier, type Verification } from '../anchor/verifier.ts';
 import { type Manifest, readArchive } from './archive.ts';
 
 /**
- * Reads a backup to its end, verifies every checksum, and verifies its log against its anchors with the given
- * key or the one in the backup. `log` is undefined if there is no key. Throws `DamagedBackupError`.
+ * Reads a backup to its end, verifies every checksum, and verifies its log against its anchors with `trustedKey`
+ * or the key in the backup. `log` is undefined if there is no key. Throws `DamagedBackupError`.
  */
 export async function verifyBackup(
   file: string,
-  given?: KeyObject,
+  trustedKey?: KeyObject,
 ): Promise<{ manifest: Manifest; log: Verification | undefined }> {
-  let verifier = given && new LogVerifier(given);
+  let verifier = trustedKey && new LogVerifier(trustedKey);
   const pem: Buffer[] = [];
   const rows = binaryCopyParser((fields) => verifier?.add(readRowFrom(fields)));
   const manifest = await readArchive(file, {

@@ -36,8 +36,8 @@ describe('audit', { timeout: 120_000 }, () => {
   const stream = () => `client-${clientId}`;
 
   test('list prints events, newest first, as a table and as JSON', async () => {
-    const found = await json('audit', 'list', '--stream', stream(), '--json');
-    expect(found.map(({ type }: { type: string }) => type)).toEqual([
+    const listed = await json('audit', 'list', '--stream', stream(), '--json');
+    expect(listed.map(({ type }: { type: string }) => type)).toEqual([
       'ClientProductsChanged',
       'ClientCreated',
     ]);
@@ -165,13 +165,13 @@ describe('scoring', { timeout: 120_000 }, () => {
     };
     try {
       expect(await verdict()).toEqual({ code: 0, verdict: 'All checksums match' });
-      const moved = 'UPDATE scoring.live_set SET position = position + $2 WHERE dataset_key = $1';
-      await database.query(moved, [dataset, 1]);
+      const moveLiveSet = 'UPDATE scoring.live_set SET position = position + $2 WHERE dataset_key = $1';
+      await database.query(moveLiveSet, [dataset, 1]);
       expect(await verdict()).toEqual({
         code: 1,
         verdict: 'Cannot compare: readers see the scores of another run',
       });
-      await database.query(moved, [dataset, -1]);
+      await database.query(moveLiveSet, [dataset, -1]);
       expect(await json('scoring', 'verify', dataset, '--json')).toMatchObject({ agrees: true, count: 60 });
       await database.query(
         `UPDATE scoring.score SET score_tenths = 1000 - score_tenths
@@ -233,11 +233,11 @@ describe('backup', { timeout: 120_000 }, () => {
     try {
       const staff = await signInTo(there.url, there.superAdmin);
       const clients = () => staff.get<{ name: string }[]>('/api/ai/clients');
-      const found = await until('its clients', async () => {
+      const restoredClients = await until('its clients', async () => {
         const all = await clients();
         return all.length > 0 && all;
       });
-      expect(found.map(({ name }) => name)).toEqual(['Acme']);
+      expect(restoredClients.map(({ name }) => name)).toEqual(['Acme']);
     } finally {
       await there.dispose();
     }

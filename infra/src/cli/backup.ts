@@ -26,9 +26,9 @@ export function addBackupCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (file: string, { json }: Options) => {
       const api = await openApi(); // fail before the backup if the API is unreachable
-      const made = await createBackup({ dataDir: dataDir(), ...(await services()) }, file);
-      await api.call('POST', '/api/admin/backups', { madeAt: made.createdAt });
-      printManifest(made, `${file} contains`, json);
+      const manifest = await createBackup({ dataDir: dataDir(), ...(await services()) }, file);
+      await api.call('POST', '/api/admin/backups', { madeAt: manifest.createdAt });
+      printManifest(manifest, `${file} contains`, json);
     });
   backup
     .command('record')

@@ -220,7 +220,9 @@ describe('projections', { timeout: 60_000 }, () => {
     parked: number;
   }
   const status = async (name: string) =>
-    ((await json('projections', 'status', '--json')) as Status[]).find((one) => one.name === name);
+    ((await json('projections', 'status', '--json')) as Status[]).find(
+      (projector) => projector.name === name,
+    );
 
   test('status lists each read model, and rebuild replaces one', async () => {
     const [header, ...rows] = lines(await outputOf('projections', 'status'));

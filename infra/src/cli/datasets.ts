@@ -47,7 +47,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
   const { json = false } = options;
   const { apiUrl, publicUrl, token } = await apiAccess();
   const property_type = propertyType.parse(options.type);
-  const done = await uploadWithProgress(apiUrl, options.key, json, (onProgress) =>
+  const finished = await uploadWithProgress(apiUrl, options.key, json, (onProgress) =>
     importFile({
       baseUrl: apiUrl,
       token,
@@ -62,14 +62,14 @@ async function importCommand(file: string, options: Options): Promise<void> {
       onProgress,
     }),
   );
-  if (json) printJson(done);
+  if (json) printJson(finished);
   else {
     print(
-      `${options.key}: ${done.status}, ${done.imported} imported, ${done.rejected} rejected (${done.profile ?? 'unknown'})`,
+      `${options.key}: ${finished.status}, ${finished.imported} imported, ${finished.rejected} rejected (${finished.profile ?? 'unknown'})`,
     );
-    if (done.reason) print(done.reason);
-    if (done.rejected > 0)
-      print(`Rejected rows: ${publicUrl}/api/geo/imports/${done.import_id}/rejected.csv`);
+    if (finished.reason) print(finished.reason);
+    if (finished.rejected > 0)
+      print(`Rejected rows: ${publicUrl}/api/geo/imports/${finished.import_id}/rejected.csv`);
   }
-  if (done.status !== 'completed') process.exitCode = 1;
+  if (finished.status !== 'completed') process.exitCode = 1;
 }

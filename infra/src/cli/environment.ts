@@ -79,8 +79,8 @@ async function importCommand(file: string, options: Options): Promise<void> {
   const { json = false } = options;
   const { apiUrl, token } = await apiAccess();
   const kind = layerKind.parse(options.kind);
-  const known = LAYER_PROFILES[await recognizedProfile(file, kind, apiUrl, await token())];
-  const { name = known.name, source = known.source, date = known.source_date } = options;
+  const profile = LAYER_PROFILES[await recognizedProfile(file, kind, apiUrl, await token())];
+  const { name = profile.name, source = profile.source, date = profile.source_date } = options;
   if (!name || !source || !date) {
     // A recognized file may lack its source date.
     const missing = Object.entries({ '--name': name, '--source': source, '--date': date })
@@ -90,8 +90,8 @@ async function importCommand(file: string, options: Options): Promise<void> {
       `Pass ${new Intl.ListFormat('en').format(missing)}; the file does not contain this information`,
     );
   }
-  const licence = options.licence ?? known.licence;
-  const note = options.note ?? known.note;
+  const licence = options.licence ?? profile.licence;
+  const note = options.note ?? profile.note;
   const body: Omit<CreateLayerBody, 'file_name' | 'file_bytes'> = {
     kind,
     name,
@@ -103,7 +103,7 @@ async function importCommand(file: string, options: Options): Promise<void> {
     ...(options.coverage !== undefined && { coverage_miles: Number(options.coverage) }),
     ...(options.profile && { profile: layerProfileName.parse(options.profile) }),
   };
-  const done = await uploadWithProgress(apiUrl, name, json, (onProgress) =>
+  const finished = await uploadWithProgress(apiUrl, name, json, (onProgress) =>
     sendFile<LayerStatus>(
       {
         baseUrl: apiUrl,
@@ -120,14 +120,14 @@ async function importCommand(file: string, options: Options): Promise<void> {
       },
     ),
   );
-  if (json) printJson(done);
+  if (json) printJson(finished);
   else {
-    const { status, imported, rejected, layer_id } = done;
-    print(`${done.name} (${source}, ${date}): ${status}, ${imported} imported, ${rejected} rejected`);
-    if (done.reason) print(done.reason);
+    const { status, imported, rejected, layer_id } = finished;
+    print(`${finished.name} (${source}, ${date}): ${status}, ${imported} imported, ${rejected} rejected`);
+    if (finished.reason) print(finished.reason);
     if (rejected > 0) print(`Rejected rows: ${apiUrl}/api/geo/environment/layers/${layer_id}/rejected`);
   }
-  if (done.status !== 'completed') process.exitCode = 1;
+  if (finished.status !== 'completed') process.exitCode = 1;
 }
 
 /** Returns the profile that the API detects from the beginning of a file. */

@@ -48,11 +48,11 @@ const storedEventOf = ({ id, type, stream, revision, data, metadata }: StoredEve
 /** Splits the response into lines, each ended by a line feed. Throws if it ends in the middle of one. */
 async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let remainder = '';
   for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (remainder + decoder.decode(piece, { stream: true })).split('\n');
+    remainder = lines.pop() ?? '';
     yield* lines;
   }
-  if (rest !== '') throw new Error('The connection ended before the whole log was read');
+  if (remainder !== '') throw new Error('The connection ended before the whole log was read');
 }

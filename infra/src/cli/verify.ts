@@ -18,7 +18,7 @@ interface VerifyOptions {
 interface SignedLog {
   readonly source: LogSource;
   readonly key: KeyObject;
-  readonly kept: KnownAnchor | undefined;
+  readonly lastAnchor: KnownAnchor | undefined;
 }
 
 /** Adds `events verify`, which verifies the log against its signed anchors, and `events key`. */
@@ -30,12 +30,12 @@ export function addVerifyCommands(events: Command): void {
     .option('--as-reader', 'read the log through the event store, not from its table')
     .option('--json', 'print one JSON object')
     .action(async ({ key: keyFile, asReader, json = false }: VerifyOptions) => {
-      const { key, source, kept } = await (isRemote()
+      const { key, source, lastAnchor } = await (isRemote()
         ? remoteSignedLog(keyFile)
         : localSignedLog(keyFile, asReader));
       const startedAt = performance.now();
       const verification = await withProgressBar('Verifying', 'events', json, (update) =>
-        verifyLog({ source, key, kept, onProgress: (done) => update(done, done) }),
+        verifyLog({ source, key, lastAnchor, onProgress: (done) => update(done, done) }),
       );
       const seconds = (performance.now() - startedAt) / 1_000;
       if (json) printJson({ ...verification, keyId: keyIdOf(key), seconds });
@@ -57,7 +57,7 @@ async function localSignedLog(keyFile: string | undefined, asReader = false): Pr
   return {
     source: { eventStoreUrl, eventStoreDatabaseUrl: asReader ? undefined : eventStoreDatabaseUrl },
     key: await trustedKey(dataDir(), keyFile),
-    kept: await readLastAnchor(dataDir()),
+    lastAnchor: await readLastAnchor(dataDir()),
   };
 }
 
@@ -69,24 +69,24 @@ async function remoteSignedLog(keyFile: string | undefined): Promise<SignedLog> 
       'Pass the trusted public key with --key; to print it, run landline events key on the machine of the installation',
     );
   const messages = splitMessages(await (await openApi()).stream('/api/admin/audit/messages'));
-  return { source: { messages }, key, kept: undefined };
+  return { source: { messages }, key, lastAnchor: undefined };
 }
 
 /** Splits the response into messages. Throws if it ends in the middle of one. */
 async function* splitMessages(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
+  let remainder: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
-    rest = Buffer.concat([rest, piece]);
+    remainder = Buffer.concat([remainder, piece]);
     let at = 0;
-    while (rest.length >= at + LENGTH_BYTES) {
-      const end = at + LENGTH_BYTES + rest.readUInt32BE(at);
-      if (rest.length < end) break;
-      yield rest.subarray(at + LENGTH_BYTES, end);
+    while (remainder.length >= at + LENGTH_BYTES) {
+      const end = at + LENGTH_BYTES + remainder.readUInt32BE(at);
+      if (remainder.length < end) break;
+      yield remainder.subarray(at + LENGTH_BYTES, end);
       at = end;
     }
-    rest = rest.subarray(at);
+    remainder = remainder.subarray(at);
   }
-  if (rest.length > 0) throw new Error('The connection ended before the whole log was read');
+  if (remainder.length > 0) throw new Error('The connection ended before the whole log was read');
 }
 
 function printVerification(verification: Verification, seconds: number): void {

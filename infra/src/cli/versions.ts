@@ -58,11 +58,11 @@ async function snapshot({ beforeDeploy, emergency, json }: SnapshotOptions): Pro
       : emergency
         ? { kind: 'emergency', description: 'Emergency backup from the command line' }
         : {};
-  const made = await api.call<z.infer<typeof versionCreatedResponse>>(
+  const created = await api.call<z.infer<typeof versionCreatedResponse>>(
     'POST',
     '/api/ai/system/snapshot',
     body,
   );
-  if (json) printJson(made);
-  else print(made.message);
+  if (json) printJson(created);
+  else print(created.message);
 }

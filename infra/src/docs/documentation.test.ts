@@ -30,8 +30,8 @@ test.each(PAGES)('%s links to files that exist and names npm scripts that exist'
   const files = links.filter((target) => !target.includes('://'));
   const missing: string[] = [];
   for (const target of files) {
-    const found = await stat(path.join(ROOT, path.dirname(page), target)).catch(() => undefined);
-    if (!found) missing.push(target);
+    const file = await stat(path.join(ROOT, path.dirname(page), target)).catch(() => undefined);
+    if (!file) missing.push(target);
   }
   expect(missing).toEqual([]);
   for (const [command, script = '', workspace = '.'] of text.matchAll(SCRIPT)) {

@@ -93,15 +93,15 @@ function find(statement: string, words: string, section: string, sources: readon
   if (missing !== undefined) throw new Error(`No file contains \`${missing}\`: ${statement}`);
   const occurrences = ({ text }: Source) =>
     searchTerms.reduce((sum, word) => sum + text.split(word).length - 1, 0);
-  const found = sources
+  const matches = sources
     .map((source) => ({ source, count: occurrences(source), isCiting: source.cites.has(section) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => Number(b.isCiting) - Number(a.isCiting) || b.count - a.count)
     .map(({ source }) => source);
-  const code = found.filter(({ isTest }) => !isTest);
+  const code = matches.filter(({ isTest }) => !isTest);
   if (code.length === 0) throw new Error(`No code contains ${words}: ${statement}`);
   const besides = new Set(code.map(({ file }) => stemOf(file)));
-  const direct = found.filter(({ isTest }) => isTest);
+  const direct = matches.filter(({ isTest }) => isTest);
   const beside = sources.filter(({ file, isTest }) => isTest && besides.has(stemOf(file)));
   return { code, tests: direct.length > 0 ? direct : beside };
 }

@@ -196,10 +196,10 @@ describe.each(CALLS)('%s', (_, call) => {
 
     test('in another stream writes them', async () => {
       const event = newEvent();
-      const [one, other] = [newStream(), newStream()];
-      await append(one, event, ANY);
-      await append(other, event, ANY);
-      expect(await revisionsOf(client, other)).toEqual([0]);
+      const [first, second] = [newStream(), newStream()];
+      await append(first, event, ANY);
+      await append(second, event, ANY);
+      expect(await revisionsOf(client, second)).toEqual([0]);
     });
 
     test('at the current revision writes them again, as the client requests', async () => {
@@ -234,12 +234,12 @@ describe.each(CALLS)('%s', (_, call) => {
   });
 
   test('does not disturb appends grouped with a failing one', async () => {
-    const taken = newStream();
-    await append(taken, newEvent(), NO_STREAM);
-    const streams = Array.from({ length: 60 }, (__, index) => (index % 3 === 0 ? taken : newStream()));
+    const existing = newStream();
+    await append(existing, newEvent(), NO_STREAM);
+    const streams = Array.from({ length: 60 }, (__, index) => (index % 3 === 0 ? existing : newStream()));
     const results = await Promise.allSettled(streams.map((stream) => append(stream, newEvent(), NO_STREAM)));
     expect(results.map(({ status }) => status)).toEqual(
-      streams.map((stream) => (stream === taken ? 'rejected' : 'fulfilled')),
+      streams.map((stream) => (stream === existing ? 'rejected' : 'fulfilled')),
     );
   });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   postgres = await openTestDatabases();
   client = new pg.Client({ connectionString: await postgres.database('copied') });
   await client.connect();
-  await client.query('CREATE TABLE thing (number int8 PRIMARY KEY, words text, bytes bytea)');
+  await client.query('CREATE TABLE item (number int8 PRIMARY KEY, words text, bytes bytea)');
 });
 
 afterAll(async () => {
@@ -21,12 +21,12 @@ afterAll(async () => {
 type Rows = ConstructorParameters<typeof CopyFromQuery>[1];
 
 async function copy(rows: Rows): Promise<void> {
-  const into = new CopyFromQuery('thing (number, words, bytes)', rows);
+  const into = new CopyFromQuery('item (number, words, bytes)', rows);
   client.query(into);
   await into.finished;
 }
 
-const things = async () => (await client.query('SELECT * FROM thing ORDER BY number')).rows;
+const items = async () => (await client.query('SELECT * FROM item ORDER BY number')).rows;
 
 test('copies rows unchanged; if one is rejected, copies none and keeps the connection usable', async () => {
   const long = Buffer.alloc(3_000_000, 'ü');
@@ -35,7 +35,7 @@ test('copies rows unchanged; if one is rejected, copies none and keeps the conne
     [2 ** 53 - 1, 'π ≈ 3.14 😀', Buffer.from([0, 255])],
     [undefined, 'the greatest', long],
   ]);
-  const before = await things();
+  const before = await items();
   expect(before).toEqual([
     { number: '0', words: '', bytes: Buffer.alloc(0) },
     { number: String(2 ** 53 - 1), words: 'π ≈ 3.14 😀', bytes: Buffer.from([0, 255]) },
@@ -47,7 +47,7 @@ test('copies rows unchanged; if one is rejected, copies none and keeps the conne
     [2, 'new', long],
   ]);
   await expect(refused).rejects.toMatchObject({ code: '23505' });
-  expect(await things()).toEqual(before);
+  expect(await items()).toEqual(before);
   await copy([[1, 'new', Buffer.alloc(1)]]);
-  expect(await things()).toHaveLength(4);
+  expect(await items()).toHaveLength(4);
 });

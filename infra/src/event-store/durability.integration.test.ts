@@ -103,9 +103,9 @@ async function checkLog({ acknowledged }: Writers): Promise<void> {
   expect(log.map((event) => Number(event?.position?.commit))).toEqual([...log.keys()]);
   const byId = Map.groupBy(log, (event) => event?.id);
   for (const { stream, id, revision, position } of acknowledged) {
-    const found = byId.get(id) ?? [];
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatchObject({ streamId: stream, revision, position: { commit: position } });
+    const stored = byId.get(id) ?? [];
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatchObject({ streamId: stream, revision, position: { commit: position } });
   }
   const streams = Map.groupBy(log, (event) => event?.streamId);
   for (const events of streams.values()) {
@@ -196,8 +196,8 @@ test('subscriptions and reads survive a killed PostgreSQL', async () => {
   );
   const live = client.subscribeToStream(name);
   const all = client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [name] }) });
-  const [seen, seenAll] = [watch(live), watch(all)];
-  await Promise.all([seen, seenAll].map((each) => each.until(({ caughtUp }) => caughtUp > 0)));
+  const [subscriber, subscriberToAll] = [watch(live), watch(all)];
+  await Promise.all([subscriber, subscriberToAll].map((each) => each.until(({ caughtUp }) => caughtUp > 0)));
   const crash = services.postgres.crash();
   const appended = client.appendToStream(name, newEvent());
   const reads = Array.from({ length: READERS }, () => readAllOf(client.readAll({ maxCount: 2_000 })));
@@ -205,26 +205,26 @@ test('subscriptions and reads survive a killed PostgreSQL', async () => {
   for (const read of reads) expect(await read).toHaveLength(2_000);
   await client.appendToStream(name, newEvent());
   await Promise.all([
-    seen.until(({ events }) => events.length === 3),
-    seenAll.until(({ events }) => events.length === 2),
+    subscriber.until(({ events }) => events.length === 3),
+    subscriberToAll.until(({ events }) => events.length === 2),
   ]);
-  expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
-  expect(seenAll.events.map(({ revision }) => Number(revision))).toEqual([1, 2]);
+  expect(subscriber.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
+  expect(subscriberToAll.events.map(({ revision }) => Number(revision))).toEqual([1, 2]);
   await Promise.all([live.unsubscribe(), all.unsubscribe()]);
 });
 
 test('a second event store on the same database waits for the first to exit', async () => {
   const databaseUrl = await services.postgres.database('contested');
   const first = await startEventStore({ databaseUrl });
-  let taken = false;
+  let hasSecondWriter = false;
   const waiting = startEventStore({ databaseUrl }).then((second) => {
-    taken = true;
+    hasSecondWriter = true;
     return second;
   });
   const stream = newStream();
   const before = connect(first.url);
   for (let number = 0; number < 20; number++) await before.appendToStream(stream, newEvent());
-  expect(taken).toBe(false);
+  expect(hasSecondWriter).toBe(false);
   await before.dispose();
   await first.close();
   const second = await waiting;

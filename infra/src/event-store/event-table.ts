@@ -125,14 +125,14 @@ export async function findOccurrences(
       ),
     ],
   });
-  const found = new Map<string, Occurrence[]>();
+  const byKey = new Map<string, Occurrence[]>();
   for (const { stream, id, revision, position } of rows) {
     const key = occurrenceKey(stream, Buffer.from(id.replaceAll('-', ''), 'hex'));
-    const occurrences = found.get(key) ?? [];
+    const occurrences = byKey.get(key) ?? [];
     occurrences.push({ revision: Number(revision), position: Number(position) });
-    found.set(key, occurrences);
+    byKey.set(key, occurrences);
   }
-  return found;
+  return byKey;
 }
 
 export function occurrenceKey(stream: string, id: Buffer): string {

@@ -194,26 +194,26 @@ describe('the batch call', () => {
   test('responds once per correlation id, which it returns as received, and ends with the client', async () => {
     const raw = new streamsGrpc.StreamsClient(address(), credentials.createInsecure());
     const call = raw.batchAppend();
-    const [one, two, orphan] = [structuredUuid(), structuredUuid(), structuredUuid()];
-    const [streamOne, streamTwo] = [newStream(), newStream()];
+    const [first, second, orphan] = [structuredUuid(), structuredUuid(), structuredUuid()];
+    const [firstStream, secondStream] = [newStream(), newStream()];
     const responses: InstanceType<typeof streamsPb.BatchAppendResp>[] = [];
     call.on('data', (response) => responses.push(response));
     const ended = new Promise((resolve) => call.once('end', resolve));
-    call.write(request(one, streamOne, false));
-    call.write(request(two, streamTwo, false));
-    call.write(request(one, undefined, false));
+    call.write(request(first, firstStream, false));
+    call.write(request(second, secondStream, false));
+    call.write(request(first, undefined, false));
     call.write(request(orphan, undefined, true));
-    call.write(request(two, undefined, true));
-    call.write(request(one, undefined, true));
+    call.write(request(second, undefined, true));
+    call.write(request(first, undefined, true));
     call.end();
     await ended;
     const byId = new Map(responses.map((response) => [response.getCorrelationId()?.toString(), response]));
     expect(responses).toHaveLength(3);
-    expect(byId.get(one.toString())?.getSuccess()?.getCurrentRevision()).toBe('2');
-    expect(byId.get(two.toString())?.getSuccess()?.getCurrentRevision()).toBe('1');
+    expect(byId.get(first.toString())?.getSuccess()?.getCurrentRevision()).toBe('2');
+    expect(byId.get(second.toString())?.getSuccess()?.getCurrentRevision()).toBe('1');
     expect(byId.get(orphan.toString())?.hasError()).toBe(true);
-    const name = byId.get(one.toString())?.getStreamIdentifier()?.getStreamName_asU8() ?? [];
-    expect(Buffer.from(name).toString()).toBe(streamOne);
+    const name = byId.get(first.toString())?.getStreamIdentifier()?.getStreamName_asU8() ?? [];
+    expect(Buffer.from(name).toString()).toBe(firstStream);
     raw.close();
   });
 

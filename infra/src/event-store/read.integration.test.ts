@@ -169,9 +169,9 @@ describe('$all', () => {
   test('allows a reader to stop early', async () => {
     for (let batch = 0; batch < 4; batch++) await client.appendToStream(newStream(), newEvents(500));
     const read = client.readAll();
-    let seen = 0;
-    for await (const _ of read) if (++seen === 10) break;
-    expect(seen).toBe(10);
+    let count = 0;
+    for await (const _ of read) if (++count === 10) break;
+    expect(count).toBe(10);
     expect(await readAllOf(client.readAll({ maxCount: 5 }))).toHaveLength(5);
   });
 });

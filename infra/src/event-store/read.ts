@@ -16,21 +16,21 @@ async function readAll(request: ReadRequest, reader: Reader, call: CallStream): 
   const { direction, filter } = request;
   const forwards = direction === 'forwards';
   if (request.start === (forwards ? 'end' : 'start')) return;
-  let left = request.count ?? 0;
+  let remaining = request.count ?? 0;
   let from = typeof request.start === 'number' ? Math.min(request.start, LAST) : forwards ? 0 : LAST;
-  const limit = () => (filter === undefined ? left : undefined);
-  let page = left > 0 ? reader.all(from, direction, filter, limit()) : Promise.resolve([]);
+  const limit = () => (filter === undefined ? remaining : undefined);
+  let page = remaining > 0 ? reader.all(from, direction, filter, limit()) : Promise.resolve([]);
   while (!call.ended) {
     const entries = await page;
     const last = entries.at(-1);
     if (last === undefined) return;
     from = forwards ? last.position + 1 : last.position;
-    const sent = entries.flatMap(({ encoded }) => encoded ?? []).slice(0, left);
-    left -= sent.length;
+    const messages = entries.flatMap(({ encoded }) => encoded ?? []).slice(0, remaining);
+    remaining -= messages.length;
     // Prefetch the next page while this one is being sent.
-    if (left > 0) page = reader.all(from, direction, filter, limit());
-    await call.writeAll(sent);
-    if (left === 0) return;
+    if (remaining > 0) page = reader.all(from, direction, filter, limit());
+    await call.writeAll(messages);
+    if (remaining === 0) return;
   }
   await page;
 }
@@ -43,16 +43,16 @@ async function readStream(
 ): Promise<void> {
   const { direction } = request;
   const forwards = direction === 'forwards';
-  let left = request.count ?? 0;
+  let remaining = request.count ?? 0;
   let from: number | undefined = typeof request.start === 'number' ? Math.min(request.start, LAST) : LAST;
   if (request.start === 'start') from = 0;
   while (from !== undefined && !call.ended) {
-    const page = await reader.stream(stream, from, direction, Math.max(left, 1));
+    const page = await reader.stream(stream, from, direction, Math.max(remaining, 1));
     if (page.state === 'deleted') throw streamDeleted(stream);
     if (page.state === 'not_found') return void (await call.write(encodeStreamNotFound(stream)));
     if (request.start === 'end' && forwards) return;
-    await call.writeAll(page.events.slice(0, left).map(({ encoded }) => encoded));
-    left -= page.events.length;
-    from = left > 0 ? page.next : undefined;
+    await call.writeAll(page.events.slice(0, remaining).map(({ encoded }) => encoded));
+    remaining -= page.events.length;
+    from = remaining > 0 ? page.next : undefined;
   }
 }

@@ -31,10 +31,10 @@ test('keeps only the memory of its events, not of the buffers that they are view
     const larger = Buffer.alloc(8_192, position);
     recent.publish([eventOf(position, larger.subarray(100, 1_100))]);
   }
-  const held = keptEvents(recent);
-  expect(held).toHaveLength(100);
-  expect(held[7]?.encoded).toEqual(Buffer.alloc(1_000, 7));
-  expect(memoryOf(held)).toBe(100 * 1_000);
+  const kept = keptEvents(recent);
+  expect(kept).toHaveLength(100);
+  expect(kept[7]?.encoded).toEqual(Buffer.alloc(1_000, 7));
+  expect(memoryOf(kept)).toBe(100 * 1_000);
 });
 
 test('keeps no other fields of the inserted rows', () => {

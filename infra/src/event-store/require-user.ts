@@ -14,8 +14,8 @@ export function requireUser({
 }): ServerInterceptor {
   const expected = Buffer.from(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
   const isUser = (metadata: Metadata) => {
-    const given = Buffer.from(String(metadata.get('authorization')[0] ?? ''));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const actual = Buffer.from(String(metadata.get('authorization')[0] ?? ''));
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   };
   return ({ path }, call) =>
     new ServerInterceptingCall(call, {

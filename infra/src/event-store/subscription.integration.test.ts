@@ -54,30 +54,30 @@ describe('a subscription to a stream', () => {
   test('delivers existing events, reports caught up, and continues live', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(3));
-    const seen = stream(name);
-    await seen.until(({ caughtUp }) => caughtUp === 1);
-    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
+    const subscriber = stream(name);
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
+    expect(subscriber.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
     await client.appendToStream(name, newEvents(2));
     await client.appendToStream(newStream(), newEvent());
     await client.appendToStream(name, newEvent());
-    await seen.until(({ events }) => events.length === 6);
-    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(seen).toMatchObject({ confirmed: 1, caughtUp: 1, fellBehind: 0, error: undefined });
+    await subscriber.until(({ events }) => events.length === 6);
+    expect(subscriber.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(subscriber).toMatchObject({ confirmed: 1, caughtUp: 1, fellBehind: 0, error: undefined });
   });
 
   test('starts after a revision, exclusive', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(5));
-    const seen = stream(name, { fromRevision: 2n });
-    await seen.until(({ caughtUp }) => caughtUp === 1);
-    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
+    const subscriber = stream(name, { fromRevision: 2n });
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
+    expect(subscriber.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
   });
 
   test('starts at the end, or beyond it', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(2));
     const [end, beyond] = [stream(name, { fromRevision: END }), stream(name, { fromRevision: 3n })];
-    await Promise.all([end, beyond].map((seen) => seen.until(({ caughtUp }) => caughtUp === 1)));
+    await Promise.all([end, beyond].map((subscriber) => subscriber.until(({ caughtUp }) => caughtUp === 1)));
     await client.appendToStream(name, newEvents(3));
     await Promise.all([
       end.until(({ events }) => events.length === 3),
@@ -89,72 +89,76 @@ describe('a subscription to a stream', () => {
 
   test('waits for a stream that does not exist', async () => {
     const name = newStream();
-    const seen = stream(name);
-    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const subscriber = stream(name);
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
     await client.appendToStream(name, newEvent(), { expectedRevision: NO_STREAM });
-    await seen.until(({ events }) => events.length === 1);
+    await subscriber.until(({ events }) => events.length === 1);
   });
 
   test('survives a soft delete and ends with a tombstone', async () => {
     const name = newStream();
-    const seen = stream(name);
+    const subscriber = stream(name);
     await client.appendToStream(name, newEvents(2));
-    await seen.until(({ events }) => events.length === 2);
+    await subscriber.until(({ events }) => events.length === 2);
     await client.deleteStream(name);
     await client.appendToStream(name, newEvent());
-    await seen.until(({ events }) => events.length === 3);
+    await subscriber.until(({ events }) => events.length === 3);
     await client.tombstoneStream(name);
-    await seen.until(({ error }) => error !== undefined);
-    expect(seen.error).toMatchObject({ type: 'stream-deleted', streamName: name });
-    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
+    await subscriber.until(({ error }) => error !== undefined);
+    expect(subscriber.error).toMatchObject({ type: 'stream-deleted', streamName: name });
+    expect(subscriber.events.map(({ revision }) => Number(revision))).toEqual([0, 1, 2]);
   });
 
   test('respects stream metadata while catching up', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(5));
     await client.setStreamMetadata(name, { truncateBefore: 3 });
-    const seen = stream(name);
-    await seen.until(({ caughtUp }) => caughtUp === 1);
-    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
+    const subscriber = stream(name);
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
+    expect(subscriber.events.map(({ revision }) => Number(revision))).toEqual([3, 4]);
   });
 
   test('reads more than a page during concurrent writes', async () => {
     const name = newStream();
     for (let batch = 0; batch < 4; batch++) await client.appendToStream(name, newEvents(500));
-    const seen = stream(name);
+    const subscriber = stream(name);
     for (let number = 0; number < 100; number++) await client.appendToStream(name, newEvent());
-    await seen.until(({ events }) => events.length === 2_100);
-    expect(seen.events.map(({ revision }) => Number(revision))).toEqual([...Array(2_100).keys()]);
+    await subscriber.until(({ events }) => events.length === 2_100);
+    expect(subscriber.events.map(({ revision }) => Number(revision))).toEqual([...Array(2_100).keys()]);
   });
 });
 
 describe('a subscription to $all', () => {
   test('delivers the whole log and continues live', async () => {
     await client.appendToStream(newStream(), newEvents(3));
-    const seen = all();
-    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const subscriber = all();
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
     const name = newStream();
     for (let number = 0; number < 50; number++) await client.appendToStream(name, newEvent());
-    await seen.until(({ events }) => events.at(-1)?.revision === 49n && events.at(-1)?.streamId === name);
-    expect(seen.events.map(({ position }) => Number(position.commit))).toEqual([...seen.events.keys()]);
-    expect(seen).toMatchObject({ confirmed: 1, caughtUp: 1, error: undefined });
+    await subscriber.until(
+      ({ events }) => events.at(-1)?.revision === 49n && events.at(-1)?.streamId === name,
+    );
+    expect(subscriber.events.map(({ position }) => Number(position.commit))).toEqual([
+      ...subscriber.events.keys(),
+    ]);
+    expect(subscriber).toMatchObject({ confirmed: 1, caughtUp: 1, error: undefined });
   });
 
   test('starts after a position, exclusive', async () => {
     const { position } = await client.appendToStream(newStream(), newEvents(2));
     if (position === undefined) throw new Error('no position');
     const { position: next } = await client.appendToStream(newStream(), newEvent());
-    const seen = all({ fromPosition: position });
-    await seen.until(({ events }) => events.length >= 1);
-    expect(seen.events[0]?.position).toEqual(next);
+    const subscriber = all({ fromPosition: position });
+    await subscriber.until(({ events }) => events.length >= 1);
+    expect(subscriber.events[0]?.position).toEqual(next);
   });
 
   test('starts at the end', async () => {
-    const seen = all({ fromPosition: END });
-    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const subscriber = all({ fromPosition: END });
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
     const { position } = await client.appendToStream(newStream(), newEvent());
-    await seen.until(({ events }) => events.length === 1);
-    expect(seen.events[0]?.position).toEqual(position);
+    await subscriber.until(({ events }) => events.length === 1);
+    expect(subscriber.events[0]?.position).toEqual(position);
   });
 
   test('misses nothing between catching up and going live', async () => {
@@ -168,15 +172,15 @@ describe('a subscription to $all', () => {
     })();
     const subscriptions: ReturnType<typeof all>[] = [];
     for (let round = 0; round < 10; round++) {
-      const seen = all({ filter: streamNameFilter({ prefixes: [category] }) });
-      await seen.until(({ caughtUp }) => caughtUp === 1);
-      subscriptions.push(seen);
+      const subscriber = all({ filter: streamNameFilter({ prefixes: [category] }) });
+      await subscriber.until(({ caughtUp }) => caughtUp === 1);
+      subscriptions.push(subscriber);
     }
     writing = false;
     const written = await writer;
-    for (const seen of subscriptions) {
-      await seen.until(({ events }) => events.length === written);
-      expect(seen.events.map((event) => numberIn(event, 'number'))).toEqual([...Array(written).keys()]);
+    for (const subscriber of subscriptions) {
+      await subscriber.until(({ events }) => events.length === written);
+      expect(subscriber.events.map((event) => numberIn(event, 'number'))).toEqual([...Array(written).keys()]);
     }
   });
 });
@@ -206,30 +210,30 @@ describe('filters', () => {
     ['event type by prefix', () => eventTypeFilter({ prefixes: [`${type}2`, `${type}5`] }), [2, 5]],
     ['event type by regex', () => eventTypeFilter({ regex: `^${type}[0-2]$` }), [0, 1, 2]],
   ] as const)('on %s', async (_, filter, expected) => {
-    const seen = all({ filter: filter() });
-    await seen.until(({ caughtUp }) => caughtUp === 1);
-    expect(seen.events.map((event) => Number(event.type.slice(type.length)))).toEqual(expected);
+    const subscriber = all({ filter: filter() });
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
+    expect(subscriber.events.map((event) => Number(event.type.slice(type.length)))).toEqual(expected);
     await client.appendToStream(newStream('noise'), newEvents(3));
     await client.appendToStream(`${category}-none`, newEvent('Unwanted'));
     const { position } = await client.appendToStream(newStream(), newEvent());
     const everything = all({ fromPosition: START });
     await everything.until(({ events }) => events.at(-1)?.position.commit === position?.commit);
-    expect(seen.events.length).toBeLessThan(everything.events.length);
+    expect(subscriber.events.length).toBeLessThan(everything.events.length);
   });
 
   test('can exclude system events', async () => {
     await client.setStreamMetadata(newStream(), { a: 1 });
-    const seen = all({ filter: excludeSystemEvents() });
-    await seen.until(({ caughtUp }) => caughtUp === 1);
-    expect(seen.events.length).toBeGreaterThan(0);
-    expect(seen.events.filter((event) => event.type.startsWith('$'))).toEqual([]);
+    const subscriber = all({ filter: excludeSystemEvents() });
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
+    expect(subscriber.events.length).toBeGreaterThan(0);
+    expect(subscriber.events.filter((event) => event.type.startsWith('$'))).toEqual([]);
   });
 
   test('that match nothing still advance by checkpoints at the requested interval', async () => {
     const before = (await readAllOf(client.readAll())).length;
     await client.appendToStream(newStream(), newEvents(300));
     const checkpoints: bigint[] = [];
-    const seen = all({
+    const subscriber = all({
       filter: eventTypeFilter({
         prefixes: ['NothingIsCalledThis'],
         checkpointInterval: 2,
@@ -239,22 +243,22 @@ describe('filters', () => {
         },
       }),
     });
-    await seen.until(({ caughtUp }) => caughtUp === 1);
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
     const expected = Array.from({ length: Math.floor((before + 300) / 64) }, (_, index) =>
       BigInt(64 * (index + 1) - 1),
     );
     expect(checkpoints).toEqual(expected);
     await client.appendToStream(newStream(), newEvents(64));
     const { position } = await client.appendToStream(newStream(), newEvent('NothingIsCalledThis'));
-    await seen.until(({ events }) => events.length === 1);
+    await subscriber.until(({ events }) => events.length === 1);
     expect(checkpoints).toHaveLength(expected.length + 1);
     expect(checkpoints.at(-1)).toBeLessThan(position?.commit ?? 0n);
   });
 
   test('with an invalid regex are rejected', async () => {
-    const seen = all({ filter: streamNameFilter({ regex: '(' }) });
-    await seen.until(({ error }) => error !== undefined);
-    expect(seen.error).toMatchObject({ type: 'unknown', code: 3 });
+    const subscriber = all({ filter: streamNameFilter({ regex: '(' }) });
+    await subscriber.until(({ error }) => error !== undefined);
+    expect(subscriber.error).toMatchObject({ type: 'unknown', code: 3 });
   });
 });
 
@@ -290,34 +294,36 @@ describe('subscribers', () => {
     // connection.
     const clients = Array.from({ length: 6 }, () => connect(services.eventStoreUrl));
     const names = Array.from({ length: 20 }, () => newStream('crowd'));
-    const seen = clients.flatMap((each) =>
+    const subscriber = clients.flatMap((each) =>
       Array.from({ length: 60 }, (_, index) =>
         index % 3 === 0
           ? watch(each.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: names }) }))
           : watch(each.subscribeToStream(names[index % 20] ?? '')),
       ),
     );
-    await Promise.all(seen.map((each) => each.until(({ caughtUp }) => caughtUp === 1)));
+    await Promise.all(subscriber.map((each) => each.until(({ caughtUp }) => caughtUp === 1)));
     for (let round = 0; round < 5; round++) {
       await Promise.all(names.map((name) => client.appendToStream(name, newEvent('Round', { round }))));
     }
     await Promise.all(
-      seen.map((each, index) => each.until(({ events }) => events.length === (index % 3 === 0 ? 100 : 5))),
+      subscriber.map((each, index) =>
+        each.until(({ events }) => events.length === (index % 3 === 0 ? 100 : 5)),
+      ),
     );
-    for (const each of seen) expect(each.error).toBeUndefined();
+    for (const each of subscriber) expect(each.error).toBeUndefined();
     await Promise.all(clients.map((each) => each.dispose()));
   });
 
   test('that unsubscribe are released', async () => {
     const name = newStream();
     const subscription = client.subscribeToStream(name);
-    const seen = watch(subscription);
-    await seen.until(({ caughtUp }) => caughtUp === 1);
+    const subscriber = watch(subscription);
+    await subscriber.until(({ caughtUp }) => caughtUp === 1);
     const ended = new Promise((resolve) => subscription.once('end', resolve));
     await subscription.unsubscribe();
     await ended;
     await client.appendToStream(name, newEvent());
     expect(await readAllOf(client.readStream(name))).toHaveLength(1);
-    expect(seen).toMatchObject({ events: [], error: undefined });
+    expect(subscriber).toMatchObject({ events: [], error: undefined });
   });
 });

@@ -61,7 +61,7 @@ async function subscribeToAll(
       } else if (inMemory !== undefined || next > recent.head) {
         if (!live) await call.write(CAUGHT_UP);
         live = true;
-        if (next > recent.head) await changed.raised();
+        if (next > recent.head) await changed.untilRaised();
       }
     }
   } finally {
@@ -117,7 +117,7 @@ async function subscribeToStream(
       } else {
         if (!live) await call.write(CAUGHT_UP);
         live = true;
-        if (queue.length === 0 && !unread) await changed.raised();
+        if (queue.length === 0 && !unread) await changed.untilRaised();
       }
     }
   } finally {
@@ -168,7 +168,7 @@ class Flag {
     this.#wake?.();
   }
 
-  async raised(): Promise<void> {
+  async untilRaised(): Promise<void> {
     if (!this.#up) await new Promise<void>((resolve) => (this.#wake = resolve));
     this.#up = false;
     this.#wake = undefined;

@@ -26,17 +26,17 @@ export class WriteGroup {
   /** Writes that can be decided only after this group is committed. */
   readonly deferred: Write[] = [];
   readonly #heads: StreamHeads;
-  readonly #known: ReadonlyMap<string, readonly Occurrence[]>;
+  readonly #stored: ReadonlyMap<string, readonly Occurrence[]>;
   readonly #streams = new Set<string>();
   /** Ids in `rows`; built on first use. */
   #ids: Set<string> | undefined;
   readonly #created = Date.now();
   #position: number;
 
-  /** `known` holds the occurrences of the ids of writes that `needsLookup`. */
-  constructor(heads: StreamHeads, known: ReadonlyMap<string, readonly Occurrence[]>, firstPosition: number) {
+  /** `stored` holds the occurrences of the ids of writes that `needsLookup`. */
+  constructor(heads: StreamHeads, stored: ReadonlyMap<string, readonly Occurrence[]>, firstPosition: number) {
     this.#heads = heads;
-    this.#known = known;
+    this.#stored = stored;
     this.#position = firstPosition;
   }
 
@@ -95,18 +95,18 @@ export class WriteGroup {
     if (first === undefined) return 'absent';
     const key = occurrenceKey(stream, first.id);
     if (this.#streams.has(stream) && this.#written().has(key)) return 'defer';
-    const occurrences = this.#known.get(key) ?? [];
+    const occurrences = this.#stored.get(key) ?? [];
     if (write.kind !== 'append') {
-      const [found] = occurrences;
-      return found === undefined
+      const [occurrence] = occurrences;
+      return occurrence === undefined
         ? 'absent'
-        : { kind: 'written', revision: undefined, position: found.position };
+        : { kind: 'written', revision: undefined, position: occurrence.position };
     }
     const start = revision === undefined ? occurrences[0]?.revision : revision;
     if (start === undefined) return 'absent';
     let position: number | undefined;
     for (const [index, event] of events.entries()) {
-      const stored = this.#known
+      const stored = this.#stored
         .get(occurrenceKey(stream, event.id))
         ?.find((occurrence) => occurrence.revision === start + index);
       if (stored === undefined) return index === 0 ? 'absent' : 'different';

@@ -116,7 +116,7 @@ export class Writer {
           for (const write of group) write.uncertain = true;
           this.#drop(client);
         } else if (group.length > 1) {
-          // One write caused the failure: commit each alone so that it fails alone.
+          // One write caused the failure: commit each separately, so that only that one fails.
           for (const write of group) await this.#commit([write]);
           return;
         } else {
@@ -133,8 +133,8 @@ export class Writer {
 
   async #attempt(client: pg.Client, writes: readonly Write[]): Promise<void> {
     await this.#loadHeads(client, writes);
-    const known = await this.#lookUpIds(client, writes);
-    const group = new WriteGroup(this.#heads, known, this.#recent.head + 1);
+    const occurrences = await this.#lookUpIds(client, writes);
+    const group = new WriteGroup(this.#heads, occurrences, this.#recent.head + 1);
     for (const write of writes) group.add(write);
     if (group.rows.length > 0) await insertEvents(client, group.rows);
 

@@ -100,8 +100,8 @@ async function receive(): Promise<ReceivedMessage[]> {
   const admin = kafka.admin();
   const topics = ['landline.log', 'landline.judgement'];
   await until('the topics are there', async () => {
-    const known = await admin.listTopics();
-    return topics.every((topic) => known.includes(topic));
+    const existing = await admin.listTopics();
+    return topics.every((topic) => existing.includes(topic));
   });
   await admin.disconnect();
   const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
@@ -192,7 +192,7 @@ test('publishes the log once, in order, valid against its schemas and without pe
   }
   const inLog = await loggedEvents();
   for (const { position, headers } of received) {
-    const event = inLog.find((one) => one.position.commit === BigInt(position));
+    const event = inLog.find((event) => event.position.commit === BigInt(position));
     expect(headers).toEqual({
       position: String(position),
       'event-id': event?.id,

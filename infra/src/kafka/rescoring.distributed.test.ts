@@ -88,7 +88,7 @@ const runs = async () =>
  * expected scores.
  */
 async function waitUntilRescored(): Promise<Run[]> {
-  const found = await until(
+  const finished = await until(
     'the end of all runs',
     async () => {
       const all = await runs();
@@ -96,12 +96,12 @@ async function waitUntilRescored(): Promise<Run[]> {
     },
     TIMEOUT_MS,
   );
-  expect(found.filter(({ state }) => state === 'failed')).toEqual([]);
+  expect(finished.filter(({ state }) => state === 'failed')).toEqual([]);
   const reported = await eventsOf(environment, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
-  const completed = found.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
+  const completed = finished.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
   expect(reported.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
   expect(await contradictions(environment, KEY, rows, classified)).toEqual([]);
-  return found;
+  return finished;
 }
 
 let requestCount = 0;
@@ -137,7 +137,7 @@ async function runSharedByTwo(): Promise<string> {
 }
 
 test('two engines share a run and produce the same bits as one', async () => {
-  const alone = await environment.startEngine();
+  const directEngine = await environment.startEngine();
   await until('the first scores', () => readScores(environment, KEY), TIMEOUT_MS);
   await classify(environment, KEY, rows[7]?.id ?? '', 'bad');
   await classify(environment, KEY, rows[CANDIDATES - 2]?.id ?? '', 'good');
@@ -149,7 +149,7 @@ test('two engines share a run and produce the same bits as one', async () => {
   await waitUntilRescored();
   const direct = await requestRescoring();
   expect((await waitForState(direct, 'completed')).shares).toBeNull();
-  await killed(alone);
+  await killed(directEngine);
 
   const logged: string[] = [];
   const verbose = { LOG_LEVEL: 'info' };
@@ -207,9 +207,9 @@ async function lastMessage(): Promise<Record<string, unknown>> {
       if (message.run_id === `run-${requestCount}`) last = message;
     },
   });
-  const found = await until('a chunk of the last run', async () => last, TIMEOUT_MS);
+  const chunk = await until('a chunk of the last run', async () => last, TIMEOUT_MS);
   await consumer.disconnect();
-  return found;
+  return chunk;
 }
 
 /**
@@ -302,14 +302,14 @@ test('repeated, late and reordered deliveries change nothing', async () => {
   const consumer = kafka.consumer({ groupId: `test-${randomUUID()}` });
   await Promise.all([producer.connect(), consumer.connect()]);
   await consumer.subscribe({ topic: TOPIC, fromBeginning: true });
-  const seen: string[] = [];
+  const texts: string[] = [];
   await consumer.run({
     eachMessage: async ({ message: { value } }) => {
       const text = String(value);
-      if (seen.includes(text)) return;
-      seen.push(text);
+      if (texts.includes(text)) return;
+      texts.push(text);
       // Newest first, and to different partitions than before.
-      const messages = seen
+      const messages = texts
         .slice(-REDELIVERIES)
         .toReversed()
         .map((each) => ({ key: randomUUID(), value: each }));

@@ -10,8 +10,8 @@ export async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: target.href });
   await client.connect();
   try {
-    const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+    const existing = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   } catch (error) {
     // Another process created the database in the meantime.
     if (!(error instanceof pg.DatabaseError && ALREADY_EXISTS.has(error.code ?? ''))) throw error;

@@ -59,14 +59,14 @@ async function waitUntilGone(pid: number): Promise<void> {
 test('starts in an empty directory, keeps its data, and restarts on the same port', async () => {
   const [port, empty] = [await freePort(), path.join(dataDir, 'empty')];
   const first = await start({ port, dataDir: empty });
-  await ensureDatabase(first.url('things'));
-  await ensureDatabase(first.url('things'));
-  await query(first.url('things'), `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('kept')`);
+  await ensureDatabase(first.url('items'));
+  await ensureDatabase(first.url('items'));
+  await query(first.url('items'), `CREATE TABLE item (name text); INSERT INTO item VALUES ('kept')`);
   await first.stop();
   expect(await first.exited).toEqual({ code: 0, signal: null });
   const second = await start({ port, dataDir: empty });
-  expect(second.url('things')).toBe(first.url('things'));
-  expect(await query(second.url('things'), 'SELECT name FROM thing')).toEqual([{ name: 'kept' }]);
+  expect(second.url('items')).toBe(first.url('items'));
+  expect(await query(second.url('items'), 'SELECT name FROM item')).toEqual([{ name: 'kept' }]);
 });
 
 test('runs version 18 in UTF-8 with locale-independent sorting and full durability', async () => {
@@ -142,14 +142,11 @@ test('runs several servers side by side', async () => {
 
 test('reports its death and recovers committed data', async () => {
   const first = await start();
-  await query(
-    first.url('postgres'),
-    `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('committed')`,
-  );
+  await query(first.url('postgres'), `CREATE TABLE item (name text); INSERT INTO item VALUES ('committed')`);
   process.kill(first.pid, 'SIGKILL');
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
   const second = await start({ port: first.port });
-  expect(await query(second.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'committed' }]);
+  expect(await query(second.url('postgres'), 'SELECT name FROM item')).toEqual([{ name: 'committed' }]);
 });
 
 describe('a server of another process', () => {
@@ -177,11 +174,11 @@ describe('a server of another process', () => {
 
   test('delays a server that starts right after its parent was killed', async () => {
     const { parent, pid, url } = await startElsewhere();
-    await query(url, `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('committed')`);
+    await query(url, `CREATE TABLE item (name text); INSERT INTO item VALUES ('committed')`);
     parent.kill('SIGKILL');
     const next = await start();
     expect(await alive(pid)).toBe(false);
-    expect(await query(next.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'committed' }]);
+    expect(await query(next.url('postgres'), 'SELECT name FROM item')).toEqual([{ name: 'committed' }]);
   });
 
   test.runIf(process.platform === 'linux')(
@@ -227,10 +224,10 @@ describe.skipIf(process.getuid?.() !== 0)('started by root (skipped for other us
     const cluster = await readlink(path.join(home, 'cluster'));
     elsewhere.push(path.dirname(cluster));
     expect(cluster).toMatch(/^\/var\/lib\/landline\/data-[0-9a-f]{8}\/cluster$/);
-    await query(first.url('postgres'), `CREATE TABLE thing (name text); INSERT INTO thing VALUES ('kept')`);
+    await query(first.url('postgres'), `CREATE TABLE item (name text); INSERT INTO item VALUES ('kept')`);
     await first.stop();
     const second = await start({ dataDir: home });
-    expect(await query(second.url('postgres'), 'SELECT name FROM thing')).toEqual([{ name: 'kept' }]);
+    expect(await query(second.url('postgres'), 'SELECT name FROM item')).toEqual([{ name: 'kept' }]);
     expect(await readlink(path.join(home, 'cluster'))).toBe(cluster);
     await second.stop();
     await rm(cluster, { recursive: true }); // simulate a first start that ended before its cluster was complete

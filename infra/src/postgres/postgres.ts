@@ -77,8 +77,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     try {
       return await launch(cluster, port, path.join(dataDir, 'postgres.log'));
     } catch (error) {
-      const portTaken = error instanceof Error && error.message.includes('could not bind');
-      if (!portTaken || options.port !== undefined || attempt === PORT_ATTEMPTS) throw error;
+      const isPortInUse = error instanceof Error && error.message.includes('could not bind');
+      if (!isPortInUse || options.port !== undefined || attempt === PORT_ATTEMPTS) throw error;
     }
   }
 }

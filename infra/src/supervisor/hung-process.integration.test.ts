@@ -160,8 +160,8 @@ test('health names a process whose event loop is blocked, until it is restarted'
     process.kill(first ?? expect.fail(`${name} does not run`), 'SIGUSR2');
     const named = await until(`health names ${name}`, async () => {
       const { status, shown } = await health();
-      const found = shown.find((each) => each.process === name && each.state === 'stuck');
-      return found && { ...found, status };
+      const stuck = shown.find((each) => each.process === name && each.state === 'stuck');
+      return stuck && { ...stuck, status };
     });
     expect(named).toMatchObject({
       status,

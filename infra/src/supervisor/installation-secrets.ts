@@ -32,24 +32,24 @@ export async function installationSecrets(config: Config): Promise<InstallationS
       superAdminIsNew: false,
     };
   }
-  const { text, made } = await readOrCreateSecret(config.dataDir, 'superadmin.json', () =>
+  const { text, isNew } = await readOrCreateSecret(config.dataDir, 'superadmin.json', () =>
     JSON.stringify({
       email: config.SUPERADMIN_EMAIL ?? 'superadmin@landline.localhost',
       password: config.SUPERADMIN_PASSWORD ?? randomBytes(15).toString('base64url'),
     }),
   );
-  return { jwtSecret, superAdmin: superAdmin.parse(JSON.parse(text)), superAdminIsNew: made };
+  return { jwtSecret, superAdmin: superAdmin.parse(JSON.parse(text)), superAdminIsNew: isNew };
 }
 
 async function readOrCreateSecret(
   dir: string,
   name: string,
   make: () => string,
-): Promise<{ text: string; made: boolean }> {
+): Promise<{ text: string; isNew: boolean }> {
   const file = path.join(dir, name);
   const text = (await readFileIfExists(file))?.toString() ?? '';
-  if (text !== '') return { text: text.trim(), made: false };
+  if (text !== '') return { text: text.trim(), isNew: false };
   const fresh = make();
   await writeFile(file, `${fresh}\n`, { mode: 0o600 });
-  return { text: fresh, made: true };
+  return { text: fresh, isNew: true };
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@landline/api/testing/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLogFile } from './log-file.ts';
@@ -37,7 +37,7 @@ test('drops lines written after it was closed', async () => {
   log.write('after');
   log.end();
   await eventually('all is written', async () => (await linesOf(file)).includes('before'));
-  await pause(50);
+  await delay(50);
   expect(await linesOf(file)).toEqual(['before']);
 });
 
@@ -74,7 +74,7 @@ test('reports a full disk once and continues when there is room again', async ()
   log.write('lost');
   await eventually('the failure is reported', async () => reported.length > 0);
   log.write('lost, too');
-  await pause(50);
+  await delay(50);
   expect(reported).toEqual([expect.stringContaining('ENOSPC')]);
   await rm(file);
   log.write('there is room');

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { projectionStatus } from '@landline/projections/admin';
 import type pg from 'pg';
@@ -57,7 +57,7 @@ export class Commands {
           else if (n % COMMANDS_PER_CLIENT === 0) await this.#addClient(`client-${person}-${n}`);
           else await this.#classify(this.#candidates[(n * PEOPLE + person) % this.#candidates.length] ?? '');
           this.acknowledged++;
-          await pause(this.#pauseMs);
+          await delay(this.#pauseMs);
         }
       }),
     );
@@ -69,8 +69,8 @@ export class Commands {
 
   /** Waits until `count` more commands are acknowledged or the flow ends. */
   async more(count: number): Promise<void> {
-    const enough = this.acknowledged + count;
-    while (this.acknowledged < enough && !this.#isOver) await pause(this.#pauseMs);
+    const target = this.acknowledged + count;
+    while (this.acknowledged < target && !this.#isOver) await delay(this.#pauseMs);
   }
 
   /** Sends one more command and waits until the other users' read model shows it. */
@@ -128,12 +128,12 @@ export class Commands {
       ),
       ...[...this.#clients, ...this.#runs].map((id) => `${id} 0`),
     ];
-    const known = new Set(expected);
+    const acknowledged = new Set(expected);
     const status = await projectionStatus(pool);
     return {
       commands: this.acknowledged,
-      lost: expected.filter((one) => !logged.has(one)),
-      repeated: [...logged].filter((one) => !known.has(one)),
+      lost: expected.filter((command) => !logged.has(command)),
+      repeated: [...logged].filter((command) => !acknowledged.has(command)),
       contradicted: await this.#contradictions(pool),
       parked: status.reduce((sum, { parked }) => sum + parked, 0),
     };
@@ -148,7 +148,7 @@ export class Commands {
           [projector],
         )
       ).rows.map(({ id, value }) => `${id} ${value}`);
-    const found = [
+    const actual = [
       ...(await rows(
         'classifications',
         'candidate_id::text AS id, classification AS value',
@@ -162,9 +162,10 @@ export class Commands {
         .map(([id, all]) => `${id} ${all.at(-1)}`),
       ...this.#clients.map((name) => `${name} `),
     ].sort();
-    const differs = (a: readonly string[], b: readonly string[]) => a.filter((one) => !b.includes(one));
-    const repeated = found.filter((one, at) => found.indexOf(one) !== at);
-    return [...differs(found, expected), ...differs(expected, found), ...repeated];
+    const without = (rows: readonly string[], others: readonly string[]) =>
+      rows.filter((row) => !others.includes(row));
+    const repeated = actual.filter((row, index) => actual.indexOf(row) !== index);
+    return [...without(actual, expected), ...without(expected, actual), ...repeated];
   }
 }
 
@@ -183,8 +184,8 @@ async function loggedIn(client: EventStoreDBClient): Promise<Set<string>> {
     const id = data.candidate_id ?? data.run_id ?? data.name ?? '';
     const n = counts.get(id) ?? 0;
     counts.set(id, n + 1);
-    const what = event.type === 'ClassificationRemoved' ? 'none' : data.classification;
-    logged.add(what === undefined ? `${id} ${n}` : `${id} ${n} ${what}`);
+    const classification = event.type === 'ClassificationRemoved' ? 'none' : data.classification;
+    logged.add(classification === undefined ? `${id} ${n}` : `${id} ${n} ${classification}`);
   }
   return logged;
 }

@@ -21,19 +21,19 @@ const SCORES = `
 
 /** Compares every table of schema `read` in all columns except the generation, and the live scores. */
 export async function compareReadModels(
-  one: pg.ClientBase,
-  other: pg.ClientBase,
+  first: pg.ClientBase,
+  second: pg.ClientBase,
 ): Promise<TableDifferences[]> {
-  const tables = await tablesOf(one);
-  if (tables.join() !== (await tablesOf(other)).join())
+  const tables = await tablesOf(first);
+  if (tables.join() !== (await tablesOf(second)).join())
     throw new Error('The databases have different tables');
   const compared: TableDifferences[] = [];
   for (const table of tables) {
-    for (const database of [one, other]) await assertOneGeneration(database, table);
+    for (const database of [first, second]) await assertOneGeneration(database, table);
     const rows = `SELECT to_jsonb(t) - 'generation' AS row FROM read.${table} t`;
-    compared.push(await compare(table, rows, one, other));
+    compared.push(await compare(table, rows, first, second));
   }
-  compared.push(await compare('scores', SCORES, one, other));
+  compared.push(await compare('scores', SCORES, first, second));
   return compared;
 }
 
@@ -47,17 +47,17 @@ async function tablesOf(database: pg.ClientBase): Promise<string[]> {
 
 async function assertOneGeneration(database: pg.ClientBase, table: string): Promise<void> {
   const { rows } = await database.query(`SELECT DISTINCT generation FROM read.${table}`);
-  if (rows.length > 1) throw new Error(`${table} holds ${rows.length} generations`);
+  if (rows.length > 1) throw new Error(`${table} contains ${rows.length} generations`);
 }
 
 /** Compares the rows of both databases, which are in the same order. */
 async function compare(
   name: string,
   query: string,
-  one: pg.ClientBase,
-  other: pg.ClientBase,
+  first: pg.ClientBase,
+  second: pg.ClientBase,
 ): Promise<TableDifferences> {
-  const [left, right] = [rowsOf(one, query), rowsOf(other, query)];
+  const [left, right] = [rowsOf(first, query), rowsOf(second, query)];
   let [a, b] = [await left.next(), await right.next()];
   let rows = 0;
   let differing = 0;

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { startProcess } from '@landline/api/testing/processes';
 import { projectionStatus } from '@landline/projections/admin';
@@ -52,7 +52,7 @@ export async function compareWithRebuilt(
   const other = poolOn(rebuilt.databaseUrl);
   const head = await readHead(client);
   const seconds = await measureSeconds(() =>
-    until('the read models are rebuilt', () => areRead(other, head), timeoutMs),
+    until('the read models are rebuilt', () => areReadModelsCurrent(other, head), timeoutMs),
   );
   say(`read models rebuilt in ${seconds.toFixed(1)} s`);
   await start('scoring-engine');
@@ -74,7 +74,7 @@ async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
 
 async function compareOn(...pools: [pg.Pool, pg.Pool]): Promise<TableDifferences[]> {
   using stack = new DisposableStack();
-  const connect = async (pool: pg.Pool) => stack.adopt(await pool.connect(), (one) => one.release());
+  const connect = async (pool: pg.Pool) => stack.adopt(await pool.connect(), (client) => client.release());
   return await compareReadModels(await connect(pools[0]), await connect(pools[1]));
 }
 
@@ -92,23 +92,23 @@ async function waitUntilSettled(
   return await until(
     'all read models and scores match the log',
     async () => {
-      await pause(POLL_MS);
-      const now = await readHead(client);
-      if (now !== head) since = performance.now();
-      head = now;
+      await delay(POLL_MS);
+      const currentHead = await readHead(client);
+      if (currentHead !== head) since = performance.now();
+      head = currentHead;
       if (performance.now() - since < QUIET_MS) return false;
-      const are = await Promise.all(databases.map((database) => isSettled(database, head)));
-      return are.every(Boolean) && head;
+      const settled = await Promise.all(databases.map((database) => isSettled(database, head)));
+      return settled.every(Boolean) && head;
     },
     timeoutMs,
   );
 }
 
 async function isSettled(database: pg.Pool, head: bigint): Promise<boolean> {
-  return (await areRead(database, head)) && (await areScored(database, head));
+  return (await areReadModelsCurrent(database, head)) && (await areScoresCurrent(database, head));
 }
 
-async function areRead(database: pg.Pool, head: bigint): Promise<boolean> {
+async function areReadModelsCurrent(database: pg.Pool, head: bigint): Promise<boolean> {
   const status = await projectionStatus(database);
   return (
     status.length > 0 &&
@@ -116,7 +116,7 @@ async function areRead(database: pg.Pool, head: bigint): Promise<boolean> {
   );
 }
 
-async function areScored(database: pg.Pool, head: bigint): Promise<boolean> {
+async function areScoresCurrent(database: pg.Pool, head: bigint): Promise<boolean> {
   const { rows } = await database.query<{ position: string; runs: number; sets: number }>(
     `SELECT position, (SELECT count(*)::int FROM scoring.run WHERE finished_at IS NULL) AS runs,
        (SELECT count(*)::int FROM scoring.live_set) AS sets

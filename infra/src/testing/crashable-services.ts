@@ -75,11 +75,15 @@ export async function startCrashableServices() {
       return logId;
     },
     killChildren,
-    /** Starts an entry point as a process and resolves when it reports ready. Its log lines are pushed to `logged`. */
-    async startProcess(main: string, env: NodeJS.ProcessEnv = {}, logged?: string[]): Promise<ChildProcess> {
+    /** Starts an entry point as a process and resolves when it reports ready. Its log lines are pushed to `logLines`. */
+    async startProcess(
+      main: string,
+      env: NodeJS.ProcessEnv = {},
+      logLines?: string[],
+    ): Promise<ChildProcess> {
       const child = fork(main, {
         execArgv: [],
-        stdio: ['ignore', logged ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+        stdio: ['ignore', logLines ? 'pipe' : 'inherit', 'inherit', 'ipc'],
         env: {
           ...process.env,
           DATABASE_URL: databaseUrl,
@@ -88,7 +92,7 @@ export async function startCrashableServices() {
           ...env,
         },
       });
-      if (child.stdout) createInterface(child.stdout).on('line', (line) => logged?.push(line));
+      if (child.stdout) createInterface(child.stdout).on('line', (line) => logLines?.push(line));
       children.add(child);
       child.once('exit', () => children.delete(child));
       const failed = once(child, 'exit').then(([code]) => {
@@ -135,23 +139,23 @@ export async function killed(child: ChildProcess, signal: NodeJS.Signals = 'SIGK
   await exit;
 }
 
-/** Retries `look` until it returns a value. Ignores errors, because services come and go. */
+/** Retries `read` until it returns a value. Ignores errors, because services come and go. */
 export async function until<T>(
-  what: string,
-  look: () => Promise<T | undefined | null | false>,
+  description: string,
+  read: () => Promise<T | undefined | null | false>,
   timeoutMs = 60_000, // a busy machine is slow, not wrong
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  let problem: unknown;
+  let lastError: unknown;
   while (performance.now() < deadline) {
     try {
-      const found = await look();
-      if (found !== undefined && found !== null && found !== false) return found;
-      problem = undefined;
+      const value = await read();
+      if (value !== undefined && value !== null && value !== false) return value;
+      lastError = undefined;
     } catch (error) {
-      problem = error;
+      lastError = error;
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`Not within ${timeoutMs} ms: ${what}`, { cause: problem });
+  throw new Error(`Not within ${timeoutMs} ms: ${description}`, { cause: lastError });
 }

@@ -36,7 +36,7 @@ export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
     () => nothing,
     (reason: unknown) => reason,
   );
-  if (error === nothing) throw new Error('it did not fail');
+  if (error === nothing) throw new Error('The promise did not reject');
   return error;
 }
 
@@ -56,7 +56,8 @@ export function numberIn(event: { readonly data: unknown } | undefined, key: str
   return (event?.data as Record<string, number> | undefined)?.[key] ?? Number.NaN; // created by these tests
 }
 
-export interface Seen {
+/** State of a subscription in a test. */
+export interface Subscriber {
   readonly events: AllStreamRecordedEvent[];
   readonly checkpoints: bigint[];
   confirmed: number;
@@ -64,13 +65,13 @@ export interface Seen {
   fellBehind: number;
   error: unknown;
   /** Resolves when `condition` holds; checked on each arrival. */
-  until(condition: (seen: Seen) => boolean): Promise<void>;
+  until(condition: (subscriber: Subscriber) => boolean): Promise<void>;
 }
 
-/** Collects the events of a subscription. */
-export function watch(subscription: AllStreamSubscription | StreamSubscription): Seen {
-  const waiting: { condition: (seen: Seen) => boolean; resolve: () => void }[] = [];
-  const seen: Seen = {
+/** Collects the events and notifications of a subscription. */
+export function watch(subscription: AllStreamSubscription | StreamSubscription): Subscriber {
+  const waiting: { condition: (subscriber: Subscriber) => boolean; resolve: () => void }[] = [];
+  const subscriber: Subscriber = {
     events: [],
     checkpoints: [],
     confirmed: 0,
@@ -78,25 +79,27 @@ export function watch(subscription: AllStreamSubscription | StreamSubscription):
     fellBehind: 0,
     error: undefined,
     until: (condition) =>
-      condition(seen) ? Promise.resolve() : new Promise((resolve) => waiting.push({ condition, resolve })),
+      condition(subscriber)
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.push({ condition, resolve })),
   };
-  const look = () => {
-    for (const { condition, resolve } of waiting) if (condition(seen)) resolve();
+  const notifyWaiting = () => {
+    for (const { condition, resolve } of waiting) if (condition(subscriber)) resolve();
   };
   const on = (event: string, listener: (value: never) => void) => {
     (subscription as NodeJS.EventEmitter).on(event, (value) => {
       listener(value as never);
-      look();
+      notifyWaiting();
     });
   };
   on('data', ({ event }: { event?: AllStreamRecordedEvent }) => {
-    if (event !== undefined) seen.events.push(event);
+    if (event !== undefined) subscriber.events.push(event);
   });
-  on('confirmation', () => seen.confirmed++);
-  on('caughtUp', () => seen.caughtUp++);
-  on('fellBehind', () => seen.fellBehind++);
+  on('confirmation', () => subscriber.confirmed++);
+  on('caughtUp', () => subscriber.caughtUp++);
+  on('fellBehind', () => subscriber.fellBehind++);
   on('error', (error: unknown) => {
-    seen.error = error;
+    subscriber.error = error;
   });
-  return seen;
+  return subscriber;
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { importFile } from '@landline/api/property/imports/import-client';
 import { projectionStatus } from '@landline/projections/admin';
@@ -73,13 +73,13 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
     const callers = await Promise.all(orders.map((urls) => signInTo(urls, superAdmin)));
     const dataset = { datasetKey: DATASET, candidates: await importParcels(environment, pool) };
     const commands = new Commands(callers, dataset, random, COMMAND_PAUSE_MS);
-    const flowing = attempt(() => commands.flow());
+    const flow = attempt(() => commands.flow());
     const recoveries: number[] = [];
     const kinds: Record<string, number> = {};
     const deadline = performance.now() + minutes * 60_000;
     const fail = async (delayMs: number) => {
       const { kind, target, cause } = randomFault(environment, random);
-      await pause(delayMs);
+      await delay(delayMs);
       await cause();
       kinds[kind] = (kinds[kind] ?? 0) + 1;
       const endedAt = performance.now();
@@ -98,7 +98,7 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
       say(`all caught up after ${recoveries.length} faults, ${commands.acknowledged} commands`);
     }
     commands.stop();
-    await flowing;
+    await flow;
     await attempt(() => waitUntilRunsEnd(pool));
     await attempt(() => waitUntilCaughtUp(pool, client));
     const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)) };
@@ -136,12 +136,12 @@ async function importParcels(environment: ReplicatedProcesses, pool: pg.Pool): P
   const candidates = await until(
     'the candidates are scored',
     async () => {
-      const { rows: found } = await pool.query<{ candidate_id: string }>(
+      const { rows: scored } = await pool.query<{ candidate_id: string }>(
         `SELECT candidate_id FROM scoring.live_set JOIN scoring.score USING (set_id)
        WHERE dataset_key = $1 ORDER BY candidate_id LIMIT $2`,
         [DATASET, CLASSIFIED],
       );
-      return found.length === CLASSIFIED && found;
+      return scored.length === CLASSIFIED && scored;
     },
     RECOVERY_MS,
   );
@@ -217,11 +217,11 @@ async function runsOf(
   const { rows } = await pool.query<{ run_id: string; state: string }>(
     'SELECT run_id, state FROM scoring.run',
   );
-  const isReported = new Set(reported);
+  const reportedRuns = new Set(reported);
   const wrong = rows.filter(
-    ({ run_id, state }) => state === 'failed' || (state === 'completed') !== isReported.has(run_id),
+    ({ run_id, state }) => state === 'failed' || (state === 'completed') !== reportedRuns.has(run_id),
   );
-  const repeated = reported.filter((id, at) => reported.indexOf(id) !== at);
+  const repeated = reported.filter((id, index) => reported.indexOf(id) !== index);
   return {
     runs: reported.length,
     wrongRuns: [...wrong.map(({ run_id, state }) => `${run_id} ${state}`), ...repeated],

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A network link between processes and a service that tests can break. */
 export interface Link {
@@ -12,7 +12,7 @@ export interface Link {
   /** Silently stops forwarding for a while, then breaks the connections. */
   stall(ms: number): Promise<void>;
   /** Delays everything in both directions for a while. */
-  slow(ms: number, delayMs: number): Promise<void>;
+  slow(ms: number, addedMs: number): Promise<void>;
   /** Silently stops forwarding on existing connections forever; accepts new ones. */
   forget(): void;
   close(): Promise<void>;
@@ -87,18 +87,18 @@ export async function startLink(
     async sever(ms) {
       isAccepting = false;
       cut();
-      await pause(ms);
+      await delay(ms);
       isAccepting = true;
     },
     async stall(ms) {
       isForwarding = false;
-      await pause(ms);
+      await delay(ms);
       isForwarding = true;
       cut();
     },
-    async slow(ms, delay) {
-      delayMs = delay;
-      await pause(ms);
+    async slow(ms, addedMs) {
+      delayMs = addedMs;
+      await delay(ms);
       delayMs = 0;
     },
     forget() {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Link } from './network-link.ts';
 import type { ReplicatedProcesses } from './replicated-processes.ts';
@@ -8,6 +8,7 @@ import { signalProcess } from './signal-process.ts';
 const MAX_FAULT_MS = 1_500;
 /** Duration of a hang, in milliseconds; longer than the silence after which the supervisor restarts a process. */
 const HANG_MS = 11_000;
+/** Share of pauses that are hangs. */
 const HANGS = 0.04;
 const MAX_DELAY_MS = 120;
 const MAX_SKEW_MS = 300_000;
@@ -22,10 +23,10 @@ export interface Fault {
 /** Picks a fault, in the proportions of `KINDS`. */
 export function randomFault(environment: ReplicatedProcesses, random: () => number): Fault {
   const kinds = KINDS.filter(({ kind }) => kind !== 'full disk' || environment.disk !== undefined);
-  let rest = random() * kinds.reduce((sum, { share }) => sum + share, 0);
+  let remainder = random() * kinds.reduce((sum, { share }) => sum + share, 0);
   for (const { share, pick } of kinds) {
-    rest -= share;
-    if (rest < 0) return pick(environment, random);
+    remainder -= share;
+    if (remainder < 0) return pick(environment, random);
   }
   return randomFault(environment, random); // rounding of the sum
 }
@@ -94,7 +95,7 @@ const KINDS: readonly Kind[] = [
     () => ['PostgreSQL'],
     async ({ disk }, _, random) => {
       await disk?.fill();
-      await pause(briefly(random));
+      await delay(briefly(random));
       await disk?.free();
     },
   ),
@@ -138,7 +139,7 @@ const KINDS: readonly Kind[] = [
 
 async function pauseProcesses(pids: readonly (number | undefined)[], ms: number): Promise<void> {
   for (const pid of pids) signalProcess(pid, 'SIGSTOP');
-  await pause(ms);
+  await delay(ms);
   for (const pid of pids) signalProcess(pid, 'SIGCONT');
 }
 

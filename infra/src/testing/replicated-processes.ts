@@ -162,11 +162,11 @@ async function startPairs(
   env: NodeJS.ProcessEnv,
 ): Promise<string[]> {
   const apis: string[] = [];
-  for (const one of ['1', '2']) {
+  for (const number of ['1', '2']) {
     const port = await freePort();
     apis.push(`http://127.0.0.1:${port}`);
     for (const [name, entry] of Object.entries(ENTRIES))
-      start(`${name} ${one}`, entry, { ...env, PORT: String(port) });
+      start(`${name} ${number}`, entry, { ...env, PORT: String(port) });
   }
   return apis;
 }

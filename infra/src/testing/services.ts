@@ -34,7 +34,7 @@ export interface TestPostgres extends Postgres, TestDatabases {
 export const SHARED_POSTGRES = 'TEST_POSTGRES_URL';
 
 /**
- * Opens databases on the server of the test run; without one, on a new server. For tests that leave the server alone.
+ * Opens databases on the server of the test run; without one, on a new server. For tests that do not stop or reconfigure the server.
  * Names are private to the caller.
  */
 export async function openTestDatabases(): Promise<TestDatabases> {
