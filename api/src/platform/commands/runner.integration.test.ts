@@ -83,13 +83,53 @@ describe('a command', () => {
     expect(event?.metadata.commandId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  test('stores the event that caused it, if any', async () => {
+    const stream = `test-${randomUUID()}`;
+    const causationId = randomUUID();
+    const add = { stream, command: { add: 1 }, ...origin() };
+    await ports.commands.execute(counter, { ...add, causationId });
+    await ports.commands.execute(counter, add);
+    const [caused, uncaused] = await readStoredEvents(stream);
+    expect(caused?.metadata.causationId).toBe(causationId);
+    expect(Object.keys(uncaused?.metadata ?? {}).sort()).toEqual([
+      'actor',
+      'at',
+      'commandId',
+      'correlationId',
+      'schemaVersion',
+    ]);
+  });
+
+  test('ignores events of unknown types in its stream', async () => {
+    const stream = `test-${randomUUID()}`;
+    const add = { stream, command: { add: 1 }, ...origin() };
+    await ports.eventStore.append(
+      stream,
+      [{ id: randomUUID(), type: 'SomethingElse', data: {}, metadata: {} }],
+      -1n,
+    );
+    expect(await ports.commands.execute(counter, add)).toMatchObject({ state: 1, revision: 1n });
+  });
+
   test('appends nothing without a change', async () => {
     const stream = `test-${randomUUID()}`;
-    await ports.commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    const appends: string[] = [];
+    const eventStore: EventStore = {
+      ...ports.eventStore,
+      append: (...args) => {
+        appends.push(args[0]);
+        return ports.eventStore.append(...args);
+      },
+    };
+    const commands = createCommands({ ...ports, eventStore });
+    const before = await commands.execute(counter, { stream, command: { add: 0 }, ...origin() });
+    expect(before).toMatchObject({ events: [], state: 0, revision: -1n });
+    await commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
     const head = await ports.eventStore.head();
-    const outcome = await ports.commands.execute(counter, { stream, command: { add: 0 }, ...origin() });
-    expect(outcome).toMatchObject({ events: [], state: 1, position: head });
+    const outcome = await commands.execute(counter, { stream, command: { add: 0 }, ...origin() });
+    expect(outcome).toMatchObject({ events: [], state: 1, position: head, revision: 0n });
     expect(await ports.eventStore.head()).toBe(head);
+    expect(appends).toEqual([stream]);
   });
 
   test('decides on the known state and retries from a fresh read after a conflict', async () => {
@@ -215,12 +255,14 @@ describe('an idempotency key', () => {
     fingerprint,
   });
 
-  test('executes a command once and returns the same position', async () => {
+  test('executes a command once and returns the same position and time', async () => {
     const stream = `test-${randomUUID()}`;
-    const first = await ports.commands.execute(counter, { stream, command: { add: 2 }, ...keyed() });
-    await ports.commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
-    const again = await ports.commands.execute(counter, { stream, command: { add: 2 }, ...keyed() });
-    expect(again.position).toBe(first.position);
+    let day = 0;
+    const commands = createCommands({ ...ports, now: () => new Date(Date.UTC(2026, 0, ++day)) });
+    const first = await commands.execute(counter, { stream, command: { add: 2 }, ...keyed() });
+    await commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    const again = await commands.execute(counter, { stream, command: { add: 2 }, ...keyed() });
+    expect(again).toMatchObject({ position: first.position, at: '2026-01-01T00:00:00.000Z' });
     expect(again.events.map(({ data }) => data.reason)).toEqual(['0', '1']);
     expect(again.state).toBe(3);
     expect(await readStoredEvents(stream)).toHaveLength(3);
@@ -291,8 +333,35 @@ describe('an idempotency key', () => {
     const stream = `test-${randomUUID()}`;
     await ports.commands.execute(counter, { stream, command: { add: 1 }, ...keyed('a') });
     const other = ports.commands.execute(counter, { stream, command: { add: 2 }, ...keyed('b') });
-    await expect(other).rejects.toMatchObject({ kind: 'rule_broken', code: 'IDEMPOTENCY_KEY_REUSED' });
+    const [event] = await readStoredEvents(stream);
+    await expect(other).rejects.toMatchObject({
+      kind: 'rule_broken',
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      data: { commandId: event?.metadata.commandId },
+    });
     expect(await readStoredEvents(stream)).toHaveLength(1);
+  });
+
+  test('rejects another request under the same key on another stream', async () => {
+    const [stream, otherStream] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
+    await ports.commands.execute(counter, { stream, command: { add: 1 }, ...keyed('a') });
+    const other = { stream: otherStream, command: { add: 1 } };
+    await expect(ports.commands.execute(counter, { ...other, ...keyed('b') })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await readStoredEvents(otherStream)).toEqual([]);
+    await ports.commands.execute(counter, { ...other, ...keyed('a') });
+    expect(await readStoredEvents(otherStream)).toHaveLength(1);
+  });
+
+  test('is stored only if the command has one', async () => {
+    const stream = `test-${randomUUID()}`;
+    const storedKeys = async () => (await ports.pg.query('SELECT 1 FROM api.idempotency_key')).rowCount ?? 0;
+    const before = await storedKeys();
+    await ports.commands.execute(counter, { stream, command: { add: 1 }, ...origin() });
+    expect(await storedKeys()).toBe(before);
+    await ports.commands.execute(counter, { stream, command: { add: 1 }, ...keyed() });
+    expect(await storedKeys()).toBe(before + 1);
   });
 
   test('rejects another request under a key that only the event log still has', async () => {

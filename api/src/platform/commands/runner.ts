@@ -54,11 +54,9 @@ export function createCommands({
       if (decider.readsPersonalData) sealedEvents.push(event);
       else state = decider.evolve(state, event as unknown as Event);
     });
-    if (sealedEvents.length > 0) {
-      const keys = await readKeys(pool, subjectsOf(sealedEvents));
-      for (const event of sealedEvents)
-        state = decider.evolve(state, openPersonalData(event, keys) as unknown as Event);
-    }
+    const keys = await readKeys(pool, subjectsOf(sealedEvents));
+    for (const event of sealedEvents)
+      state = decider.evolve(state, openPersonalData(event, keys) as unknown as Event);
     return { state, revision, earlier };
   }
 
@@ -82,17 +80,15 @@ export function createCommands({
 
   /** Returns the original outcome of a repeated command. */
   async function repeated<Event extends DomainEvent>(
+    first: RecordedEvent,
     earlier: RecordedEvent[],
-    origin: Origin,
-    commandId: string,
+    { fingerprint, commandId }: Pick<EventMetadata, 'fingerprint' | 'commandId'>,
   ) {
-    const [first] = earlier;
-    const { idempotencyKey, fingerprint } = origin;
-    if (idempotencyKey !== undefined && first?.metadata.fingerprint !== fingerprint)
-      throw keyReused(commandId);
+    if (first.metadata.fingerprint !== fingerprint) throw keyReused(commandId);
     const keys = await readKeys(pool, subjectsOf(earlier));
     return {
       position: earlier.at(-1)?.position || (await eventStore.head()),
+      at: first.metadata.at,
       events: earlier.map((event) => openPersonalData(event, keys)) as unknown as Event[],
     };
   }
@@ -124,10 +120,8 @@ export function createCommands({
     const { state, revision, earlier } = known
       ? { ...known, earlier: [] }
       : await readFor(decider, stream, origin, metadata.commandId);
-    if (earlier.length > 0) {
-      const at = earlier[0]?.metadata.at ?? metadata.at;
-      return { ...(await repeated<Event>(earlier, origin, metadata.commandId)), logId, at, state, revision };
-    }
+    const [first] = earlier;
+    if (first) return { ...(await repeated<Event>(first, earlier, metadata)), logId, state, revision };
     const events = decider.decide(command, state);
     if (events.length === 0) {
       return { position: await eventStore.head(), logId, at: metadata.at, events, state, revision };
@@ -151,8 +145,8 @@ export function createCommands({
     const metadata = {
       actor,
       correlationId,
-      ...(causationId !== undefined && { causationId }),
-      ...(fingerprint !== undefined && idempotencyKey !== undefined && { fingerprint }),
+      causationId,
+      fingerprint,
       commandId: commandId(actor.id, route, idempotencyKey),
       at: now().toISOString(),
     };
