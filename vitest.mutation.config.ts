@@ -11,7 +11,7 @@ export default defineConfig({
     exclude: [
       ...configDefaults.exclude,
       '**/*.distributed.test.ts',
-      '**/!(runner|access).integration.test.ts',
+      '**/!(runner|authorize).integration.test.ts',
     ],
     testTimeout: 30_000,
     hookTimeout: 120_000,
