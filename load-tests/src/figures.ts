@@ -20,7 +20,7 @@ export interface BenchmarkResult {
   readonly figures: readonly Figure[];
 }
 
-/** Options of the command line; each benchmark has defaults for those it knows. */
+/** Options of the command line; each benchmark has defaults for those that it supports. */
 export interface Options {
   readonly faults?: number;
   readonly minutes?: number;

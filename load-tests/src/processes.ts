@@ -73,13 +73,13 @@ async function familyOf(rootPid: number, field: string) {
   const processes = await Promise.all(
     (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((name) => readProcess(name, field)),
   );
-  const known = processes.filter((each) => each !== undefined);
+  const running = processes.filter((each) => each !== undefined);
   const family = new Set([rootPid]);
   for (let size = 0; size !== family.size; ) {
     size = family.size;
-    for (const { pid, parent } of known) if (family.has(parent)) family.add(pid);
+    for (const { pid, parent } of running) if (family.has(parent)) family.add(pid);
   }
-  return known.filter(({ pid }) => family.has(pid));
+  return running.filter(({ pid }) => family.has(pid));
 }
 
 async function readProcess(name: string, memory: string) {

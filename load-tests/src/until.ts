@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Repeats `check` until it returns a value other than undefined and false; throws after the time limit. */
 export async function until<T>(
@@ -12,6 +12,6 @@ export async function until<T>(
     if (value !== undefined && value !== false) return value;
     if (performance.now() > limit)
       throw new Error(`Timed out after ${timeoutMs / 1000} s waiting until ${condition}`);
-    await pause(pollMs);
+    await delay(pollMs);
   }
 }

@@ -107,7 +107,7 @@ async function projectedPerSecond(
 async function measureRounds(
   id: string,
   goal: number,
-  one: () => Promise<unknown>,
+  request: () => Promise<unknown>,
   progress: (line: string) => void,
 ): Promise<Figure> {
   const rounds: number[] = [];
@@ -115,7 +115,7 @@ async function measureRounds(
     const times: number[] = [];
     for (let n = 0; n < REQUESTS_PER_ROUND; n++) {
       const startedAt = performance.now();
-      await one();
+      await request();
       times.push(performance.now() - startedAt);
     }
     rounds.push(percentile(times, 0.95));

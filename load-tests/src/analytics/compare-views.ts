@@ -64,17 +64,17 @@ export async function differingFigures(
   get: Get,
   byClient: ReadonlyMap<string, readonly Question[]>,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const differences: string[] = [];
   for (const [client, questions] of byClient)
-    found.push(...(await differingIn(get, { client, ...UNFILTERED }, questions)));
+    differences.push(...(await differingIn(get, { client, ...UNFILTERED }, questions)));
   const all = [...byClient.values()].flat();
   for (const client of [...[...byClient.keys()].slice(0, CLIENTS_IN_EVERY_VIEW), undefined])
     for (const timeframe of Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[])
       for (let level = 0; level <= LEVELS.length; level++) {
         const questions = client === undefined ? all : (byClient.get(client) ?? []);
-        found.push(...(await differingIn(get, { client, timeframe, level }, questions)));
+        differences.push(...(await differingIn(get, { client, timeframe, level }, questions)));
       }
-  return found;
+  return differences;
 }
 
 async function differingIn(get: Get, view: View, questions: readonly Question[]): Promise<string[]> {
@@ -133,6 +133,6 @@ const most = (rows: Iterable<{ readonly count: number }>, shown: number) =>
     .sort((a, b) => b - a)
     .slice(0, shown);
 
-/** True when a figure shown with three decimals equals the exact one. */
+/** Returns whether a figure shown with three decimals equals the exact one. */
 const isRounded = (shown: number | null, exact: number | null) =>
   shown === null || exact === null ? shown === exact : Math.abs(shown - exact) < 0.000_501;

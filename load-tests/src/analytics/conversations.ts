@@ -45,10 +45,10 @@ export function* conversations(
 ): Generator<Conversation> {
   const next = seededRandom(seed);
   const questions = Math.floor(messages / 2);
-  for (let number = 0, asked = 0; asked < questions; number++) {
-    const count = Math.min(1 + Math.floor(next() * MAX_QUESTIONS), questions - asked);
-    const startedAt = now - DAY_MS - DAYS * DAY_MS * (1 - asked / questions);
-    asked += count;
+  for (let number = 0, generated = 0; generated < questions; number++) {
+    const count = Math.min(1 + Math.floor(next() * MAX_QUESTIONS), questions - generated);
+    const startedAt = now - DAY_MS - DAYS * DAY_MS * (1 - generated / questions);
+    generated += count;
     const client = clients[Math.floor(next() * clients.length)];
     if (!client) throw new Error('At least one client is required');
     const id = uuid(`conversation ${seed} ${number}`);

@@ -75,7 +75,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     };
   } finally {
     await product?.pause();
-    for (const left of [source, target, file]) await rm(left, { recursive: true, force: true });
+    for (const leftover of [source, target, file]) await rm(leftover, { recursive: true, force: true });
   }
 }
 
@@ -88,11 +88,11 @@ const figure = (id: string, value: number, unit: string, goal?: number): Figure 
 });
 
 /** Runs `work`; returns its result and how many seconds it took. */
-async function timed<T>(progress: (line: string) => void, what: string, work: () => Promise<T>) {
+async function timed<T>(progress: (line: string) => void, description: string, work: () => Promise<T>) {
   const startedAt = performance.now();
   const result = await work();
   const seconds = (performance.now() - startedAt) / 1_000;
-  progress(`${what} in ${seconds.toFixed(1)} s`);
+  progress(`${description} in ${seconds.toFixed(1)} s`);
   return { result, seconds };
 }
 

@@ -10,19 +10,19 @@ interface Flow {
 export async function startFlow(product: RunningProduct): Promise<Flow> {
   const access = { url: product.url, token: await signIn(product) };
   const counts = { acknowledged: 0, rejected: 0 };
-  let flowing = true;
-  const person = async (number: number) => {
-    for (let n = 0; flowing; n++) {
+  let isRunning = true;
+  const sendCommands = async (number: number) => {
+    for (let n = 0; isRunning; n++) {
       const body = { name: `Flow ${number} ${n}`, primary_domain: `flow-${number}-${n}.example` };
       const { ok } = await sendClient(access, body);
       counts[ok ? 'acknowledged' : 'rejected']++;
     }
   };
-  const people = Array.from({ length: AT_ONCE }, (_, number) => person(number));
+  const senders = Array.from({ length: AT_ONCE }, (_, number) => sendCommands(number));
   return {
     async stop() {
-      flowing = false;
-      await Promise.all(people);
+      isRunning = false;
+      await Promise.all(senders);
       return counts;
     },
   };

@@ -55,12 +55,12 @@ export async function copyLaterEvents(sourceDir: string, targetDir: string): Pro
         const { rows } = await target.query<{ last: string }>(
           'SELECT max(position) AS last FROM event_store.event',
         );
-        const rest = `SELECT * FROM event_store.event WHERE position > ${Number(rows[0]?.last)}`;
+        const missing = `SELECT * FROM event_store.event WHERE position > ${Number(rows[0]?.last)}`;
         await withClient(sourceUrl('eventstore'), (source) =>
-          copy(source, target, rest, 'event_store.event'),
+          copy(source, target, missing, 'event_store.event'),
         );
         const { rows: added } = await target.query<{ events: number }>(
-          `SELECT count(*)::int AS events FROM (${rest}) AS rest`,
+          `SELECT count(*)::int AS events FROM (${missing}) AS missing`,
         );
         return added[0]?.events ?? 0;
       });

@@ -82,7 +82,7 @@ interface Round {
   /** Events per second while only reading. */
   readonly against: number;
   readonly megabytes: number;
-  readonly waited: readonly WaitResult[];
+  readonly waits: readonly WaitResult[];
 }
 
 async function openEnvironment(urls: Urls): Promise<TestEnvironment> {
@@ -153,12 +153,12 @@ async function catchUp(
     const startedAt = performance.now();
     await waitUntilCaughtUp(db, head);
     const value = (events.length * 1_000) / (performance.now() - startedAt);
-    const waited = await waiting;
+    const waits = await waiting;
     const megabytes = await peakMegabytes(projections);
     progress(
       `caught up ${perSecond(value)}, read ${perSecond(against)}, ${megabytes} MB, ${refusals} refusals`,
     );
-    return { value, against, megabytes, waited };
+    return { value, against, megabytes, waits };
   } finally {
     await stopChildren(projections);
   }
@@ -188,7 +188,7 @@ function figuresOf(rounds: readonly Round[], replayed: number): Figure[] {
     const value = Math.max(...values);
     return { id, value, unit, goal, met: value <= goal, spread: [Math.min(...values), value] };
   };
-  const refused = rounds.flatMap(({ waited }) => waited.map((each) => each.refused));
+  const refused = rounds.flatMap(({ waits }) => waits.map((each) => each.refused));
   const fewest = Math.min(...refused);
   return [
     comparison('catch_up_vs_read', 'events/s', rounds, MIN_READ_RATIO),
@@ -215,7 +215,7 @@ function figuresOf(rounds: readonly Round[], replayed: number): Figure[] {
     highest(
       'refused_after',
       's',
-      rounds.flatMap(({ waited }) => waited.map(({ slowest }) => slowest)),
+      rounds.flatMap(({ waits }) => waits.map(({ slowest }) => slowest)),
       MAX_REFUSAL_SECONDS,
     ),
   ];

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Result of a reader that waited to see its own write. */
 export interface WaitResult {
@@ -31,6 +31,6 @@ export async function readUntilShown(
     }
     slowest = Math.max(slowest, (performance.now() - startedAt) / 1_000);
     onRefused();
-    await pause(retryAfter * 1_000);
+    await delay(retryAfter * 1_000);
   }
 }

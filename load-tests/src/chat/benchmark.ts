@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type BenchmarkResult, type Figure, median, percentile } from '../figures.ts';
 import { processorSecondsBy } from '../processes.ts';
@@ -115,13 +115,13 @@ async function underLoad(
   let questionCount = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const answers: Promise<number>[] = [];
-    const started = performance.now();
+    const startedAt = performance.now();
     for (let i = 0; i < PER_SECOND * ROUND_SECONDS; i++, questionCount++) {
       const { widget, questions } = clients[questionCount % CLIENTS] as ClientUnderTest; // the index is within the length
       // Start from the end, because the first questions were used for warm-up.
       const question = questions.at(-1 - (Math.floor(questionCount / CLIENTS) % questions.length)) ?? '';
       answers.push(measureFirstToken(widget, question));
-      await pause(Math.max(0, started + ((i + 1) * 1_000) / PER_SECOND - performance.now()));
+      await delay(Math.max(0, startedAt + ((i + 1) * 1_000) / PER_SECOND - performance.now()));
     }
     const times = await Promise.all(answers);
     const p95 = percentile(times, 0.95);

@@ -39,7 +39,7 @@ export async function trainedClient({
   const { id } = await post('/api/ai/clients', { name: domain, primary_domain: domain, plan_tier: 'elite' });
   const path = `/api/ai/widget/client/${id}`;
   // The rate limit is per IP address, and all visitors of the load test share one.
-  await until('the client is known', WAIT_OPTIONS, () =>
+  await until('the widget of the client can be configured', WAIT_OPTIONS, () =>
     post(`${path}/security`, { rateLimitPerMinute: 1000 }).catch(() => undefined),
   );
   await storePages(db, id, pages);

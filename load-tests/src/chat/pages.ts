@@ -8,7 +8,7 @@ export interface RealPage extends StoredPage {
   readonly questions: readonly string[];
 }
 
-/** True when the real pages are available. */
+/** Returns whether the real pages are available. */
 export const hasRealPages = () => existsSync(DATA);
 
 /** Loads two real websites, and articles of which each paragraph serves as a page, with their questions. */

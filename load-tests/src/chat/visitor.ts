@@ -7,7 +7,7 @@ export interface Widget {
 
 /** Asks a question, reads the whole answer, and returns the milliseconds to its first token. */
 export async function measureFirstToken({ base, origin, token }: Widget, message: string): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(`${base}/api/ai/chat`, {
     method: 'POST',
     headers: {
@@ -23,7 +23,7 @@ export async function measureFirstToken({ base, origin, token }: Widget, message
   let text = '';
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
     text += piece;
-    if (text.includes('event: text')) first ??= performance.now() - started;
+    if (text.includes('event: text')) first ??= performance.now() - startedAt;
   }
   if (first === undefined || !text.includes('event: done'))
     throw new Error(`The answer was cut off: ${text}`);

@@ -75,8 +75,11 @@ class Bench {
   async figures(KAFKA_BROKERS: string): Promise<Figure[]> {
     const before = await this.#withEngine({}, () => this.#rounds('direct', 0));
     const [oneEngine, twoEngines] = await this.#withEngine({ KAFKA_BROKERS }, async () => {
-      const alone = await this.#rounds('one engine', 1);
-      return [alone, await this.#withEngine({ KAFKA_BROKERS }, () => this.#rounds('two engines', 2))];
+      const oneEngineRounds = await this.#rounds('one engine', 1);
+      return [
+        oneEngineRounds,
+        await this.#withEngine({ KAFKA_BROKERS }, () => this.#rounds('two engines', 2)),
+      ];
     });
     const after = await this.#withEngine({}, () => this.#rounds('direct', 0));
     if (this.#checksums.size !== 1) throw new Error(`Different scores: ${[...this.#checksums].join(', ')}`);
@@ -168,8 +171,8 @@ async function startKafka(dataDir: string): Promise<{ child: ChildProcess; broke
   const brokers = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`Kafka exited with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const [, found] = /^ready KAFKA_BROKERS=(.*)$/.exec(line) ?? [];
-      if (found) resolve(found);
+      const [, brokers] = /^ready KAFKA_BROKERS=(.*)$/.exec(line) ?? [];
+      if (brokers) resolve(brokers);
     });
   });
   return { child, brokers };

@@ -29,10 +29,10 @@ interface ServiceUrls {
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   const processes: ChildProcess[] = [];
-  const start = async <Hello>(module: URL): Promise<[ChildProcess, Hello]> => {
+  const start = async <Message>(module: URL): Promise<[ChildProcess, Message]> => {
     const child = startChild(module);
     processes.push(child);
-    return [child, await nextMessage<Hello>(child)];
+    return [child, await nextMessage<Message>(child)];
   };
   try {
     const [[, services], [, memory]] = await Promise.all([

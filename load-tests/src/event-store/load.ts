@@ -59,22 +59,22 @@ async function measureAppends(
   append: (stream: string, number: number) => Promise<void>,
 ): Promise<number> {
   const eventsPerWorker = Math.ceil(count / inFlight);
-  const started = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: inFlight }, async () => {
       const stream = `classification-${randomUUID()}`;
       for (let number = 0; number < eventsPerWorker; number++) await append(stream, number);
     }),
   );
-  return (eventsPerWorker * inFlight) / ((performance.now() - started) / 1_000);
+  return (eventsPerWorker * inFlight) / ((performance.now() - startedAt) / 1_000);
 }
 
 async function readAll(client: EventStoreDBClient, count: number): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   let eventCount = 0;
   for await (const { event } of client.readAll({ maxCount: count })) if (event !== undefined) eventCount++;
   if (eventCount !== count) throw new Error(`Read ${eventCount} events instead of ${count}`);
-  return eventCount / ((performance.now() - started) / 1_000);
+  return eventCount / ((performance.now() - startedAt) / 1_000);
 }
 
 function clientOf(url: string): EventStoreDBClient {

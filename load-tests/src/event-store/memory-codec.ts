@@ -121,7 +121,7 @@ export function encodeSuccess(
 }
 
 function fields(message: Buffer, start: number, end: number): Field[] {
-  const found: Field[] = [];
+  const list: Field[] = [];
   let at = start;
   const number = () => {
     let value = 0;
@@ -135,10 +135,10 @@ function fields(message: Buffer, start: number, end: number): Field[] {
     const tag = number();
     const value = number();
     const length = (tag & 7) === 2 ? value : 0;
-    found.push({ number: tag >>> 3, value, start: at, end: at + length });
+    list.push({ number: tag >>> 3, value, start: at, end: at + length });
     at += length;
   }
-  return found;
+  return list;
 }
 
 function varintSize(value: number): number {

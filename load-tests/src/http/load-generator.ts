@@ -40,9 +40,9 @@ const PAGE = `
 const ROWS = `SELECT ${FIELDS} FROM read.candidate c WHERE ${LIVE} AND c.id = ANY($1::uuid[])`;
 
 process.on('message', (task: Task) => {
-  const done = task.kind === 'http' ? measureHttp(task) : measurePg(task);
-  done.then(
-    (measured) => process.send?.(measured),
+  const measurement = task.kind === 'http' ? measureHttp(task) : measurePg(task);
+  measurement.then(
+    (result) => process.send?.(result),
     (error: Error) => process.send?.({ error: error.message }),
   );
 });

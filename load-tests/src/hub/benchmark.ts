@@ -109,17 +109,17 @@ async function measureList(
   );
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const took: number[] = [];
-    let [slowest, at] = ['', 0];
+    const times: number[] = [];
+    let [slowestQuery, slowestMs] = ['', 0];
     for (let n = 0; n < QUERIES_PER_ROUND; n++) {
       const query = queryOf(random, key, size);
       const ms = await measureMs(async () => (await get(access, `?${query}`)).json());
-      took.push(ms);
-      if (ms > at) [slowest, at] = [query, ms];
+      times.push(ms);
+      if (ms > slowestMs) [slowestQuery, slowestMs] = [query, ms];
     }
-    rounds.push(percentile(took, 0.95));
+    rounds.push(percentile(times, 0.95));
     progress(
-      `${key}: median ${median(took).toFixed(1)}, p95 ${percentile(took, 0.95).toFixed(1)}, max ${at.toFixed(1)} ms (${slowest})`,
+      `${key}: median ${median(times).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, max ${slowestMs.toFixed(1)} ms (${slowestQuery})`,
     );
   }
   return figure(`list_${name}_p95_ms`, 'ms', rounds, { atMost: goalMs });
@@ -172,23 +172,25 @@ async function measureExport(
   for (let round = 0; round < (name === '1m' ? 1 : ROUNDS); round++) {
     const before = await memory();
     const processor = await processorSeconds(pid);
-    let most = before;
+    let peak = before;
     let lines = 0;
-    const took = await measureMs(async () => {
+    const exportMs = await measureMs(async () => {
       const { body } = await get(access, `/export/csv?datasetKey=${key}&minScore=0`);
       let sampledAt = performance.now();
       for await (const piece of body ?? []) {
         for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
         if (performance.now() - sampledAt < 200) continue;
-        most = Math.max(most, await memory());
+        peak = Math.max(peak, await memory());
         sampledAt = performance.now();
       }
     });
     if (lines !== size + 1) throw new Error(`Export has ${lines} lines for ${size} candidates`);
-    speeds.push((size / took) * 1_000);
-    memoryGrowth.push(most - before);
+    speeds.push((size / exportMs) * 1_000);
+    memoryGrowth.push(peak - before);
     perProcessorSecond.push(size / ((await processorSeconds(pid)) - processor));
-    progress(`${key}: exported in ${Math.round(took)} ms, ${Math.round(before)} to ${Math.round(most)} MB`);
+    progress(
+      `${key}: exported in ${Math.round(exportMs)} ms, ${Math.round(before)} to ${Math.round(peak)} MB`,
+    );
   }
   return [
     figure(`csv_${name}_rows_per_s`, 'rows/s', speeds, { atLeast: GOAL_ROWS_PER_S }),

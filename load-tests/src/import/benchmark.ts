@@ -42,8 +42,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     const rounds: Round[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const before = await processorSeconds(product.pid);
-      const took = await importOnce(access, db, file, `bench-${round}`);
-      const measured = { ...took, processorMs: ((await processorSeconds(product.pid)) - before) * 1000 };
+      const times = await importOnce(access, db, file, `bench-${round}`);
+      const measured = { ...times, processorMs: ((await processorSeconds(product.pid)) - before) * 1000 };
       rounds.push(measured);
       progress(
         `visible after ${(measured.visibleMs / 1000).toFixed(2)} s (${perSecond(measured.visibleMs)} rows/s), scored after ${(measured.scoredMs / 1000).toFixed(2)} s, ${(measured.processorMs / 1000).toFixed(2)} s of processor time`,
@@ -65,12 +65,12 @@ async function importOnce(
 ): Promise<Omit<Round, 'processorMs'>> {
   const startedAt = performance.now();
   const id = await uploadAndStart(access, file, key);
-  const found = await until(`import ${id} is over`, WAIT_OPTIONS, async () => {
-    const now = await importOf(access, id);
-    return now.status === 'uploading' || now.status === 'running' ? undefined : now;
+  const finished = await until(`import ${id} is over`, WAIT_OPTIONS, async () => {
+    const current = await importOf(access, id);
+    return current.status === 'uploading' || current.status === 'running' ? undefined : current;
   });
-  if (found.status !== 'completed' || found.imported !== ROWS) {
-    throw new Error(`The import ended as ${JSON.stringify(found)}`);
+  if (finished.status !== 'completed' || finished.imported !== ROWS) {
+    throw new Error(`The import ended as ${JSON.stringify(finished)}`);
   }
   await until(`the candidates of ${key}`, WAIT_OPTIONS, async () => (await countVisible(db, key)) === ROWS);
   const visibleMs = performance.now() - startedAt;

@@ -67,9 +67,12 @@ export class Sender {
     return response;
   }
 
-  /** `seen` is the position of an earlier command that this one builds on. */
-  send(name: string, method: string, path: string, body?: object, seen?: string): ApiResponse {
-    const headers = { ...bearer(this.#token), ...(seen !== undefined && { 'X-Min-Position': seen }) };
+  /** `minPosition` is the position of an earlier command that this command depends on. */
+  send(name: string, method: string, path: string, body?: object, minPosition?: string): ApiResponse {
+    const headers = {
+      ...bearer(this.#token),
+      ...(minPosition !== undefined && { 'X-Min-Position': minPosition }),
+    };
     return this.#send(name, method, path, body, headers);
   }
 
@@ -105,15 +108,15 @@ export class Sender {
   }
 }
 
-/** Entities that commands created. `take` returns the oldest, which every read model knows by now. */
+/** Entities that commands created, with the positions of those commands. `take` removes and returns the oldest. */
 export class Created<T> {
-  readonly #items: { item: T; seen: string }[] = [];
+  readonly #items: { item: T; position: string }[] = [];
 
   add(item: T, response: ApiResponse): void {
-    this.#items.push({ item, seen: response.headers['X-Event-Position'] ?? '' });
+    this.#items.push({ item, position: response.headers['X-Event-Position'] ?? '' });
   }
 
-  take(): { item: T; seen: string } | undefined {
+  take(): { item: T; position: string } | undefined {
     return this.#items.shift();
   }
 }

@@ -30,7 +30,8 @@ const prepared = JSON.parse(open(__ENV.PREPARED ?? '')) as TestData;
 const { datasetKey, zipCodes } = prepared;
 
 /** Each user works on separate candidates and clients, as teams divide a county. */
-const ownShare = <T>(items: readonly T[]): T[] => items.filter((_, at) => at % PEOPLE === __VU % PEOPLE);
+const ownShare = <T>(items: readonly T[]): T[] =>
+  items.filter((_, index) => index % PEOPLE === __VU % PEOPLE);
 const candidates = ownShare(prepared.candidates);
 const clients = ownShare(prepared.clients);
 const QUESTIONS = [
@@ -41,7 +42,7 @@ const QUESTIONS = [
 const PRIORITIES = ['low', 'medium', 'high'];
 const BRAND_COLORS = ['#0b7285', '#5f3dc4', '#2b8a3e', '#c92a2a'];
 
-const me = new Sender(prepared);
+const sender = new Sender(prepared);
 const classified = new Created<string>();
 const notes = new Created<string>();
 const views = new Created<string>();
@@ -65,32 +66,32 @@ const classify = (): ReturnType<Sender['send']> => {
     notes: `Seen ${++count} times`,
     factorIds: [],
   };
-  const response = me.send('classify', 'POST', '/api/geo/training/classify', body);
+  const response = sender.send('classify', 'POST', '/api/geo/training/classify', body);
   classified.add(candidateId, response);
   return response;
 };
 const unclassify = (): ReturnType<Sender['send']> => {
-  const taken = classified.take();
-  if (taken === undefined) return classify();
-  unclassified.push(taken.item);
-  return me.send('unclassify', 'DELETE', `/api/geo/training/classification/${taken.item}`);
+  const created = classified.take();
+  if (created === undefined) return classify();
+  unclassified.push(created.item);
+  return sender.send('unclassify', 'DELETE', `/api/geo/training/classification/${created.item}`);
 };
 const addNote = () => {
   const body = { noteText: `The drive is ${++count} ft wide`, priority: randomItem(PRIORITIES) };
-  const response = me.send('note', 'POST', `/api/geo/notes/candidate/${randomItem(candidates)}`, body);
+  const response = sender.send('note', 'POST', `/api/geo/notes/candidate/${randomItem(candidates)}`, body);
   notes.add(response.json('data.id') as string, response);
   return response;
 };
 const saveView = () => {
   const body = { datasetKey, name: `View ${__VU} ${++count}`, query: `minScore=${count % 100}` };
-  const response = me.send('save view', 'POST', '/api/geo/views', body);
+  const response = sender.send('save view', 'POST', '/api/geo/views', body);
   views.add(response.json('data.id') as string, response);
   return response;
 };
 const addPrompt = () => {
   const clientId = randomItem(clients);
   const body = { prompt_type: 'custom', prompt_content: `Answer in ${++count} words` };
-  const response = me.send('prompt', 'POST', `/api/ai/client-prompts/${clientId}`, body);
+  const response = sender.send('prompt', 'POST', `/api/ai/client-prompts/${clientId}`, body);
   prompts.add({ clientId, id: response.json('id') as string }, response);
   return response;
 };
@@ -100,13 +101,13 @@ const requestContent = () => {
     url: `https://example.com/${__VU}/${++count}`,
     priority: randomItem(PRIORITIES),
   };
-  const response = me.send('content request', 'POST', '/api/ai/content-requests', body);
+  const response = sender.send('content request', 'POST', '/api/ai/content-requests', body);
   requests.add(response.json('id') as string, response);
   return response;
 };
 const ask = () => {
   const widget = randomItem(prepared.widgets);
-  const response = me.visit('ask', widget, '/api/ai/chat', {
+  const response = sender.visit('ask', widget, '/api/ai/chat', {
     message: `${randomItem(QUESTIONS)} (${__VU} ${++count})`,
   });
   const { conversationKey, questionId } = response.json() as { conversationKey: string; questionId: string };
@@ -114,7 +115,7 @@ const ask = () => {
   return response;
 };
 const forRandomClient = (name: string, path: (id: string) => string, body: () => object) => () =>
-  me.send(name, 'POST', path(randomItem(clients)), body());
+  sender.send(name, 'POST', path(randomItem(clients)), body());
 
 /** Kinds of commands with their share in percent. */
 const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof classify>])[] = [
@@ -124,37 +125,38 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   [
     4,
     () => {
-      const taken = notes.take();
-      if (taken === undefined) return addNote();
-      const { item, seen } = taken;
-      if (count % 2 === 0) return me.send('delete note', 'DELETE', `/api/geo/notes/${item}`, undefined, seen);
-      return me.send(
+      const created = notes.take();
+      if (created === undefined) return addNote();
+      const { item, position } = created;
+      if (count % 2 === 0)
+        return sender.send('delete note', 'DELETE', `/api/geo/notes/${item}`, undefined, position);
+      return sender.send(
         'edit note',
         'PUT',
         `/api/geo/notes/${item}`,
         { noteText: `Called ${++count} times` },
-        seen,
+        position,
       );
     },
   ],
   [
     7,
     () =>
-      me.send('review', 'POST', '/api/geo/reviews', {
+      sender.send('review', 'POST', '/api/geo/reviews', {
         candidateId: randomItem(candidates),
         rating: 1 + (++count % 5),
         comment: `Walked past it ${count} times`,
       }),
   ],
-  [3, () => me.send('visit', 'POST', '/api/geo/visits', { datasetKey })],
+  [3, () => sender.send('visit', 'POST', '/api/geo/visits', { datasetKey })],
   [1, saveView],
   [
     1,
     () => {
-      const taken = views.take();
-      if (taken === undefined) return saveView();
-      if (count % 2 === 0) return me.send('delete view', 'DELETE', `/api/geo/views/${taken.item}`);
-      return me.send('change view', 'PUT', `/api/geo/views/${taken.item}`, {
+      const created = views.take();
+      if (created === undefined) return saveView();
+      if (count % 2 === 0) return sender.send('delete view', 'DELETE', `/api/geo/views/${created.item}`);
+      return sender.send('change view', 'PUT', `/api/geo/views/${created.item}`, {
         query: `minScore=${++count % 100}`,
       });
     },
@@ -163,13 +165,13 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
     3,
     () => {
       const body = { name: `Client ${__VU} ${++count}`, has_ai_assistant: false, has_adu_finder: true };
-      return me.send('add client', 'POST', '/api/ai/clients', body);
+      return sender.send('add client', 'POST', '/api/ai/clients', body);
     },
   ],
   [
     4,
     () =>
-      me.send('edit client', 'PATCH', `/api/ai/clients/${randomItem(clients)}`, {
+      sender.send('edit client', 'PATCH', `/api/ai/clients/${randomItem(clients)}`, {
         name: `Renamed ${__VU} ${++count}`,
         plan_tier: randomItem(['starter', 'pro', 'elite']),
       }),
@@ -188,13 +190,13 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   [
     3,
     () => {
-      const taken = prompts.take();
-      if (taken === undefined) return addPrompt();
-      const { item, seen } = taken;
+      const created = prompts.take();
+      if (created === undefined) return addPrompt();
+      const { item, position } = created;
       const path = `/api/ai/client-prompts/${item.clientId}/${item.id}`;
-      if (count % 2 === 0) return me.send('delete prompt', 'DELETE', path, undefined, seen);
+      if (count % 2 === 0) return sender.send('delete prompt', 'DELETE', path, undefined, position);
       const body = { prompt_type: 'faq', prompt_content: `Be ${++count} times as kind` };
-      const response = me.send('change prompt', 'PUT', path, body, seen);
+      const response = sender.send('change prompt', 'PUT', path, body, position);
       prompts.add(item, response);
       return response;
     },
@@ -252,16 +254,21 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   [
     2,
     () => {
-      const taken = requests.take();
-      if (taken === undefined) return requestContent();
+      const created = requests.take();
+      if (created === undefined) return requestContent();
       const body = { status: randomItem(['processing', 'rejected']), adminNotes: `Looked at ${++count}` };
-      return me.send('answer request', 'PATCH', `/api/ai/admin-content-requests/${taken.item}/status`, body);
+      return sender.send(
+        'answer request',
+        'PATCH',
+        `/api/ai/admin-content-requests/${created.item}/status`,
+        body,
+      );
     },
   ],
   [
     1,
     () =>
-      me.send('grant', 'POST', '/api/geo/datasets/grant-zipcode-access', {
+      sender.send('grant', 'POST', '/api/geo/datasets/grant-zipcode-access', {
         clientId: randomItem(clients),
         cityDatasetId: datasetKey,
         zipcodeDatasetIds: [`${datasetKey}:${randomItem(zipCodes)}`],
@@ -271,16 +278,19 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   [
     3,
     () => {
-      const taken = answers.take();
-      if (taken === undefined) return ask();
-      const { widget, ...of } = taken.item;
-      return me.visit('rate', widget, '/api/ai/chat/feedback', { ...of, rating: randomItem(['up', 'down']) });
+      const created = answers.take();
+      if (created === undefined) return ask();
+      const { widget, ...of } = created.item;
+      return sender.visit('rate', widget, '/api/ai/chat/feedback', {
+        ...of,
+        rating: randomItem(['up', 'down']),
+      });
     },
   ],
   [
     1,
     () =>
-      me.visit('leave message', randomItem(prepared.widgets), '/api/ai/chat/messages', {
+      sender.visit('leave message', randomItem(prepared.widgets), '/api/ai/chat/messages', {
         messageId: crypto.randomUUID(),
         name: 'Robin',
         email: `robin-${++count}@example.com`,
@@ -290,19 +300,22 @@ const KINDS: readonly (readonly [share: number, send: () => ReturnType<typeof cl
   [
     0.5,
     () =>
-      me.send('rename', 'PATCH', '/api/auth/profile/name', { firstName: 'Ada', lastName: `No. ${++count}` }),
+      sender.send('rename', 'PATCH', '/api/auth/profile/name', {
+        firstName: 'Ada',
+        lastName: `No. ${++count}`,
+      }),
   ],
-  [0.4, () => me.signOut()],
-  [0.1, () => me.send('rescore', 'POST', '/api/geo/scoring/rescore', { datasetKey })],
+  [0.4, () => sender.signOut()],
+  [0.1, () => sender.send('rescore', 'POST', '/api/geo/scoring/rescore', { datasetKey })],
 ];
 const ALL = KINDS.reduce((sum, [share]) => sum + share, 0);
 
 function command() {
-  if (!me.isSignedIn) return me.signIn();
-  let left = Math.random() * ALL;
+  if (!sender.isSignedIn) return sender.signIn();
+  let remainder = Math.random() * ALL;
   for (const [share, send] of KINDS) {
-    left -= share;
-    if (left < 0) return send();
+    remainder -= share;
+    if (remainder < 0) return send();
   }
   return classify();
 }

@@ -11,8 +11,8 @@ const K6 = 'go.k6.io/k6@v1.3.0';
 export async function findK6(): Promise<string> {
   const onPath = (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, 'k6'));
   const installed = path.join(process.env.GOBIN ?? path.join(os.homedir(), 'go', 'bin'), 'k6');
-  const found = [...onPath, installed].find((file) => existsSync(file));
-  if (found !== undefined) return found;
+  const existing = [...onPath, installed].find((file) => existsSync(file));
+  if (existing !== undefined) return existing;
   process.stderr.write('installing k6, which takes some minutes\n');
   await promisify(execFile)('go', ['install', K6]).catch((error: Error) => {
     throw new Error(`k6 could not be installed: ${error.message}`);

@@ -29,9 +29,9 @@ process.exit(code ?? 1);
 async function createWidget(product: RunningProduct): Promise<NodeJS.ProcessEnv> {
   const text = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
   const pages = text.split(/^## /m).map((section, number): StoredPage => {
-    const [title = '', ...rest] = section.split('\n');
+    const [title = '', ...lines] = section.split('\n');
     const url = `https://load.example/${number}`;
-    return { id: url, url, title, texts: [rest.join('\n')] };
+    return { id: url, url, title, texts: [lines.join('\n')] };
   });
   const db = new pg.Client(product.databaseUrl);
   await db.connect();

@@ -5,7 +5,7 @@ import { Trend } from 'k6/metrics';
 import { BASE, bearer, get, JSON_BODY, options as optionsOf, perSecond, signIn } from './shared.ts';
 
 /** Time from a classification until the list shows the candidate's new score. */
-const seen = new Trend('classification_seen', true);
+const timeToSee = new Trend('classification_seen', true);
 
 export const options = optionsOf(perSecond(5), {
   classification_seen: ['p(95)<1000', 'p(99)<2000'],
@@ -46,8 +46,8 @@ export default function classifications({ token, candidates }: Setup): void {
     );
     const isSeen = String(list.body).includes(candidate.id);
     if (isSeen || Date.now() - startedAt > TIMEOUT_MS) {
-      check(isSeen, { 'is seen': (found) => found });
-      if (isSeen) seen.add(Date.now() - startedAt);
+      check(isSeen, { 'is seen': (value) => value });
+      if (isSeen) timeToSee.add(Date.now() - startedAt);
       return;
     }
     sleep(0.02);

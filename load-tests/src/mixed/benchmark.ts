@@ -54,8 +54,8 @@ export async function benchmark(
     clearTimeout(halfway);
     await measure('after');
     for (const [name, megabytes] of before) {
-      const rest = later.map(({ when, by }) => `${when} ${Math.round(by.get(name) ?? 0)}`);
-      progress(`${name}: ${[`before ${Math.round(megabytes)}`, ...rest].join(', ')} MB`);
+      const laterTexts = later.map(({ when, by }) => `${when} ${Math.round(by.get(name) ?? 0)}`);
+      progress(`${name}: ${[`before ${Math.round(megabytes)}`, ...laterTexts].join(', ')} MB`);
     }
     const { count, rate: perSecond } = summary.acknowledged;
     progress(
@@ -131,14 +131,15 @@ function figuresOf(
   compared: readonly TableDifferences[],
   seconds: number,
 ): Figure[] {
-  const sum = (of: (one: TableDifferences) => number) => compared.reduce((total, one) => total + of(one), 0);
+  const sum = (amountOf: (table: TableDifferences) => number) =>
+    compared.reduce((total, table) => total + amountOf(table), 0);
   const figure = (id: string, value: number, unit: string): Figure => ({
     id,
     value,
     unit,
     spread: [value, value],
   });
-  const differing = sum((one) => one.differing);
+  const differing = sum(({ differing }) => differing);
   return [
     { ...figure('commands', acknowledged.count, ''), goal: COMMANDS, met: acknowledged.count >= COMMANDS },
     figure('commands_per_s', acknowledged.rate, '/s'),

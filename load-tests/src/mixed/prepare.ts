@@ -72,13 +72,13 @@ async function importParcels(access: Access, dataDir: string, db: pg.Client): Pr
   await writeFile(file, ['apn,street_address,zip_code,parcel_area,units', ...rows].join('\n'));
   await uploadAndStart(access, file, DATASET);
   await until('the parcels are imported', WAIT_OPTIONS, async () => {
-    const found = await datasetOf(access, DATASET).catch(() => undefined); // may not exist yet
-    return found?.candidate_count === PARCELS ? found : undefined;
+    const dataset = await datasetOf(access, DATASET).catch(() => undefined); // may not exist yet
+    return dataset?.candidate_count === PARCELS ? dataset : undefined;
   });
   return await until('the scores are written', WAIT_OPTIONS, async () => {
-    const { rows: live } = await db.query('SELECT FROM scoring.live_set');
-    if (live.length === 0) return undefined;
-    const { rows: found } = await db.query<{ id: string }>('SELECT id FROM read.candidate ORDER BY id');
-    return found.map(({ id }) => id);
+    const { rows: liveSets } = await db.query('SELECT FROM scoring.live_set');
+    if (liveSets.length === 0) return undefined;
+    const { rows: candidates } = await db.query<{ id: string }>('SELECT id FROM read.candidate ORDER BY id');
+    return candidates.map(({ id }) => id);
   });
 }

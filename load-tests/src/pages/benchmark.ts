@@ -33,13 +33,13 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
   const figures: Figure[] = [];
   try {
     await waitUntilScored(product.url);
-    for (const [page, how] of Object.entries(PAGES)) {
-      if ('route' in how)
-        await browser.signIn(product.url, how.route, await credentialsFor(how.route, product));
+    for (const [page, target] of Object.entries(PAGES)) {
+      if ('route' in target)
+        await browser.signIn(product.url, target.route, await credentialsFor(target.route, product));
       for (const [device, preset] of Object.entries(DEVICES)) {
         const reports: Report[] = [];
         for (let round = 0; round < ROUNDS; round++) {
-          reports.push(await report(product.url + how.path, preset, browser));
+          reports.push(await report(product.url + target.path, preset, browser));
           progress(`${page} ${device} ${scoresOf(reports.at(-1)).join(' ')}`);
         }
         for (const [index, category] of CATEGORIES.entries()) {
@@ -89,9 +89,9 @@ async function credentialsFor(route: SignInRoute, { superAdmin, dataDir }: Runni
   const { signIns } = JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')) as {
     signIns: (Person & { name: string })[];
   };
-  const found = signIns.find(({ name }) => name === 'Demo client');
-  if (!found) throw new Error('The demo data has no client with every product');
-  return found;
+  const demoClient = signIns.find(({ name }) => name === 'Demo client');
+  if (!demoClient) throw new Error('The demo data has no client with every product');
+  return demoClient;
 }
 
 /** Measures the compressed size of all scripts that the page loads without interaction. */

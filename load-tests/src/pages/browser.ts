@@ -80,10 +80,10 @@ async function inTab<T>(port: number, url: string, act: (send: Send) => Promise<
     socket.onerror = reject;
   });
   const pending = new Map<number, (result: never) => void>();
-  let loaded = () => {};
+  let onLoad = () => {};
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(String(data));
-    if (message.method === 'Page.loadEventFired') loaded();
+    if (message.method === 'Page.loadEventFired') onLoad();
     pending.get(message.id)?.(message.result as never);
   };
   let calls = 0;
@@ -96,7 +96,7 @@ async function inTab<T>(port: number, url: string, act: (send: Send) => Promise<
   try {
     await send('Page.enable');
     const pageLoad = new Promise<void>((resolve) => {
-      loaded = resolve;
+      onLoad = resolve;
     });
     await send('Page.navigate', { url });
     await pageLoad;

@@ -5,8 +5,8 @@ import { EventStoreDBClient, START } from '@eventstore/db-client';
  * events.
  */
 const client = EventStoreDBClient.connectionString(process.env.EVENTSTORE_URL ?? '');
-const started = performance.now();
+const startedAt = performance.now();
 let events = 0;
 for await (const _ of client.readAll({ fromPosition: START })) events++;
-process.send?.({ milliseconds: performance.now() - started, events });
+process.send?.({ milliseconds: performance.now() - startedAt, events });
 process.once('disconnect', () => process.exit());

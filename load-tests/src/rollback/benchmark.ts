@@ -37,13 +37,13 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     let startedAt = performance.now();
     const clients: ClientDocuments[] = [];
     await concurrently(CLIENTS, async (n) => clients.push(await addClient(call, n)));
-    const each = (n: number) => clients[n] as ClientDocuments; // one for each index
-    await concurrently(CLIENTS, (n) => configure(log, each(n), 'PromptAdded', `First ${n}`));
+    const clientAt = (n: number) => clients[n] as ClientDocuments; // one for each index
+    await concurrently(CLIENTS, (n) => configure(log, clientAt(n), 'PromptAdded', `First ${n}`));
     progress(`${DOCUMENTS} documents of ${CLIENTS} clients configured in ${seconds(startedAt).toFixed(1)} s`);
     const first = await versionOf(call, 'First');
     const asFirst = await stateOf(call, clients);
     startedAt = performance.now();
-    await concurrently(CLIENTS, (n) => configure(log, each(n), 'PromptChanged', 'Second'));
+    await concurrently(CLIENTS, (n) => configure(log, clientAt(n), 'PromptChanged', 'Second'));
     progress(`all documents changed in ${seconds(startedAt).toFixed(1)} s`);
     const second = await versionOf(call, 'Second');
 
@@ -55,8 +55,8 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     for (let turn = 0; turn < ROUNDS - 1; turn++) await round(turn % 2 === 0 ? first : second);
     const killed = await rollBack(call, first, 'killed in the middle', () => killWorker(product));
     progress(`rollback with a killed worker: ${killed.toFixed(1)} s`);
-    const now = await stateOf(call, clients);
-    const differing = asFirst.filter((was, n) => !isDeepStrictEqual(was, now[n])).length;
+    const restored = await stateOf(call, clients);
+    const differing = asFirst.filter((state, n) => !isDeepStrictEqual(state, restored[n])).length;
     await round(second);
     return {
       name: 'rollback',
@@ -152,7 +152,7 @@ const versionOf = (call: Call, version_name: string): Promise<Version> =>
 async function rollBack(
   call: Call,
   { id, version_name }: Version,
-  what: string,
+  description: string,
   inTheMiddle?: () => Promise<void>,
 ): Promise<number> {
   const rollback = async () => {
@@ -162,17 +162,17 @@ async function rollBack(
   const startedAt = performance.now();
   const confirmed = { confirm: true, versionName: version_name };
   const { total } = await call<{ total: number }>('POST', `/api/ai/system/rollback/${id}`, confirmed);
-  if (total !== DOCUMENTS) throw new Error(`${what}: ${total} of ${DOCUMENTS} documents differ`);
-  const waiting = { pollMs: POLL_MS, timeoutMs: 300_000 };
+  if (total !== DOCUMENTS) throw new Error(`${description}: ${total} of ${DOCUMENTS} documents differ`);
+  const waitOptions = { pollMs: POLL_MS, timeoutMs: 300_000 };
   if (inTheMiddle) {
-    await until('the rollback is halfway', waiting, async () => {
+    await until('the rollback is halfway', waitOptions, async () => {
       const running = await rollback();
       if (running === null) throw new Error('The rollback finished before the worker could be killed');
       return running.remaining < running.total;
     });
     await inTheMiddle();
   }
-  await until(what, waiting, async () => (await rollback()) === null);
+  await until(description, waitOptions, async () => (await rollback()) === null);
   return seconds(startedAt);
 }
 
@@ -212,10 +212,10 @@ async function caller(product: RunningProduct): Promise<Call> {
 
 async function concurrently(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
-  const one = async () => {
+  const worker = async () => {
     for (let index = next++; index < count; index = next++) await work(index);
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, one));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
 function limit(id: string, unit: string, rounds: readonly number[], goal: number): Figure {

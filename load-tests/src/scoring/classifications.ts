@@ -44,10 +44,10 @@ export class Rescoring {
   async timeToRescore(waitOptions = WAIT_OPTIONS): Promise<number> {
     const submittedAt = await this.#classifyNext(waitOptions);
     const shown = await this.#api.list(DATASET);
-    const took = performance.now() - submittedAt;
+    const milliseconds = performance.now() - submittedAt;
     await this.#assertLive(shown);
     await this.waitForRun(waitOptions);
-    return took;
+    return milliseconds;
   }
 
   /** Submits one classification and waits for its run without polling the scores, which would add load. */
@@ -63,11 +63,11 @@ export class Rescoring {
 
   /** Waits until the scores resulting from one classification are live; returns the time of submission. */
   async #classifyNext(waitOptions: typeof WAIT_OPTIONS): Promise<number> {
-    const known = new Set((await this.runs()).map(({ run_id }) => run_id));
+    const earlierRuns = new Set((await this.runs()).map(({ run_id }) => run_id));
     const submittedAt = performance.now();
     await this.classify(this.#classified % 3 === 0 ? 'bad' : 'good');
     await until('a classification takes effect', waitOptions, async () => {
-      const run = (await this.runs()).find(({ run_id }) => !known.has(run_id));
+      const run = (await this.runs()).find(({ run_id }) => !earlierRuns.has(run_id));
       if (run?.error) throw new Error(run.error);
       return run?.state === 'swapping' || run?.state === 'completed';
     });

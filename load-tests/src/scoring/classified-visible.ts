@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, median } from '../figures.ts';
 import { until } from '../until.ts';
 import { QUIET_MS, type Rescoring, WAIT_OPTIONS } from './classifications.ts';
@@ -17,7 +17,7 @@ export async function classifiedVisible(
 ): Promise<Figure> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    await pause(QUIET_MS);
+    await delay(QUIET_MS);
     await rescoring.classify('good');
     await until('a run is under way', AT_ONCE, async () => {
       const state = (await rescoring.runs())[0]?.state;
@@ -27,8 +27,8 @@ export async function classifiedVisible(
     const startedAt = performance.now();
     await rescoring.classify('bad', best?.id);
     await until('the classified candidate has its new score', AT_ONCE, async () => {
-      const now = (await rescoring.best()).find(({ id }) => id === best?.id);
-      return now?.score === best?.score ? undefined : true;
+      const current = (await rescoring.best()).find(({ id }) => id === best?.id);
+      return current?.score === best?.score ? undefined : true;
     });
     times.push(performance.now() - startedAt);
     progress(`classified during a run: ${times.at(-1)?.toFixed(0)} ms`);

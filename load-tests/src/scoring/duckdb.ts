@@ -69,11 +69,11 @@ export class DuckDb {
   /** Scores every candidate into a table; returns rows per second. */
   async score(count: number): Promise<number> {
     await this.#connection.run('DROP TABLE IF EXISTS scored');
-    const started = performance.now();
+    const startedAt = performance.now();
     await this.#connection.run(
       `CREATE TABLE scored AS SELECT row, score::SMALLINT AS score, property_score::SMALLINT AS property_score, na::UTINYINT AS na FROM (${this.#select})`,
     );
-    return (count * 1_000) / (performance.now() - started);
+    return (count * 1_000) / (performance.now() - startedAt);
   }
 
   /** Counts candidates for which the SQL statement and the kernel disagree. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, inTurns, median, percentile, type Round } from '../figures.ts';
 import { importParcels } from '../import/import-parcels.ts';
 import { residentMemory } from '../processes.ts';
@@ -78,7 +78,7 @@ async function compareWithCopy(
       ROUNDS,
       () => rescoring.timeToRescore(),
       () => bare.measure(),
-      () => pause(QUIET_MS),
+      () => delay(QUIET_MS),
     );
     progress(
       `${name(size)}: ${rounds.map(({ value, against }) => `${Math.round(value)}/${Math.round(against)}`).join(' ')} ms`,
@@ -99,13 +99,13 @@ async function measureListDuringRuns(
   const busy: number[] = [];
   const ratios: number[] = [];
   // Warm-up, so that the API's code is compiled.
-  await listTimes(api, pause(QUIET_MS));
+  await listTimes(api, delay(QUIET_MS));
   await listTimes(api, rescoring.classifyAndWait(RARE_POLLING));
   for (let round = 0; round < ROUNDS; round++) {
-    const quiet = await listTimes(api, pause(QUIET_MS));
+    const quiet = await listTimes(api, delay(QUIET_MS));
     const loaded = await listTimes(api, rescoring.classifyAndWait(RARE_POLLING));
     await rescoring.assertShown();
-    await pause(QUIET_MS);
+    await delay(QUIET_MS);
     idle.push(...quiet);
     busy.push(...loaded);
     ratios.push(p99(loaded) / p99(quiet));
@@ -138,7 +138,7 @@ async function listTimes(api: Api, over: Promise<unknown>): Promise<number[]> {
       const startedAt = performance.now();
       await api.list(DATASET);
       times.push(performance.now() - startedAt);
-      await pause(LIST_PAUSE_MS);
+      await delay(LIST_PAUSE_MS);
     }
   };
   await Promise.all([ended, ...Array.from({ length: READERS }, reader)]);

@@ -39,7 +39,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     await writeClassifications(urls.eventStoreUrl, EVENTS);
     progress(`${EVENTS} events written`);
 
-    const began = performance.now();
+    const startedAt = performance.now();
     const anchor = startChild(ANCHOR, {
       EVENTSTORE_URL: urls.eventStoreUrl,
       DATA_DIR: dataDir,
@@ -51,7 +51,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
       { pollMs: 50, timeoutMs: 300_000 },
       async () => (await anchoredIn(dataDir)) > EVENTS,
     );
-    progress(`anchored in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    progress(`anchored in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
     await stopChildren(anchor);
 
     const loader = startChild(LOAD);
