@@ -78,7 +78,7 @@ async function readSecrets({ dataDir, eventStoreUrl }: Installation): Promise<So
     if (content !== undefined) secrets.push({ name: `file/${name}`, pieces: [content] });
     else if (variable && (name !== 'anchor-key.pem' || hasAnchors))
       throw new Error(
-        `Not backed up: set ${variable}, or run the command with the DATA_DIR that contains ${name}`,
+        `Not backed up: set ${variable}, or run the command with the DATA_DIR that holds ${name}`,
       );
   }
   return secrets;
