@@ -23,14 +23,22 @@ const created = recorded('ClientCreated', {
 });
 
 const refOf = (conversation_id: string) => ({ conversation_id, client_id: 'acme' });
-const started = (conversation: string, at: string, source: 'website' | 'test' | 'console' = 'website') =>
+const conversationStarted = (
+  conversation: string,
+  at: string,
+  source: 'website' | 'test' | 'console' = 'website',
+) =>
   recorded(
     'ConversationStarted',
     { ...refOf(conversation), source, domain: 'acme.example', locale: 'en' },
     { at },
   );
-const asked = (conversation: string, question_id: string, at: string, text = 'When do you open on Sunday?') =>
-  recorded('QuestionAsked', { ...refOf(conversation), question_id, text, page_url: null }, { at });
+const questionAsked = (
+  conversation: string,
+  question_id: string,
+  at: string,
+  text = 'When do you open on Sunday?',
+) => recorded('QuestionAsked', { ...refOf(conversation), question_id, text, page_url: null }, { at });
 const answered = (conversation: string, question_id: string, at: string, more: object = {}) =>
   recorded(
     'QuestionAnswered',
@@ -84,10 +92,10 @@ const NOTHING = {
 test("counts days in the client's time zone, and an answer on its question's day", async () => {
   const rows = await given(
     created,
-    started('c1', '2026-03-01T04:59:00.000Z'),
-    asked('c1', 'q1', '2026-03-01T04:59:59.999Z'),
+    conversationStarted('c1', '2026-03-01T04:59:00.000Z'),
+    questionAsked('c1', 'q1', '2026-03-01T04:59:59.999Z'),
     answered('c1', 'q1', '2026-03-01T05:00:01.000Z'),
-    asked('c1', 'q2', '2026-03-01T05:00:00.000Z'),
+    questionAsked('c1', 'q2', '2026-03-01T05:00:00.000Z'),
   );
   expect(await rows(analyticsDay)).toEqual([
     {
@@ -110,8 +118,8 @@ test('scores only answers that were judged, and counts each once', async () => {
   const at = '2026-03-01T12:00:00.000Z';
   const rows = await given(
     created,
-    started('c1', at),
-    ...['q1', 'q2', 'q3', 'q4', 'q5', 'q6'].map((id) => asked('c1', id, at)),
+    conversationStarted('c1', at),
+    ...['q1', 'q2', 'q3', 'q4', 'q5', 'q6'].map((id) => questionAsked('c1', id, at)),
     answered('c1', 'q1', at, { stopped: true, confidence: 0.2 }),
     answered('c1', 'q1', at),
     rated('c1', 'q1', 'down'),
@@ -152,12 +160,12 @@ test('ignores staff tests, separates filtered questions, and keeps counting eras
   const at = '2026-03-01T12:00:00.000Z';
   const rows = await given(
     created,
-    started('staff-test', at, 'test'),
-    asked('staff-test', 'q0', at),
+    conversationStarted('staff-test', at, 'test'),
+    questionAsked('staff-test', 'q0', at),
     answered('staff-test', 'q0', at),
-    started('c1', at),
-    asked('c1', 'q1', at, 'hello'),
-    asked('c1', 'q2', at, ERASED),
+    conversationStarted('c1', at),
+    questionAsked('c1', 'q1', at, 'hello'),
+    questionAsked('c1', 'q2', at, ERASED),
     answered('c1', 'q2', at),
   );
   expect(await rows(analyticsDay)).toMatchObject([
@@ -170,8 +178,8 @@ test('ignores staff tests, separates filtered questions, and keeps counting eras
 test('resets the figures but not the bills', async () => {
   const rows = await given(
     created,
-    started('c1', '2026-03-01T12:00:00.000Z'),
-    asked('c1', 'q1', '2026-03-01T12:00:00.000Z'),
+    conversationStarted('c1', '2026-03-01T12:00:00.000Z'),
+    questionAsked('c1', 'q1', '2026-03-01T12:00:00.000Z'),
     answered('c1', 'q1', '2026-03-01T12:00:01.000Z'),
     recorded('WidgetLoadsCounted', {
       client_id: 'acme',
@@ -180,7 +188,7 @@ test('resets the figures but not the bills', async () => {
     }),
     recorded('AnalyticsReset', { client_id: 'acme' }, { at: '2026-03-01T13:00:00.000Z' }),
     rated('c1', 'q1', 'down'),
-    asked('c1', 'q2', '2026-03-01T14:00:00.000Z'),
+    questionAsked('c1', 'q2', '2026-03-01T14:00:00.000Z'),
     answered('c1', 'q2', '2026-03-01T14:00:01.000Z'),
   );
   expect(await rows(analyticsDay)).toMatchObject([{ sessions: 0, questions: 1, answers: 1, down: 0 }]);
@@ -196,8 +204,8 @@ test('regroups days for another time zone and leaves billed months unchanged', a
   ];
   const rows = await given(
     created,
-    started('c1', at),
-    asked('c1', 'q1', at),
+    conversationStarted('c1', at),
+    questionAsked('c1', 'q1', at),
     answered('c1', 'q1', at),
     recorded('WidgetLoadsCounted', { client_id: 'acme', minute: at, loads }),
     recorded('ClientDetailsChanged', {
@@ -223,16 +231,16 @@ test('bills questions after a time zone change in the new zone, never in a close
     );
   const rows = await given(
     created,
-    started('c1', '2026-03-01T04:00:00.000Z'),
-    asked('c1', 'q1', '2026-03-01T04:00:00.000Z'),
+    conversationStarted('c1', '2026-03-01T04:00:00.000Z'),
+    questionAsked('c1', 'q1', '2026-03-01T04:00:00.000Z'),
     timeZoneChanged('America/New_York', 'Europe/Berlin', '2026-03-01T04:30:00.000Z'),
-    asked('c1', 'q2', '2026-03-01T04:40:00.000Z'),
-    asked('c1', 'q3', '2026-03-31T22:10:00.000Z'),
+    questionAsked('c1', 'q2', '2026-03-01T04:40:00.000Z'),
+    questionAsked('c1', 'q3', '2026-03-31T22:10:00.000Z'),
     timeZoneChanged('Europe/Berlin', 'America/New_York', '2026-03-31T22:30:00.000Z'),
     // It is still March in that zone, and March's bill is closed.
-    asked('c1', 'q4', '2026-03-31T22:40:00.000Z'),
-    asked('c1', 'q5', '2026-04-02T03:00:00.000Z'),
-    asked('c1', 'q6', '2026-04-02T05:00:00.000Z'),
+    questionAsked('c1', 'q4', '2026-03-31T22:40:00.000Z'),
+    questionAsked('c1', 'q5', '2026-04-02T03:00:00.000Z'),
+    questionAsked('c1', 'q6', '2026-04-02T05:00:00.000Z'),
     answered('c1', 'q1', '2026-03-01T04:00:01.000Z'),
     recorded('AnalyticsReset', { client_id: 'acme' }, { at: '2026-04-03T00:00:00.000Z' }),
   );
