@@ -1,7 +1,7 @@
 import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
-import { type ApiResponse, eventually, startTestApi } from './api.ts';
-import { importDataset, waitUntilScored } from './datasets.ts';
+import { type ApiResponse, startTestApi } from './api.ts';
+import { importDataset, waitUntilListed, waitUntilScored } from './datasets.ts';
 import { startProcess } from './processes.ts';
 
 export const ZIPS = ['90250', '90251', '90304'];
@@ -45,14 +45,7 @@ export async function startDatasetAccessEnvironment() {
   const { token: staff } = await api.signIn('SuperAdmin');
   await waitUntilScored(api, 'hawthorne', staff);
   await waitUntilScored(api, 'davis', staff);
-  const all = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
-  await eventually('all candidates are projected', async () => {
-    const { status } = await api.call('GET', '/api/geo/candidates?datasetKey=davis', {
-      token: staff,
-      headers: all,
-    });
-    return status === 200;
-  });
+  await waitUntilListed(api, 'davis', staff);
 
   const call = (method: string, path: string, token: string, body?: unknown): Promise<ApiResponse> =>
     api.callInOrder(method, path, { token, body });

@@ -69,18 +69,18 @@ export async function importAgain(
       },
     },
   ];
-  // A small import is one append: the worker fails an import that it sees running without an uploaded file.
-  for (let from = 0; from < events.length; ) {
-    const part = events.slice(from, from + eventsPerAppend(events));
+  // A small import is one append, because the worker records a failure of an import that runs without an uploaded file.
+  for (let start = 0; start < events.length; ) {
+    const batch = events.slice(start, start + eventsPerAppend(events));
     await commands.append({
       actor: SYSTEM,
       correlationId: import_id,
       stream: streams.datasetImport(import_id),
-      events: part,
-      expectedRevision: BigInt(from) - 1n,
-      commandId: `${import_id} ${from}`,
+      events: batch,
+      expectedRevision: BigInt(start) - 1n,
+      commandId: `${import_id} ${start}`,
     });
-    from += part.length;
+    start += batch.length;
   }
 }
 
@@ -96,5 +96,18 @@ export async function waitUntilScored(api: Pick<TestApi, 'call'>, key: string, t
   await eventually(`${key} is scored`, async () => {
     const { body } = await api.call('GET', `/api/geo/datasets/${key}`, { token });
     return body.data?.status === 'active';
+  });
+}
+
+/** Waits until all candidates of a dataset are listed; scores may be written before the candidates are projected. */
+export async function waitUntilListed(
+  { ports, head, call }: Pick<TestApi, 'ports' | 'head' | 'call'>,
+  key: string,
+  token: string,
+): Promise<void> {
+  const headers = { 'X-Min-Position': `${ports.logId}:${await head()}` };
+  await eventually(`all candidates of ${key} are listed`, async () => {
+    const { status } = await call('GET', `/api/geo/candidates?datasetKey=${key}`, { token, headers });
+    return status === 200;
   });
 }

@@ -1,21 +1,21 @@
 import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
-import { eventually, startTestApi } from './api.ts';
-import { importDataset, waitUntilScored } from './datasets.ts';
+import { startTestApi } from './api.ts';
+import { importDataset, waitUntilListed, waitUntilScored } from './datasets.ts';
 import { startProcess } from './processes.ts';
 
 export const DATASET = 'testville';
 export const COUNT = 120;
 export const LIST = `/api/geo/candidates?datasetKey=${DATASET}`;
 
-/** Lots on three streets; every tenth has no open area and therefore no score. */
+/** Parcels on three streets; every tenth has no open area and therefore no score. */
 export const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
   ...UNKNOWN_FEATURES,
   id: candidateId(DATASET, `10-${i}`),
   apn: `10-${i}`,
   street_address: `${100 + i} ${['Oak St', 'Elm St', 'Ash Ave'][i % 3]}`,
   zip_code: '90250',
-  // A grid of 12 by 10; the first of each row has no location.
+  // A grid of 12 by 10 parcels; the first parcel of each row has no location.
   longitude: i % 12 === 0 ? null : -118 + (i % 12) / 100,
   latitude: i % 12 === 0 ? null : 33 + Math.floor(i / 12) / 100,
   units: 4 + (i % 20),
@@ -41,9 +41,7 @@ export async function startScoredDatasetEnvironment(options: Parameters<typeof s
   await waitUntilScored(api, DATASET, token);
   const get = (path: string, minPosition?: string | null) =>
     api.call('GET', path, { token, ...(minPosition && { headers: { 'X-Min-Position': minPosition } }) });
-  // Scores may be written before the candidates are projected.
-  const all = `${api.ports.logId}:${await api.head()}`;
-  await eventually('all candidates are projected', async () => (await get(LIST, all)).status === 200);
+  await waitUntilListed(api, DATASET, token);
   return {
     api,
     token,
