@@ -93,6 +93,7 @@ async function startApiWith<Services extends TestServices>(services: Services, o
   }
 }
 
+/** Returns a function that sends requests to a server and parses JSON responses. Does not follow redirects. */
 export function callerOf(base: string): TestApi['call'] {
   return async (method, url, { body, headers, token } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
@@ -112,6 +113,7 @@ export function callerOf(base: string): TestApi['call'] {
   };
 }
 
+/** Wraps a caller so that each request waits for the changes made by the previous ones. */
 function inOrder(call: TestApi['call']): TestApi['call'] {
   let position: string | undefined;
   return async (method, url, { headers, ...options } = {}) => {
@@ -175,7 +177,8 @@ export async function startApiOn<Services extends Pick<TestServices, 'databaseUr
       }
       const login = role === 'ClientUser' ? '/api/ai/client-auth/login' : '/api/auth/login';
       const response = await call('POST', login, { body: { email, password: PASSWORD } });
-      if (response.status !== 200) throw new Error(`Sign-in as ${role}: ${JSON.stringify(response.body)}`);
+      if (response.status !== 200)
+        throw new Error(`Sign-in as ${role} failed: ${JSON.stringify(response.body)}`);
       return { token: response.body.token, userId: id, email, clientId };
     },
     async stop() {
@@ -199,17 +202,17 @@ export function testClient(client_id: string) {
   };
 }
 
-/** Waits until a condition holds; throws on timeout. */
+/** Waits until a condition returns a value other than `undefined` or `false`, and returns it; throws on timeout. */
 export async function eventually<T>(
   description: string,
   condition: () => Promise<T | undefined | false>,
-  ms = 25_000,
+  timeoutMs = 25_000,
 ): Promise<T> {
-  const until = Date.now() + ms;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = await condition();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > until) throw new Error(`Timed out after ${ms / 1000} s: ${description}`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs / 1000} s: ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

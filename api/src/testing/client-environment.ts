@@ -19,7 +19,7 @@ export const clientForm = (body: Partial<AddClientBody> = {}): AddClientBody => 
   ...body,
 });
 
-/** Starts an API with projections for client tests. */
+/** Starts an API with projections, signs in a SuperAdmin and an Admin, and returns helpers for tests of clients. */
 export async function startClientEnvironment(options: Parameters<typeof startTestApi>[0] = {}) {
   const api = await startTestApi(options);
   const projections = await startProcess('projections', api.services);

@@ -5,7 +5,7 @@ import { appendDatedEvents } from './past-events.ts';
 
 export interface Exchange {
   question: string;
-  /** ISO 8601. */
+  /** Time of the question, ISO 8601. */
   at: string;
   /** False if the assistant did not know; undefined if the answer failed. */
   answered?: boolean;
@@ -13,7 +13,7 @@ export interface Exchange {
   rating?: 'up' | 'down';
 }
 
-/** Appends a visitor's conversation with times in the past, which commands cannot do. */
+/** Appends a visitor's conversation with times in the past, which commands cannot do. Returns the conversation id. */
 export async function converse(
   ports: Pick<Ports, 'eventStore' | 'pool'>,
   client_id: string,
@@ -22,46 +22,43 @@ export async function converse(
 ): Promise<string> {
   const conversation_id = randomUUID();
   const ids = { conversation_id, client_id };
-  const exchanged: [DomainEvent, string][] = exchanges.flatMap(
-    ({ question, at, answered, confidence, rating }) => {
-      const asked = { ...ids, question_id: randomUUID() };
-      const events: DomainEvent[] = [
-        { type: 'QuestionAsked', data: { ...asked, text: question, page_url: null } },
-        ...(answered === undefined
-          ? [{ type: 'AnswerFailed' as const, data: asked }]
-          : [
-              {
-                type: 'QuestionAnswered' as const,
-                data: {
-                  ...asked,
-                  text: answered ? 'At seven.' : 'I do not know.',
-                  citations: answered ? [{ number: 1, title: 'Home', url: 'https://acme.example/' }] : [],
-                  confidence: confidence ?? 0.75,
-                  answered,
-                  stopped: false,
-                  first_token_ms: 40,
-                  duration_ms: 120,
-                  model: null,
-                  input_tokens: null,
-                  output_tokens: null,
-                  cached: false,
-                },
-              },
-            ]),
-        ...(rating ? [{ type: 'AnswerRated' as const, data: { ...asked, rating } }] : []),
-      ];
-      return events.map((event): [DomainEvent, string] => [event, at]);
-    },
-  );
-  const first: DomainEvent = {
+  const start: DomainEvent = {
     type: 'ConversationStarted',
     data: { ...ids, source, domain: 'acme.example', locale: 'en' },
   };
-  const all: [DomainEvent, string][] = [[first, exchanges[0]?.at ?? ''], ...exchanged];
+  const exchangeEntries = exchanges.flatMap(({ question, at, answered, confidence, rating }) => {
+    const questionIds = { ...ids, question_id: randomUUID() };
+    const events: DomainEvent[] = [
+      { type: 'QuestionAsked', data: { ...questionIds, text: question, page_url: null } },
+      ...(answered === undefined
+        ? [{ type: 'AnswerFailed' as const, data: questionIds }]
+        : [
+            {
+              type: 'QuestionAnswered' as const,
+              data: {
+                ...questionIds,
+                text: answered ? 'At seven.' : 'I do not know.',
+                citations: answered ? [{ number: 1, title: 'Home', url: 'https://acme.example/' }] : [],
+                confidence: confidence ?? 0.75,
+                answered,
+                stopped: false,
+                first_token_ms: 40,
+                duration_ms: 120,
+                model: null,
+                input_tokens: null,
+                output_tokens: null,
+                cached: false,
+              },
+            },
+          ]),
+      ...(rating ? [{ type: 'AnswerRated' as const, data: { ...questionIds, rating } }] : []),
+    ];
+    return events.map((event) => ({ event, at }));
+  });
   await appendDatedEvents(
     ports,
     streams.conversation(conversation_id),
-    all.map(([event, at]) => ({ event, at })),
+    [{ event: start, at: exchanges[0]?.at ?? '' }, ...exchangeEntries],
     VISITOR,
   );
   return conversation_id;

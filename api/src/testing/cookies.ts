@@ -10,6 +10,7 @@ export function cookiesOf(headers: Headers): Cookies {
   );
 }
 
+/** Returns the request header that sends cookies back. */
 export const cookieHeader = (cookies: Cookies) => ({
   Cookie: Object.entries(cookies)
     .map(([name, { value }]) => `${name}=${value}`)

@@ -23,7 +23,7 @@ export function specification<State, Command, Event extends DomainEvent>(
           events.reduce((state, event) => decider.evolve(state, event), decider.initialState),
         );
       return {
-        // biome-ignore lint/suspicious/noThenProperty: the sentence is never awaited
+        // biome-ignore lint/suspicious/noThenProperty: the object is never awaited
         then: (...expected) => expect(decide()).toEqual(expected),
         thenNothing: () => expect(decide()).toEqual([]),
         thenRejected: (code) => expect(errorCodeOf(decide)).toBe(code),

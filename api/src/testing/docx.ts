@@ -19,10 +19,10 @@ export function docxOf(heading: string, ...texts: string[]): Buffer {
 export const docxOfStream = (deflated: Buffer): Buffer =>
   zipOf({ '[Content_Types].xml': TYPES, '_rels/.rels': RELATIONS, 'word/document.xml': deflated });
 
-/** Builds a ZIP archive of stored texts and of deflated streams. */
+/** Builds a ZIP archive; strings are stored as they are, buffers are streams that are already deflated. */
 function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const entries: Buffer[] = [];
-  const directory: Buffer[] = [];
+  const directoryEntries: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const data = Buffer.from(content);
@@ -36,17 +36,17 @@ function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
     common.writeUInt16LE(name.length, 22);
     entries.push(Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), data);
     // Lengths and attributes that are all 0, then the offset of the entry.
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, rest, Buffer.from(name));
+    const entryEnd = Buffer.alloc(14);
+    entryEnd.writeUInt32LE(offset, 10);
+    directoryEntries.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, entryEnd, Buffer.from(name));
     offset += 30 + name.length + data.length;
   }
-  const listed = Buffer.concat(directory);
+  const centralDirectory = Buffer.concat(directoryEntries);
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 'latin1');
   end.writeUInt16LE(Object.keys(files).length, 8);
   end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(centralDirectory.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...entries, listed, end]);
+  return Buffer.concat([...entries, centralDirectory, end]);
 }

@@ -5,11 +5,11 @@ const STREETS = ['Oak St', 'oak st', 'ÉLM Allée', 'Straße', 'İstanbul Ave', 
 const ZIPS = ['90250', '90210', null];
 const ZONING = ['R-1', 'R-1,A', 'M-2', null];
 const CITIES = [null, '=HYPERLINK("x")', 'São "Paulo"', '-1', ' ＝1', ''];
-const pick = <T>(of: readonly T[], n: number): T => of[n % of.length] as T;
+const pick = <T>(items: readonly T[], n: number): T => items[n % items.length] as T;
 
-const facility = (at: number, n: number) => ({
-  site_name: `Site ${at}`,
-  source: pick(['LUST', 'RCRA', 'UST'], at),
+const facility = (index: number, n: number) => ({
+  site_name: `Site ${index}`,
+  source: pick(['LUST', 'RCRA', 'UST'], index),
   contamination_type: null,
   regulatory_status: null,
   distance_feet: (n * 13) % 900,
@@ -17,7 +17,7 @@ const facility = (at: number, n: number) => ({
   risk_level: null,
 });
 
-/** Candidates with missing, equal and zero values and texts in other scripts. */
+/** Returns candidates with missing, equal and zero values, and with texts in various scripts; `salt` varies the values. */
 export const rowsOf = (key: string, count: number, salt = 0): CandidateFeatures[] =>
   Array.from({ length: count }, (_, i) => {
     const n = (i * 7919 + salt) % 101;
@@ -39,7 +39,8 @@ export const rowsOf = (key: string, count: number, salt = 0): CandidateFeatures[
       potential_garages_count: 1,
       year_built: i % 6 === 0 ? null : 1900 + n,
       zoning_code: pick(ZONING, i),
-      ios_epa_facilities: i % 9 === 0 ? null : Array.from({ length: n % 4 }, (_, at) => facility(at, n)),
+      ios_epa_facilities:
+        i % 9 === 0 ? null : Array.from({ length: n % 4 }, (_, index) => facility(index, n)),
       ios_property_type: i % 4 === 0 ? null : 'warehouse',
       longitude: i % 8 === 0 ? null : -118 + n / 100,
       latitude: i % 8 === 0 ? null : 34 - n / 200,

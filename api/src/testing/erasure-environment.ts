@@ -8,18 +8,18 @@ import { startProcess } from './processes.ts';
 /** Name that occurs only in data of the erased person. */
 export const ERASED_NAME = 'Quixotella';
 
-/** Starts the API, projections and worker with their own erasure ledger, and signs in a SuperAdmin. */
+/** Starts an API, projections and a worker with a separate erasure ledger, and signs in a SuperAdmin. */
 export async function startErasureEnvironment() {
-  await using starting = new AsyncDisposableStack();
+  await using cleanup = new AsyncDisposableStack();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-erasure-'));
-  starting.defer(() => rm(dataDir, { recursive: true, force: true }));
+  cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
   await chmod(dataDir, 0o755);
   const api = await startIsolatedApi({ variables: { DATA_DIR: dataDir } });
-  starting.defer(() => api.stopAll());
+  cleanup.defer(() => api.stopAll());
   const projections = await startProcess('projections', api.services);
-  starting.defer(() => projections.stop());
+  cleanup.defer(() => projections.stop());
   const worker = await startProcess('worker', api.services, { DATA_DIR: dataDir });
-  starting.defer(() => worker.stop());
+  cleanup.defer(() => worker.stop());
   const { token, userId } = await api.signIn('SuperAdmin');
 
   async function call(method: string, route: string, body?: unknown) {
@@ -31,14 +31,14 @@ export async function startErasureEnvironment() {
     return response.body;
   }
 
-  const started = starting.move();
+  const ownedCleanup = cleanup.move();
   return {
     api,
     dataDir,
     token,
     userId,
     call,
-    /** Requests and approves an erasure and waits for it. */
+    /** Requests and approves an erasure, and waits until it is done. */
     async erase({ kind, id }: { readonly kind: string; readonly id: string }): Promise<void> {
       const request = await call('POST', 'erasures', { kind, id, reference: 'T-18' });
       await call('POST', `erasures/${request.id}/approve`, { confirmation: 'ERASE' });
@@ -51,6 +51,6 @@ export async function startErasureEnvironment() {
         90_000,
       );
     },
-    stop: () => started.disposeAsync(),
+    stop: () => ownedCleanup.disposeAsync(),
   };
 }

@@ -6,8 +6,8 @@ const ADMINS = ['SuperAdmin', 'Admin'] as const;
 const ADMINS_AND_CLIENTS = [...ADMINS, 'ClientUser'] as const;
 
 /**
- * Expected access by path, independent of the routes' own declarations (spec 000 §6, 001 §6, 002). `…` matches any suffix; the
- * longest pattern wins, and of two equal ones the one with a method.
+ * Expected access by path, independent of the routes' own declarations (spec 000 §6, 001 §6, 002). `…` matches any suffix. The
+ * longest matching pattern wins; of two equally long ones, the one with a method wins.
  */
 const TABLE: readonly { may: Exclude<AllowedCallers, 'anyone'>; calls: readonly string[] }[] = [
   { may: 'signed-in', calls: ['GET /api/live'] },
@@ -31,7 +31,7 @@ const TABLE: readonly { may: Exclude<AllowedCallers, 'anyone'>; calls: readonly 
       '/api/geo/datasets/revoke-access/:accessId',
       '/api/geo/datasets/client-access/:clientId',
       '/api/geo/datasets/cities-with-zipcodes',
-      // Beyond the specification.
+      // Routes beyond the specification.
       '/api/staff…',
       '/api/operator-tokens…',
       '/api/quotes…',
@@ -100,15 +100,15 @@ export function expectedAccess(call: Call): AllowedCallers | undefined {
   const rows = TABLE.flatMap(({ may, calls }) => calls.map((pattern) => ({ may, ...partsOf(pattern) })));
   return rows
     .filter(({ method, covers }) => (method === undefined || method === call.method) && covers(call.path))
-    .sort((one, other) => other.weight - one.weight)[0]?.may;
+    .sort((a, b) => b.weight - a.weight)[0]?.may;
 }
 
 function partsOf(pattern: string) {
   const [path = '', method] = pattern.split(' ').reverse();
-  const start = path.replace('…', '');
+  const prefix = path.replace('…', '');
   return {
     method,
-    covers: (each: string) => (path.endsWith('…') ? each.startsWith(start) : each === path),
-    weight: start.length + (path.endsWith('…') ? 0 : 0.5) + (method === undefined ? 0 : 0.25),
+    covers: (route: string) => (path.endsWith('…') ? route.startsWith(prefix) : route === path),
+    weight: prefix.length + (path.endsWith('…') ? 0 : 0.5) + (method === undefined ? 0 : 0.25),
   };
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Returns whether bytes contain other bytes, or a word in any case: as text, as hexadecimal digits or in base64. */
+/** Returns whether bytes contain other bytes or a word: as text in any case, as hexadecimal digits, or in base64. */
 export function bytesContain(bytes: Buffer, word: string | Buffer): boolean {
   if (typeof word !== 'string') return bytes.includes(word);
   const text = bytes.toString('latin1').toLowerCase();
@@ -12,10 +12,10 @@ export function bytesContain(bytes: Buffer, word: string | Buffer): boolean {
   );
 }
 
-/** Returns the files below a directory that contain the word or bytes. Files that disappear meanwhile are skipped. */
+/** Returns the files below a directory that contain the word or bytes. Skips files that disappear during the search. */
 export async function filesContaining(directory: string, word: string | Buffer): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
+  const files: string[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const name = path.join(entry.parentPath, entry.name);
@@ -23,7 +23,7 @@ export async function filesContaining(directory: string, word: string | Buffer):
       if (error.code !== 'ENOENT') throw error;
       return Buffer.alloc(0);
     });
-    if (bytesContain(bytes, word)) found.push(path.relative(directory, name));
+    if (bytesContain(bytes, word)) files.push(path.relative(directory, name));
   }
-  return found.sort();
+  return files.sort();
 }

@@ -15,12 +15,12 @@ export interface TestMail {
 export async function startTestMail({ ports }: TestApi): Promise<TestMail> {
   const { config, log } = ports;
   const worker = await startWorker(config, log, new AbortController().signal);
-  const to = async (address: string) =>
+  const sentTo = async (address: string) =>
     (await readOutbox(config.DATA_DIR)).filter((mail) => mail.to === address).reverse();
 
   const emailsTo = (address: string, count: number) =>
     eventually(`${count} emails to ${address} are sent`, async () => {
-      const emails = await to(address);
+      const emails = await sentTo(address);
       return emails.length >= count && emails;
     });
 

@@ -11,7 +11,7 @@ export type Behavior =
   | { kind: 'write'; pieces: readonly string[] }
   /** Streams these pieces and disconnects or stalls. */
   | { kind: 'break' | 'stall'; pieces: readonly string[] }
-  /** Streams these lines as they are, and completes. */
+  /** Streams these lines verbatim and completes. */
   | { kind: 'send'; lines: readonly string[] }
   /** Obeys the first source that contains an instruction, like a model that is vulnerable to prompt injection. */
   | { kind: 'obey' }
@@ -35,7 +35,7 @@ export interface OpenAiServer {
   /** Texts of each embedding request. */
   readonly embedded: string[][];
   /** Sets the embedding of all later requests. */
-  embedWith(by: Embedding): void;
+  embedWith(embedding: Embedding): void;
   /** Returns the id of the source in the last request whose text contains a word. */
   idOf(word: string): string;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   let rewriting: Behavior = { kind: 'write', pieces: [] };
   const embedded: string[][] = [];
   let embedding: Embedding = 404;
-  let script: Behavior[] = [{ kind: 'write', pieces: ['Hello.'] }];
+  let behaviors: Behavior[] = [{ kind: 'write', pieces: ['Hello.'] }];
   const server = createServer((request, response) => {
     void (async () => {
       if (request.url === '/v1/embeddings') {
@@ -59,9 +59,9 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
           response.writeHead(embedding).end();
           return;
         }
-        const by = embedding;
-        // Reversed, because the order is not guaranteed.
-        const data = input.map((each, index) => ({ index, embedding: by(each) })).reverse();
+        const embed = embedding;
+        // Reversed, because the protocol does not guarantee the order.
+        const data = input.map((each, index) => ({ index, embedding: embed(each) })).reverse();
         response.end(JSON.stringify({ data }));
         return;
       }
@@ -71,7 +71,7 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
       };
       const isRewriting = modelRequest.body.messages[0]?.content.startsWith('You rewrite') ?? false;
       (isRewriting ? rewritings : requests).push(modelRequest);
-      const behavior = isRewriting ? rewriting : script.length > 1 ? script.shift() : script[0];
+      const behavior = isRewriting ? rewriting : behaviors.length > 1 ? behaviors.shift() : behaviors[0];
       if (behavior) await behave(behavior, modelRequest, response);
     })();
   });
@@ -85,11 +85,11 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
       rewriting = behavior;
     },
     embedded,
-    embedWith: (by) => {
-      embedding = by;
+    embedWith: (nextEmbedding) => {
+      embedding = nextEmbedding;
     },
-    respondWith: (...behaviors) => {
-      script = behaviors;
+    respondWith: (...nextBehaviors) => {
+      behaviors = nextBehaviors;
     },
     idOf: (word) => sourcesOf(requests.at(-1)).find(({ text }) => text.includes(word))?.id ?? 'none',
     async stop() {
@@ -106,8 +106,8 @@ function sourcesOf(request: ModelRequest | undefined): { id: string; text: strin
 
 const INSTRUCTION = /(?:reply|say|tell visitors)[^"]*"([^"]+)"/i;
 
-/** Returns the text that a source demands as the answer, with the citation that a checked answer needs. */
-function demanded(request: ModelRequest): string {
+/** Returns the answer that a source demands, with the citation without which the answer would be rejected. */
+function demandedText(request: ModelRequest): string {
   const [source] = sourcesOf(request).filter(({ text }) => INSTRUCTION.test(text));
   return source ? `${INSTRUCTION.exec(source.text)?.[1]} [${source.id}].` : 'Nothing is demanded [S1].';
 }
@@ -128,7 +128,7 @@ async function behave(behavior: Behavior, request: ModelRequest, response: Serve
     response.end(behavior.lines.map((line) => `${line}\n\n`).join(''));
     return;
   }
-  const pieces = behavior.kind === 'obey' ? [demanded(request)] : behavior.pieces;
+  const pieces = behavior.kind === 'obey' ? [demandedText(request)] : behavior.pieces;
   for (const content of pieces) await sendChunk({ choices: [{ delta: { content }, finish_reason: null }] });
   if (behavior.kind === 'stall') return;
   if (behavior.kind === 'break') {

@@ -8,8 +8,8 @@ export const pdfOf = (...texts: string[]): Buffer =>
 export const pdfOfStream = (deflated: Buffer): Buffer =>
   pdfOfContents([{ content: deflated.toString('latin1'), filter: ' /Filter /FlateDecode' }]);
 
-/** Returns a zlib stream that inflates to many copies of a block, without deflating each of them; its checksum is wrong. */
-export function deflatedRepeatedly(block: Buffer, times: number): Buffer {
+/** Returns a zlib stream that inflates to many copies of a block, without deflating each copy. Its checksum is wrong. */
+export function repeatDeflated(block: Buffer, times: number): Buffer {
   const header = Buffer.from([0x78, 0x9c]);
   const deflated = deflateRawSync(block, { finishFlush: constants.Z_FULL_FLUSH });
   const end = deflateRawSync(Buffer.alloc(0));
@@ -30,11 +30,11 @@ function pdfOfContents(contents: readonly { content: string; filter: string }[])
   }
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
-    const at = file.length;
+    const offset = file.length;
     file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
+    return offset;
   });
-  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`;
   return Buffer.from(file, 'latin1');
 }

@@ -21,17 +21,17 @@ const ENTRY_POINTS = {
 /** Makes the process report to its supervisor, as in production. */
 const PROCESS_REPORT = `--import=${import.meta.resolve('@landline/infra/process-report/preload')}`;
 
-/** Starts a process on the test's services and waits until it is ready. Its log lines are pushed to `logged`. */
+/** Starts a process on the test's services and waits until it is ready. Its log lines are pushed to `logLines`. */
 export async function startProcess(
   name: keyof typeof ENTRY_POINTS,
   services: Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>,
   variables: Record<string, string> = {},
-  logged?: string[],
+  logLines?: string[],
 ): Promise<TestProcess> {
   const entry = ENTRY_POINTS[name];
   const child = fork(fileURLToPath(entry), {
     execArgv: [PROCESS_REPORT],
-    stdio: ['ignore', logged ? 'pipe' : 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', logLines ? 'pipe' : 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       DATABASE_URL: services.databaseUrl,
@@ -41,21 +41,21 @@ export async function startProcess(
       ...variables,
     },
   });
-  if (child.stdout) createInterface(child.stdout).on('line', (line) => logged?.push(line));
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => logLines?.push(line));
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isReady = await Promise.race([
     new Promise<boolean>((resolve) =>
       child.on('message', (message: object) => {
         if ('ready' in message) resolve(true);
       }),
     ),
-    exited.then(() => false),
+    exit.then(() => false),
   ]);
   if (!isReady) throw new Error(`${name} did not start`);
   return {
     async stop() {
       child.kill('SIGKILL');
-      await exited;
+      await exit;
     },
   };
 }
@@ -64,13 +64,14 @@ export async function startProcess(
 export async function startApiProcess(
   services: TestServices,
   variables: Record<string, string>,
-  logged?: string[],
+  logLines?: string[],
 ): Promise<TestProcess & { readonly url: string }> {
   const port = await freePort();
-  const child = await startProcess('api', services, { ...variables, PORT: String(port) }, logged);
+  const child = await startProcess('api', services, { ...variables, PORT: String(port) }, logLines);
   return { ...child, url: `http://localhost:${port}` };
 }
 
+/** Returns a TCP port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));

@@ -7,14 +7,14 @@ interface RawRequest {
   headers?: Record<string, string>;
 }
 
-/** Sends a request without the normalization of client libraries. */
+/** Sends a request to localhost without the normalization that client libraries apply. */
 export function sendRawRequest(url: string, options: RawRequest): Promise<{ status: number; body: string }> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request({ host: 'localhost', port, ...options }, (response) => {
+    const clientRequest = request({ host: 'localhost', port, ...options }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
-    sent.on('error', reject);
-    sent.end();
+    clientRequest.on('error', reject);
+    clientRequest.end();
   });
 }

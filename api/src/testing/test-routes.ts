@@ -7,6 +7,7 @@ import { DomainError } from '../platform/errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { Ports } from '../ports.ts';
 
+/** Stores notes as an arbitrary event type; the state counts them. */
 const note: Decider<number, { text: string }, DomainEvent<'DatasetImportFailed'>> = {
   initialState: 0,
   evolve: (state) => state + 1,
@@ -16,7 +17,7 @@ const note: Decider<number, { text: string }, DomainEvent<'DatasetImportFailed'>
   },
 };
 
-/** Routes of every kind for tests of the HTTP layer. */
+/** Returns routes of every kind for tests of the HTTP layer. */
 export function testRoutes({ pool }: Ports): Route[] {
   return [
     route.post('/api/test/notes/:stream', {

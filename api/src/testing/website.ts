@@ -10,7 +10,7 @@ export interface Website {
   stop(): Promise<void>;
 }
 
-/** Starts a local website. */
+/** Starts a local website whose responses `respond` writes. */
 export async function startWebsite(
   respond: (path: string, request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Website> {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Creates a web directory with a fake widget build that exposes its configuration. */
-export async function widgetDirectory(): Promise<{ dir: string; remove(): Promise<void> }> {
+export async function createWidgetDirectory(): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'landline-widget-'));
   await mkdir(path.join(dir, 'widget'));
   const files = {

@@ -12,18 +12,18 @@ import {
   testClient,
 } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
-import { widgetDirectory } from '../../testing/widget.ts';
+import { createWidgetDirectory } from '../../testing/widget.ts';
 import { storePageContent } from '../answers/page-content.ts';
 import { passagesOf } from '../answers/passages.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let secondApi: TestApi;
 let projections: TestProcess;
-let web: Awaited<ReturnType<typeof widgetDirectory>>;
+let web: Awaited<ReturnType<typeof createWidgetDirectory>>;
 let admin: string;
 let superAdmin: string;
 beforeAll(async () => {
-  web = await widgetDirectory();
+  web = await createWidgetDirectory();
   const options = { variables: { WEB_DIR: web.dir } };
   api = await startTestApi(options);
   secondApi = await startApiOn(api.services, options);

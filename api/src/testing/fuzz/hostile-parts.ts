@@ -1,17 +1,17 @@
 import { HOSTILE_NUMBERS } from '@landline/event-schemas/testing/hostile-values';
 
 /**
- * Marks JSON text that replaces the string around it, because JavaScript cannot write every number that JSON allows.
+ * Prefix of a string whose remainder replaces it as JSON text, because JavaScript values cannot express every JSON number.
  */
-export const MARK = 'json-text:';
-const jsonText = (text: string) => `${MARK}${text}`;
-export const MARKED = new RegExp(`"${MARK}((?:[^"\\\\]|\\\\.)*)"`, 'g');
+export const JSON_TEXT_MARK = 'json-text:';
+const jsonText = (text: string) => `${JSON_TEXT_MARK}${text}`;
+export const MARKED_JSON_TEXT = new RegExp(`"${JSON_TEXT_MARK}((?:[^"\\\\]|\\\\.)*)"`, 'g');
 
 export const NUMBERS: readonly unknown[] = [
   ...HOSTILE_NUMBERS,
   ...['9223372036854775808', '1e309', '-1e309', '1e-999', '123456789012345678901234567890'].map(jsonText),
 ];
-const nested = (depth: number) => jsonText('['.repeat(depth) + ']'.repeat(depth));
+const nestedArrays = (depth: number) => jsonText('['.repeat(depth) + ']'.repeat(depth));
 export const STRUCTURES: readonly unknown[] = [
   null,
   true,
@@ -19,8 +19,8 @@ export const STRUCTURES: readonly unknown[] = [
   {},
   [[]],
   { length: -1 },
-  nested(101),
-  nested(8_000),
+  nestedArrays(101),
+  nestedArrays(8_000),
   jsonText(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`),
   jsonText('{"__proto__":{"admin":true}}'),
   { constructor: { prototype: {} } },

@@ -19,7 +19,7 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
   readonly isUpload: boolean;
-  /** Roles that may call it; undefined if every signed-in user or everyone may. */
+  /** Roles that may call the operation; undefined if every signed-in user or everyone may. */
   readonly roles: readonly string[] | undefined;
   readonly needsSession: boolean;
 }
@@ -31,6 +31,7 @@ interface DocumentedOperation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
+/** Returns the operations of an OpenAPI document. */
 export function operationsOf(document: {
   paths: Record<string, Record<string, DocumentedOperation>>;
 }): Operation[] {
@@ -54,13 +55,13 @@ interface Sources {
   readonly path: string;
 }
 
-/** Returns a value that a schema most likely accepts, with ids that exist where some are known. */
+/** Returns a value that a schema most likely accepts. Prefers ids that responses have shown to exist. */
 export function exampleOf(schema: Schema, name: string, sources: Sources, root: Schema = schema): unknown {
   const { random } = sources;
   if (typeof schema.$ref === 'string') {
-    const target = schema.$ref.split('/').slice(1);
-    const found = target.reduce<unknown>((at, key) => (at as Schema | undefined)?.[key], root);
-    return exampleOf((found ?? {}) as Schema, name, sources, root);
+    const keys = schema.$ref.split('/').slice(1);
+    const target = keys.reduce<unknown>((parent, key) => (parent as Schema | undefined)?.[key], root);
+    return exampleOf((target ?? {}) as Schema, name, sources, root);
   }
   if ('const' in schema) return schema.const;
   if ('default' in schema && random.chance(0.5)) return schema.default;
@@ -84,8 +85,8 @@ export function exampleOf(schema: Schema, name: string, sources: Sources, root: 
     case 'boolean':
       return random.chance(0.5);
     case 'array': {
-      const least = Number(schema.minItems ?? 0);
-      const length = random.whole(least, least + 2);
+      const minItems = Number(schema.minItems ?? 0);
+      const length = random.whole(minItems, minItems + 2);
       return Array.from({ length }, () => exampleOf((schema.items ?? {}) as Schema, name, sources, root));
     }
     case 'object': {
@@ -106,7 +107,7 @@ function rangeOf({ minimum = 0, maximum = Number.POSITIVE_INFINITY }: Schema): [
   return [Number(minimum), Math.min(Number(maximum), Number(minimum) + 100)];
 }
 
-const BY_FORMAT: Readonly<Record<string, (random: Random) => string>> = {
+const TEXT_BY_FORMAT: Readonly<Record<string, (random: Random) => string>> = {
   email: (random) => `person-${random.whole(1, 1e9)}@example.com`,
   uri: (random) => `https://example.com/${random.whole(1, 1e9)}`,
   'date-time': () => '2026-03-01T09:00:00.000Z',
@@ -116,13 +117,13 @@ const BY_FORMAT: Readonly<Record<string, (random: Random) => string>> = {
 
 function exampleText(schema: Schema, name: string, { random, seenValues, path }: Sources): string {
   const pattern = typeof schema.pattern === 'string' ? new RegExp(schema.pattern, 'u') : undefined;
-  const known = seenValues.valuesOf(path, name).filter((text) => pattern?.test(text) ?? true);
-  if (known.length > 0 && random.chance(0.8)) return random.pick(known as [string, ...string[]]);
-  const format = BY_FORMAT[String(schema.format ?? (/url/i.test(name) ? 'uri' : ''))];
+  const candidates = seenValues.valuesOf(path, name).filter((text) => pattern?.test(text) ?? true);
+  if (candidates.length > 0 && random.chance(0.8)) return random.pick(candidates as [string, ...string[]]);
+  const format = TEXT_BY_FORMAT[String(schema.format ?? (/url/i.test(name) ? 'uri' : ''))];
   if (format) return format(random);
   if (pattern) {
     return fc.sample(fc.stringMatching(pattern), { seed: random.whole(0, 1e9), numRuns: 1 })[0] ?? '';
   }
-  const least = Number(schema.minLength ?? 0);
-  return `${name} ${random.whole(1, 1e6)}`.padEnd(least, 'x').slice(0, Number(schema.maxLength ?? 1_000));
+  const minLength = Number(schema.minLength ?? 0);
+  return `${name} ${random.whole(1, 1e6)}`.padEnd(minLength, 'x').slice(0, Number(schema.maxLength ?? 1_000));
 }

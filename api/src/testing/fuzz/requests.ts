@@ -5,8 +5,8 @@ import {
   ENCODINGS,
   HEADER_VALUES,
   HEADERS,
-  MARK,
-  MARKED,
+  JSON_TEXT_MARK,
+  MARKED_JSON_TEXT,
   NUMBERS,
   RAW_BODIES,
   RAW_PARTS,
@@ -21,7 +21,7 @@ export interface FuzzRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string | Uint8Array | undefined;
-  /** The hostile parts, for the report of a failure. */
+  /** Names of the hostile parts, for the report of a failure. */
   readonly changes: string[];
 }
 
@@ -31,7 +31,7 @@ interface Draft {
   readonly query: [name: string, value: unknown][];
   readonly headers: Record<string, string>;
   body: unknown;
-  /** Replaces the body. */
+  /** Text or bytes sent in place of the body. */
   raw?: string | Uint8Array;
   readonly changes: string[];
 }
@@ -40,24 +40,28 @@ type Change = (draft: Draft, random: Random) => void;
 
 const pick = <T>(random: Random, items: readonly T[]): T => random.pick(items as [T, ...T[]]);
 
-/** Returns a hostile value; four out of five have the same type, because the schema rejects the others early. */
-function hostile(like: unknown, random: Random): unknown {
-  const same = typeof like === 'string' ? HOSTILE_STRINGS : typeof like === 'number' ? NUMBERS : STRUCTURES;
-  const others = pick(random, [HOSTILE_STRINGS, NUMBERS, STRUCTURES] as const);
-  return structuredClone(pick<unknown>(random, random.chance(0.8) ? same : others));
+/**
+ * Returns a hostile value in place of another one. Four out of five have the same type, because schemas reject other types
+ * early.
+ */
+function hostileValue(original: unknown, random: Random): unknown {
+  const sameType =
+    typeof original === 'string' ? HOSTILE_STRINGS : typeof original === 'number' ? NUMBERS : STRUCTURES;
+  const anyType = pick(random, [HOSTILE_STRINGS, NUMBERS, STRUCTURES] as const);
+  return structuredClone(pick<unknown>(random, random.chance(0.8) ? sameType : anyType));
 }
 
-/** Writes a value into a path or query. Keeps parts that are encoded already. */
-const encoded = (value: unknown): string => {
+/** Encodes a value for a path or query. Keeps parts that are already encoded. */
+const encode = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return RAW_PARTS.includes(text) ? text : encodeURIComponent(text.toWellFormed());
 };
 
-/** Requests beyond the server's limit for a request line never reach a route. */
-const shortened = (value: unknown): unknown =>
+/** Shortens a text, because requests beyond the server's limit for a request line never reach a route. */
+const shorten = (value: unknown): unknown =>
   typeof value === 'string' && value.length > 3_000 ? value.slice(0, 3_000) : value;
 
-/** Builds an acceptable request of an operation and makes parts of it hostile. */
+/** Builds an acceptable request for an operation and makes parts of it hostile. */
 export function fuzzRequest(operation: Operation, seenValues: SeenValues, random: Random): FuzzRequest {
   const sources = { random, seenValues, path: operation.path };
   const draft: Draft = { path: {}, query: [], headers: {}, body: undefined, changes: [] };
@@ -82,7 +86,7 @@ export function fuzzRequest(operation: Operation, seenValues: SeenValues, random
     count--
   )
     pick(random, changes)(draft, random);
-  return serialized(operation, draft);
+  return serialize(operation, draft);
 }
 
 /** Returns the possible changes to a request, repeated so that parts with more values change more often. */
@@ -100,7 +104,7 @@ function changesOf(operation: Operation, draft: Draft): Change[] {
 
 const changePath: Change = (draft, random) => {
   const name = pick(random, Object.keys(draft.path));
-  const value = random.chance(0.3) ? pick(random, RAW_PARTS) : shortened(pick(random, HOSTILE_STRINGS));
+  const value = random.chance(0.3) ? pick(random, RAW_PARTS) : shorten(pick(random, HOSTILE_STRINGS));
   draft.path[name] = value === '' ? ' ' : value; // an empty part is another path
   draft.changes.push(`path ${name}`);
 };
@@ -110,17 +114,17 @@ function changeQuery(operation: Operation, draft: Draft, random: Random): void {
     random,
     operation.parameters.filter((each) => each.in === 'query'),
   );
-  const given = draft.query.find(([each]) => each === name)?.[1];
-  const rest = draft.query.filter(([each]) => each !== name);
-  const value = random.chance(0.2) ? pick(random, RAW_PARTS) : shortened(hostile(given ?? '', random));
-  const one: [string, unknown] = [name, value];
+  const original = draft.query.find(([each]) => each === name)?.[1];
+  const others = draft.query.filter(([each]) => each !== name);
+  const value = random.chance(0.2) ? pick(random, RAW_PARTS) : shorten(hostileValue(original ?? '', random));
+  const parameter: [string, unknown] = [name, value];
   draft.query.splice(
     0,
     draft.query.length,
-    ...rest,
+    ...others,
     ...random.weighted<[string, unknown][]>([
-      [[one], 8],
-      [[one, one], 1],
+      [[parameter], 8],
+      [[parameter, parameter], 1],
       [[[`${name}[]`, value]], 1],
       [[], 1],
     ]),
@@ -148,8 +152,8 @@ const changeRawBody: Change = (draft, random) => {
 const changeBody: Change = (draft, random) => {
   const places = placesIn(draft.body);
   const place = places.length === 0 || random.chance(0.03) ? undefined : pick(random, places);
-  if (place) place.holder[place.key] = hostile(place.holder[place.key], random);
-  else draft.body = hostile(draft.body, random);
+  if (place) place.holder[place.key] = hostileValue(place.holder[place.key], random);
+  else draft.body = hostileValue(draft.body, random);
   draft.changes.push(`body ${place?.key ?? ''}`);
 };
 
@@ -181,11 +185,13 @@ function placesIn(value: unknown): Place[] {
     .flatMap((key) => [{ holder, key }, ...placesIn(holder[key])]);
 }
 
-function serialized(operation: Operation, draft: Draft): FuzzRequest {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(draft.path[name]));
-  const query = draft.query.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
+function serialize(operation: Operation, draft: Draft): FuzzRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(draft.path[name]));
+  const query = draft.query.map(([name, value]) => `${name}=${encode(value)}`).join('&');
   const json = (value: unknown) =>
-    JSON.stringify(value)?.replaceAll(MARKED, (text) => (JSON.parse(text) as string).slice(MARK.length));
+    JSON.stringify(value)?.replaceAll(MARKED_JSON_TEXT, (text) =>
+      (JSON.parse(text) as string).slice(JSON_TEXT_MARK.length),
+    );
   const hasBody = draft.raw !== undefined || draft.body !== undefined;
   return {
     method: operation.method,

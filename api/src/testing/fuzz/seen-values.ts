@@ -1,21 +1,21 @@
 const MAX_VALUES = 30;
 
-/** Ids and keys seen in responses, so that requests reach the code behind a lookup. */
+/** Ids and keys seen in responses. Requests use them to reach the code behind a lookup. */
 export class SeenValues {
   readonly #values = new Map<string, string[]>();
 
-  /** Returns the values of a field, preferably from responses of similar paths; for an unknown id, any ids. */
+  /** Returns the values of a field, preferably from responses of similar paths; if an id field has none, other ids. */
   valuesOf(path: string, name: string): readonly string[] {
-    const names = [name, ...(/id$/i.test(name) ? ['id'] : [])].map(plain);
+    const names = [name, ...(/id$/i.test(name) ? ['id'] : [])].map(normalizeName);
     const keys = names.flatMap((each) => [`${areaOf(path)} ${each}`, each]);
     return keys.map((key) => this.#values.get(key)).find((values) => values !== undefined) ?? [];
   }
 
   add(path: string, name: string, value: string): void {
-    for (const key of [plain(name), `${areaOf(path)} ${plain(name)}`]) {
-      const known = this.#values.get(key) ?? [];
-      if (known.includes(value)) continue;
-      this.#values.set(key, [...known, value].slice(-MAX_VALUES));
+    for (const key of [normalizeName(name), `${areaOf(path)} ${normalizeName(name)}`]) {
+      const values = this.#values.get(key) ?? [];
+      if (values.includes(value)) continue;
+      this.#values.set(key, [...values, value].slice(-MAX_VALUES));
     }
   }
 
@@ -23,9 +23,9 @@ export class SeenValues {
   addAll(path: string, response: unknown): void {
     const pending: unknown[] = [response];
     for (
-      let next = pending.pop(), seen = 0;
-      next !== undefined && seen < 2_000;
-      next = pending.pop(), seen++
+      let next = pending.pop(), visitedCount = 0;
+      next !== undefined && visitedCount < 2_000;
+      next = pending.pop(), visitedCount++
     ) {
       if (typeof next !== 'object' || next === null) continue;
       for (const [name, value] of Object.entries(next)) {
@@ -44,4 +44,4 @@ export class SeenValues {
 
 /** Returns the collection that a path belongs to, e.g. `api/geo/notes`. */
 const areaOf = (path: string): string => path.split('/').slice(1, 4).join('/');
-const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const normalizeName = (name: string): string => name.replaceAll('_', '').toLowerCase();

@@ -10,13 +10,13 @@ export interface FuzzResponse {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request as it is. Reads JSON responses only; others may be long or never end. */
-export function send(url: string, fuzzed: FuzzRequest): Promise<FuzzResponse> {
-  const { method, path, headers, body } = fuzzed;
+/** Sends a request unchanged. Reads JSON responses only, because others may be long or never end. */
+export function send(url: string, fuzzRequest: FuzzRequest): Promise<FuzzResponse> {
+  const { method, path, headers, body } = fuzzRequest;
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const options = { hostname, port, method, path, headers, agent } as const;
-    const sent = request(options, (response) => {
+    const clientRequest = request(options, (response) => {
       const status = response.statusCode ?? 0;
       const { 'content-type': type = '', 'content-encoding': encoding } = response.headers;
       if (!type.includes('application/json') || encoding !== undefined) {
@@ -28,7 +28,7 @@ export function send(url: string, fuzzed: FuzzRequest): Promise<FuzzResponse> {
         .then((json) => resolve({ status, body: JSON.parse(json) }))
         .catch(reject);
     });
-    sent.on('error', reject);
-    sent.end(body);
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }
