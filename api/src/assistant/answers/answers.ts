@@ -45,10 +45,10 @@ export interface Answers {
   readonly embeddingModel: string | undefined;
 }
 
-/** A fact's vector is reused for later questions, so the request that needs it first must not cancel the embedding. */
+/** Later questions reuse a fact's vector, so the request that needs it first must not cancel the embedding. */
 const NEVER_ABORTED = new AbortController().signal;
 
-const row = z.object({
+const passageRow = z.object({
   page_id: z.string(),
   number: z.number(),
   url: z.string(),
@@ -103,7 +103,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
           readPassages: (found) => readPassages(pool, clientId, found, knowledge),
           // Comparing sentences would cost another request to an embeddings server, so only the built-in encoder does it.
           compare: isCalibrated
-            ? async (asked, sentences) => questionEmbedder?.compare(asked, sentences, signal)
+            ? async (text, sentences) => questionEmbedder?.compare(text, sentences, signal)
             : undefined,
           isCalibrated,
         })),
@@ -112,15 +112,15 @@ export function createAnswers(deps: AnswersDeps): Answers {
       ownAnswerTo: (question) => findOwnAnswer(question, knowledge, embed),
       sampleText: () => sampleOf(pool, clientId),
     });
-    if (outcome.own) {
-      yield* ownAnswer(outcome.own, { ...QUOTED_FROM_PAGES, ...outcome.used });
+    if (outcome.ownAnswer) {
+      yield* ownAnswer(outcome.ownAnswer, { ...QUOTED_FROM_PAGES, ...outcome.rewritingUsage });
       return true;
     }
-    const { found, used } = outcome;
-    const { asked, passages, confidence } = found;
-    const isSearchComplete = found.byMeaning || !usesVectors;
+    const { findings, rewritingUsage } = outcome;
+    const { asked, passages, confidence } = findings;
+    const isSearchComplete = findings.byMeaning || !usesVectors;
     if (signal.aborted) return false;
-    let writing: Writing = { ...QUOTED_FROM_PAGES, ...used };
+    let writing: Writing = { ...QUOTED_FROM_PAGES, ...rewritingUsage };
     const sources = passages
       .map((passage) => ({ ...passage, text: withoutPromptInjection(passage.text) }))
       .filter(({ text }) => text !== '');
@@ -134,7 +134,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
         prompts: knowledge.prompts,
         names: [bot, business],
         confidence,
-        used,
+        rewritingUsage,
       });
       if (written.status === 'complete') return isSearchComplete;
       if (written.status === 'cut') return false;
@@ -142,7 +142,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       writing = written.status === 'declined' ? written.writing : { ...written.writing, model: null };
     }
     const isDeclined = writing.model !== null;
-    const quotes = isDeclined || confidence < MIN_CLOSEST_CONFIDENCE ? [] : quotesFrom(found);
+    const quotes = isDeclined || confidence < MIN_CLOSEST_CONFIDENCE ? [] : quotesFrom(findings);
     if (quotes.length > 0 && confidence >= MIN_CONFIDENCE)
       yield* quotedAnswer(quotes, {
         confidence,
@@ -160,7 +160,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
   }
 
   return {
-    withPrompts: (others) => createAnswers({ ...deps, prompts: others }),
+    withPrompts: (otherPrompts) => createAnswers({ ...deps, prompts: otherPrompts }),
     cacheSize: () => cache.size,
     embeddingModel: embedder?.model,
     async *answer(request) {
@@ -189,12 +189,12 @@ export function createAnswers(deps: AnswersDeps): Answers {
       };
       let completed: CachedAnswer | undefined;
       for (;;) {
-        const each = await parts.next();
-        if (each.done) {
-          if (each.value && completed && !signal.aborted) cache.set(key, completed);
+        const result = await parts.next();
+        if (result.done) {
+          if (result.value && completed && !signal.aborted) cache.set(key, completed);
           return;
         }
-        const part = each.value;
+        const part = result.value;
         if (part.type === 'text') answer.text += part.text;
         else if (part.type === 'citations') answer.citations = part.citations;
         else if (part.type === 'suggestions') answer.suggestions = part.suggestions;
@@ -229,7 +229,7 @@ async function namesOf(pool: DatabasePool, clientId: string): Promise<{ bot: str
 
 /** Returns sample text from the client's pages, for language detection. */
 async function sampleOf(pool: DatabasePool, clientId: string): Promise<string> {
-  const texts = await pool.anyFirst(sql.type(row.pick({ text: true }))`
+  const texts = await pool.anyFirst(sql.type(passageRow.pick({ text: true }))`
     SELECT left(text, 500) AS text FROM api.chunk WHERE client_id = ${clientId} LIMIT 20
   `);
   return texts.join(' ');
@@ -261,28 +261,28 @@ function* replayCached({
 
 /** Returns a sentence that names the language of the quotes, or '' if it is the visitor's. */
 function prefaceFor({ language }: ReadQuestion, passages: readonly Passage[]): string {
-  const ofPages = languageOf(passages.map(({ text }) => text).join(' '));
-  if (language === undefined || ofPages === undefined || language === ofPages) return '';
+  const pageLanguage = languageOf(passages.map(({ text }) => text).join(' '));
+  if (language === undefined || pageLanguage === undefined || language === pageLanguage) return '';
   const { languages, otherLanguage } = repliesIn(language);
-  const name = languages[ofPages];
+  const name = languages[pageLanguage];
   return name === undefined ? '' : otherLanguage(name);
 }
 
-/** Reads the found passages in order, without boilerplate, and skips deleted ones. The query itself selects only the client's rows. */
+/** Reads passages in order, without boilerplate, and skips deleted ones. The query itself selects only the client's rows. */
 async function readPassages(
   pool: DatabasePool,
   clientId: string,
   found: readonly Found[],
   { facts, boilerplate }: Knowledge,
 ): Promise<Passage[]> {
-  const wanted = found.filter((each) => !facts.has(passageKey(each)));
+  const pagePassages = found.filter((each) => !facts.has(passageKey(each)));
   const rows =
-    wanted.length === 0
+    pagePassages.length === 0
       ? []
-      : await pool.any(sql.type(row)`
+      : await pool.any(sql.type(passageRow)`
     SELECT chunk.page_id, chunk.number, content.url, content.title, chunk.heading, chunk.text
     FROM ${sql.unnest(
-      wanted.map(({ pageId, number }) => [pageId, number]),
+      pagePassages.map(({ pageId, number }) => [pageId, number]),
       ['text', 'int4'],
     )} AS wanted (page_id, number)
     JOIN api.chunk ON chunk.client_id = ${clientId} AND chunk.page_id = wanted.page_id AND chunk.number = wanted.number

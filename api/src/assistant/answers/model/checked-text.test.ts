@@ -124,7 +124,7 @@ describe('checked text of a model', () => {
     expect(text.push('ps://evil.example) now')).toBe('');
     expect(text.push(' [S2]. And')).toBe('');
     expect(text.push(' so')).toBe(' See our page now [2].');
-    expect(text.held).toBe(' And so');
+    expect(text.pendingText).toBe(' And so');
     expect(text.end()).toBe('');
   });
 

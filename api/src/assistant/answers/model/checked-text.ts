@@ -77,8 +77,8 @@ export class CheckedText {
     this.#sources = sources;
   }
 
-  /** Returns the text that is not released yet. */
-  get held(): string {
+  /** Text that is not released yet. */
+  get pendingText(): string {
     const sentences = [this.#introduction ?? EMPTY, ...this.#waiting, this.#sentence];
     return sentences.map(({ text }) => text).join('') + this.#raw;
   }
@@ -102,28 +102,28 @@ export class CheckedText {
   #take(end: number): string {
     const text = this.#raw.slice(0, end).replace(MARKDOWN_LINK, '$1');
     this.#raw = this.#raw.slice(end);
-    let out = '';
+    let released = '';
     let at = 0;
     for (const mark of text.matchAll(MARK)) {
-      out += this.#words(text.slice(at, mark.index)) + this.#mark(mark[1] ?? '');
+      released += this.#words(text.slice(at, mark.index)) + this.#mark(mark[1] ?? '');
       at = mark.index + mark[0].length;
     }
-    return out + this.#words(text.slice(at));
+    return released + this.#words(text.slice(at));
   }
 
   #words(text: string): string {
     const clean = text.replace(BARE_URL, (url) => TRAILING_PUNCTUATION.exec(url)?.[0] ?? '');
     if (clean === '') return '';
-    let out = '';
+    let released = '';
     for (const [i, piece] of clean.split(SENTENCE_END).entries()) {
       // The punctuation may have come before a citation mark.
       const startsSentence = i > 0 || (this.#endsWithPunctuation && /^\s/.test(piece));
       if (LINE_BREAK.test(piece) || (startsSentence && !this.#continuesWith(piece)))
-        out += this.#endSentence();
+        released += this.#endSentence();
       if (!this.#isDropping) this.#sentence = { ...this.#sentence, text: this.#sentence.text + piece };
     }
     this.#endsWithPunctuation = FINAL_PUNCTUATION.test(clean);
-    return out;
+    return released;
   }
 
   #continuesWith(piece: string): boolean {
@@ -146,10 +146,10 @@ export class CheckedText {
     // Keep the sentence up to its last valid mark.
     this.#sentence =
       this.#citedLength > 0 ? { ...sentence, text: `${sentence.text.slice(0, this.#citedLength)}.` } : EMPTY;
-    const out = this.#endSentence();
+    const released = this.#endSentence();
     this.#waiting = [];
     this.#isDropping = true;
-    return out;
+    return released;
   }
 
   #endSentence(): string {
@@ -170,13 +170,13 @@ export class CheckedText {
     const isSupported = this.#isSupported(sentence, ids);
     // Waiting sentences rely on this citation; the introduction of a list may rely on a later item's.
     const waiting = this.#waiting.filter((each) => isSupported || (isItem && isIntroduction(each)));
-    const out = [
+    const released = [
       ...waiting.map((each) => this.#release(each, this.#isSupported(each, ids))),
       this.#release(sentence, isSupported),
     ].join('');
     this.#waiting = [];
     if (!isItem) this.#listIds = isIntroduction(sentence) ? ids : [];
-    return out;
+    return released;
   }
 
   #isSupported(sentence: Sentence, ids: readonly number[]): boolean {

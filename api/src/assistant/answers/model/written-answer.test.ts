@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AnswerPart } from '../contract.ts';
 import type { ChatModel, ModelOutput } from './chat-model.ts';
 import { ModelError } from './model-server.ts';
-import { type AnswerOutcome, type AnswerRequest, createWriter, UNUSED } from './written-answer.ts';
+import { type AnswerOutcome, type AnswerRequest, createWriter, NO_USAGE } from './written-answer.ts';
 
 const { signal } = new AbortController();
 const request: AnswerRequest = {
@@ -24,7 +24,7 @@ const request: AnswerRequest = {
   prompts: [],
   names: [],
   confidence: 1,
-  used: UNUSED,
+  rewritingUsage: NO_USAGE,
   signal,
 };
 const usage = (inputTokens: number, outputTokens: number): ModelOutput => ({
@@ -48,9 +48,9 @@ function writerOf(...calls: (ModelOutput | ModelError)[][]) {
   return createWriter(model, pino({ enabled: false }));
 }
 
-async function write(writer: ReturnType<typeof writerOf>, used = UNUSED) {
+async function write(writer: ReturnType<typeof writerOf>, rewritingUsage = NO_USAGE) {
   const parts: AnswerPart[] = [];
-  const answer = writer.write({ ...request, used });
+  const answer = writer.write({ ...request, rewritingUsage });
   for (;;) {
     const each: IteratorResult<AnswerPart, AnswerOutcome> = await answer.next();
     if (each.done) return { parts, outcome: each.value };
@@ -80,6 +80,6 @@ test('counts the tokens of a rewriting that fails', async () => {
     await writer.rewrite({ question: 'And on Sunday?', history: [], siteLanguage: 'en' }, signal),
   ).toEqual({
     hasFailed: true,
-    used: { inputTokens: 100, outputTokens: 1 },
+    usage: { inputTokens: 100, outputTokens: 1 },
   });
 });

@@ -24,8 +24,8 @@ export interface AnswerRequest {
   /** Names that an answer may use even if no passage contains them. */
   readonly names: readonly string[];
   readonly confidence: number;
-  /** Tokens that rewriting the question used; the answer's are added to them. */
-  readonly used: Usage;
+  /** Tokens that rewriting the question used; those of the answer are added. */
+  readonly rewritingUsage: Usage;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export interface RewritingOutcome {
   readonly hasFailed: boolean;
   /** Missing if the model failed or wrote something else. */
   readonly question?: string;
-  readonly used: Usage;
+  readonly usage: Usage;
 }
 
 export interface Writer {
@@ -50,15 +50,15 @@ export interface Writer {
   write(request: AnswerRequest): AsyncGenerator<AnswerPart, AnswerOutcome>;
 }
 
-export const UNUSED: Usage = { inputTokens: null, outputTokens: null };
+export const NO_USAGE: Usage = { inputTokens: null, outputTokens: null };
 
 const MAX_ATTEMPTS = 3;
 /** Maximum pause before a retry, in milliseconds; a longer Retry-After ends the retries. */
 const MAX_PAUSE_MS = 2_000;
 /** Maximum length of an answer, in characters; the rest is dropped. */
 const MAX_LENGTH = 4_000;
-/** Time limit of a rewriting, in milliseconds; the answer starts only after it. */
-const REWRITING_MS = 5_000;
+/** Time limit of a rewriting, in milliseconds. It is short because the answer starts only after it. */
+const REWRITING_TIMEOUT_MS = 5_000;
 
 /** Creates a writer that lets a model answer from passages and checks each sentence against them. */
 export function createWriter(model: ChatModel, log: Logger): Writer {
@@ -73,36 +73,37 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
   return {
     model: model.name,
     async rewrite(input, signal) {
-      if (breaker.isOpen) return { hasFailed: true, used: UNUSED };
-      const limit = AbortSignal.timeout(REWRITING_MS);
-      const enough = new AbortController();
+      if (breaker.isOpen) return { hasFailed: true, usage: NO_USAGE };
+      const timeout = AbortSignal.timeout(REWRITING_TIMEOUT_MS);
+      const tooLong = new AbortController();
       let text = '';
-      let used = UNUSED;
+      let usage = NO_USAGE;
       try {
-        const stop = AbortSignal.any([signal, limit, enough.signal]);
+        const stop = AbortSignal.any([signal, timeout, tooLong.signal]);
         for await (const output of model.write(rewritingFor(input), stop)) {
-          if (output.type === 'usage') used = addUsage(UNUSED, output);
+          if (output.type === 'usage') usage = addUsage(NO_USAGE, output);
           else text += output.text;
-          if (text.length > 2 * MAX_REWRITTEN) enough.abort();
+          if (text.length > 2 * MAX_REWRITTEN) tooLong.abort();
         }
-        if (limit.aborted && !signal.aborted) throw new ModelError('timeout');
+        if (timeout.aborted && !signal.aborted) throw new ModelError('timeout');
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
         recordFailure(error, 1);
-        return { hasFailed: true, used };
+        return { hasFailed: true, usage };
       }
       const question = standaloneQuestion(text);
-      return { hasFailed: false, used, ...(question !== undefined && { question }) };
+      return { hasFailed: false, usage, ...(question !== undefined && { question }) };
     },
     async *write(request) {
       const { signal } = request;
-      let { used } = request;
-      if (breaker.isOpen) return { status: 'empty', writing: { model: model.name, ...used, cached: false } };
+      let earlierUsage = request.rewritingUsage;
+      if (breaker.isOpen)
+        return { status: 'empty', writing: { model: model.name, ...earlierUsage, cached: false } };
       const messages = instructionsFor({ ...request, sources: request.passages });
       for (let tries = 1; ; tries++) {
         const { outcome, error, hasWritten, unsupported } = yield* attempt(model, messages, {
           ...request,
-          used,
+          earlierUsage,
         });
         if (signal.aborted) return outcome;
         if (error === undefined) {
@@ -121,7 +122,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         }
         await pause(waitMs, signal);
         if (signal.aborted) return { ...outcome, status: 'complete' };
-        used = outcome.writing;
+        earlierUsage = outcome.writing;
       }
     },
   };
@@ -146,7 +147,7 @@ interface Attempt {
 async function* attempt(
   model: ChatModel,
   messages: ReturnType<typeof instructionsFor>,
-  { passages, names, language, confidence, used, signal }: AnswerRequest,
+  { passages, names, language, confidence, earlierUsage, signal }: AnswerRequest & { earlierUsage: Usage },
 ): AsyncGenerator<AnswerPart, Attempt> {
   const citations = new Citations();
   const checked = new CheckedText({
@@ -158,50 +159,49 @@ async function* attempt(
     supports: createGrounding({ sources: passages, names, language }),
   });
   const stop = new AbortController();
-  let usage = used;
+  let usage = earlierUsage;
   let text = '';
   let hasWritten = false;
   let error: ModelError | undefined;
-  let stopped: 'declined' | 'cut' | undefined;
-  const ended = (status: AnswerOutcome['status']): Attempt => ({
+  let stopReason: 'declined' | 'cut' | undefined;
+  const attemptWith = (status: AnswerOutcome['status']): Attempt => ({
     outcome: { status, writing: { model: model.name, ...usage, cached: false } },
     error,
     hasWritten,
     unsupported: checked.unsupported,
   });
-  /** Trims the start of the answer. */
-  const trimmed = (piece: string) => (text === '' ? piece.trimStart() : piece);
+  const trimStartOfAnswer = (piece: string) => (text === '' ? piece.trimStart() : piece);
   try {
     for await (const output of model.write(messages, AbortSignal.any([signal, stop.signal]))) {
       if (output.type === 'usage') {
         // Some servers report a running total with each chunk, so the last report counts.
-        usage = addUsage(used, output);
+        usage = addUsage(earlierUsage, output);
         continue;
       }
       hasWritten = true;
-      const piece = trimmed(checked.push(output.text));
+      const piece = trimStartOfAnswer(checked.push(output.text));
       text += piece;
       if (piece !== '') yield { type: 'text', text: piece };
       // Models sometimes add text after NO_ANSWER.
-      if (text === '' && checked.held.trimStart().startsWith(NO_ANSWER)) stopped = 'declined';
-      else if (text.length + checked.held.length > MAX_LENGTH) stopped = 'cut';
-      if (stopped) stop.abort();
+      if (text === '' && checked.pendingText.trimStart().startsWith(NO_ANSWER)) stopReason = 'declined';
+      else if (text.length + checked.pendingText.length > MAX_LENGTH) stopReason = 'cut';
+      if (stopReason) stop.abort();
     }
   } catch (caught) {
     if (!(caught instanceof ModelError)) throw caught;
     error = caught;
   }
-  if (signal.aborted) return ended('complete');
-  if (stopped === 'declined') return ended('declined');
-  // Drop a sentence that was cut off.
-  const last = error === undefined && stopped === undefined ? trimmed(checked.end()) : '';
-  text += last;
-  if (last !== '') yield { type: 'text', text: last };
-  if (text === '') return ended('empty');
+  if (signal.aborted) return attemptWith('complete');
+  if (stopReason === 'declined') return attemptWith('declined');
+  // An answer that failed or was stopped may end within a sentence, which is dropped.
+  const ending = error === undefined && stopReason === undefined ? trimStartOfAnswer(checked.end()) : '';
+  text += ending;
+  if (ending !== '') yield { type: 'text', text: ending };
+  if (text === '') return attemptWith('empty');
   yield { type: 'citations', citations: citations.list() };
   // Wrong citations lower the confidence.
   const share = checked.validMarks / (checked.validMarks + checked.invalidMarks);
-  const attempted = ended(error === undefined ? 'complete' : 'cut');
+  const attempted = attemptWith(error === undefined ? 'complete' : 'cut');
   yield { type: 'done', confidence: confidence * share, answered: true, writing: attempted.outcome.writing };
   return attempted;
 }
