@@ -42,12 +42,12 @@ export class AnswerCache {
 
   get(key: CacheKey): CachedAnswer | undefined {
     const slot = digestOf('slot', key).toString('base64');
-    const found = this.#answers.get(slot);
-    if (!found) return undefined;
+    const encrypted = this.#answers.get(slot);
+    if (!encrypted) return undefined;
     // Reinsert as the most recently used.
     this.#answers.delete(slot);
-    this.#answers.set(slot, found);
-    return decrypt(found, digestOf('key', key));
+    this.#answers.set(slot, encrypted);
+    return decrypt(encrypted, digestOf('key', key));
   }
 
   set(key: CacheKey, answer: CachedAnswer): void {

@@ -6,13 +6,13 @@ interface PassageOfPage {
   readonly text: string;
 }
 
-/** Minimum number of pages for comparing blocks. */
+/** Minimum number of pages; with fewer, boilerplate cannot be told from content. */
 const MIN_PAGES = 6;
-/** Share of a website's pages above which a block that they contain is boilerplate. */
+/** A block is boilerplate if a larger share of the website's pages contains it. */
 const MAX_SHARE = 1 / 3;
-/** Length up to which the answer to a question, such as "Yes.", is the answer to that question alone. */
-const SHORT_ANSWER = 20;
-/** Memory of a counted block, in words of 12 bytes. */
+/** Maximum length of an answer that is counted per question, in characters: "Yes." below many questions is not boilerplate. */
+const MAX_SHORT_ANSWER = 20;
+/** Memory per counted block, in index words of 12 bytes. */
 const WORDS_PER_BLOCK = 6;
 
 /**
@@ -26,7 +26,7 @@ export class Boilerplate {
   readonly #counts = new Map<number, number>();
   #blocks: ReadonlySet<number> = new Set();
 
-  /** Returns the memory used, in words of the indexes. */
+  /** Memory used, in index words of 12 bytes. */
   get size(): number {
     return this.#counts.size * WORDS_PER_BLOCK;
   }
@@ -49,17 +49,17 @@ export class Boilerplate {
     this.#pages.delete(pageId);
   }
 
-  /** Determines which blocks are boilerplate. Returns the pages with a block for which this changed. */
+  /** Recomputes which blocks are boilerplate. Returns the pages with a block that became boilerplate or ceased to be. */
   update(): string[] {
     const pages = this.#pages.size;
-    const least = pages < MIN_PAGES ? Number.POSITIVE_INFINITY : pages * MAX_SHARE;
+    const maxCount = pages < MIN_PAGES ? Number.POSITIVE_INFINITY : pages * MAX_SHARE;
     const blocks = new Set<number>();
-    for (const [block, count] of this.#counts) if (count > least) blocks.add(block);
-    const changed = blocks.symmetricDifference(this.#blocks);
+    for (const [block, count] of this.#counts) if (count > maxCount) blocks.add(block);
+    const changedBlocks = blocks.symmetricDifference(this.#blocks);
     this.#blocks = blocks;
-    if (changed.size === 0) return [];
+    if (changedBlocks.size === 0) return [];
     return [...this.#pages]
-      .filter(([, own]) => own.some((block) => changed.has(block)))
+      .filter(([, pageBlocks]) => pageBlocks.some((block) => changedBlocks.has(block)))
       .map(([pageId]) => pageId);
   }
 
@@ -79,7 +79,7 @@ interface Line {
   /** Line breaks before it. */
   readonly before: string;
   readonly text: string;
-  /** Number that represents the block. */
+  /** Number that identifies the block. */
   readonly block: number;
 }
 
@@ -88,13 +88,13 @@ function linesOf({ heading, text }: PassageOfPage): Line[] {
   return [...text.matchAll(/(\n*)([^\n]+)/g)]
     .filter(([, , line = '']) => line.trim() !== '')
     .map(([, before = '', line = '']) => {
-      const answers = question.endsWith('?') && line.length <= SHORT_ANSWER ? question : '';
-      return { before, text: line, block: numberOf(`${answers}\n${line}`) };
+      const scope = question.endsWith('?') && line.length <= MAX_SHORT_ANSWER ? question : '';
+      return { before, text: line, block: blockNumberOf(`${scope}\n${line}`) };
     });
 }
 
-/** Returns 52 bits of a text's digest, which as a number take less memory than the text. */
-function numberOf(text: string): number {
+/** Returns 52 bits of a text's digest; as a number, they take less memory than the text. */
+function blockNumberOf(text: string): number {
   const plain = text
     .toLowerCase()
     .replaceAll(/[^\S\n]+/g, ' ')

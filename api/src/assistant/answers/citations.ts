@@ -22,12 +22,12 @@ export class Citations {
   readonly #numbered = new Map<string, Citation>();
   readonly #unnumbered = new Map<string, Omit<Citation, 'number'>>();
 
-  /** Returns the number of a source; 0 without an address. */
+  /** Adds a source and returns its number; 0 if it has no address. */
   cite(passage: Passage, quote: string): number {
     const key = passageKey(passage);
     const { pageId, url, title, heading } = passage;
-    const known = this.#numbered.get(key);
-    if (known) return known.number;
+    const citation = this.#numbered.get(key);
+    if (citation) return citation.number;
     const source = { pageId, url, link: linkToQuote(url, quote), title, heading, quote };
     if (url === '') {
       if (!this.#unnumbered.has(key)) this.#unnumbered.set(key, source);
@@ -41,10 +41,10 @@ export class Citations {
   /** Returns all citations, those with an address first. */
   list(): Citation[] {
     const numbered = [...this.#numbered.values()];
-    const rest = [...this.#unnumbered.values()].map((source, index) => ({
+    const unnumbered = [...this.#unnumbered.values()].map((source, index) => ({
       number: numbered.length + index + 1,
       ...source,
     }));
-    return [...numbered, ...rest];
+    return [...numbered, ...unnumbered];
   }
 }

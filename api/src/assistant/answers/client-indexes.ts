@@ -12,13 +12,13 @@ import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 
-/** Limit of words held by all indexes of a process, about 12 bytes each; vectors count by their bytes. */
+/** Maximum size of all indexes of a process, in words of about 12 bytes; vectors count by their bytes. */
 const MAX_WORDS = 12_000_000;
 /** Pages per query; the event loop is released in between. */
 const PAGE_BATCH = 50;
 const VECTOR_BATCH = 500;
 const BYTES_PER_WORD = 12;
-/** Version of prompts that have to be indexed. */
+/** Version of prompts that are not indexed yet. */
 const NOT_INDEXED = 'not indexed';
 
 /** Current knowledge of a client's assistant. */
@@ -26,7 +26,7 @@ export interface Knowledge {
   readonly index: PassageIndex;
   /** Vectors of the passages embedded so far. */
   readonly vectors: PassageVectors;
-  /** Blocks of the pages that are not quoted. */
+  /** Repeated blocks of the pages, which are not quoted. */
   readonly boilerplate: Boilerplate;
   readonly prompts: readonly ClientPrompt[];
   /** Facts of the prompts by `passageKey`. */
@@ -109,7 +109,7 @@ export class ClientIndexes {
   }
 
   async knowledgeOf(clientId: string): Promise<Knowledge> {
-    const now: Versions = await this.#pool.one(sql.type(versionsRow)`
+    const latest: Versions = await this.#pool.one(sql.type(versionsRow)`
       SELECT coalesce((SELECT version FROM api.knowledge WHERE client_id = ${clientId}), 0) AS version,
         ${promptsVersion(clientId)} AS prompts
     `);
@@ -129,10 +129,10 @@ export class ClientIndexes {
     // Reinsert as the most recently used.
     this.#indexes.delete(clientId);
     this.#indexes.set(clientId, clientIndex);
-    if (clientIndex.version < now.version || clientIndex.promptsVersion !== now.prompts) {
+    if (clientIndex.version < latest.version || clientIndex.promptsVersion !== latest.prompts) {
       clientIndex.updating = clientIndex.updating
-        .catch(() => undefined) // reported to the question that started it
-        .then(() => this.#catchUp(now, clientId, clientIndex));
+        .catch(() => undefined) // the question that started this update throws its error
+        .then(() => this.#catchUp(latest, clientId, clientIndex));
     }
     await clientIndex.updating;
     await this.#embedFacts(clientIndex);
@@ -150,10 +150,10 @@ export class ClientIndexes {
     };
   }
 
-  async #catchUp(now: Versions, clientId: string, clientIndex: ClientIndex): Promise<void> {
-    if (clientIndex.version < now.version) await this.#update(clientId, clientIndex, now.version);
-    if (clientIndex.promptsVersion !== now.prompts)
-      await this.#updatePrompts(clientId, clientIndex, now.prompts);
+  async #catchUp(latest: Versions, clientId: string, clientIndex: ClientIndex): Promise<void> {
+    if (clientIndex.version < latest.version) await this.#update(clientId, clientIndex, latest.version);
+    if (clientIndex.promptsVersion !== latest.prompts)
+      await this.#updatePrompts(clientId, clientIndex, latest.prompts);
   }
 
   /** Indexes the facts of each prompt as a page. */
@@ -204,11 +204,10 @@ export class ClientIndexes {
       clientIndex.promptsVersion = NOT_INDEXED;
     }
     const { boilerplate, outdated } = clientIndex;
-    const before = clientIndex.version;
-    // All pages of the current version are indexed.
-    let at = { version: before + 1n, pageId: '' };
+    const indexedVersion = clientIndex.version;
+    let position = { version: indexedVersion + 1n, pageId: '' };
     for (let more = true; more; ) {
-      const { version, pageId } = at;
+      const { version, pageId } = position;
       const pages = await this.#readPages(
         clientId,
         sql.fragment`(version > ${version} OR version = ${version} AND page_id > ${pageId})`,
@@ -221,7 +220,7 @@ export class ClientIndexes {
       }
       const last = pages.at(-1);
       more = pages.length === PAGE_BATCH;
-      if (last) at = { version: last.version, pageId: last.page_id };
+      if (last) position = { version: last.version, pageId: last.page_id };
     }
     for (const pageId of boilerplate.update()) outdated.add(pageId);
     const ids = [...outdated];
@@ -230,22 +229,22 @@ export class ClientIndexes {
       await this.#indexPages(clientId, clientIndex, batch);
       for (const id of batch) outdated.delete(id);
     }
-    await this.#readVectors(clientId, clientIndex, sql.fragment`embedding_version > ${before}`);
-    clientIndex.version = at.version > upTo ? at.version : upTo;
+    await this.#readVectors(clientId, clientIndex, sql.fragment`embedding_version > ${indexedVersion}`);
+    clientIndex.version = position.version > upTo ? position.version : upTo;
   }
 
   /** Indexes pages without their boilerplate. */
   async #indexPages(clientId: string, clientIndex: ClientIndex, ids: readonly string[]): Promise<void> {
     const { index, vectors, boilerplate } = clientIndex;
-    const arePages = sql.fragment`page_id = ANY(${sql.array([...ids], 'text')})`;
-    for (const { page_id, url, title, removed, passages } of await this.#readPages(clientId, arePages)) {
+    const isInBatch = sql.fragment`page_id = ANY(${sql.array([...ids], 'text')})`;
+    for (const { page_id, url, title, removed, passages } of await this.#readPages(clientId, isInBatch)) {
       vectors.remove(page_id);
-      const own = passages.flatMap((passage) => boilerplate.without(passage) ?? []);
+      const content = passages.flatMap((passage) => boilerplate.without(passage) ?? []);
       if (removed) index.remove(page_id);
-      else index.put({ pageId: page_id, url, title, passages: own });
+      else index.put({ pageId: page_id, url, title, passages: content });
       await yieldToEventLoop();
     }
-    await this.#readVectors(clientId, clientIndex, arePages);
+    await this.#readVectors(clientId, clientIndex, isInBatch);
   }
 
   #readPages(clientId: string, condition: ReturnType<typeof sql.fragment>) {
@@ -267,14 +266,14 @@ export class ClientIndexes {
   ) {
     const model = this.#embeddingModel;
     if (model === undefined) return;
-    let at = { pageId: '', number: -1 };
+    let position = { pageId: '', number: -1 };
     for (let more = true; more; ) {
       const rows = await this.#pool.any(sql.type(vectorRow)`
         SELECT chunk.page_id, chunk.number, chunk.heading, chunk.text, chunk.embedding, chunk.heading_embedding
         FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
         WHERE client_id = ${clientId} AND NOT content.removed AND NOT content.withheld
           AND chunk.embedding_model = ${model} AND ${condition}
-          AND (page_id, chunk.number) > (${at.pageId}, ${at.number})
+          AND (page_id, chunk.number) > (${position.pageId}, ${position.number})
         ORDER BY page_id, chunk.number LIMIT ${VECTOR_BATCH}
       `);
       for (const { page_id, number, embedding, heading_embedding, ...passage } of rows) {
@@ -285,7 +284,7 @@ export class ClientIndexes {
       await yieldToEventLoop();
       const last = rows.at(-1);
       more = rows.length === VECTOR_BATCH;
-      if (last) at = { pageId: last.page_id, number: last.number };
+      if (last) position = { pageId: last.page_id, number: last.number };
     }
   }
 

@@ -24,8 +24,8 @@ const GENERAL = new Set(
 /** Maximum number of earlier questions in a chain of follow-ups. */
 const MAX_CHAIN = 3;
 
-/** Dependence of a question on the conversation before it; possible if the question names a single subject. */
-type Dependence = 'certain' | 'possible' | 'none';
+/** Whether a question depends on the conversation before it; `possible` if the question names a single subject. */
+type Dependence = 'needed' | 'possible' | 'none';
 
 /** Returns the stems of a question that name a subject. */
 export const subjectsOf = (question: string): ReadonlySet<string> =>
@@ -37,10 +37,10 @@ export const subjectsOf = (question: string): ReadonlySet<string> =>
 
 function dependenceOf(question: string): Dependence {
   const subjects = subjectsOf(question);
-  const plain = question.replaceAll(EXISTENTIAL, ' ');
-  if (subjects.size === 0) return 'certain';
-  if (CONTINUATION.test(question) && subjects.size <= 3) return 'certain';
-  if (REFERENCE.test(plain) && subjects.size <= 4) return 'certain';
+  const withoutExistential = question.replaceAll(EXISTENTIAL, ' ');
+  if (subjects.size === 0) return 'needed';
+  if (CONTINUATION.test(question) && subjects.size <= 3) return 'needed';
+  if (REFERENCE.test(withoutExistential) && subjects.size <= 4) return 'needed';
   return subjects.size === 1 ? 'possible' : 'none';
 }
 
@@ -65,5 +65,5 @@ export function contextOf({ question, background }: Request, history: readonly T
     chain.unshift(`${earlier.background} ${earlier.question}`.trim());
     if (dependenceOf(earlier.question) === 'none' || chain.length === MAX_CHAIN) break;
   }
-  return { text: chain.join(' '), isNeeded: dependence === 'certain' };
+  return { text: chain.join(' '), isNeeded: dependence === 'needed' };
 }

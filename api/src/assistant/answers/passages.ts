@@ -33,7 +33,7 @@ const MAX_LENGTH = 2_000;
 export function passagesOf(blocks: readonly Block[]): PassageText[] {
   const passages: { heading: string; text: string }[] = [];
   for (const { heading, text } of joinBrokenParagraphs(blocks)) {
-    for (const piece of split(text.trim())) {
+    for (const piece of splitAtSentences(text.trim())) {
       const last = passages.at(-1);
       if (last?.heading === heading && last.text.length + piece.length < maxLengthAfter(last.text))
         last.text += `\n\n${piece}`;
@@ -52,20 +52,20 @@ const CONTINUES = /^(?:\p{Ll}|\p{Lu}{2,})[^\n]*$/u;
 
 /** Joins paragraphs that break off mid-sentence with their continuations. */
 function joinBrokenParagraphs(blocks: readonly Block[]): Block[] {
-  const whole: Block[] = [];
+  const joined: Block[] = [];
   for (const { heading, text } of blocks) {
-    const last = whole.at(-1);
+    const last = joined.at(-1);
     if (last?.heading === heading && BREAKS_OFF.test(last.text.slice(-TAIL_LENGTH)) && CONTINUES.test(text))
-      whole[whole.length - 1] = { heading, text: `${last.text} ${text}` };
-    else whole.push({ heading, text });
+      joined[joined.length - 1] = { heading, text: `${last.text} ${text}` };
+    else joined.push({ heading, text });
   }
-  return whole;
+  return joined;
 }
 
 /** Returns the maximum length of a passage that starts with a text; it is higher if the text is a short introduction. */
 const maxLengthAfter = (text: string) => (text.length <= MAX_INTRODUCTION ? MAX_INTRODUCED : MAX_JOINED);
 
-function split(text: string): string[] {
+function splitAtSentences(text: string): string[] {
   if (text.length <= MAX_LENGTH) return text === '' ? [] : [text];
   const pieces: string[] = [];
   let start = 0;

@@ -7,7 +7,7 @@ import { MAX_SOURCES, type QuestionFindings } from './question-search.ts';
 import { languageOf } from './understanding/language.ts';
 import { type ReadQuestion, readQuestion } from './understanding/question.ts';
 
-/** Maximum number of sources found for the question as typed, if a model rewrote it; all others are found for the rewritten one. */
+/** Maximum number of sources of a rewritten question that only the question as typed found. */
 const MAX_SOURCES_AS_TYPED = 2;
 
 export interface StandaloneFindings extends QuestionFindings {

@@ -9,7 +9,7 @@ const MAX_LENGTH = 150;
 /** Share of the question's weight that a suggested question must cover. */
 const MIN_COVERAGE = 0.3;
 
-/** Confidence from which the headings of the best passages are suggested. */
+/** Minimum confidence for suggesting the headings of the best passages. */
 const MIN_TOPIC_CONFIDENCE = 0.1;
 /** Number of passages whose headings are suggested. */
 const TOPICS = 2;
@@ -19,13 +19,13 @@ export function closestQuestions(
   { stems, weightOf }: Pick<SearchedQuestion, 'stems' | 'weightOf'>,
   passages: readonly Pick<Passage, 'title' | 'heading' | 'text'>[],
 ): string[] {
-  const asked = new Set(passages.flatMap(questionsOf));
-  const wanted = stems.filter((stem) => !isStopWord(stem));
-  const total = wanted.reduce((sum, stem) => sum + weightOf(stem), 0);
-  return [...asked]
+  const questions = new Set(passages.flatMap(questionsOf));
+  const contentStems = stems.filter((stem) => !isStopWord(stem));
+  const total = contentStems.reduce((sum, stem) => sum + weightOf(stem), 0);
+  return [...questions]
     .map((question) => {
       const words = new Set(wordsOf(question).map(({ stem }) => stem));
-      const covered = wanted.reduce((sum, stem) => sum + (words.has(stem) ? weightOf(stem) : 0), 0);
+      const covered = contentStems.reduce((sum, stem) => sum + (words.has(stem) ? weightOf(stem) : 0), 0);
       return { question, coverage: covered / total };
     })
     .filter(({ coverage }) => coverage >= MIN_COVERAGE)

@@ -1,8 +1,8 @@
-/** The file that `npx -p wabt wat2wasm dot-products.wat` writes, in base64. */
+/** Output of `npx -p wabt wat2wasm dot-products.wat`, in base64. */
 const PROGRAM =
   'AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEABgcVAgZtZW1vcnkCAAhtdWx0aXBseQAACpUBAZIBAgJ/AXsDQCAAIAJqIQUgAyEG/QwAAAAAAAAAAAAAAAAAAAAAIQcDQCAHIAD9AQMAIAb9AAQA/boBIAD9AQMIIAb9AAQQ/boB/a4B/a4BIQcgBkEgaiEGIABBEGohACAAIAVJDQALIAQgB/0bACAH/RsBaiAH/RsCIAf9GwNqajYCACAEQQRqIQQgACABSQ0ACws=';
 
-/** Numbers that the program multiplies at a time; a vector's length has to be a multiple of it. */
+/** Count of numbers that the program multiplies at a time; the length of a vector must be a multiple of it. */
 export const BLOCK = 16;
 
 /** Places in the program's memory of six pages of 64 KiB, in bytes. */
@@ -12,7 +12,7 @@ const PRODUCTS = PAGE;
 const VECTORS = 2 * PAGE;
 const VECTORS_SIZE = 4 * PAGE;
 
-/** TypeScript declares it for browsers only. */
+/** TypeScript declares `WebAssembly` for browsers only. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { readonly exports: unknown };

@@ -27,7 +27,7 @@ export async function embedChunks(
   clientId: string,
   signal: AbortSignal,
 ): Promise<number> {
-  let done = 0;
+  let embeddedCount = 0;
   for (;;) {
     signal.throwIfAborted();
     const chunks = await pool.any(sql.type(chunk)`
@@ -36,7 +36,7 @@ export async function embedChunks(
       WHERE client_id = ${clientId} AND chunk.embedding_model IS DISTINCT FROM ${embedder.model}
       ORDER BY chunk.page_id, chunk.number LIMIT ${BATCH}
     `);
-    if (chunks.length === 0) return done;
+    if (chunks.length === 0) return embeddedCount;
     const texts = [
       ...new Set(chunks.flatMap((each) => [embeddedText(each), nearestHeading(each.heading)])),
     ].filter(Boolean);
@@ -60,7 +60,7 @@ export async function embedChunks(
           AND chunk.text = embedded.text
       `);
     });
-    done += chunks.length;
+    embeddedCount += chunks.length;
   }
 }
 

@@ -11,7 +11,7 @@ const responseBody = z.object({
 });
 
 /** Creates an embedder that calls OpenAI's `POST /embeddings`. */
-function createEmbedder(server: ModelServer): Embedder {
+function createRemoteEmbedder(server: ModelServer): Embedder {
   return {
     model: `${server.model}-${TEXT_VERSION}`,
     isCalibrated: false,
@@ -24,9 +24,9 @@ function createEmbedder(server: ModelServer): Embedder {
         const { data } = responseBody.parse(await response.json());
         const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]));
         return texts.map((_, index) => {
-          const found = byIndex.get(index);
-          if (found === undefined) throw new ModelError('broken');
-          return unitVector(found);
+          const embedding = byIndex.get(index);
+          if (embedding === undefined) throw new ModelError('broken');
+          return unitVector(embedding);
         });
       } catch (error) {
         throw asModelError(error, timeout.aborted);
@@ -48,5 +48,5 @@ export function embedderOf(
   const baseUrl = config.OPENAI_EMBEDDINGS_URL ?? config.OPENAI_BASE_URL;
   return model === undefined
     ? createLocalEmbedder({ folder: config.ENCODER_DIR, inBackground }, timeoutMs)
-    : createEmbedder({ baseUrl, apiKey, model, timeoutMs });
+    : createRemoteEmbedder({ baseUrl, apiKey, model, timeoutMs });
 }

@@ -42,11 +42,7 @@ beforeEach(() => {
 });
 
 const { signal } = new AbortController();
-const embedder = (timeoutMs = 5_000) => {
-  const found = embedderOf(environment.api.ports.config, timeoutMs);
-  if (!found) throw new Error('No embeddings are configured');
-  return found;
-};
+const embedder = (timeoutMs = 5_000) => embedderOf(environment.api.ports.config, timeoutMs);
 const embed = (clientId: string) => embedChunks(environment.api.ports.pool, embedder(), clientId, signal);
 
 async function storePage(clientId: string, pageId: string, texts: readonly string[]) {

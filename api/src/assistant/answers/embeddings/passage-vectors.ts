@@ -18,7 +18,7 @@ export class PassageVectors {
   readonly #texts = new VectorIndex();
   readonly #headings = new VectorIndex();
 
-  /** Bytes held. */
+  /** Memory used, in bytes. */
   get size(): number {
     return this.#texts.size + this.#headings.size;
   }

@@ -26,6 +26,7 @@ export interface Similarities {
 
 /** A number of a unit vector is stored in a byte, which suffices for ranking at a quarter of the memory. */
 const SCALE = 127;
+/** Number of most similar passages to return. */
 const NEAREST = 30;
 const INITIAL_SLOTS = 64;
 
@@ -43,7 +44,7 @@ export class VectorIndex {
   /** Bytes from one vector to the next: its numbers and zeros up to a whole block. */
   #stride = 0;
 
-  /** Bytes held. */
+  /** Memory used, in bytes. */
   get size(): number {
     return this.#values.length;
   }
@@ -55,7 +56,7 @@ export class VectorIndex {
 
   put(pageId: string, number: number, vector: Float32Array): void {
     if (this.count === 0) this.#clear(vector.length);
-    // A vector of another model, which is being replaced.
+    // Skip vectors of another model, which are being replaced.
     if (vector.length !== this.#width) return;
     const page = this.#pages.get(pageId) ?? new Map<number, number>();
     this.#pages.set(pageId, page);
@@ -77,9 +78,12 @@ export class VectorIndex {
   /** Compares a question with all passages. Returns undefined if there are none of its model. */
   compare(question: Float32Array): Similarities | undefined {
     if (this.count === 0 || question.length !== this.#width) return undefined;
-    const asked = new Int8Array(this.#stride);
-    asked.set(quantized(question));
-    const products = dotProducts(this.#values.subarray(0, this.#passages.length * this.#stride), asked);
+    const questionValues = new Int8Array(this.#stride);
+    questionValues.set(quantized(question));
+    const products = dotProducts(
+      this.#values.subarray(0, this.#passages.length * this.#stride),
+      questionValues,
+    );
     const slotSimilarity = (slot: number) => (products[slot] ?? 0) / SCALE ** 2;
     const slots: number[] = [];
     let most = Number.NEGATIVE_INFINITY;

@@ -19,9 +19,9 @@ export function vectorOf(bytes: Buffer): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }
 
-/** Returns the cosine of two unit vectors of one length. A loop, because it is faster than `reduce`. */
-export function cosine(one: Float32Array, other: Float32Array): number {
+/** Returns the cosine of two unit vectors of the same length. A loop is faster here than `reduce`. */
+export function cosine(first: Float32Array, second: Float32Array): number {
   let sum = 0;
-  for (let i = 0; i < one.length; i++) sum += (one[i] ?? 0) * (other[i] ?? 0);
+  for (let i = 0; i < first.length; i++) sum += (first[i] ?? 0) * (second[i] ?? 0);
   return sum;
 }

@@ -43,10 +43,10 @@ export const WEEKDAY = oneOf(WEEKDAYS.keys());
 const ALSO_WORDS = /^(?:may|march|mar|mai|.{3,4})$/;
 
 /** Returns the number of a month or weekday, or undefined for a word that only looks like one. */
-export const monthOf = (name: string): number | undefined => namedIn(MONTHS, name);
-export const weekdayOf = (name: string): number | undefined => namedIn(WEEKDAYS, name);
+export const monthOf = (name: string): number | undefined => numberOf(MONTHS, name);
+export const weekdayOf = (name: string): number | undefined => numberOf(WEEKDAYS, name);
 
-function namedIn(names: ReadonlyMap<string, number>, name: string): number | undefined {
+function numberOf(names: ReadonlyMap<string, number>, name: string): number | undefined {
   const plain = name.toLowerCase();
   return ALSO_WORDS.test(plain) && name[0] === plain[0] ? undefined : names.get(plain);
 }

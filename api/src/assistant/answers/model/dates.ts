@@ -30,20 +30,20 @@ const dayOf = (month: string | number, day: string): Figure => ({ keys: [keyOf(m
 const yearOf = (year: string | undefined): Figure[] =>
   year === undefined ? [] : [{ keys: [`any:${Number(year)}`], value: Number(year) }];
 
-/** Reads the dates with a day. */
+/** Takes the dates that name a day. */
 export function takeDates(take: Take): void {
   take(ISO, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
   take(EAST_ASIAN, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
-  take(NUMERIC, (one = '', _, other = '', year = '') => [
-    // The day and the month occur in either order.
-    { keys: [keyOf(one, other), keyOf(other, one)] },
+  take(NUMERIC, (first = '', _, second = '', year = '') => [
+    // The day or the month may come first.
+    { keys: [keyOf(first, second), keyOf(second, first)] },
     ...yearOf(year.length === 4 ? year : `20${year}`),
   ]);
   const named = (name: string, days: readonly (string | undefined)[], year: string | undefined) => {
     const month = monthOf(name[0] === name[0]?.toLowerCase() && name.length > 3 ? capitalized(name) : name);
     if (month === undefined) return undefined;
-    const given = days.filter((day) => day !== undefined);
-    return [...given.map((day) => dayOf(month, day)), ...yearOf(year)];
+    const namedDaysOfMonth = days.filter((day) => day !== undefined);
+    return [...namedDaysOfMonth.map((day) => dayOf(month, day)), ...yearOf(year)];
   };
   take(MONTH_FIRST, (month = '', from, to, year) => named(month, [from, to], year));
   take(DAY_FIRST, (from, to, month = '', year) => named(month, [from, to], year));
@@ -51,7 +51,7 @@ export function takeDates(take: Take): void {
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Reads the months without a day and the weekdays. */
+/** Takes the weekdays, and the months without a day. */
 export function takeMonthsAndWeekdays(take: Take): void {
   take(MONTHS, (from = '', to) =>
     namedDays(
@@ -75,9 +75,14 @@ function namedDays(kind: string, numbers: readonly (number | '' | undefined)[]):
 
 /** Returns the keys of the days and months that a text includes without naming them: "Monday to Friday", "daily". */
 export function impliedDays(text: string): string[] {
-  const between = (pattern: RegExp, of: (name: string) => number | undefined, first: number, last: number) =>
+  const between = (
+    pattern: RegExp,
+    numberOf: (name: string) => number | undefined,
+    first: number,
+    last: number,
+  ) =>
     [...text.matchAll(pattern)].flatMap(([, from = '', to]) => {
-      const [start, end] = [of(from), to === undefined ? undefined : of(to)];
+      const [start, end] = [numberOf(from), to === undefined ? undefined : numberOf(to)];
       return start === undefined || end === undefined ? [] : cycle(start, end, first, last);
     });
   const weekdays = between(WEEKDAYS, weekdayOf, 0, 6);

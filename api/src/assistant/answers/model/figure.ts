@@ -1,10 +1,10 @@
 /** A number, price, date, time or phone number of a text. */
 export interface Figure {
-  /** Forms in which sources may have it: `price:50`, `date:5-3`; one of them suffices. */
+  /** Forms in which sources may contain it, such as `price:50` or `date:5-3`; one of them suffices. */
   readonly keys: readonly string[];
-  /** Its number, which sources may also have without a unit, as in a table. */
+  /** Its number, which sources may also contain without a unit, as in a table. */
   readonly value?: number;
 }
 
-/** Takes what a pattern matches out of a text and reads it; unread matches stay. */
+/** Removes the matches of a pattern from a text and keeps their figures. A match for which `read` returns undefined stays. */
 export type Take = (pattern: RegExp, read: (...groups: string[]) => readonly Figure[] | undefined) => void;

@@ -15,33 +15,33 @@ const TWO = /\b(?:both|twice|couple|pair|double|either|two)\b/i;
 
 /** Returns the figures in a text. Number words are read in the given language. */
 function figuresOf(text: string, language: Language): Figure[] {
-  let rest = withDigits(
+  let remaining = withDigits(
     text
       .replace(ADDRESS, ' ')
       .replace(LIST_MARKER, ' ')
       .replace(FRACTIONS, (sign) => ` ${sign.normalize('NFKC').replace('\u2044', '/')} `),
     language,
   );
-  const found: Figure[] = [];
+  const figures: Figure[] = [];
   const take: Take = (pattern, read) => {
-    rest = rest.replace(pattern, (whole, ...groups) => {
-      const figures = read(...groups.slice(0, -2));
-      found.push(...(figures ?? []));
-      return figures ? ' ; ' : whole;
+    remaining = remaining.replace(pattern, (match, ...groups) => {
+      const figuresOfMatch = read(...groups.slice(0, -2));
+      figures.push(...(figuresOfMatch ?? []));
+      return figuresOfMatch ? ' ; ' : match;
     });
   };
   takeDates(take);
   takePhones(take);
   takeTimes(take, language);
   takeMonthsAndWeekdays(take);
-  for (const { kind, value } of numbersOf(rest, language)) {
+  for (const { kind, value } of numbersOf(remaining, language)) {
     const isOpen = kind === 'plain' || kind === 'counted';
-    found.push({
+    figures.push({
       keys: isOpen ? [`any:${value}`, ...(kind === 'plain' ? [`plain:${value}`] : [])] : [`${kind}:${value}`],
       value,
     });
   }
-  return found;
+  return figures;
 }
 
 /** Figures of a source, in all forms that an answer may use. */

@@ -12,13 +12,13 @@ interface Source {
 
 export interface GroundingInput {
   readonly sources: readonly Source[];
-  /** Names that the product itself knows. */
+  /** Names that an answer may use even if no source contains them. */
   readonly names: readonly string[];
   /** Language of the question; undefined if not recognized. */
   readonly language: Language | undefined;
 }
 
-interface Known {
+interface SourceFacts {
   readonly figures: KnownFigures;
   readonly contacts: Contacts;
   readonly names: KnownNames;
@@ -29,34 +29,34 @@ interface Known {
  * language of the question, and each of its figures, contacts and names occurs in one of them.
  */
 export function createGrounding({ sources, names, language }: GroundingInput) {
-  const read = new Map<string, Known>();
+  const factsByIds = new Map<string, SourceFacts>();
 
-  /** Reads sources when they are cited first. */
-  function knownOf(ids: readonly number[]): Known {
+  /** Reads sources when they are first cited. */
+  function factsOf(ids: readonly number[]): SourceFacts {
     const key = ids.join();
-    const known =
-      read.get(key) ??
-      readAll(
+    const facts =
+      factsByIds.get(key) ??
+      readSources(
         ids.flatMap((id) => sources[id - 1] ?? []),
         names,
       );
-    read.set(key, known);
-    return known;
+    factsByIds.set(key, facts);
+    return facts;
   }
 
   return (sentence: string, ids: readonly number[]): boolean => {
     if (isOtherLanguage(sentence, language)) return false;
-    const spoken = language ?? languageOf(sentence) ?? 'en';
-    const { figures, contacts, names: known } = knownOf(ids);
+    const sentenceLanguage = language ?? languageOf(sentence) ?? 'en';
+    const { figures, contacts, names: sourceNames } = factsOf(ids);
     return (
       hasKnownContacts(sentence, contacts) &&
-      hasKnownFigures(sentence, spoken, figures) &&
-      hasKnownNames(sentence, spoken, known)
+      hasKnownFigures(sentence, sentenceLanguage, figures) &&
+      hasKnownNames(sentence, sentenceLanguage, sourceNames)
     );
   };
 }
 
-function readAll(sources: readonly Source[], names: readonly string[]): Known {
+function readSources(sources: readonly Source[], names: readonly string[]): SourceFacts {
   const texts = sources.flatMap(({ title, heading, text }) => [title, heading, text]);
   const all = texts.join('\n');
   return {

@@ -51,17 +51,17 @@ const WORD = /\p{L}+/gu;
 /** Separator between the words of one number: a space, a hyphen, or "and". */
 const JOINT = /^(?:\s+|-|\s+(?:and|y|e|et|und)\s+)$/;
 
-/** Writes the number words of a text as digits: "twenty-five" as "25", "two hundred dollars" as "200 dollars". */
+/** Replaces the number words of a text by digits: "twenty-five" as "25", "two hundred dollars" as "200 dollars". */
 export function withDigits(text: string, language: Language): string {
   const values = VALUES.get(language);
   if (!values) return text;
-  let out = '';
-  let at = 0;
+  let written = '';
+  let position = 0;
   let number: NumberInWords | undefined;
   const close = () => {
     if (!number) return;
-    out += text.slice(at, number.start) + String(number.value);
-    at = number.end;
+    written += text.slice(position, number.start) + String(number.value);
+    position = number.end;
     number = undefined;
   };
   for (const { 0: match, index } of text.matchAll(WORD)) {
@@ -84,7 +84,7 @@ export function withDigits(text: string, language: Language): string {
     number = { start: index, end, value: alone };
   }
   close();
-  return out + text.slice(at);
+  return written + text.slice(position);
 }
 
 interface NumberInWords {
@@ -104,7 +104,7 @@ function joinedTo(
   if (isSpaced && isHundred(word, language) && before < 100) return before * 100;
   if (isSpaced && THOUSANDS.has(word) && before < 1_000) return before * 1_000;
   if (value === undefined) return undefined;
-  const isRest = before % 100 === 0 ? value < 100 : before % 10 === 0 && before % 100 >= 20 && value < 10;
+  const fillsZeros = before % 100 === 0 ? value < 100 : before % 10 === 0 && before % 100 >= 20 && value < 10;
   // "twenty and five" is two numbers in English; "treinta y cinco" is one in Spanish.
-  return isRest && (isSpaced || before % 100 === 0 || language !== 'en') ? before + value : undefined;
+  return fillsZeros && (isSpaced || before % 100 === 0 || language !== 'en') ? before + value : undefined;
 }

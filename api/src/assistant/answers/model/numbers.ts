@@ -26,7 +26,7 @@ const UNITS: readonly (readonly [string, string])[] = [
   ['year', 'years?|yrs?|años?|ans?|années?|jahre?n?|ann[io]|anos?|năm|年|년'],
 ];
 const ADJECTIVE = '(?:(?:business|working|calendar|consecutive|full|whole|straight|school)[ -])?';
-const units = UNITS.map(
+const UNIT_PATTERNS = UNITS.map(
   ([unit, words]) => [unit, new RegExp(`^[\\s-]*${ADJECTIVE}(?:${words})(?!\\p{L})`, 'iu')] as const,
 );
 /** One unit: "a day", "per month". */
@@ -42,40 +42,41 @@ const NUMBER =
 /** Groups of three digits after spaces, as in French. */
 const SPACED = /(?<![\p{L}\d.,])\d{1,3}(?: \d{3})+(?![\d.])/gu;
 
-/** A number of a text: an amount of money, a share, a number of days and so on; "plain" without a unit, else "counted". */
+/** A number in a text. Its kind is `price`, `percent`, a unit of time, `plain` without a unit, or `counted` for any other. */
 export interface NumberInText {
   readonly kind: string;
   readonly value: number;
 }
 
-/** Returns the numbers of a text with what they count. Both parts of a range share its unit. */
+/** Returns the numbers of a text with their units. Both parts of a range share its unit. */
 export function numbersOf(text: string, language: Language): NumberInText[] {
   const plain = language === 'en' ? text : text.replace(SPACED, (groups) => groups.replaceAll(' ', ''));
-  const found = [...plain.matchAll(NUMBER)].map(({ 0: digits, index }) => {
+  const matches = [...plain.matchAll(NUMBER)].map(({ 0: digits, index }) => {
     const end = index + digits.length;
     const factor = MULTIPLIERS.find(([pattern]) => pattern.test(plain.slice(end, end + 20)));
     const skipped = factor ? (factor[0].exec(plain.slice(end))?.[0].length ?? 0) : 0;
     return { index, end: end + skipped, value: numberIn(digits, language) * (factor?.[1] ?? 1) };
   });
-  const before = (at: number) => plain.slice(found[at - 1]?.end ?? 0, found[at]?.index);
+  const before = (at: number) => plain.slice(matches[at - 1]?.end ?? 0, matches[at]?.index);
   const isRangeWith = (at: number) => at > 0 && RANGE.test(before(at).replace(CURRENCY_SIGN, ''));
-  const read: NumberInText[] = [];
-  for (let at = found.length - 1; at >= 0; at--) {
-    const { end = 0, value = 0 } = found[at] ?? {};
-    const own = unitOf(plain.slice(0, found[at]?.index), plain.slice(end, end + 40));
-    const next = read[0]?.kind;
+  const numbers: NumberInText[] = [];
+  for (let at = matches.length - 1; at >= 0; at--) {
+    const { end = 0, value = 0 } = matches[at] ?? {};
+    const own = unitOf(plain.slice(0, matches[at]?.index), plain.slice(end, end + 40));
+    const next = numbers[0]?.kind;
     const kind = own === 'plain' || own === 'counted' ? (isRangeWith(at + 1) && next) || own : own;
-    read.unshift({ kind, value: CENTS.test(plain.slice(end)) ? value / 100 : value });
+    numbers.unshift({ kind, value: CENTS.test(plain.slice(end)) ? value / 100 : value });
   }
   // "$50–75": the sign precedes the first number only.
-  for (const [at, each] of read.entries()) {
+  for (const [at, each] of numbers.entries()) {
     const isOpen = each.kind === 'plain' || each.kind === 'counted';
-    if (isOpen && read[at - 1]?.kind === 'price' && isRangeWith(at)) read[at] = { ...each, kind: 'price' };
+    if (isOpen && numbers[at - 1]?.kind === 'price' && isRangeWith(at))
+      numbers[at] = { ...each, kind: 'price' };
   }
-  return read;
+  return numbers;
 }
 
-/** Returns the units of which a text names one: `day` for "per day". */
+/** Returns the units that a text names without a number: `day` for "per day" or "a day". */
 export function singleUnitsOf(text: string): string[] {
   return [...text.matchAll(ONE_UNIT)].flatMap(({ 0: article, index }) => {
     const end = index + article.length;
@@ -84,7 +85,7 @@ export function singleUnitsOf(text: string): string[] {
   });
 }
 
-const durationAt = (after: string) => units.find(([, pattern]) => pattern.test(after))?.[0];
+const durationAt = (after: string) => UNIT_PATTERNS.find(([, pattern]) => pattern.test(after))?.[0];
 
 function unitOf(before: string, after: string): string {
   if (CURRENCY_BEFORE.test(before.slice(-8)) || CURRENCY_AFTER.test(after)) return 'price';

@@ -10,17 +10,17 @@ const PHONES = [
   String.raw`\d{3}[-.‑]\d{4}(?!\s*(?:sq|square|f(?:ee)?t|acres?|miles?|lbs?|people|units?|dollars|%))`,
 ].map((pattern) => new RegExp(String.raw`(?<![\d$€£.,:/]|[$€£]\s)(${pattern})(?!\d|,\d)`, 'giu'));
 
-/** Reads the phone numbers, each as a whole. */
+/** Takes the phone numbers, so that their parts are not read as amounts. */
 export function takePhones(take: Take): void {
   for (const pattern of PHONES)
     take(pattern, (written = '') => {
-      const keys = numbersAs(written).map((number) => `phone:${number}`);
+      const keys = dialableNumbers(written).map((number) => `phone:${number}`);
       return keys.length === 0 ? undefined : [{ keys }];
     });
 }
 
-/** Returns the digits that may be dialed for a written number, with and without the code of its country. */
-function numbersAs(written: string): string[] {
+/** Returns the digits that may be dialed for a written number, with and without the country code. */
+function dialableNumbers(written: string): string[] {
   const digits = written.replaceAll(/\D/g, '');
   const numbers = [digits];
   if (digits.length === 11 && digits.startsWith('1')) numbers.push(digits.slice(1));

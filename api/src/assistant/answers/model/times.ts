@@ -20,7 +20,7 @@ const MIDNIGHT = /(?<!\p{L})(?:midnight|medianoche|minuit|mitternacht|meia-noite
 const DAY = 1_440;
 const HALF_DAY = 720;
 
-/** Reads the times of day, as minutes after midnight. */
+/** Takes the times of day, as minutes after midnight. */
 export function takeTimes(take: Take, language: Language): void {
   const either = (hour = '', minute = '0') => timeAt(Number(hour), Number(minute), undefined);
   take(RANGE_START, either);

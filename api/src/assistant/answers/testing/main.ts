@@ -20,7 +20,7 @@ const request = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('index'),
     set: z.string(),
-    /** Answer units, each split into passages like a page. */
+    /** Each unit is split into passages like a page. */
     pages: z.array(
       z.object({
         id: z.string(),
@@ -31,6 +31,7 @@ const request = z.discriminatedUnion('kind', [
   }),
   /** The HTML files of a folder. */
   z.object({ kind: z.literal('index-site'), set: z.string(), directory: z.string() }),
+  /** Makes a larger set of passages that join halves of passages of another set, to measure speed and memory. */
   z.object({
     kind: z.literal('grow'),
     set: z.string(),
@@ -66,12 +67,12 @@ interface IndexedSet {
 }
 
 const BATCH = 64;
-/** Passages of a page of a set that was made. */
+/** Passages per page of a grown set. */
 const PAGE_LENGTH = 8;
 const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, 60_000);
 const sets = new Map<string, IndexedSet>();
 /** Vectors by text, since sets overlap. */
-const vectorsOf = new Map<string, Float32Array>();
+const vectorsByText = new Map<string, Float32Array>();
 
 async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promise<object> {
   const units = new Map<string, Unit>();
@@ -114,22 +115,23 @@ async function encode(
   await embedder.embed(['']); // loads the encoder
   const texts = [
     ...new Set(passages.flatMap((passage) => [embeddedText(passage), nearestHeading(passage.heading)])),
-  ].filter((text) => text !== '' && !vectorsOf.has(text));
-  const started = performance.now();
+  ].filter((text) => text !== '' && !vectorsByText.has(text));
+  const startedAt = performance.now();
   for (let i = 0; i < texts.length; i += BATCH) {
     const batch = texts.slice(i, i + BATCH);
-    for (const [j, vector] of (await embedder.embed(batch)).entries()) vectorsOf.set(batch[j] ?? '', vector);
+    for (const [j, vector] of (await embedder.embed(batch)).entries())
+      vectorsByText.set(batch[j] ?? '', vector);
   }
-  const ms = performance.now() - started;
+  const ms = performance.now() - startedAt;
   const memory = { before, now: process.memoryUsage.rss() };
   const embedded = passages.map((passage) => ({
     ...passage,
     vector: {
       text: vectorFor(embeddedText(passage)),
-      heading: vectorsOf.get(nearestHeading(passage.heading)),
+      heading: vectorsByText.get(nearestHeading(passage.heading)),
     },
   }));
-  sets.set(set, indexed(embedded, units));
+  sets.set(set, indexSet(embedded, units));
   return { passages: passages.length, encoded: texts.length, ms, memory };
 }
 
@@ -139,7 +141,7 @@ function grow({ set, from, passages }: Extract<Request, { kind: 'grow' }>): obje
     const middle = text.indexOf(' ', text.length / 2);
     return part === 0 ? text.slice(0, middle) : text.slice(middle);
   };
-  const made = Array.from({ length: passages }, (_, i): EmbeddedPassage => {
+  const grown = Array.from({ length: passages }, (_, i): EmbeddedPassage => {
     const first = source[i % source.length] ?? raise('No passages to grow');
     const second = source[(i * 7 + Math.floor(i / source.length)) % source.length] ?? first;
     const sum = first.vector.text.map((value, j) => value + (second.vector.text[j] ?? 0));
@@ -151,11 +153,11 @@ function grow({ set, from, passages }: Extract<Request, { kind: 'grow' }>): obje
       vector: { text: unitVector(sum), heading: first.vector.heading },
     };
   });
-  sets.set(set, indexed(made, new Map()));
+  sets.set(set, indexSet(grown, new Map()));
   return {};
 }
 
-function indexed(
+function indexSet(
   passages: readonly (EmbeddedPassage & { title?: string })[],
   units: ReadonlyMap<string, Unit>,
 ): IndexedSet {
@@ -171,7 +173,7 @@ function indexed(
   return built;
 }
 
-const vectorFor = (text: string) => vectorsOf.get(text) ?? raise(`No vector of "${text}"`);
+const vectorFor = (text: string) => vectorsByText.get(text) ?? raise(`No vector of "${text}"`);
 const setOf = (name: string): IndexedSet => sets.get(name) ?? raise(`No set ${name}`);
 
 function raise(message: string): never {

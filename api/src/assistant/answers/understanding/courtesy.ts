@@ -10,10 +10,10 @@ export interface Request {
   readonly background: string;
 }
 
-const stems = (words: string) => new Set(words.split(/\s+/).map(stemOf));
+const stemSet = (words: string) => new Set(words.split(/\s+/).map(stemOf));
 
 /** Words that introduce or close a question politely. */
-const POLITE = stems(
+const POLITE = stemSet(
   `hi hello hey hiya howdy dear greetings morning afternoon evening thanks thank thankyou please kindly sorry apologies
   apologize excuse pardon forgive bother bothering disturb disturbing interrupt trouble troubling wondering wonder curious
   hope hoping tell telling explain explaining advise clarify know appreciate appreciated grateful gratefully cheers regards
@@ -23,7 +23,7 @@ const POLITE = stems(
 /** Words of sentences that are courtesy as a whole. */
 const COURTEOUS = new Set([
   ...POLITE,
-  ...stems(
+  ...stemSet(
     `advance much very lot really so far more another well all any anyone someone somebody anything something everything day week weekend
     nice great good wonderful lovely awesome amazing best time busy look looking forward hear hearing reply response answer
     answers info information support new here first silly stupid dumb simple basic small little one couple few find finding
@@ -33,7 +33,7 @@ const COURTEOUS = new Set([
   ),
 ]);
 /** Words that end a question politely. */
-const CLOSING = stems('please thanks thank thankyou kindly cheers regards sincerely sorry');
+const CLOSING = stemSet('please thanks thank thankyou kindly cheers regards sincerely sorry');
 const INTERROGATIVE = new Set(['what', 'how', 'when', 'where', 'why', 'who', 'whom', 'whose', 'which']);
 /** Words left over between a polite phrase and the question. */
 const CONNECTIVE =
@@ -50,7 +50,7 @@ export function requestOf(message: string): Request {
   const sentences = sentencesOf(plain)
     .map(({ start, end }) => plain.slice(start, end))
     .filter((sentence) => hasContent(sentence, COURTEOUS) || isBareQuestion(sentence))
-    .map((sentence) => trimmed(withoutCourteousClauses(sentence)));
+    .map((sentence) => withoutPoliteEnds(withoutCourteousClauses(sentence)));
   const questions = sentences.filter((sentence) => QUESTION.test(sentence));
   const statements = sentences.filter((sentence) => !questions.includes(sentence));
   if (questions.length > 0) return { question: questions.join(' '), background: statements.join(' ') };
@@ -75,23 +75,23 @@ function isBareQuestion(sentence: string): boolean {
 
 /** Removes clauses of courtesy before the question: "Quick one - how tall may it be?". */
 function withoutCourteousClauses(sentence: string): string {
-  let rest = sentence;
+  let remaining = sentence;
   for (;;) {
-    const [clause] = /^[^,;:–—]*?(?:[,;:–—]|\s-)\s*(?:but\s+|so\s+)?/i.exec(rest) ?? [];
-    if (!clause || hasContent(clause, COURTEOUS) || !hasContent(rest.slice(clause.length), COURTEOUS))
-      return rest;
-    rest = rest.slice(clause.length);
+    const [clause] = /^[^,;:–—]*?(?:[,;:–—]|\s-)\s*(?:but\s+|so\s+)?/i.exec(remaining) ?? [];
+    if (!clause || hasContent(clause, COURTEOUS) || !hasContent(remaining.slice(clause.length), COURTEOUS))
+      return remaining;
+    remaining = remaining.slice(clause.length);
   }
 }
 
 /** Removes polite phrases before and after the content of a sentence. */
-function trimmed(sentence: string): string {
+function withoutPoliteEnds(sentence: string): string {
   const words = [...sentence.matchAll(WORD)].map(({ 0: text, index }) => ({ text, index }));
   const first = words.findIndex(({ text }) => isContent(text, POLITE));
   const last = words.findLastIndex(({ text }) => isContent(text, POLITE));
   if (first < 0) return sentence;
-  const asksAt = words.findIndex(({ text }) => INTERROGATIVE.has(text.toLowerCase()));
-  const opening = words.slice(0, asksAt >= 0 && asksAt < first ? asksAt : first);
+  const interrogative = words.findIndex(({ text }) => INTERROGATIVE.has(text.toLowerCase()));
+  const opening = words.slice(0, interrogative >= 0 && interrogative < first ? interrogative : first);
   const polite = opening.findLast(({ text }) => POLITE.has(stemOf(text)));
   const start = polite === undefined ? 0 : polite.index + polite.text.length;
   const closing = words.slice(last + 1).find(({ text }) => CLOSING.has(stemOf(text)));

@@ -84,6 +84,6 @@ export function isOtherLanguage(text: string, expected: Language | undefined): b
 export const isFunctionWord = (word: string): boolean =>
   PROFILES.some(({ words }) => words.has(word.normalize('NFC').toLowerCase()));
 
-/** Returns the words of a text that are no function words of any language. */
+/** Returns the words of a text that are not function words of any language. */
 export const contentWordsOf = (text: string): string[] =>
   (text.normalize('NFC').match(WORD) ?? []).filter((word) => !isFunctionWord(word));

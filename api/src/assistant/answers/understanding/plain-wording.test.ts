@@ -35,6 +35,6 @@ test.each([
   ['Can staff accounts be deleted?', 'Can staff accounts be deleted?'],
   ['Does your support plan cover weekends?', 'Does your support plan cover weekends?'],
   ['Do agents need a license?', 'Do agents need a license?'],
-])('searches for what the staff of "%s" do', (question, searched) =>
+])('searches for "%s" with "you" in place of the staff', (question, searched) =>
   expect(searchTextOf(question)).toBe(searched),
 );

@@ -1,7 +1,7 @@
 const STAFF = `staff(?: members?)?|team(?: members?)?|employees?|agents?|rep(?:resentative)?s?|help ?desk|call center`;
 const SUPPORT = `(?:customer|tech(?:nical)?) (?:service|support|care)`;
 
-/** Staff as the one who acts in a question: a page that answers it names other staff, or says "we". */
+/** Staff as the subject of a question, as in "Can your team…?". Pages that answer it name other staff or say "we". */
 export const ACTOR = new RegExp(
   String.raw`^(can|could|will|would|do|does) (?:(?:your|any of your|one of your|(?:someone|anyone|somebody) (?:from|at|in|on) (?:your|the)) (?:${STAFF}|support|${SUPPORT})|(?:the |your )?${SUPPORT}|the (?:staff|support team|help ?desk|call center))\b(?= \w+)(?! (?:plan|account|portal|page|phone|number|email|hour|fee|cost|training)s?\b)`,
   'i',
@@ -47,9 +47,9 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Returns a question with idioms in the words that pages use for them. */
+/** Replaces idioms of a question by the words that pages use for them. */
 export const plainWordingOf = (question: string): string =>
   PHRASES.reduce((text, [pattern, plain]) => text.replace(pattern, plain), question);
 
-/** Returns a question with staff as "you". */
+/** Replaces staff as the subject of a question by "you". */
 export const withoutActor = (question: string): string => question.replace(ACTOR, '$1 you');

@@ -66,7 +66,7 @@ const ES: Replies = {
   acknowledgement: 'Me alegra ayudarle. Pregúnteme lo que quiera.',
 };
 
-/** Replies in further languages; what is missing is said in English. */
+/** Replies in further languages; missing texts fall back to English. */
 const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
   fr: {
     languages: { en: 'anglais', es: 'espagnol', fr: 'français', de: 'allemand' },
@@ -177,7 +177,7 @@ const OTHERS: Partial<Record<Language, Partial<Replies>>> = {
   },
 };
 
-/** Returns the assistant's texts in a language, in English where there is no translation. */
+/** Returns the assistant's texts in a language; texts without a translation are in English. */
 export function repliesIn(language: Language | undefined): Replies {
   if (language === 'es') return ES;
   return { ...EN, ...(language && OTHERS[language]) };

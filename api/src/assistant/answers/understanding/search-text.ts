@@ -21,15 +21,15 @@ const CONTACT = new Set(
 );
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 
-/** Returns what to search for: the question with words of degree as nouns. */
+/** Returns the text to search for: the question with words of degree as nouns. */
 export function searchTextOf(question: string): string {
-  const named = DEGREES.reduce(
+  const withNouns = DEGREES.reduce(
     (text, [pattern, noun]) => text.replaceAll(pattern, noun),
     plainWordingOf(withoutActor(question)),
   );
-  const subjects = contentOf(named).filter((stem) => !CONTACT.has(stem) && generality(stem) === 1);
-  return subjects.length === 0 && asksForContact(question) ? 'contact call phone number email' : named;
+  const subjects = contentStemsIn(withNouns).filter((stem) => !CONTACT.has(stem) && generality(stem) === 1);
+  return subjects.length === 0 && asksForContact(question) ? 'contact call phone number email' : withNouns;
 }
 
-const contentOf = (text: string) =>
+const contentStemsIn = (text: string) =>
   [...text.matchAll(WORD)].map(([word]) => stemOf(word)).filter((stem) => !isStopWord(stem));

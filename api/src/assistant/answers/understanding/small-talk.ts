@@ -10,21 +10,21 @@ export interface SmallTalk {
   readonly language: Language | undefined;
 }
 
-const TO_WHOM = `(?: (?:there|all|everyone|everybody|team|folks|guys|again|bot|sir|madam|friend))*`;
+const ADDRESSEE = `(?: (?:there|all|everyone|everybody|team|folks|guys|again|bot|sir|madam|friend))*`;
 const HELLO = `(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|hola|buenos d[ií]as|buenas(?: tardes| noches)?|bonjour|hallo|guten tag|bom dia|boa (?:tarde|noite)|ol[aá]|ciao|buongiorno|buonasera|salut|bonsoir|xin ch[aà]o|ch[aà]o|你好|您好|안녕하세요)`;
 const PATTERNS: readonly (readonly [Kind, RegExp])[] = (
   [
     [
       'wellbeing',
-      `(?:${HELLO}${TO_WHOM} )?(?:how are (?:you|things)(?: doing)?(?: today)?|how(?: is|'s) it going|how do you do|what's up|sup|c[oó]mo est[aá]s?)`,
+      `(?:${HELLO}${ADDRESSEE} )?(?:how are (?:you|things)(?: doing)?(?: today)?|how(?: is|'s) it going|how do you do|what's up|sup|c[oó]mo est[aá]s?)`,
     ],
     [
       'introduction',
-      `(?:${HELLO}${TO_WHOM} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?(?:bot|robot|machine|human|person|ai|computer|chatbot|automated)(?: or (?:a |an )?(?:real |live )?(?:bot|robot|machine|human|person|ai))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|(?:please )?(?:i need |i want |can i get |can you )?(?:some )?help(?: me)?(?: please)?|qui[eé]n eres|c[oó]mo te llamas)`,
+      `(?:${HELLO}${ADDRESSEE} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?(?:bot|robot|machine|human|person|ai|computer|chatbot|automated)(?: or (?:a |an )?(?:real |live )?(?:bot|robot|machine|human|person|ai))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|(?:please )?(?:i need |i want |can i get |can you )?(?:some )?help(?: me)?(?: please)?|qui[eé]n eres|c[oó]mo te llamas)`,
     ],
-    ['greeting', `${HELLO}(?: ${HELLO})?${TO_WHOM}(?: (?:nice|pleased|good|great) to meet you)?`],
+    ['greeting', `${HELLO}(?: ${HELLO})?${ADDRESSEE}(?: (?:nice|pleased|good|great) to meet you)?`],
     ['greeting', '(?:nice|pleased|good|great) to meet you(?: too)?'],
-    ['greeting', `(?:${HELLO}${TO_WHOM} )?(?:is )?any(?:one|body) (?:there|here|home)`],
+    ['greeting', `(?:${HELLO}${ADDRESSEE} )?(?:is )?any(?:one|body) (?:there|here|home)`],
     [
       'thanks',
       `(?:ok(?:ay)? |great |perfect |awesome |cool |nice |wonderful |excellent )?(?:many thanks|thanks|thank you|thank you kindly|much appreciated|appreciate it|i appreciate (?:it|that|your help)|gracias|muchas gracias|mil gracias|merci|merci beaucoup|danke|vielen dank|obrigad[oa]|grazie(?: mille)?|c[aả]m [oơ]n(?: b[aạ]n)?|谢谢(?:你|您)?|감사합니다|고맙습니다)(?: (?:por (?:su|tu|la) ayuda|so much|very much|a lot|a bunch|again|you|for (?:the|your) (?:help|info|information|answer|time)|that helps|that helped|this helps|that was helpful|have a (?:nice|great|good) (?:day|one|evening|weekend)|bye|goodbye))*`,
@@ -40,7 +40,7 @@ const PATTERNS: readonly (readonly [Kind, RegExp])[] = (
   ] as const
 ).map(([kind, pattern]) => [kind, new RegExp(`^${pattern}$`, 'i')] as const);
 
-/** Words of small talk that show its language, although they are few. */
+/** Words that show the language of small talk, which is too short for `languageOf`. */
 const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
   [/\b(?:hola|buen[oa]s|gracias|adi[oó]s|hasta|eres|llamas|est[aá]s)(?!\p{L})/u, 'es'],
   [/\b(?:bonjour|bonsoir|salut|merci|revoir)\b/, 'fr'],
@@ -60,9 +60,9 @@ export function smallTalkOf(message: string): SmallTalk | undefined {
     .trim();
   if (plain === '' && /\p{Extended_Pictographic}/u.test(message))
     return { kind: 'acknowledgement', language: undefined };
-  const found = PATTERNS.find(([, pattern]) => pattern.test(plain));
+  const match = PATTERNS.find(([, pattern]) => pattern.test(plain));
   const language = LANGUAGES.find(([pattern]) => pattern.test(plain))?.[1] ?? languageOf(message);
-  return found && { kind: found[0], language };
+  return match && { kind: match[0], language };
 }
 
 /** Returns the reply to small talk, which names the assistant and the business. */
