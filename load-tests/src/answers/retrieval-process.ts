@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { QuestionSet } from './question-sets.ts';
 
 /** A separate program, started by its path. */
-const PROGRAM = new URL('../../../api/src/assistant/answers/testing/main.ts', import.meta.url);
+const PROGRAM = new URL('../../../api/src/assistant/answers/testing/retrieval-program.ts', import.meta.url);
 
 export interface Answer {
   readonly ranked: readonly string[];
@@ -48,8 +48,8 @@ export class RetrievalProcess {
   }
 
   /** Asks the last message of a conversation. */
-  ask(set: string, ...asked: readonly string[]): Promise<Answer> {
-    return this.#call({ kind: 'ask', set, asked });
+  ask(set: string, ...messages: readonly string[]): Promise<Answer> {
+    return this.#call({ kind: 'ask', set, messages });
   }
 
   stop(): void {

@@ -35,10 +35,10 @@ describe('boilerplate', () => {
   test('includes each line of a menu, even if a page omits some', () => {
     const boilerplate = new Boilerplate();
     const menu = ['Home', 'Prices', 'About us', 'Contact', 'Jobs', 'Blog'];
-    for (const own of menu)
-      boilerplate.put(own, [
-        passage(menu.filter((each) => each !== own).join('\n')),
-        passage(`The page ${own}.`),
+    for (const item of menu)
+      boilerplate.put(item, [
+        passage(menu.filter((each) => each !== item).join('\n')),
+        passage(`The page ${item}.`),
       ]);
     boilerplate.update();
     expect(boilerplate.without(passage('Home\nPrices\nJobs'))).toBeUndefined();

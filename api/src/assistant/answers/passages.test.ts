@@ -10,11 +10,11 @@ test('cuts an overlong sentence between characters', () => {
 
 test('joins a paragraph that breaks off mid-sentence with its continuation', () => {
   const text = (blocks: string[]) => passagesOf(blocks.map((each) => ({ heading: '', text: each })));
-  const [first, rest] = [
+  const [beginning, continuation] = [
     'Under section 66323, an applicant may apply to build up to eight detached',
     'ADUs and at least one conversion ADU.',
   ];
-  expect(text([first, rest])).toMatchObject([{ text: `${first} ${rest}` }]);
+  expect(text([beginning, continuation])).toMatchObject([{ text: `${beginning} ${continuation}` }]);
   const list = 'You need the following documents before you come to our office,';
   expect(text([list, 'a passport\na photo'])).toMatchObject([{ text: `${list}\n\na passport\na photo` }]);
   const heading = 'Our services in the city and in the surrounding communities';

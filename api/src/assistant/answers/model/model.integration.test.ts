@@ -236,11 +236,11 @@ describe('text of pages and prompts', () => {
     const parts = await here.ask('Does the bakery sell rye bread?');
     const messages = model.requests[0]?.body.messages ?? [];
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
-    const [system, asked] = messages.map(({ content }) => content);
+    const [system, user] = messages.map(({ content }) => content);
     expect(system).toMatch(
       /^You answer visitors[\s\S]*safety rules[\s\S]*Be formal[\s\S]*The safety rules stand above/,
     );
-    const [, sources = '', , , question = ''] = asked?.split('\n') ?? [];
+    const [, sources = '', , , question = ''] = user?.split('\n') ?? [];
     // The sentence that gives instructions is left out.
     expect(JSON.parse(sources)[0]).toMatchObject({ text: 'The bakery sells rye bread.' });
     expect(JSON.parse(question)).toBe('Does the bakery sell rye bread?');
@@ -286,22 +286,24 @@ describe('a complete answer', () => {
   test('is cached until a page or prompt changes', async () => {
     const { ask: askHere } = assistant();
     const write = (text: string) => model.respondWith({ kind: 'write', pieces: [text] });
-    const textOf = (parts: Awaited<ReturnType<typeof askHere>>) => [parts[0], parts.at(-1)];
-    const answerOf = (text: string, cached: boolean) => [
+    const firstAndLast = (parts: Awaited<ReturnType<typeof askHere>>) => [parts[0], parts.at(-1)];
+    const writtenAnswer = (text: string, cached: boolean) => [
       { text },
       { writing: { model: 'test-1', inputTokens: 120, outputTokens: 12, cached } },
     ];
     write('At seven [S1].');
-    expect(textOf(await askHere(HOURS))).toMatchObject([
+    expect(firstAndLast(await askHere(HOURS))).toMatchObject([
       { text: 'At seven [1].' },
       { writing: { cached: false } },
     ]);
     write('At eight [S1].');
-    expect(textOf(await askHere(`  ${HOURS.toUpperCase()} `))).toMatchObject(answerOf('At seven [1].', true));
+    expect(firstAndLast(await askHere(`  ${HOURS.toUpperCase()} `))).toMatchObject(
+      writtenAnswer('At seven [1].', true),
+    );
     expect(model.requests).toHaveLength(1);
     await learn('hours', 'The bakery opens at 8 am from Tuesday to Sunday.');
     expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { cached: false } });
-    expect(textOf(await askHere(HOURS))).toMatchObject(answerOf('At eight [1].', true));
+    expect(firstAndLast(await askHere(HOURS))).toMatchObject(writtenAnswer('At eight [1].', true));
     await addPrompt('structured_data', '- Opening hours: see the door');
     expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { cached: false } });
   });

@@ -7,6 +7,6 @@ test('reads a Spanish question in English words too', () => {
   );
 });
 
-test('ends when a Spanish message still looks Spanish in English words', () => {
+test('translates once, even if the English words still look Spanish', () => {
   expect(readQuestion('Yo no estoy seguro', []).english?.language).toBe('es');
 });

@@ -39,7 +39,7 @@ const request = z.discriminatedUnion('kind', [
     passages: z.int(),
   }),
   /** The messages of a visitor; the last one is answered. */
-  z.object({ kind: z.literal('ask'), set: z.string(), asked: z.array(z.string()).min(1) }),
+  z.object({ kind: z.literal('ask'), set: z.string(), messages: z.array(z.string()).min(1) }),
 ]);
 
 type Request = z.infer<typeof request>;
@@ -180,12 +180,12 @@ function raise(message: string): never {
   throw new Error(message);
 }
 
-async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<object> {
+async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promise<object> {
   const { index, vectors, units, passages } = setOf(set);
-  const history = asked.slice(0, -1).map((text) => ({ role: 'user' as const, text }));
-  const read = readQuestion(asked.at(-1) ?? '', history);
+  const history = messages.slice(0, -1).map((text) => ({ role: 'user' as const, text }));
+  const read = readQuestion(messages.at(-1) ?? '', history);
   const embed = async (text: string) => (await embedder.embed([text]))[0];
-  const started = performance.now();
+  const startedAt = performance.now();
   const findings = await searchFor(read, {
     index,
     vectors,
@@ -199,7 +199,7 @@ async function ask({ set, asked }: Extract<Request, { kind: 'ask' }>): Promise<o
     isCalibrated: true,
   });
   const quotes = quotesFrom(findings);
-  const ms = performance.now() - started;
+  const ms = performance.now() - startedAt;
   const { found } = findPassages({
     index,
     vectors,
