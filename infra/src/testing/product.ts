@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../postgres/free-port.ts';
 import type { Services } from '../services-file.ts';
 import { ROOT } from '../supervisor/instance.ts';
+import { copyInitializedCluster } from './services.ts';
 
 export interface Product {
   readonly url: string;
@@ -41,6 +42,12 @@ export async function startProduct({
   root = ROOT,
 }: ProductOptions = {}): Promise<Product> {
   const directory = dataDir ?? (await freshDirectory());
+  // Another checkout initializes its own cluster, because its data is what the test is about.
+  if (dataDir === undefined && env.DATABASE_URL === undefined && root === ROOT) {
+    const postgres = path.join(directory, 'postgres');
+    await mkdir(postgres, { mode: 0o755 });
+    await copyInitializedCluster(postgres);
+  }
   const port = await freePort();
   const child = spawn(process.execPath, [path.join(root, 'infra/src/start.ts')], {
     cwd: root,
