@@ -7,6 +7,7 @@ import { releaseOf } from '@landline/api/operations/system-versions/release';
 import { importFile } from '@landline/api/property/imports/import-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './supervisor/instance.ts';
+import { skipWebBuild } from './supervisor/web-build.ts';
 import { signInTo, tokenOf } from './testing/http.ts';
 import { type Product, startProduct } from './testing/product.ts';
 
@@ -31,6 +32,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
 
   beforeAll(async () => {
     checkout = await checkOut(previous as string); // the test is skipped without one
+    await skipWebBuild(checkout); // these tests call only its API
   });
   afterAll(async () => {
     await product?.dispose();
