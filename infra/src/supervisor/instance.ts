@@ -108,7 +108,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     const demoData = config.DEMO_DATA ?? (config.embedded ? 'on' : 'off');
     if (demoData !== 'off') {
       await promisify(execFile)(process.execPath, [path.join(ROOT, 'api/src/seed-demo.ts')], {
-        env: { ...process.env, ...api, DEMO_DATA: demoData },
+        env: { ...COMPILE_CACHE, ...process.env, ...api, DEMO_DATA: demoData },
         signal,
       }).catch((error) => {
         signal.throwIfAborted();
