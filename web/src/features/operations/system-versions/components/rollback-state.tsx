@@ -24,7 +24,7 @@ export function RollbackState({ version, rollback: { total, remaining, failure }
           {failure}
         </Box>
         <Box component="span" display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
-          {restored}. Restored documents stay restored.
+          {restored}. The restored documents are kept. Resume the rollback to restore the rest.
         </Box>
       </Stack>
     );
@@ -43,14 +43,18 @@ export function RollbackState({ version, rollback: { total, remaining, failure }
   );
 }
 
-interface ResumeProps {
+interface ResumeRollbackButtonProps {
   version: SystemVersion;
   isBusy: boolean;
   showNotice: ShowNotice;
 }
 
 /** Resumes a failed rollback. */
-export function Resume({ version: { id, version_name }, isBusy, showNotice }: ResumeProps) {
+export function ResumeRollbackButton({
+  version: { id, version_name },
+  isBusy,
+  showNotice,
+}: ResumeRollbackButtonProps) {
   const resume = useRollbackStep(id, 'resume');
   const run = () =>
     resume.mutate(undefined, {
