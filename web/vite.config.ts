@@ -11,7 +11,7 @@ import { precompress } from './vite/precompress.ts';
 
 const apiUrl = process.env.API_URL ?? 'http://localhost:8080';
 
-/** Inlines the palette and the portal's shell into the HTML, so that the first paint already has them. */
+/** Inlines the palette and the portal's frame into the HTML, so that the first paint already has them. */
 const palette: Plugin = {
   name: 'landline-palette',
   transformIndexHtml: () => [
@@ -35,7 +35,7 @@ export default defineConfig({
     // The package's main entry re-exports 6,000 icons, which the dev server would have to parse.
     alias: [
       { find: '@tabler/icons-react', replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' },
-      // react-router's `exports` map resolves to the development build; use the production files.
+      // The package's exports name only the development build.
       { find: /^react-router$/, replacement: `${ROUTER}/index.mjs` },
       { find: /^react-router\/dom$/, replacement: `${ROUTER}/dom-export.mjs` },
     ],
@@ -48,8 +48,8 @@ export default defineConfig({
     license: { fileName: 'THIRD_PARTY_NOTICES.md' },
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: chunks } },
-    chunkSizeWarningLimit: 1200, // kB: MapLibre and its layers; loaded only on pages with a map
-    // Preload lists would enlarge the entry chunk that every page loads; `firstScreen` names the relevant files instead.
+    chunkSizeWarningLimit: 1200, // kB: MapLibre with its layers, which only maps load
+    // Preload lists would grow the entry that every page loads; `firstScreen` names the relevant files instead.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []),

@@ -244,9 +244,7 @@ test('shows errors of every action and retries loading the list', async ({ super
   const row = page.getByRole('list', { name: 'Versions' }).getByRole('listitem').nth(1);
   await expect(row).toContainText('Rollback failed');
   await expect(row).toContainText('branding:acme: botName: Too long');
-  await expect(row).toContainText(
-    '2 of 3 documents restored. The restored documents are kept. Resume the rollback to restore the rest.',
-  );
+  await expect(row).toContainText('2 of 3 documents restored. Restored documents stay restored.');
   await expectAccessibleLayout(page, 'system-versions-failed');
   await page.setViewportSize({ width: 1440, height: 900 });
   await row.getByRole('button', { name: 'Resume the rollback to Stuck' }).click();

@@ -37,7 +37,7 @@ export function decodeReadRequest(message: Buffer): ReadRequest {
     if (outer.field === 1) return decodeOptions(outer.message());
     outer.skip();
   }
-  throw new MalformedMessageError('The read request has no options');
+  throw new MalformedMessageError('a read without options');
 }
 
 function decodeOptions(reader: FieldReader): ReadRequest {
@@ -59,7 +59,7 @@ function decodeOptions(reader: FieldReader): ReadRequest {
         direction = reader.varint() === 1 ? 'backwards' : 'forwards';
         break;
       case 4:
-        if (reader.varint() !== 0) throw unimplemented('Link resolution');
+        if (reader.varint() !== 0) throw unimplemented('The resolution of links');
         break;
       case 5:
         count = reader.varint();
@@ -75,10 +75,9 @@ function decodeOptions(reader: FieldReader): ReadRequest {
         reader.skip();
     }
   }
-  if (subscription && direction === 'backwards')
-    throw new MalformedMessageError('Subscriptions cannot read backwards');
+  if (subscription && direction === 'backwards') throw new MalformedMessageError('a subscription backwards');
   if (filter !== undefined && stream !== undefined)
-    throw new MalformedMessageError('Filters apply only to reads of $all');
+    throw new MalformedMessageError('a filter on a single stream');
   return { stream, start, direction, count: subscription ? undefined : (count ?? 0), filter };
 }
 
@@ -98,7 +97,7 @@ function decodeStreamOptions(reader: FieldReader): { stream: string; start: Star
       reader.skip();
     }
   }
-  if (stream === undefined) throw new MalformedMessageError('The read request has no stream');
+  if (stream === undefined) throw new MalformedMessageError('a read without a stream');
   return { stream, start };
 }
 

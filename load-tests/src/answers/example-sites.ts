@@ -12,7 +12,7 @@ interface SiteQuestion {
   /** Messages of the visitor; the last one is judged. */
   readonly asked: readonly string[];
   readonly isAnswerable: boolean;
-  /** Texts that a correct answer contains; empty if the website does not say. */
+  /** Texts that a correct answer contains; empty if the website does not say, or if they are not known. */
   readonly says: readonly RegExp[];
 }
 
@@ -169,7 +169,13 @@ const listed = LISTED_SITES.map(({ folder, answerable, unanswerable }): ExampleS
  */
 export const FITTED_SITES: readonly ExampleSite[] = [
   ...listed,
-  ...['dentist', 'invoicing', 'library'].map(siteIn),
+  ...['dentist', 'gym', 'help-desk', 'invoicing', 'law-office', 'library', 'online-store'].map(siteIn),
 ];
 /** Websites held out from fitting. */
-export const HELD_OUT_SITES: readonly ExampleSite[] = ['car-repair', 'coffee-shop', 'tax-firm'].map(siteIn);
+export const HELD_OUT_SITES: readonly ExampleSite[] = [
+  'car-repair',
+  'coffee-shop',
+  'hotel',
+  'tax-firm',
+  'water-utility',
+].map(siteIn);

@@ -5,7 +5,8 @@ export interface Example {
 
 const STEPS = 3_000;
 const RATE = 1;
-const REGULARIZATION = 1;
+/** Strength per example; keeps the weights of rare features small. */
+const REGULARIZATION = 0.01;
 
 /**
  * Fits the weights of a logistic regression by gradient descent on standardized values. The negative examples have
@@ -43,7 +44,7 @@ export function fitLogisticRegression(
     }
     for (const [i, slope] of gradient.entries()) {
       const weight = weights[i] ?? 0;
-      weights[i] = weight - (RATE * (slope + REGULARIZATION * weight)) / rows.length;
+      weights[i] = weight - RATE * (slope / rows.length + REGULARIZATION * weight);
     }
     intercept -= (RATE * sum) / rows.length;
   }

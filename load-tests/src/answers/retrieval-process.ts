@@ -27,6 +27,18 @@ interface Indexed {
   readonly memory: { readonly before: number; readonly now: number };
 }
 
+export interface ConsideredSentence {
+  /** Id of the unit that the sentence is from. */
+  readonly unit: string;
+  /** Answer that would quote it. */
+  readonly quote: string;
+  readonly features: Readonly<Record<string, number>>;
+  /** Cosine of question and sentence. */
+  readonly similarity: number;
+  /** Share of the question's words that the sentence matches. */
+  readonly matched: number;
+}
+
 /** Retrieval in a separate process, which handles one request at a time. */
 export class RetrievalProcess {
   readonly #process = fork(fileURLToPath(PROGRAM), {
@@ -50,6 +62,11 @@ export class RetrievalProcess {
   /** Asks the last message of a conversation. */
   ask(set: string, ...messages: readonly string[]): Promise<Answer> {
     return this.#call({ kind: 'ask', set, messages });
+  }
+
+  /** Returns the sentences that were considered for an answer, in no order. */
+  sentences(set: string, ...messages: readonly string[]): Promise<readonly ConsideredSentence[]> {
+    return this.#call({ kind: 'sentences', set, messages });
   }
 
   stop(): void {

@@ -51,7 +51,7 @@ export async function readCheckpoints(
   return rows.map((row) => ({ ...row, position: BigInt(row.position), head: BigInt(row.head) }));
 }
 
-/** Returns the live generation of each projector, by name; a projector that was never built has no entry. */
+/** Returns the live generation by projector; none for a projector that was never built. */
 export async function readLiveGenerations(
   pool: Pool | PoolClient,
   projectors: readonly string[],

@@ -28,7 +28,7 @@ export interface LogEntry {
   readonly event?: LogEvent;
 }
 
-/** Converts a resolved event. If no projector handles its type, the entry has only the position. */
+/** Converts a resolved event; keeps only the position of one that no projector handles. */
 export function toLogEntry({ event }: AllStreamResolvedEvent, handledTypes: ReadonlySet<string>): LogEntry {
   if (event === undefined) return { position: -1n }; // a link to a deleted event
   const position = event.position.commit;
@@ -40,7 +40,7 @@ function toLogEvent(stored: StoredEvent, position: bigint): LogEvent {
   try {
     const event = decodeEvent(stored, position);
     if (event) return { position, stream, revision, type, event };
-    const unreadable = new Error(`This build does not know the event type ${type}`);
+    const unreadable = new Error(`${type} is not an event type of this build`);
     return { position, stream, revision, type, unreadable };
   } catch (error) {
     return { position, stream, revision, type, unreadable: asError(error) };
@@ -48,11 +48,11 @@ function toLogEvent(stored: StoredEvent, position: bigint): LogEvent {
 }
 
 /** Reads the event at a revision of a stream. */
-export async function readEvent(client: EventStoreDBClient, location: LogPosition): Promise<LogEvent> {
-  const { stream, revision, position } = location;
+export async function readEvent(client: EventStoreDBClient, place: LogPosition): Promise<LogEvent> {
+  const { stream, revision, position } = place;
   const stored = await readFirst(client, stream, revision);
   if (stored?.revision === revision) return toLogEvent(stored, position);
-  return { ...location, unreadable: new Error(`${stream}@${revision} is no longer in the log`) };
+  return { ...place, unreadable: new Error(`${stream}@${revision} is no longer in the log`) };
 }
 
 /** Returns the identity of the log; undefined before its first event. */
@@ -85,7 +85,7 @@ async function readFirst(
   let first: StoredEvent | undefined;
   try {
     const events = client.readStream(stream, { direction: FORWARDS, fromRevision, maxCount: 1 });
-    // Read to the end: the client leaks the call if iteration stops early.
+    // Reads to the end: the client never releases a call whose reader stops early.
     for await (const { event } of events) first ??= event;
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error;

@@ -8,12 +8,9 @@ interface PassageOfPage {
 
 /** Minimum number of pages; with fewer, boilerplate cannot be told from content. */
 const MIN_PAGES = 6;
-/** Share of pages above which a block counts as boilerplate. */
-const BOILERPLATE_SHARE = 1 / 3;
-/**
- * Maximum length of a short answer, in characters. A short answer is counted separately under each question: "Yes." below
- * many questions is not boilerplate.
- */
+/** A block is boilerplate if a larger share of the website's pages contains it. */
+const MAX_SHARE = 1 / 3;
+/** Maximum length of an answer that is counted per question, in characters: "Yes." below many questions is not boilerplate. */
 const MAX_SHORT_ANSWER = 20;
 /** Memory per counted block, in index words of 12 bytes. */
 const WORDS_PER_BLOCK = 6;
@@ -52,10 +49,10 @@ export class Boilerplate {
     this.#pages.delete(pageId);
   }
 
-  /** Recomputes which blocks are boilerplate. Returns the pages whose boilerplate changed. */
+  /** Recomputes which blocks are boilerplate. Returns the pages with a block that became boilerplate or ceased to be. */
   update(): string[] {
     const pages = this.#pages.size;
-    const maxCount = pages < MIN_PAGES ? Number.POSITIVE_INFINITY : pages * BOILERPLATE_SHARE;
+    const maxCount = pages < MIN_PAGES ? Number.POSITIVE_INFINITY : pages * MAX_SHARE;
     const blocks = new Set<number>();
     for (const [block, count] of this.#counts) if (count > maxCount) blocks.add(block);
     const changedBlocks = blocks.symmetricDifference(this.#blocks);

@@ -16,6 +16,7 @@ import {
   type ScoredSentence,
   type SearchedQuestion,
   sentencesByScore,
+  shareOfBest,
 } from './retrieval/excerpt.ts';
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
@@ -26,10 +27,8 @@ import { plainWordingOf } from './understanding/plain-wording.ts';
 import type { ReadQuestion } from './understanding/question.ts';
 import { searchTextOf } from './understanding/search-text.ts';
 
-/** Passages that are read: as many as a model gets. */
+/** Maximum number of passages that are read and given to a model. */
 export const MAX_SOURCES = 8;
-/** Passages that a quoted answer may use. */
-const MAX_QUOTED = 5;
 
 /** Weights of the words of the earlier conversation, if the question depends on it and if it may. */
 const CONTEXT = { needed: 0.7, possible: 0.4 };
@@ -49,11 +48,16 @@ interface SearchDeps {
   readonly isCalibrated: boolean;
 }
 
+interface ComparedPassage extends Passage {
+  /** Cosine of passage and question; undefined without a vector. */
+  readonly similarity?: number | undefined;
+}
+
 export interface QuestionFindings {
   /** Question that the sentences were compared with. */
   readonly asked: SearchedQuestion;
   /** Best first; low confidence does not empty the list. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly ComparedPassage[];
   /** Sentences of the best passages, best first. */
   readonly sentences: readonly ScoredSentence<Passage>[];
   /** Probability that the best sentence answers the question. */
@@ -88,7 +92,11 @@ export async function searchFor(
       vector,
       focus,
     });
-    const passages = await readPassages(findings.found.slice(0, MAX_SOURCES));
+    const similarities = new Map(findings.found.map((each) => [passageKey(each), each.similarity]));
+    const passages = (await readPassages(findings.found.slice(0, MAX_SOURCES))).map((each) => ({
+      ...each,
+      similarity: similarities.get(passageKey(each)),
+    }));
     const asked: SearchedQuestion = {
       question: plain,
       stems: findings.stems,
@@ -97,14 +105,13 @@ export async function searchFor(
       weightOf: (stem) => index.weightOf(stem),
       compare: questionVector && compare && ((sentences) => compare(index.correctSpelling(plain), sentences)),
     };
-    const sentences = await sentencesByScore(asked, passages.slice(0, MAX_QUOTED));
-    const [best] = sentences;
+    const sentences = await sentencesByScore(asked, passages);
     return {
       asked,
       passages,
       sentences,
       byMeaning: vector !== undefined,
-      ...judgeSentence(findings, asked, best, {
+      ...judgeBest(findings, asked, sentences, {
         isCalibrated,
         mustHaveSubject: conversation !== '' && !earlier.isNeeded,
       }),
@@ -137,12 +144,13 @@ function readingFor(index: PassageIndex, read: ReadQuestion): ReadQuestion {
 }
 
 /** Returns the confidence that the best sentence answers the question, and its features. */
-function judgeSentence(
+function judgeBest(
   { found, featuresOf, isOutlier }: Findings,
   asked: SearchedQuestion,
-  sentence: ScoredSentence<Passage> | undefined,
+  sentences: readonly ScoredSentence<Passage>[],
   { isCalibrated, mustHaveSubject }: { isCalibrated: boolean; mustHaveSubject: boolean },
 ): Pick<QuestionFindings, 'confidence' | 'features'> {
+  const [sentence] = sentences;
   const key = sentence && passageKey(sentence.source);
   const passage = found.find((each) => passageKey(each) === key) ?? found[0];
   if (!passage) return { confidence: 0, features: undefined };
@@ -152,6 +160,7 @@ function judgeSentence(
     quote: Math.max(sentence?.similarity ?? 0, passage.topic ?? 0),
     covered: sentence?.features.coverage ?? 0,
     matched: matched ?? 0,
+    share: shareOfBest(sentences),
   };
   // The vector of a new passage is made in the background.
   const byMeaning = isCalibrated && found[0]?.similarity !== undefined && matched !== undefined;

@@ -12,7 +12,7 @@ import { impersonation } from './impersonation.ts';
 
 const ROLES = ['SuperAdmin'] as const;
 
-/** Routes for starting and stopping impersonation (spec 000 §4, §6, §7). The SuperAdmin's own session stays open. */
+/** Routes for starting and stopping impersonation (spec 000 §4, §6, §7). The staff session stays open. */
 export function impersonationRoutes(ports: IdentityPorts): Route[] {
   const { commands, pool } = ports;
 
@@ -20,7 +20,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
     route.post('/api/ai/client-auth/impersonate/:id', {
       may: ROLES,
       summary:
-        "Impersonate a client. Every action is recorded under the SuperAdmin's name. Stop the current impersonation before starting another.",
+        'Impersonate a client; all actions are recorded with the SuperAdmin. Stop before impersonating another',
       response: impersonateResponse,
       reads: ['clients'],
       async handle({ params, actor, session, execute, newId }) {

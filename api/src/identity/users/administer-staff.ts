@@ -6,12 +6,12 @@ import type { IdentityPorts } from '../ports.ts';
 import { hasOtherSuperAdmin, isActiveSuperAdmin } from './active-super-admins.ts';
 import { type AdministerCommand, staffUser, type UndoableStaffEvent, undoOfStaff } from './staff-user.ts';
 
-/** Advisory lock key for commands that may remove a SuperAdmin. */
-const SUPER_ADMIN_LOCK_KEY = 4_216_010;
+/** Advisory lock of commands that may remove a SuperAdmin. */
+const LOCK = 4_216_010;
 
 /**
- * Changes a staff member's role or active status, and ends the sessions and operator tokens of a user whose access changes.
- * Throws `LAST_SUPERADMIN` instead of removing the last active SuperAdmin.
+ * Changes a staff member's role or activity, and ends the sessions and operator tokens of a user whose access changes. Throws
+ * `LAST_SUPERADMIN` instead of removing the last active SuperAdmin.
  */
 export async function administerStaff(
   ports: IdentityPorts,
@@ -23,15 +23,15 @@ export async function administerStaff(
   const stream = streams.staffUser(id);
   const run = async () => {
     const { events } = await execute(staffUser, { stream, command, causationId });
-    const endsSessions = events.some(({ type }) => type !== 'StaffUserReactivated');
-    if (!endsSessions) return;
+    const ends = events.some(({ type }) => type !== 'StaffUserReactivated');
+    if (!ends) return;
     await ports.sessions.endAllOf(id, 'access_changed');
     await ports.operatorTokens.revokeAllForUser(id);
   };
   await (mayRemoveSuperAdmin(command) ? unlessLastSuperAdmin(ports, id, run) : run());
 }
 
-/** Undoes a change of role or active status. Throws `CHANGED_SINCE` if that role or status has changed since the event. */
+/** Undoes a role or activity change. Throws `CHANGED_SINCE` if it has changed again. */
 export async function undoStaff(
   ports: IdentityPorts,
   event: UndoableStaffEvent & Pick<RecordedEvent, 'id'>,
@@ -43,10 +43,7 @@ export async function undoStaff(
 const mayRemoveSuperAdmin = ({ role, active }: AdministerCommand) =>
   active === false || (role !== undefined && role !== 'SuperAdmin');
 
-/**
- * Runs a change that may remove a SuperAdmin, under a lock. Throws `LAST_SUPERADMIN` if no other SuperAdmin would be left,
- * or `CONFLICT` if another such change is running.
- */
+/** Runs a change that may remove a SuperAdmin, one at a time, if another SuperAdmin can sign in. */
 async function unlessLastSuperAdmin(
   ports: IdentityPorts,
   id: string,
@@ -55,7 +52,7 @@ async function unlessLastSuperAdmin(
   await transaction(ports.pg, async (connection) => {
     const { rows } = await connection.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_xact_lock($1) AS taken',
-      [SUPER_ADMIN_LOCK_KEY],
+      [LOCK],
     );
     if (!rows[0]?.taken) throw conflict({ stream: streams.staffUser(id) });
     if ((await isActiveSuperAdmin(ports.commands, id)) && !(await hasOtherSuperAdmin(ports, id)))

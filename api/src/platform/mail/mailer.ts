@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import { type Mail, saveToOutbox } from './outbox.ts';
 
 /**
- * Sends an email. Throws if the mail server does not accept it, so that the job queue retries the job up to its limit.
+ * Sends an email. Throws if the mail server does not accept it, so that the job which sends the email is retried a limited
+ * number of times.
  */
 export type Mailer = (mail: Mail) => Promise<void>;
 
@@ -22,7 +23,7 @@ export function createMailer(
   const transport = createTransport({ url: SMTP_URL, ...timeouts });
   const from = { name: config.PRODUCT_NAME, address: senderOf(config) };
   return async ({ to, ...mail }) => {
-    // Pass an object: nodemailer would parse a string as a list of addresses.
+    // An address object is not parsed as a list of addresses.
     const delivery = transport.sendMail({
       from,
       to: { name: '', address: to },
@@ -36,9 +37,7 @@ export function createMailer(
   };
 }
 
-/**
- * Drops the server's message: it may contain the recipient's address, which must not reach the log or the job queue.
- */
+/** Drops the server's message: it contains the address and would reach the log and the job queue. */
 function sendError({ code, responseCode }: { code?: string; responseCode?: number }): Error {
   return new Error(`Could not send the email: ${[code, responseCode].filter(Boolean).join(' ')}`);
 }

@@ -11,9 +11,9 @@ interface Follower {
 }
 
 interface Lag {
-  /** Distance from the checkpoint to the head of the log, in log positions. */
+  /** Number of log positions not yet processed. */
   readonly events: number;
-  /** Age of the oldest unprocessed event. */
+  /** Age of the oldest event that is not yet applied. */
   readonly seconds: number;
 }
 
@@ -41,13 +41,13 @@ export async function followerOf(
   return { name, position: rows[0] === undefined ? null : BigInt(rows[0].position) };
 }
 
-/** Returns the followers that build read models: every projector, including those never built, and the scoring engine. */
+/** Returns every read model, including those that were never started, and the scores. */
 export async function readModels(pool: pg.Pool, logId: string): Promise<Follower[]> {
   const projections = followersOf(await projectionStatus(pool));
   const names = new Set(projections.map(({ name }) => name));
-  const neverBuilt = declaredProjectors.filter((name) => !names.has(name));
+  const unknown = declaredProjectors.filter((name) => !names.has(name));
   const scores = await followerOf(pool, 'scores', logId);
-  return [...projections, ...neverBuilt.map((name) => ({ name, position: null })), scores];
+  return [...projections, ...unknown.map((name) => ({ name, position: null })), scores];
 }
 
 /** Returns the lag of each follower behind the log's head; null for one without a checkpoint. */
@@ -76,10 +76,7 @@ async function secondsSinceEventAfter(
   return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
 }
 
-/**
- * Returns the age, in seconds, of the oldest event not yet covered by a signed anchor. Skips anchors: each is covered by
- * the next one.
- */
+/** Returns the age of the oldest event that no anchor signs; anchors themselves are signed by the next one. */
 export async function secondsUnanchored(
   eventStore: Pick<EventStore, 'readAfter' | 'readLast'>,
 ): Promise<number> {

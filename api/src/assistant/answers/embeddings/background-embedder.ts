@@ -7,7 +7,7 @@ const BATCH_TIMEOUT_MS = 60_000;
 
 const embedders = new WeakMap<Config, Embedder>();
 
-/** Returns the process-wide embedder for background tasks, so that the model is loaded only once. */
+/** Returns the embedder that the tasks of a process share, so that its model is loaded once. */
 export function backgroundEmbedderOf(config: Config): Embedder {
   const embedder = embedders.get(config) ?? embedderOf(config, BATCH_TIMEOUT_MS, { inBackground: true });
   embedders.set(config, embedder);

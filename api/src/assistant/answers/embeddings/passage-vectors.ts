@@ -33,10 +33,7 @@ export class PassageVectors {
     this.#headings.remove(pageId);
   }
 
-  /**
-   * Compares a question with all passages. Returns undefined if there are no vectors from the model that embedded the
-   * question.
-   */
+  /** Compares a question with all passages. Returns undefined if there are no vectors of its model. */
   compare(question: Float32Array): Meaning | undefined {
     const texts = this.#texts.compare(question);
     return texts && { texts, headings: this.#headings.compare(question) };

@@ -39,12 +39,14 @@ export interface ConfidenceFeatures {
   readonly covered: number;
   /** Share of the question's words that the best sentence matches by meaning in context; 0 if it is not used. */
   readonly matched: number;
+  /** Probability that the best sentence is the right one if any is. */
+  readonly share: number;
 }
 
 export type Weights = Readonly<Record<keyof ConfidenceFeatures | 'intercept', number>>;
 
 /** Features that do not need the text of the passage. */
-export type PassageFeatures = Omit<ConfidenceFeatures, 'quote' | 'covered' | 'matched'>;
+export type PassageFeatures = Omit<ConfidenceFeatures, 'quote' | 'covered' | 'matched' | 'share'>;
 
 /** Returns the features of a passage; `other` is the best other one. */
 export function confidenceFeatures(

@@ -1,4 +1,5 @@
 import type { SentenceMatch, WordMatch } from '../embeddings/contract.ts';
+import { nearestHeading } from '../passages.ts';
 import { matchedShare } from './agreement.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
 import { composeQuote, isYesNo, REFERS_BACK } from './quote.ts';
@@ -9,6 +10,7 @@ import {
   type Source,
   sentencesFor,
 } from './sentence-features.ts';
+import { BY_MEANING, BY_WORDS } from './sentence-weights.ts';
 import { stemsOf } from './words.ts';
 
 export interface SearchedQuestion extends SentenceQuestion {
@@ -26,37 +28,16 @@ export interface Quote<S extends Source> {
 
 export interface ScoredSentence<S extends Source> extends Sentence<S> {
   readonly score: number;
-  /** Cosine of sentence and question; undefined if they are compared by words only. */
+  /** Cosine of the question and the sentence in its context; undefined if they are compared by words only. */
   readonly similarity: number | undefined;
   /** Words of the question with the closest ones of the sentence; undefined if they are compared by words only. */
   readonly words: readonly WordMatch[] | undefined;
+  /** Share of the question's words that the sentence matches; undefined if they are compared by words only. */
+  readonly matched: number | undefined;
 }
 
-const WEIGHT: Readonly<SentenceFeatures> = {
-  coverage: 1,
-  rarity: 0.8,
-  rank: 2.5,
-  kind: 0.65,
-  distinctKind: 0.8,
-  topic: 0.4,
-  opening: 0.4,
-  definition: 0.6,
-  stopWords: 0.06,
-  length: -0.03,
-  verdict: 0.3,
-  foreignVerdict: -0.5,
-  fragment: -0.5,
-  listFragment: -1.2,
-  reference: -0.6,
-  condition: -0.55,
-  foreignStep: -0.5,
-  question: -0.6,
-};
-/** Weight of the cosine of sentence and question, and of the share of the question's words that match. */
-export const MEANING = { whole: 1.5, words: 2.5 };
-const MAX_MEANING = MEANING.whole + MEANING.words;
-/** Maximum number of sentences that are compared by meaning: those that fit best by words. */
-export const COMPARED = 5;
+/** Maximum number of sentences that are compared by meaning: those that fit best without it. */
+export const COMPARED = 4;
 /** Minimum score of a second quote, as a share of the first one's. */
 const SECOND_SHARE = 0.8;
 /** Minimum share of the question's words, by weight, that a second quote adds. */
@@ -64,44 +45,63 @@ const SECOND_ADDS = 0.3;
 /** Maximum length of a first quote that is followed by a second one, in characters. */
 const MAX_FIRST = 200;
 
+/** Maximum that the comparison by meaning adds to a score, as neither a cosine nor a share exceeds 1. */
+const MAX_MEANING = BY_MEANING.similarity + BY_MEANING.matched;
+
 /**
- * Returns the sentences of the best passages, best first: those that cover the question, contain the kind of thing it
- * asks for (a name, a date, an amount) and mean the same. Compares only sentences by meaning that can become the best.
+ * Returns the sentences of the passages, best first: those that cover the question, contain the kind of thing it asks
+ * for (a name, a date, an amount) and mean the same. Compares only sentences by meaning that can become the best.
  */
 export async function sentencesByScore<S extends Source>(
   asked: SearchedQuestion,
   sources: readonly S[],
 ): Promise<ScoredSentence<S>[]> {
-  const sorted = sentencesFor(asked, sources)
-    .map((each) => ({ ...each, score: scoreOf(each.features), similarity: undefined, words: undefined }))
-    .sort(bestFirst);
-  const [first, ...others] = sorted.slice(0, COMPARED);
+  const sentences = sentencesFor(asked, sources);
+  const scoredBy = (weights: Readonly<SentenceFeatures>) =>
+    sentences
+      .map((each) => ({
+        ...each,
+        score: scoreOf(each.features, weights),
+        similarity: undefined,
+        words: undefined,
+        matched: undefined,
+      }))
+      .sort(bestFirst);
+  const [first, ...others] = scoredBy(BY_MEANING).slice(0, COMPARED);
   const [leader] = (first && (await compareByMeaning(asked, [first]))) ?? [];
-  if (!leader) return sorted;
-  // As neither a cosine nor a share exceeds 1, only these can become the best.
+  if (!leader) return scoredBy(BY_WORDS);
   const rivals = others.filter(({ score }) => score + MAX_MEANING > leader.score);
   const compared = await compareByMeaning(asked, rivals);
-  return compared ? [leader, ...compared].sort(bestFirst) : sorted;
+  return compared ? [leader, ...compared].sort(bestFirst) : scoredBy(BY_WORDS);
 }
 
-/** Adds how well the sentences match the question in meaning to their scores; undefined if that is not known. */
-async function compareByMeaning<S extends Source>(
+/** Scores sentences by how well they match the question in meaning too; undefined if that is not known. */
+export async function compareByMeaning<S extends Source>(
   { stems, weightOf, compare }: SearchedQuestion,
-  sentences: readonly ScoredSentence<S>[],
+  sentences: readonly Sentence<S>[],
 ): Promise<ScoredSentence<S>[] | undefined> {
   const matches =
-    sentences.length === 0 ? [] : await compare?.(sentences.map((each) => withAntecedent(each, stems)));
+    sentences.length === 0 ? [] : await compare?.(sentences.map((each) => inContext(each, stems)));
   return (
     matches &&
-    sentences.map((each, i) => {
+    sentences.flatMap((each, i): ScoredSentence<S>[] => {
       const match = matches[i];
-      if (!match) return each;
+      if (!match) return [];
       const { similarity, words } = match;
       const matched = matchedShare(words, each.stems, weightOf);
-      const score = each.score + MEANING.whole * similarity + MEANING.words * matched;
-      return { ...each, similarity, words, score };
+      const score =
+        scoreOf(each.features, BY_MEANING) +
+        BY_MEANING.similarity * similarity +
+        BY_MEANING.matched * matched;
+      return [{ ...each, similarity, words, matched, score }];
     })
   );
+}
+
+/** Returns the probability, from 0 to 1, that the best sentence is the right one if any is; 0 if there is none. */
+export function shareOfBest(sentences: readonly ScoredSentence<Source>[]): number {
+  const [best, ...others] = sentences.slice(0, COMPARED);
+  return best ? 1 / others.reduce((sum, { score }) => sum + Math.exp(score - best.score), 1) : 0;
 }
 
 /** Quotes the best sentence in its context, and a sentence of another passage if that adds words of the question. */
@@ -132,21 +132,28 @@ const withExpectedAnswer = (asked: SentenceQuestion) => ({
   isYesNo: isYesNo(asked.question),
 });
 
-function scoreOf(features: SentenceFeatures): number {
+function scoreOf(features: SentenceFeatures, weights: Readonly<SentenceFeatures>): number {
   let sum = 0;
-  for (const [name, weight] of Object.entries(WEIGHT))
-    sum += weight * features[name as keyof SentenceFeatures];
+  for (const [name, value] of Object.entries(features))
+    sum += weights[name as keyof SentenceFeatures] * value;
   return sum;
 }
 
 /**
- * Returns a sentence with the one that its first word refers to, or a list item with the line above its list if that
- * adds words of the question.
+ * Returns a sentence with the heading above it, as in "Returns: Within 30 days.", and with the sentence that its first word
+ * refers to, or a list item with the line above its list if that adds words of the question.
  */
-function withAntecedent({ part, at, text, stems }: Sentence<Source>, wanted: readonly string[]): string {
+function inContext(sentence: Sentence<Source>, stems: readonly string[]): string {
+  const text = withAntecedent(sentence, stems);
+  const heading = sentence.part.asked || nearestHeading(sentence.source.heading);
+  if (heading === '' || text.startsWith(heading)) return text;
+  return `${heading}${/\p{P}$/u.test(heading) ? '' : ':'} ${text}`;
+}
+
+function withAntecedent({ part, at, text, stems }: Sentence<Source>, searched: readonly string[]): string {
   if (!part.isList) return at > 0 && REFERS_BACK.test(text) ? `${part.units[at - 1]} ${text}` : text;
   const lead = stemsOf(part.lead);
-  return wanted.some((stem) => lead.has(stem) && !stems.has(stem)) ? `${part.lead} ${text}` : text;
+  return searched.some((stem) => lead.has(stem) && !stems.has(stem)) ? `${part.lead} ${text}` : text;
 }
 
 const bestFirst = (a: { score: number }, b: { score: number }) => b.score - a.score;

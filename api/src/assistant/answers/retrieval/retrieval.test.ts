@@ -4,13 +4,13 @@ import { PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
 import { passagesOf } from '../passages.ts';
 import { confidenceOf } from './confidence.ts';
-import { COMPARED, excerptOf, MEANING, type SearchedQuestion, sentencesByScore } from './excerpt.ts';
+import { COMPARED, compareByMeaning, excerptOf, type SearchedQuestion, sentencesByScore } from './excerpt.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
 import { findPassages } from './find-passages.ts';
 import { PassageIndex } from './passage-index.ts';
 import { partsOf } from './passage-parts.ts';
 import { rankPassages } from './ranking.ts';
-import type { Source } from './sentence-features.ts';
+import { type Source, sentencesFor } from './sentence-features.ts';
 import { sentencesOf } from './sentences.ts';
 import { nearestWord } from './spelling.ts';
 import { isCached, isStopWord, stemOf } from './words.ts';
@@ -48,7 +48,10 @@ describe('passage index', () => {
       const { found, featuresOf } = search(index, question);
       const [best] = found;
       return best
-        ? confidenceOf({ ...featuresOf(best), quote: 0, covered: 1, matched: 0 }, { byMeaning: false })
+        ? confidenceOf(
+            { ...featuresOf(best), quote: 0, covered: 1, matched: 0, share: 1 },
+            { byMeaning: false },
+          )
         : 0;
     };
     expect(confidence('repairing a car')).toBeGreaterThan(0.6);
@@ -204,9 +207,9 @@ test('limits an excerpt and quotes the best sentence with its subject', async ()
   const [first] = await excerptFrom(asked('When did the shop open?'), sources);
   expect(first?.text).toBe('Our shop is in the old town. It opened in 1923.');
   const long = [{ heading: '', score: 1, text: `${'Very long, '.repeat(60)}the shop is open.` }];
-  const [shortenSentence] = await excerptFrom(asked('Is the shop open?'), long);
-  expect(shortenSentence?.text.length).toBeLessThanOrEqual(420);
-  expect(shortenSentence?.text).toContain('the shop is open');
+  const [shortened] = await excerptFrom(asked('Is the shop open?'), long);
+  expect(shortened?.text.length).toBeLessThanOrEqual(420);
+  expect(shortened?.text).toContain('the shop is open');
 });
 
 /** Sentence of this cosine without words to match. */
@@ -223,40 +226,40 @@ describe('sentences compared by meaning', () => {
   ];
   const question = asked('Is the shop open?');
 
+  /** Returns the sentences that are compared if each has this cosine. */
+  const comparedWith = async (cosine: number) => {
+    const compared: string[] = [];
+    const compare = async (sentences: readonly string[]) => {
+      compared.push(...sentences);
+      return sentences.map(() => matchWith(cosine));
+    };
+    await sentencesByScore({ ...question, compare }, sources);
+    return compared;
+  };
+
   test('end with the same best one as if all were compared', async () => {
-    const byWords = await sentencesByScore(question, sources);
+    const texts = await comparedWith(0);
+    const candidates = sentencesFor(question, sources).filter(({ text }) => texts.includes(text));
+    expect(candidates).toHaveLength(COMPARED);
     // Whole numbers, because fast-check's doubles are mostly close to 0.
     const cosine = fc.integer({ min: -1_000, max: 1_000 }).map((thousandths) => thousandths / 1_000);
     const cosines = fc.array(cosine, { minLength: COMPARED, maxLength: COMPARED });
     let reorderedCount = 0;
     await fc.assert(
       fc.asyncProperty(cosines, async (all) => {
-        const candidates = byWords.slice(0, COMPARED).map(({ text, score }, i) => ({
-          text,
-          similarity: all[i] ?? 0,
-          score: score + MEANING.whole * (all[i] ?? 0) + MEANING.words,
-        }));
-        const similarityOf = new Map(candidates.map(({ text, similarity }) => [text, similarity]));
+        const similarityOf = new Map(candidates.map(({ text }, i) => [text, all[i] ?? 0]));
         const compare = async (sentences: readonly string[]) =>
           sentences.map((text) => matchWith(similarityOf.get(text) ?? 0));
         const [best] = await sentencesByScore({ ...question, compare }, sources);
-        expect(best).toMatchObject(candidates.toSorted((a, b) => b.score - a.score)[0] ?? {});
-        if (best?.text !== byWords[0]?.text) reorderedCount++;
+        const compared = (await compareByMeaning({ ...question, compare }, candidates)) ?? [];
+        expect(best).toEqual(compared.toSorted((a, b) => b.score - a.score)[0]);
+        if (best?.text !== texts[0]) reorderedCount++;
       }),
     );
     expect(reorderedCount).toBeGreaterThan(33);
   });
 
   test('are only those that can still become the best', async () => {
-    const comparedWith = async (cosine: number) => {
-      const compared: string[] = [];
-      const compare = async (sentences: readonly string[]) => {
-        compared.push(...sentences);
-        return sentences.map(() => matchWith(cosine));
-      };
-      await sentencesByScore({ ...question, compare }, sources);
-      return compared;
-    };
     expect(await comparedWith(0)).toHaveLength(COMPARED);
     expect(await comparedWith(1)).toEqual(['The shop is open daily.']);
   });
@@ -425,6 +428,35 @@ test('compares an item of a list together with the line that introduces it', asy
     { heading: '', score: 1, text },
   ]);
   expect(compared).toContain('You do not need a permit for these boats: Rowing boats.');
+});
+
+test('compares a sentence together with the heading or the question above it', async () => {
+  const compared: string[] = [];
+  const compare = async (sentences: readonly string[]) => {
+    compared.push(...sentences);
+    return sentences.map(() => matchWith(1));
+  };
+  const ask = (heading: string, text: string) =>
+    excerptFrom({ ...asked('How often do I replace the brush?'), stems: ['replac', 'brush'], compare }, [
+      { heading, score: 1, text },
+    ]);
+  await ask('Brushes › When to replace the head', 'Every three months.');
+  await ask('Questions › Do brushes wear out?', 'Yes, after three months.');
+  await ask('', 'Replace it every three months.');
+  expect(compared).toEqual([
+    'When to replace the head: Every three months.',
+    'Do brushes wear out? Yes, after three months.',
+    'Replace it every three months.',
+  ]);
+});
+
+test('prefers a sentence of the passage that is closer to the question in meaning', async () => {
+  const compare = async (sentences: readonly string[]) => sentences.map(() => matchWith(0.5));
+  const [best] = await sentencesByScore({ ...asked('Is the shop open?'), compare }, [
+    { heading: '', score: 1, similarity: 0.1, text: 'The gate is open.' },
+    { heading: '', score: 1, similarity: 0.6, text: 'The door is open.' },
+  ]);
+  expect(best?.text).toBe('The door is open.');
 });
 
 test("takes a question about the visitor's own number for one about steps", () => {

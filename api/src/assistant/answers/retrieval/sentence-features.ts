@@ -1,5 +1,4 @@
 import { hasWord, shareIn } from './agreement.ts';
-import { asksForDefinition, definitionIn } from './definitions.ts';
 import { expectedAnswerOf, isStep } from './expected-answer.ts';
 import { type Part, partsOf } from './passage-parts.ts';
 import { isPromptInjection } from './prompt-injection.ts';
@@ -15,6 +14,8 @@ export interface Source {
   readonly text: string;
   /** Ranking score. */
   readonly score: number;
+  /** Cosine of passage and question; undefined without a vector. */
+  readonly similarity?: number | undefined;
 }
 
 /** A question to which sentences are compared. */
@@ -51,32 +52,27 @@ export interface SentenceFeatures {
   readonly rarity: number;
   /** Score of the passage relative to the best one. */
   readonly rank: number;
+  /** Cosine of passage and question; 0 if it is not known. */
+  readonly passage: number;
   /** The sentence contains the kind of thing asked for. */
   readonly kind: number;
   /** The sentence contains the kind of thing asked for, and its form shows it, such as a price. */
   readonly distinctKind: number;
-  /** Share of the heading's words that were searched for: a heading about something more specific fits less. */
-  readonly topic: number;
-  /** The same, for the first sentence below its heading. */
+  /** Share of the heading's words that were searched for; 0 except for the first sentence below the heading. */
   readonly opening: number;
-  readonly definition: number;
   readonly stopWords: number;
   /** Length in hundreds of characters. */
   readonly length: number;
-  /** The sentence starts with a verdict such as "Yes", and the question asks for one. */
-  readonly verdict: number;
-  /** The sentence starts with a verdict, although the question asks for none. */
-  readonly foreignVerdict: number;
+  /** The sentence starts with a verdict such as "Yes", although the question asks for none. */
+  readonly unaskedVerdict: number;
+  /** The sentence is an instruction, although the question is whether the business does something. */
+  readonly unaskedStep: number;
   /** The sentence is a title, a caption or the text of a link. */
   readonly fragment: number;
   /** The sentence is a title or the text of a link in a list, as in a menu. */
   readonly listFragment: number;
   /** The sentence sends the reader elsewhere. */
   readonly reference: number;
-  /** The sentence is about one case only. */
-  readonly condition: number;
-  /** The sentence is an instruction, although the question is whether the business does something. */
-  readonly foreignStep: number;
   /** The sentence is a question, which rarely answers the visitor's. */
   readonly question: number;
 }
@@ -92,18 +88,15 @@ interface Surroundings {
 
 /** Weights of a word that occurs around a sentence but not in it. */
 const BESIDE = { asked: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
-/** Share of the best passage's score that another passage needs. */
-const SOURCE_SHARE = 0.8;
 const ENDED = /[.!?:;…]["”’')\]]*$/;
 const FRAGMENT_LENGTH = 90;
-const CONDITION = /^(?:however,? )?(?:if|unless|in case)\b/i;
 const REFERENCE =
   /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b|\b(?:to|and) (?:learn more|find out more)\W*$/i;
 
 /** A heading that asks something, with or without a question mark. */
 const ASKS = /\?$|^(?:how|what|when|where|why|who|which|can|do|does|is|are|should|will) \S/i;
 
-/** Returns the sentences of the best passages that may be quoted, with their features. */
+/** Returns the sentences of the passages that may be quoted, with their features. */
 export function sentencesFor<S extends Source>(
   { question, stems, context, contextWeight, weightOf }: SentenceQuestion,
   sources: readonly S[],
@@ -115,43 +108,38 @@ export function sentencesFor<S extends Source>(
   const earlier = stemsOf(context);
   const shareOf = (stem: string) => (earlier.has(stem) && !questionStems.has(stem) ? contextWeight : 1);
   const asksForVerdict = isYesNo(question);
-  const isDefinition = asksForDefinition(question);
+  const asksForAbility = expected?.kind === 'ability';
+  const isDistinct = expected?.isDistinct || expected?.kind === 'number';
   const top = sources[0]?.score || 1;
-  const found = sources.filter(({ score }) => score >= SOURCE_SHARE * top).flatMap(placesIn);
+  const places = sources.flatMap(placesIn);
   const rarities = new Map(
     stems.map((stem) => [
       stem,
-      Math.log(1 + found.length / (1 + found.filter((each) => each.stems.has(stem)).length)),
+      Math.log(1 + places.length / (1 + places.filter((each) => each.stems.has(stem)).length)),
     ]),
   );
   const searched = new Set(stems);
-  return found.map(({ topic: words, surroundings, ...place }) => {
+  return places.map(({ topic, surroundings, ...place }) => {
     const { source, part, at, text } = place;
-    const topic = shareIn(words, searched, () => 1);
     const offered = expected?.offers(text, questionWords) ?? 0;
-    const isDistinct = expected?.isDistinct || expected?.kind === 'number';
     const isFragment = isTitle(text, part);
-    const hasVerdict = VERDICT.test(text);
     const covered = (weight: (stem: string) => number) =>
       coverage(stems, place.stems, surroundings, (stem) => shareOf(stem) * weight(stem));
     const features = {
       coverage: covered(weightOf),
       rarity: covered((stem) => generality(stem) * (rarities.get(stem) ?? 0)),
       rank: source.score / top,
+      passage: source.similarity ?? 0,
       kind: isDistinct ? 0 : offered,
       distinctKind: isDistinct ? offered : 0,
-      topic,
-      opening: at === 0 && part.isFirst ? topic : 0,
-      definition: isDefinition ? definitionIn(text, stems) : 0,
+      opening: at === 0 && part.isFirst ? shareIn(topic, searched, () => 1) : 0,
       stopWords: stopWords.filter((stem) => place.stems.has(stem)).length / (stopWords.length || 1),
       length: text.length / 100,
-      verdict: Number(hasVerdict && asksForVerdict && at === 0),
-      foreignVerdict: Number(hasVerdict && !asksForVerdict),
+      unaskedVerdict: Number(VERDICT.test(text) && !asksForVerdict),
+      unaskedStep: Number(asksForAbility && (isStep(text) || text.endsWith(':'))),
       fragment: Number(isFragment && !part.isList),
       listFragment: Number(isFragment && part.isList),
       reference: Number(REFERENCE.test(text) && !expected?.isDistinct),
-      condition: Number(CONDITION.test(text) && !asksForVerdict && !/\bif\b/i.test(question)),
-      foreignStep: Number(expected?.kind === 'ability' && (isStep(text) || text.endsWith(':'))),
       question: Number(text.endsWith('?')),
     };
     return { ...place, features };

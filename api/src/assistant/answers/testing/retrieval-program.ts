@@ -10,10 +10,12 @@ import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
 import { quotesFrom } from '../quoted-answer.ts';
 import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from '../retrieval/confidence.ts';
+import { compareByMeaning } from '../retrieval/excerpt.ts';
 import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
+import { sentencesFor } from '../retrieval/sentence-features.ts';
 import { closestQuestions } from '../suggestions.ts';
-import { readQuestion } from '../understanding/question.ts';
+import { type ReadQuestion, readQuestion } from '../understanding/question.ts';
 
 /** Requests of a benchmark that runs retrieval alone as a child process over IPC. */
 const request = z.discriminatedUnion('kind', [
@@ -40,6 +42,8 @@ const request = z.discriminatedUnion('kind', [
   }),
   /** The messages of a visitor; the last one is answered. */
   z.object({ kind: z.literal('ask'), set: z.string(), messages: z.array(z.string()).min(1) }),
+  /** The same; returns the quotes of all sentences that were considered. */
+  z.object({ kind: z.literal('sentences'), set: z.string(), messages: z.array(z.string()).min(1) }),
 ]);
 
 type Request = z.infer<typeof request>;
@@ -94,7 +98,7 @@ async function index({ set, pages }: Extract<Request, { kind: 'index' }>): Promi
 async function indexSite({ set, directory }: Extract<Request, { kind: 'index-site' }>): Promise<object> {
   const units = new Map<string, Unit>();
   const passages: TitledPassage[] = [];
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.html'));
+  const files = (await readdir(directory, { recursive: true })).filter((file) => file.endsWith('.html'));
   for (const pageId of files.sort()) {
     const { title, blocks } = extractHtml(await readFile(join(directory, pageId), 'utf8'));
     for (const { number, heading, text } of passagesOf(blocks)) {
@@ -180,16 +184,11 @@ function raise(message: string): never {
   throw new Error(message);
 }
 
-async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promise<object> {
-  const { index, vectors, units, passages } = setOf(set);
-  const history = messages.slice(0, -1).map((text) => ({ role: 'user' as const, text }));
-  const read = readQuestion(messages.at(-1) ?? '', history);
-  const embed = async (text: string) => (await embedder.embed([text]))[0];
-  const startedAt = performance.now();
-  const findings = await searchFor(read, {
+async function search({ index, vectors, passages }: IndexedSet, set: string, read: ReadQuestion) {
+  return searchFor(read, {
     index,
     vectors,
-    embed,
+    embed: embedOne,
     readPassages: async (found) =>
       found.flatMap(({ score, ...at }) => {
         const passage = passages.get(passageKey(at));
@@ -198,6 +197,21 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
     compare: async (question, sentences) => embedder.compare?.(question, sentences),
     isCalibrated: true,
   });
+}
+
+const embedOne = async (text: string) => (await embedder.embed([text]))[0];
+
+function readLast(messages: readonly string[]): ReadQuestion {
+  const history = messages.slice(0, -1).map((text) => ({ role: 'user' as const, text }));
+  return readQuestion(messages.at(-1) ?? '', history);
+}
+
+async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promise<object> {
+  const indexedSet = setOf(set);
+  const { index, vectors, units } = indexedSet;
+  const startedAt = performance.now();
+  const read = readLast(messages);
+  const findings = await search(indexedSet, set, read);
   const quotes = quotesFrom(findings);
   const ms = performance.now() - startedAt;
   const { found } = findPassages({
@@ -206,7 +220,7 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
     question: read.searchText,
     asked: read.question,
     context: '',
-    vector: await embed(index.correctSpelling(read.question)),
+    vector: await embedOne(index.correctSpelling(read.question)),
   });
   return {
     ranked: [...new Set(found.map((at) => units.get(passageKey(at))?.id))],
@@ -222,15 +236,37 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
   };
 }
 
+async function sentences({ set, messages }: Extract<Request, { kind: 'sentences' }>): Promise<object> {
+  const indexedSet = setOf(set);
+  const findings = await search(indexedSet, set, readLast(messages));
+  const all = sentencesFor(findings.asked, findings.passages);
+  const compared = (await compareByMeaning(findings.asked, all)) ?? [];
+  return compared.map((each) => ({
+    unit: indexedSet.units.get(passageKey(each.source))?.id,
+    quote: quotesFrom({ ...findings, sentences: [each] })
+      .map(({ text }) => text)
+      .join('\n'),
+    features: each.features,
+    similarity: each.similarity,
+    matched: each.matched,
+  }));
+}
+
+function handle(parsed: Request): object | Promise<object> {
+  switch (parsed.kind) {
+    case 'index':
+      return index(parsed);
+    case 'index-site':
+      return indexSite(parsed);
+    case 'grow':
+      return grow(parsed);
+    case 'ask':
+      return ask(parsed);
+    case 'sentences':
+      return sentences(parsed);
+  }
+}
+
 process.on('message', async (message) => {
-  const parsed = request.parse(message);
-  const reply =
-    parsed.kind === 'index'
-      ? index(parsed)
-      : parsed.kind === 'index-site'
-        ? indexSite(parsed)
-        : parsed.kind === 'grow'
-          ? grow(parsed)
-          : ask(parsed);
-  process.send?.(await reply);
+  process.send?.(await handle(request.parse(message)));
 });

@@ -2,15 +2,11 @@ import type { FieldErrors } from 'react-hook-form';
 import { messageOr } from '../../../shared/http/errors.ts';
 
 /**
- * Returns a form's first validation error or, without one, the message of the failed call. `fallbackMessage` is used if
- * the failed call has no message.
+ * Returns a form's first validation error or, without one, the message of the failed call. `failed` replaces a
+ * missing message.
  */
-export function firstProblem(
-  errors: FieldErrors,
-  callError: unknown,
-  fallbackMessage: string,
-): string | null {
+export function firstProblem(errors: FieldErrors, callError: unknown, failed: string): string | null {
   const invalid = Object.values(errors).find((error) => error?.message);
   if (invalid?.message) return String(invalid.message);
-  return callError ? messageOr(callError, fallbackMessage) : null;
+  return callError ? messageOr(callError, failed) : null;
 }

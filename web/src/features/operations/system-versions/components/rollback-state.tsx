@@ -24,7 +24,7 @@ export function RollbackState({ version, rollback: { total, remaining, failure }
           {failure}
         </Box>
         <Box component="span" display="block" c="dimmed" fz="sm" className={common.wrap ?? ''}>
-          {restored}. The restored documents are kept. Resume the rollback to restore the rest.
+          {restored}. Restored documents stay restored.
         </Box>
       </Stack>
     );
@@ -43,18 +43,14 @@ export function RollbackState({ version, rollback: { total, remaining, failure }
   );
 }
 
-interface ResumeRollbackButtonProps {
+interface ResumeProps {
   version: SystemVersion;
   isBusy: boolean;
   showNotice: ShowNotice;
 }
 
 /** Resumes a failed rollback. */
-export function ResumeRollbackButton({
-  version: { id, version_name },
-  isBusy,
-  showNotice,
-}: ResumeRollbackButtonProps) {
+export function Resume({ version: { id, version_name }, isBusy, showNotice }: ResumeProps) {
   const resume = useRollbackStep(id, 'resume');
   const run = () =>
     resume.mutate(undefined, {

@@ -10,7 +10,7 @@ import { Tag } from '../../../../shared/ui/tag.tsx';
 import { KINDS } from '../labels.ts';
 import type { ShowNotice } from '../show-notice.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
-import { ResumeRollbackButton, RollbackState } from './rollback-state.tsx';
+import { Resume, RollbackState } from './rollback-state.tsx';
 import classes from './system-versions.module.css';
 import { AbandonDialog, DeleteDialog } from './version-dialogs.tsx';
 
@@ -97,7 +97,7 @@ function Row({ version, isBusy, onOpen, showNotice }: RowProps) {
           </Button>
         )}
         {systemVersionStatusAfter(status, 'RESUME') && (
-          <ResumeRollbackButton version={version} isBusy={isBusy} showNotice={showNotice} />
+          <Resume version={version} isBusy={isBusy} showNotice={showNotice} />
         )}
         {systemVersionStatusAfter(status, 'ABANDON') && (
           <Button
