@@ -11,7 +11,7 @@ interface Results {
 export interface GoldenResults {
   /** Sum of the results of each client's last run. */
   readonly last: Results;
-  /** Sum of the results of each client's last run on a day, by `YYYY-MM-DD`. */
+  /** Sum of the results of each client's last run of the day, keyed by `YYYY-MM-DD`. */
   readonly byDay: ReadonlyMap<string, Results>;
 }
 

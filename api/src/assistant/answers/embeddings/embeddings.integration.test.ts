@@ -123,7 +123,7 @@ describe('a question', () => {
     await embed('bakery');
     expect((await sourcesFor('bakery', QUESTION))[0]).toBe(second);
 
-    // A failing or slow server loses no results.
+    // If the embeddings server fails or is slow, keyword results remain.
     model.embedWith(500);
     expect(await sourcesFor('bakery', QUESTION)).toEqual(byWords);
     model.embedWith('silence');
@@ -146,7 +146,7 @@ describe('a question', () => {
       'Rooms are cleaned daily.',
       'Children under six sleep free.',
       'The lake is a short walk away.',
-      'Bicycles can be hired at reception.',
+      'Bicycles can be rented at the front desk.',
       'The kitchen cooks with local vegetables.',
       'Wireless internet reaches all floors.',
     ];
@@ -175,7 +175,7 @@ describe('a question', () => {
       done: expect.objectContaining({ answered: true, confidence: MIN_CONFIDENCE }),
     });
     expect(await sourcesFor('inn', question)).toEqual([ANSWER]);
-    // The answer is unknown if no passage stands out or the server is unavailable.
+    // The assistant says it does not know if no passage stands out or the server is unavailable.
     expect(await answerTo(unrelated)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
     model.embedWith(500);
     expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: DO_NOT_KNOW });

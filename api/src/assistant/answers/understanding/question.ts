@@ -12,9 +12,9 @@ export interface ReadQuestion {
   /** Words to search for. */
   readonly searchText: string;
   readonly context: Context;
-  /** Undefined if its words do not show the language. */
+  /** Undefined if the language cannot be detected. */
   readonly language: Language | undefined;
-  /** A Spanish question in English words, for websites that do not use its own. */
+  /** English translation of a Spanish question, for websites whose content is not in Spanish. */
   readonly english?: ReadQuestion;
 }
 

@@ -7,7 +7,7 @@ import { type Encoder, loadEncoder } from './load-encoder.ts';
 import type { Comparison, EncoderSettings } from './local-embedder.ts';
 
 const THIS_THREAD = 0;
-/** Priority of background work: yields to every other thread of the machine. */
+/** Priority of background work: yields to every other thread on the machine. */
 const LOW_PRIORITY = 15;
 
 const { folder, inBackground }: EncoderSettings = workerData;
@@ -17,8 +17,8 @@ if (inBackground && process.platform === 'linux') setPriority(THIS_THREAD, LOW_P
 let encoder: Promise<Encoder> | undefined;
 
 /**
- * Loads the model with the first text, so that a failure rejects that task instead of ending the process. After a failure,
- * the next text loads it again.
+ * Loads the model lazily, on the first request, so that a load failure rejects that request instead of crashing the
+ * process. The next request retries.
  */
 function encoderOnceLoaded(): Promise<Encoder> {
   encoder ??= loadEncoder(folder ?? BUILT_IN_ENCODER).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import type { EncodedText, WordVector } from '../sentence-matches.ts';
 import { unitVector } from '../vector.ts';
 import { MODEL_FILE } from './encoder-name.ts';
 
-/** Length of a text in tokens if the tokenizer's settings name none. */
+/** Maximum tokens per text; a lower limit in the tokenizer settings takes precedence. */
 const MAX_TOKENS = 256;
 
 /** Prefix of a token that continues a word. */
@@ -16,7 +16,7 @@ const CONTINUATION = '##';
 /** Emoji and flags, which the tokenizer would turn into an unknown word. */
 const PICTOGRAPHS = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu;
 
-/** A thread runs one text at a time, with a single copy of the weights. */
+/** Encode on one thread; each worker processes one text at a time. */
 const SESSION: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -44,21 +44,21 @@ interface EncodedTokens {
 }
 
 /**
- * Loads a sentence transformer in Hugging Face's layout: `model.onnx`, `tokenizer.json`, `tokenizer_config.json` and, unless
- * the tokens' vectors are averaged, `1_Pooling/config.json`.
+ * Loads a sentence transformer in Hugging Face's layout: `model.onnx`, `tokenizer.json`, `tokenizer_config.json`
+ * and optionally `1_Pooling/config.json` (default: mean pooling).
  */
 export async function loadEncoder(folder: string): Promise<Encoder> {
   const settings = tokenizerSettings.parse(readJson(folder, 'tokenizer_config.json'));
   const tokenizer = new Tokenizer(z.looseObject({}).parse(readJson(folder, 'tokenizer.json')), settings);
   const pooling = join('1_Pooling', 'config.json');
-  const usesFirst =
+  const usesClsToken =
     existsSync(join(folder, pooling)) &&
     poolingSettings.parse(readJson(folder, pooling)).pooling_mode_cls_token;
   const limit = Math.min(settings.model_max_length ?? MAX_TOKENS, MAX_TOKENS);
   const session = await InferenceSession.create(join(folder, MODEL_FILE), SESSION);
   const encodeTokens = async (text: string): Promise<EncodedTokens> => {
     const { ids, tokens } = tokenizer.encode(text);
-    // The last token ends the text.
+    // Keep the end-of-text token when truncating.
     const kept = ids.length <= limit ? ids : [...ids.slice(0, limit - 1), ids.at(-1) ?? 0];
     const tensorOf = (values: readonly number[]) =>
       new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
@@ -77,21 +77,21 @@ export async function loadEncoder(folder: string): Promise<Encoder> {
     return { tokens: tokens.slice(0, kept.length), values: output.data, width };
   };
   return {
-    encode: async (text) => pool(await encodeTokens(text), usesFirst),
+    encode: async (text) => pool(await encodeTokens(text), usesClsToken),
     async encodeWithWords(text) {
       const encoded = await encodeTokens(text.replaceAll(PICTOGRAPHS, ' '));
-      return { vector: pool(encoded, usesFirst), words: wordsIn(encoded) };
+      return { vector: pool(encoded, usesClsToken), words: wordsIn(encoded) };
     },
   };
 }
 
 /** Returns the vector of a text from the vectors of its tokens: the first one or their average. */
-function pool({ values, width }: EncodedTokens, usesFirst: boolean): Float32Array {
-  return sumOf(values, width, 0, usesFirst ? 1 : values.length / width);
+function pool({ values, width }: EncodedTokens, usesClsToken: boolean): Float32Array {
+  return unitVectorOfSum(values, width, 0, usesClsToken ? 1 : values.length / width);
 }
 
 /** Returns the unit vector of the sum of the tokens from `from` up to `to`. */
-function sumOf(values: Float32Array, width: number, from: number, to: number): Float32Array {
+function unitVectorOfSum(values: Float32Array, width: number, from: number, to: number): Float32Array {
   const sum = new Float32Array(width);
   for (let start = from * width; start < to * width; start += width)
     for (let i = 0; i < width; i++) sum[i] = (sum[i] ?? 0) + (values[start + i] ?? 0);
@@ -109,7 +109,7 @@ function wordsIn({ tokens, values, width }: EncodedTokens): WordVector[] {
     while (to < tokens.length - 1 && tokens[to]?.startsWith(CONTINUATION)) to++;
     if (tokens[to - 1]?.endsWith('n') && /^['’]$/.test(tokens[to] ?? '') && tokens[to + 1] === 't') to += 2;
     const word = tokens.slice(from, to).join('').replaceAll(CONTINUATION, '');
-    if (/[\p{L}\p{N}]/u.test(word)) words.push({ word, vector: sumOf(values, width, from, to) });
+    if (/[\p{L}\p{N}]/u.test(word)) words.push({ word, vector: unitVectorOfSum(values, width, from, to) });
     from = to;
   }
   return words;
