@@ -18,7 +18,7 @@ type AssessmentEvent = DomainEvent<
 const FETCH_SIZE = 5_000;
 
 interface LastAssessment {
-  /** `open` after an interruption. */
+  /** `open`: started but not completed. */
   readonly status: 'none' | 'open' | 'completed';
   readonly basis: string;
 }
@@ -32,7 +32,7 @@ export const lastAssessment: Readable<LastAssessment, AssessmentEvent> = {
       : { status: 'open', basis: '' },
 };
 
-/** Loads all complete layers for lookups. */
+/** Loads every fully imported environment layer into an in-memory index. */
 export async function loadSurroundings(pool: PropertyPorts['pool']): Promise<Surroundings> {
   const layers = await completedLayers(pool);
   const loadedLayers = [];
@@ -80,11 +80,11 @@ export async function assessDataset(
     await append({ type: 'EnvironmentAssessmentStarted', data });
   }
   let changed = state.status === 'open' ? await countAppended(ports.pg, datasetKey) : 0;
-  let number = 0;
+  let chunkIndex = 0;
   const appendChunk = async (rows: AssessmentChunk, examined: number) => {
     if (rows.size === 0) return;
     changed += rows.size;
-    const chunk = { assessment_id, dataset_key: datasetKey, chunk: number++, looked_at: examined };
+    const chunk = { assessment_id, dataset_key: datasetKey, chunk: chunkIndex++, looked_at: examined };
     await append({ type: 'CandidatesAssessed', data: { ...chunk, ...rows.take() } });
   };
   const candidates = await assessCandidates(ports.pg, datasetKey, surroundings, appendChunk);
@@ -133,7 +133,7 @@ async function assessCandidates(
       const findings =
         latitude === null || longitude === null ? undefined : surroundings.find(latitude, longitude, view);
       const current = findings?.fingerprint ?? NO_FINDINGS;
-      // A candidate that was imported again is assessed again: values of its old file may have taken precedence.
+      // A reimported candidate is assessed again: values in the previous import file may have overridden the layers.
       if (
         fingerprint === null
           ? findings === undefined
