@@ -54,8 +54,8 @@ test.for(['the event store', 'Postgres'])(
     const flows = streams.map(async (stream) => {
       while (!isStopped) {
         const item = `${sent++}`;
-        const once = { idempotencyKey: item, route: 'test', fingerprint: item };
-        const origin = { actor: SYSTEM, correlationId: item, ...once };
+        const idempotency = { idempotencyKey: item, route: 'test', fingerprint: item };
+        const origin = { actor: SYSTEM, correlationId: item, ...idempotency };
         // Retries with the same key, as clients do.
         for (let done = false; !done && !isStopped; ) {
           done = await ports.commands.execute(list, { stream, command: { item }, ...origin }).then(
@@ -66,12 +66,12 @@ test.for(['the event store', 'Postgres'])(
         }
       }
     });
-    const reach = async (count: number) => {
+    const waitForAcknowledged = async (count: number) => {
       while (acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
     };
-    await reach(50);
+    await waitForAcknowledged(50);
     await (victim === 'Postgres' ? services.postgres.crash() : services.eventStore.crash());
-    await reach(acknowledged.length + 50);
+    await waitForAcknowledged(acknowledged.length + 50);
     isStopped = true;
     await Promise.all(flows);
 

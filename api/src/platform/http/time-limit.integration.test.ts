@@ -48,7 +48,7 @@ async function send(path: string, type: string, length: number, pieces: AsyncIte
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('returns 503 for a query that takes too long', async () => {
+test('returns 503 for a request whose handler takes too long', async () => {
   const response = await api.call('POST', '/api/test/json', { body: { hang: true } });
   expect(response).toMatchObject({ status: 503, body: { code: 'TIMEOUT' } });
   expect((await api.call('POST', '/api/test/json', { body: { hang: false } })).status).toBe(200);
@@ -77,9 +77,9 @@ test('allows a slow upload and returns 408 for one that stalls', async () => {
   expect(await send('/api/test/upload', 'text/csv', 100, stopping())).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('limits sign-in and refresh separately', () => {
-  const limits = api.routes.flatMap(({ path, timeLimitMs }) =>
+test('uses the sign-in time limit only for login and refresh routes', () => {
+  const paths = api.routes.flatMap(({ path, timeLimitMs }) =>
     timeLimitMs === SIGN_IN_TIME_MS ? [path] : [],
   );
-  expect(limits.sort()).toEqual(['/api/ai/client-auth/login', '/api/auth/login', '/api/auth/refresh-token']);
+  expect(paths.sort()).toEqual(['/api/ai/client-auth/login', '/api/auth/login', '/api/auth/refresh-token']);
 });
