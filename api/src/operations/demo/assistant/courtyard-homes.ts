@@ -45,7 +45,7 @@ export const COURTYARD_HOMES: DemoBusiness = {
     '/process': {
       title: 'How it works',
       html: `<h1>How it works</h1>
-        <p>From the first visit to the keys, a backyard home takes 9 to 12 months: about 4 months for design and permits and 5 to 8 months
+        <p>From first visit to move-in, a backyard home takes 9 to 12 months: about 4 months for design and permits and 5 to 8 months
         for construction.</p>
         <ol><li>We visit your property and check what can be built. The visit is free.</li>
         <li>We draw the plans and you choose the finishes.</li>
@@ -69,12 +69,12 @@ export const COURTYARD_HOMES: DemoBusiness = {
     '/financing': {
       title: 'Financing',
       html: `<h1>Financing</h1>
-        <p>You pay in five steps: 10% with the contract, 20% with the permit, 30% with the foundation, 30% with the roof and 10% with the keys.</p>
+        <p>You pay in five installments: 10% at signing, 20% when the permit is issued, 30% when the foundation is complete, 30% when the roof is complete and 10% at handover.</p>
         <h2>Do you offer financing?</h2>
         <p>We do not lend money ourselves. Most of our customers use a home equity line of credit or a renovation loan. We work with three lenders and do not charge a fee
         for introductions.</p>
         <h2>How much rent can I expect?</h2>
-        <p>Our customers get a rent of $2,100 to $2,900 a month for a one-bedroom home.</p>`,
+        <p>Our customers charge $2,100 to $2,900 a month in rent for a one-bedroom home.</p>`,
     },
     '/service-area': {
       title: 'Service area',
@@ -92,7 +92,7 @@ export const COURTYARD_HOMES: DemoBusiness = {
       title: 'Common questions',
       html: `<h1>Common questions</h1>
         <h2>How small can my yard be?</h2>
-        <p>The studio needs a free area of about 28 by 23 feet, including the distance to the lot lines.</p>
+        <p>The studio needs a clear area of about 28 by 23 feet, including the distance to the lot lines.</p>
         <h2>Can I rent out the home on a short-term basis?</h2>
         <p>No. You can rent it out for 30 days or longer, but most cities do not allow short-term rentals in backyard homes.</p>
         <h2>Can you convert my garage?</h2>
@@ -100,12 +100,12 @@ export const COURTYARD_HOMES: DemoBusiness = {
         <h2>Will my property taxes go up?</h2>
         <p>Only the new home is assessed. The assessed value of your existing home does not change.</p>
         <h2>Can I choose my own architect?</h2>
-        <p>Yes. We then build at a price per plan, after a review of the drawings.</p>`,
+        <p>Yes. We review the architect's drawings and then quote a price.</p>`,
     },
     '/contact': {
       title: 'Contact',
       html: `<h1>Contact</h1>
-        <p>Call (555) 010-0187 on weekdays from 8 a.m. to 5 p.m., or write to hello@demo-client.example. The first visit is free.</p>`,
+        <p>Call (555) 010-0187 on weekdays from 8 a.m. to 5 p.m., or email hello@demo-client.example. The first visit is free.</p>`,
     },
   },
   questions: [
@@ -154,6 +154,7 @@ export const COURTYARD_HOMES: DemoBusiness = {
     { question: 'How far from the fence must it be?', page: '/permits', phrases: ['4 feet'] },
     { question: 'Does the warranty pass to the next owner?', page: '/warranty', phrases: ['next owner'] },
     { question: 'Do I need a parking space?', page: '/permits', phrases: ['transit'] },
+    // Fails on purpose: no page says how many stories a home has.
     { question: 'Do you build two-story ADUs?', page: '/models', phrases: ['one story'] },
   ],
   approvedAnswers: [
@@ -166,6 +167,7 @@ export const COURTYARD_HOMES: DemoBusiness = {
     {
       daysAgo: 12,
       question: 'How much does a backyard home cost?',
+      // Prices of the earlier page, so that the second crawl marks this answer for review.
       answer:
         'A studio costs $184,000, a one-bedroom home $229,000 and a two-bedroom home $289,000, permits included.',
       page: '/models',
@@ -177,14 +179,14 @@ export const COURTYARD_HOMES: DemoBusiness = {
       path: '/warranty',
       description: 'Please add the warranty page.',
       priority: 'medium',
-      answer: { step: 'COMPLETE', note: 'The page has been read and is used in answers.' },
+      answer: { step: 'COMPLETE', note: 'We crawled the page, and the assistant now uses it.' },
     },
     {
       daysAgo: 4,
       path: '/two-story',
       description: 'Visitors ask about two-story homes. The page goes online next week.',
       priority: 'high',
-      answer: { step: 'PROCESS', note: 'The page will be read as soon as it is online.' },
+      answer: { step: 'PROCESS', note: 'We will crawl the page once it is live.' },
     },
     {
       daysAgo: 0.8,
@@ -199,6 +201,6 @@ export const COURTYARD_HOMES: DemoBusiness = {
       text: 'Can you visit my lot in Inglewood next week? It is 50 by 120 feet.',
       isHandled: true,
     },
-    { daysAgo: 2, text: 'Please send me the plans of the model Two.' },
+    { daysAgo: 2, text: 'Please send me the plans for the Two model.' },
   ],
 };

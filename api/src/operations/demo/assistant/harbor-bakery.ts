@@ -178,7 +178,7 @@ export const HARBOR_BAKERY: DemoBusiness = {
       path: '/classes',
       description: 'Please add the page about our baking classes. Visitors ask for dates and prices.',
       priority: 'high',
-      answer: { step: 'COMPLETE', note: 'The page has been read and is used in answers.' },
+      answer: { step: 'COMPLETE', note: 'We crawled the page, and the assistant now uses it.' },
     },
     {
       daysAgo: 6,
