@@ -9,7 +9,7 @@ export function pageWindow(page: number, totalPages: number): number[] {
 }
 
 /**
- * Returns the typed page, or null unless it is an integer from 1 to `totalPages` other than the current one
+ * Parses a page number; returns null if it is out of range, not an integer, or the current page
  * (spec 001 §5).
  */
 export function targetPage(input: string | number, page: number, totalPages: number): number | null {

@@ -10,6 +10,9 @@ test.each([
   { password: 'aaaaaaa1', label: 'Fair', isStrong: true },
   { password: 'aA1!', label: 'Good', isStrong: false },
   { password: 'aaaaaA1!', label: 'Strong', isStrong: true },
-])('rates "$password" as "$label", strong: $isStrong', ({ password, label, isStrong }) => {
-  expect(strengthOf(password)).toMatchObject({ label, isStrong });
-});
+])(
+  'labels "$password" "$label" and reports that it meets the strength rule: $isStrong',
+  ({ password, label, isStrong }) => {
+    expect(strengthOf(password)).toMatchObject({ label, isStrong });
+  },
+);

@@ -20,10 +20,10 @@ export const STAGES: Readonly<Record<NonNullable<PageRecord['stage']>, string>> 
 };
 export const PAGE_STATUSES = ['completed', 'error', 'processing', 'pending', 'ignored'] as const;
 
-/** Returns how many pages of a run have been processed. */
+/** Counts the pages of a run that are not in progress. */
 export function progressOf(pages: readonly Pick<PageRecord, 'status'>[]) {
-  const waiting = pages.filter(({ status }) => status === 'processing').length;
-  return { done: pages.length - waiting, total: pages.length };
+  const processing = pages.filter(({ status }) => status === 'processing').length;
+  return { done: pages.length - processing, total: pages.length };
 }
 
 /** Returns how much of the plan's page limit is used (spec 002 §9). */
