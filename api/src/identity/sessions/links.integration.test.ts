@@ -197,7 +197,7 @@ describe('a forgotten password', () => {
     expect(ratio).toBeLessThan(3);
   });
 
-  test('of a client user is reset by the link, which signs out all sessions', async () => {
+  test('can be reset by a client user with an emailed link, which ends all their sessions', async () => {
     const { email, token: session, userId } = await api.signIn('ClientUser');
     await forgot(email);
     const token = await mail.tokenTo(email);
@@ -218,7 +218,7 @@ describe('a forgotten password', () => {
     expect((await mail.emailsTo(email, 2))[1]?.subject).toBe('Your Landline password was changed');
   });
 
-  test('of staff is reset by the link', async () => {
+  test('can be reset by staff with an emailed link', async () => {
     const { email } = await api.signIn('Employee');
     await forgot(email, '/api/forgot-password');
     const token = await mail.tokenTo(email);
@@ -234,7 +234,7 @@ describe('a forgotten password', () => {
     [{ email: 'nobody' }, 'Please enter a valid email address'],
     [{ email: 'a@b.example, c@d.example' }, 'Please enter a valid email address'],
     [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'Please enter a valid email address'],
-  ] as const)('with %j asks for an address', async ([body, message]) => {
+  ] as const)('cannot be reset with %j instead of a valid email address', async ([body, message]) => {
     for (const path of ['/api/forgot-password', '/api/ai/client-auth/forgot-password'])
       expect(await api.call('POST', path, { body })).toMatchObject({ status: 400, body: { message } });
   });
@@ -325,7 +325,7 @@ describe('a link', () => {
     expect((await choosePassword(SETUP, token)).status).toBe(200);
   });
 
-  test('stays valid after its email was retried, until one of them is used', async () => {
+  test('stays valid when the email is sent again, until either link is used', async () => {
     const { email, id } = await inviteClientAdmin();
     const first = await mail.tokenTo(email);
     const { pg } = api.ports;
@@ -336,7 +336,7 @@ describe('a link', () => {
     expect(await choosePassword(SETUP, second)).toMatchObject(rejected);
   });
 
-  test('of an invitation ends with the address it was sent to, and the new address gets one', async () => {
+  test("is revoked when an invited user's email changes; a new link goes to the new address", async () => {
     const { email, id } = await inviteClientAdmin();
     const first = await mail.tokenTo(email);
     const newEmail = freshEmail();
@@ -348,7 +348,7 @@ describe('a link', () => {
     expect((await choosePassword(SETUP, await mail.tokenTo(newEmail))).status).toBe(200);
   });
 
-  test('can be used again after a failure', async () => {
+  test('stays valid if using it fails', async () => {
     const token = await mail.tokenTo((await inviteClientAdmin()).email);
     const used = api.ports.links.use(token, { kind: 'client', purpose: 'setup' }, () =>
       Promise.reject(new Error('crash')),
@@ -384,7 +384,7 @@ describe('a link', () => {
           'Password must contain uppercase letter, lowercase letter, number, and special character',
         ] as const,
     ),
-  ] as const)('is not used up by %j', async ([body, message]) => {
+  ] as const)('is checked only after the password: %j', async ([body, message]) => {
     for (const path of [SETUP, RESET, STAFF_SETUP, STAFF_RESET]) {
       const response = await api.call('POST', path, { body: { token: 'any', ...body } });
       expect(response).toMatchObject({ status: 400, body: { message } });
@@ -401,7 +401,7 @@ describe('the outbox', () => {
     expect(body.mails.map(({ to }: { to: string }) => to)).toContain(email);
   });
 
-  test('shows names as text', async () => {
+  test('escapes HTML in names and strips URLs from the text version', async () => {
     const email = freshEmail();
     await inviteClientAdmin(email, '<img src=x onerror=alert(1)> https://evil.example');
     const [invitation] = await mail.emailsTo(email, 1);
