@@ -65,7 +65,7 @@ describe('a subscription to a stream', () => {
     expect(subscriber).toMatchObject({ confirmed: 1, caughtUp: 1, fellBehind: 0, error: undefined });
   });
 
-  test('starts after a revision, exclusive', async () => {
+  test('starts after the given revision', async () => {
     const name = newStream();
     await client.appendToStream(name, newEvents(5));
     const subscriber = stream(name, { fromRevision: 2n });
@@ -144,7 +144,7 @@ describe('a subscription to $all', () => {
     expect(subscriber).toMatchObject({ confirmed: 1, caughtUp: 1, error: undefined });
   });
 
-  test('starts after a position, exclusive', async () => {
+  test('starts after the given position', async () => {
     const { position } = await client.appendToStream(newStream(), newEvents(2));
     if (position === undefined) throw new Error('no position');
     const { position: next } = await client.appendToStream(newStream(), newEvent());
@@ -229,7 +229,7 @@ describe('filters', () => {
     expect(subscriber.events.filter((event) => event.type.startsWith('$'))).toEqual([]);
   });
 
-  test('that match nothing still advance by checkpoints at the requested interval', async () => {
+  test('emit checkpoints at the requested interval even if nothing matches', async () => {
     const before = (await readAllOf(client.readAll())).length;
     await client.appendToStream(newStream(), newEvents(300));
     const checkpoints: bigint[] = [];
@@ -263,7 +263,7 @@ describe('filters', () => {
 });
 
 describe('subscribers', () => {
-  test('that do not read miss nothing and delay no other subscriber', { timeout: 90_000 }, async () => {
+  test('get every event even if slow, without delaying others', { timeout: 90_000 }, async () => {
     const name = newStream('slow');
     const slow = client.subscribeToStream(name, {}, { highWaterMark: 1 });
     const slowAll = client.subscribeToAll(
@@ -289,32 +289,32 @@ describe('subscribers', () => {
     }
   });
 
-  test('in the hundreds each receive every event', async () => {
+  test('get every event even in the hundreds', async () => {
     // One client stalls at about a hundred subscriptions, because they share the flow-control window of its
     // connection.
     const clients = Array.from({ length: 6 }, () => connect(services.eventStoreUrl));
     const names = Array.from({ length: 20 }, () => newStream('crowd'));
-    const subscriber = clients.flatMap((each) =>
+    const subscribers = clients.flatMap((each) =>
       Array.from({ length: 60 }, (_, index) =>
         index % 3 === 0
           ? watch(each.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: names }) }))
           : watch(each.subscribeToStream(names[index % 20] ?? '')),
       ),
     );
-    await Promise.all(subscriber.map((each) => each.until(({ caughtUp }) => caughtUp === 1)));
+    await Promise.all(subscribers.map((each) => each.until(({ caughtUp }) => caughtUp === 1)));
     for (let round = 0; round < 5; round++) {
       await Promise.all(names.map((name) => client.appendToStream(name, newEvent('Round', { round }))));
     }
     await Promise.all(
-      subscriber.map((each, index) =>
+      subscribers.map((each, index) =>
         each.until(({ events }) => events.length === (index % 3 === 0 ? 100 : 5)),
       ),
     );
-    for (const each of subscriber) expect(each.error).toBeUndefined();
+    for (const each of subscribers) expect(each.error).toBeUndefined();
     await Promise.all(clients.map((each) => each.dispose()));
   });
 
-  test('that unsubscribe are released', async () => {
+  test('receive nothing after unsubscribing', async () => {
     const name = newStream();
     const subscription = client.subscribeToStream(name);
     const subscriber = watch(subscription);
