@@ -18,6 +18,8 @@ test.each([
   ['thx', 'thanks', undefined],
   ['Thank you very much!', 'thanks', 'en'],
   ['perfect, thank you 😊', 'thanks', 'en'],
+  ['thanks so much!! this was really helpful, have a good one', 'thanks', 'en'],
+  ["thank you, you've been great", 'thanks', 'en'],
   ['Gracias por su ayuda', 'thanks', 'es'],
   ['谢谢', 'thanks', 'zh'],
   ['bye', 'goodbye', undefined],
@@ -25,9 +27,12 @@ test.each([
   ['How are you today?', 'wellbeing', 'en'],
   ['who are you?', 'introduction', 'en'],
   ['Are you a real person or a bot?', 'introduction', 'en'],
+  ['hey there, you a bot or what', 'introduction', 'en'],
+  ['is this a real person or a computer program?', 'introduction', 'en'],
   ['I need help', 'introduction', 'en'],
   ['ok', 'acknowledgement', undefined],
   ['You are welcome', 'acknowledgement', 'en'],
+  ['That was super useful', 'acknowledgement', 'en'],
   ['👍', 'acknowledgement', undefined],
 ] as const)('"%s" is small talk: %s', (message, kind, language) => {
   expect(smallTalkOf(message)).toEqual({ kind, language });
@@ -47,6 +52,8 @@ test.each([
   'What do you do with my data?',
   'Great, and on Sunday?',
   'help with my password',
+  'thanks, was this ever helpful for taxes?',
+  'you a dealer or what',
   'Are you a human-owned business?',
   '???',
 ])('"%s" is not small talk', (message) => {

@@ -12,6 +12,9 @@ export interface SmallTalk {
 
 const ADDRESSEE = `(?: (?:there|all|everyone|everybody|team|folks|guys|again|bot|sir|madam|friend))*`;
 const HELLO = `(?:hi+|hello+|hey+|hiya|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|hola|buenos d[ií]as|buenas(?: tardes| noches)?|bonjour|hallo|guten tag|bom dia|boa (?:tarde|noite)|ol[aá]|ciao|buongiorno|buonasera|salut|bonsoir|xin ch[aà]o|ch[aà]o|你好|您好|안녕하세요)`;
+const FAREWELL = `have a (?:nice|great|good|lovely|wonderful) (?:day|one|evening|night|weekend)`;
+const PRAISE = `(?:(?:this|that|it|you)(?: was| were| is| are|'s|'re|'ve been| have been)) (?:really |very |so |super |such a )*(?:helpful|useful|great|kind|nice|awesome|amazing|perfect|the best|(?:big |great )?help)`;
+const AUTOMATON = `(?:bot|robot|machine|human|person|ai|computer|program|computer program|chatbot|automated)`;
 const PATTERNS: readonly (readonly [Kind, RegExp])[] = (
   [
     [
@@ -20,22 +23,22 @@ const PATTERNS: readonly (readonly [Kind, RegExp])[] = (
     ],
     [
       'introduction',
-      `(?:${HELLO}${ADDRESSEE} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?(?:bot|robot|machine|human|person|ai|computer|chatbot|automated)(?: or (?:a |an )?(?:real |live )?(?:bot|robot|machine|human|person|ai))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|(?:please )?(?:i need |i want |can i get |can you )?(?:some )?help(?: me)?(?: please)?|qui[eé]n eres|c[oó]mo te llamas)`,
+      `(?:${HELLO}${ADDRESSEE} )?(?:who (?:are|is) (?:you|this|there)|what are you|what(?:'s| is) your name|(?:(?:are )?you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:a |an )?(?:real |live |actual )?${AUTOMATON}(?: or (?:what|not|(?:a |an )?(?:real |live |actual )?${AUTOMATON}))?|what can you do(?: for me)?|how can you help(?: me)?|what do you do|what can i ask(?: you)?|what can you help(?: me)? with|(?:please )?(?:i need |i want |can i get |can you )?(?:some )?help(?: me)?(?: please)?|qui[eé]n eres|c[oó]mo te llamas)`,
     ],
     ['greeting', `${HELLO}(?: ${HELLO})?${ADDRESSEE}(?: (?:nice|pleased|good|great) to meet you)?`],
     ['greeting', '(?:nice|pleased|good|great) to meet you(?: too)?'],
     ['greeting', `(?:${HELLO}${ADDRESSEE} )?(?:is )?any(?:one|body) (?:there|here|home)`],
     [
       'thanks',
-      `(?:ok(?:ay)? |great |perfect |awesome |cool |nice |wonderful |excellent )?(?:many thanks|thanks|thank you|thank you kindly|much appreciated|appreciate it|i appreciate (?:it|that|your help)|gracias|muchas gracias|mil gracias|merci|merci beaucoup|danke|vielen dank|obrigad[oa]|grazie(?: mille)?|c[aả]m [oơ]n(?: b[aạ]n)?|谢谢(?:你|您)?|감사합니다|고맙습니다)(?: (?:por (?:su|tu|la) ayuda|so much|very much|a lot|a bunch|again|you|for (?:the|your) (?:help|info|information|answer|time)|that helps|that helped|this helps|that was helpful|have a (?:nice|great|good) (?:day|one|evening|weekend)|bye|goodbye))*`,
+      `(?:ok(?:ay)? |great |perfect |awesome |cool |nice |wonderful |excellent )?(?:many thanks|thanks|thank you|thank you kindly|much appreciated|appreciate it|i appreciate (?:it|that|your help)|gracias|muchas gracias|mil gracias|merci|merci beaucoup|danke|vielen dank|obrigad[oa]|grazie(?: mille)?|c[aả]m [oơ]n(?: b[aạ]n)?|谢谢(?:你|您)?|감사합니다|고맙습니다)(?: (?:por (?:su|tu|la) ayuda|so much|very much|a lot|a bunch|again|you|for (?:the|your) (?:help|info|information|answer|time)|that helps|that helped|this helps|${PRAISE}|${FAREWELL}|bye|goodbye))*`,
     ],
     [
       'goodbye',
-      `(?:ok(?:ay)? )?(?:bye|bye bye|goodbye|good bye|see you(?: later| soon)?|see ya|farewell|take care|good night|have a (?:nice|great|good) (?:day|one|evening|weekend)|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|auf wiedersehen|tchau|arrivederci|再见|tạm biệt|안녕히 계세요)`,
+      `(?:ok(?:ay)? )?(?:bye|bye bye|goodbye|good bye|see you(?: later| soon)?|see ya|farewell|take care|good night|${FAREWELL}|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|auf wiedersehen|tchau|arrivederci|再见|tạm biệt|안녕히 계세요)`,
     ],
     [
       'acknowledgement',
-      `(?:ok|okay|k|great|perfect|awesome|cool|nice|wonderful|excellent|good|got it|i see|understood|makes sense|alright|all right|sounds good|that helps|that helped|very helpful|that's all|never ?mind|no thanks|no thank you|you(?:'re| are) welcome|sorry|my bad|lol|haha)`,
+      `(?:ok|okay|k|great|perfect|awesome|cool|nice|wonderful|excellent|good|got it|i see|understood|makes sense|alright|all right|sounds good|that helps|that helped|very helpful|${PRAISE}|that's all|never ?mind|no thanks|no thank you|you(?:'re| are) welcome|sorry|my bad|lol|haha)`,
     ],
   ] as const
 ).map(([kind, pattern]) => [kind, new RegExp(`^${pattern}$`, 'i')] as const);
