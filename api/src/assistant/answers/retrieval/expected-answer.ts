@@ -136,7 +136,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
   ['email', /\be-?mail address\W*$|\b(?:what(?:['’]?s| is)) (?:your|the) e-?mail\b/i],
   [
     'phone',
-    /\b(?:phone|telephone) number\W*$|\bwhat number\b.*\bcall\b|\bby (?:phone|telephone)\b|\bnumber (?:to|can i) call\b/i,
+    /\b(?:phone|telephone) number\W*$|\b(?:what|which) number\b.*\b(?:call|dial|ring)\b|\bby (?:phone|telephone)\b|\bnumber (?:(?:to|can i|do i|should i|i can) (?:call|dial|ring|reach|talk|speak|contact)|for (?:support|customer service|help))\b/i,
   ],
   ['contact', CONTACT],
   [

@@ -461,6 +461,9 @@ test('prefers a sentence of the passage that is closer to the question in meanin
 
 test("takes a question about the visitor's own number for one about steps", () => {
   expect(expectedAnswerOf('What is your phone number?')?.kind).toBe('phone');
+  expect(expectedAnswerOf('whats the number to talk to a real person')?.kind).toBe('phone');
+  expect(expectedAnswerOf('which number do I dial to reach the desk')?.kind).toBe('phone');
+  expect(expectedAnswerOf('What is the number of the bus to the harbor?')?.kind).not.toBe('phone');
   expect(expectedAnswerOf('How do I change my phone number')?.kind).toBe('steps');
   expect(expectedAnswerOf('How can I update my email address?')?.kind).toBe('steps');
   expect(expectedAnswerOf('I need to change my order. What is your phone number?')?.kind).toBe('phone');
