@@ -4,13 +4,14 @@ import { type ExampleSite, FITTED_SITES } from './example-sites.ts';
 import { type Example, fitLogisticRegression } from './logistic-regression.ts';
 import { type GoldQuestion, halfOf, handbook, type Page, squad } from './question-sets.ts';
 import { RetrievalProcess } from './retrieval-process.ts';
+import { weightsLiteral } from './weights-literal.ts';
 
 /**
- * Fits the weights of the confidence to the even pages of one question set, to the even questions of the other and to the
- * example sites, and writes them to a file. Run it after every change of the scores. The sites range from one page to all pages of a set, so
- * that the confidence suits small and large sites. Questions about pages that a site lacks and questions of the other
- * set count as unanswerable, and wrong answers about an example site count as wrong. Each question is asked in full,
- * as its keywords, and as some of these.
+ * Fits the weights of the confidence to the even pages of one question set, to the even questions of the other and to
+ * the example sites, and writes them to a file. Run it after every change of the scores. The sites range from one page
+ * to all pages of a set, so that the confidence suits small and large sites. Questions about pages that a site lacks
+ * and questions of the other set count as unanswerable, and wrong answers about an example site count as wrong. Each
+ * question is asked in full, as its keywords, and as some of these.
  */
 const WEIGHTS = new URL(
   '../../../api/src/assistant/answers/retrieval/confidence-weights.ts',
@@ -75,7 +76,7 @@ try {
       values: Object.fromEntries(Object.entries(values).filter(([name]) => !(name in unused))),
       isPositive,
     }));
-    return literal({ ...fitLogisticRegression(used, WRONG_WEIGHT), ...unused });
+    return weightsLiteral({ ...fitLogisticRegression(used, WRONG_WEIGHT), ...unused });
   };
   const source = await readFile(WEIGHTS, 'utf8');
   const [head = ''] = source.split('export const');
@@ -147,12 +148,6 @@ function formsOf(question: string): string[] {
     shuffled([...keywords.keys()]).slice(0, Math.max(1, Math.round(keywords.length * 0.6))),
   );
   return [question, keywords.join(' '), `how about ${keywords.filter((_, i) => some.has(i)).join(' ')}`];
-}
-
-function literal(weights: Readonly<Record<string, number>>): string {
-  return `{\n${Object.entries(weights)
-    .map(([name, value]) => `  ${name}: ${Number(value.toFixed(2))},\n`)
-    .join('')}}`;
 }
 
 function shuffled<Item>(items: readonly Item[]): Item[] {

@@ -14,7 +14,7 @@ const RATE = 2;
 export function fitChoices<Name extends string>(
   choices: readonly Choice[],
   prior: Readonly<Record<Name, number>>,
-  fixed: readonly Name[] = [],
+  fixed: readonly NoInfer<Name>[] = [],
 ): Record<Name, number> {
   const names = Object.keys(prior) as Name[];
   const scales = names.map((name) => deviation(choices.flat().map(({ values }) => values[name] ?? 0)) || 1);
