@@ -236,6 +236,8 @@ renov*: renew
 extend*: extend
 entregan: deliver
 entrega*: delivery
+flor: flower
+flores: flowers
 envi*: ship
 pedido*: order
 pedir: order
