@@ -128,7 +128,7 @@ function withHeadings(pages: readonly Page[], isHeaded: boolean): Page[] {
 async function examplesFrom({ folder, questions }: ExampleSite): Promise<Example[]> {
   await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
   const found: Example[] = [];
-  // Whether an answer is right is not known without the texts that it contains.
+  // An answer cannot be judged without the texts that a right one contains.
   const judgeable = questions.filter(({ isAnswerable, says }) => !isAnswerable || says.length > 0);
   for (const { asked, isAnswerable, says } of judgeable) {
     const { features, answer } = await retrieval.ask(folder, ...asked);

@@ -24,7 +24,7 @@ const GENERAL = new Set(
 /** Maximum number of earlier questions in a chain of follow-ups. */
 const MAX_CHAIN = 3;
 
-/** Whether a question depends on the conversation before it; `possible` if the question names a single subject. */
+/** How much a question depends on the conversation before it; `possible` if the question names a single subject. */
 type Dependence = 'needed' | 'possible' | 'none';
 
 /** Returns the stems of a question that name a subject. */

@@ -1,7 +1,7 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
 
-/** Whether the answer passed, by the id of each judged question. */
+/** Results by the id of each judged question; true if the answer passed. */
 type GoldenRun = ReadonlyMap<string, boolean>;
 
 /** Answers of one run; each question is judged once. */
