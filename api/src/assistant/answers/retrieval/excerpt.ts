@@ -38,8 +38,8 @@ export interface ScoredSentence<S extends Source> extends Sentence<S> {
 
 /** Maximum number of sentences that are compared by meaning: those that fit best without it. */
 export const COMPARED = 4;
-/** Minimum score of a second quote, as a share of the first one's. */
-const SECOND_SHARE = 0.8;
+/** Greatest lead of the first quote over a second one, in score: the second is at least 1/e² as likely to be right. */
+const MAX_LEAD = 2;
 /** Minimum share of the question's words, by weight, that a second quote adds. */
 const SECOND_ADDS = 0.3;
 /** Maximum length of a first quote that is followed by a second one, in characters. */
@@ -167,7 +167,7 @@ function complements<S extends Source>(
   const quoted = stemsOf(`${quote.text} ${first.part.asked} ${first.source.heading}`);
   const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
   return ({ source, part, text, stems: own, score }: ScoredSentence<S>): boolean => {
-    if (source === first.source || part.isList || score < SECOND_SHARE * first.score) return false;
+    if (source === first.source || part.isList || score < first.score - MAX_LEAD) return false;
     if (text.length > MAX_FIRST || quote.text.includes(text) || text.endsWith('?')) return false;
     const added = stems.filter((stem) => own.has(stem) && !quoted.has(stem));
     return added.reduce((sum, stem) => sum + weightOf(stem), 0) >= SECOND_ADDS * total;
