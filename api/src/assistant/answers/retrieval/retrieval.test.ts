@@ -450,6 +450,20 @@ test('compares a sentence together with the heading or the question above it', a
   ]);
 });
 
+test('answers how to reach the business from the best passages, not with how to reach another one', async () => {
+  const compare = async (sentences: readonly string[]) =>
+    sentences.map((sentence) => matchWith(sentence.includes('Tax Office') ? 0.9 : 0.2));
+  const sources = [
+    { heading: '', score: 10, text: 'Call us at (555) 555-0100.' },
+    { heading: '', score: 8, text: 'Contact the support of the Tax Office at (555) 555-0199.' },
+  ];
+  const ask = async (question: string) =>
+    (await sentencesByScore({ ...asked(question), stems: ['contact', 'support'], compare }, sources))[0]
+      ?.text;
+  expect(await ask('How do I contact support?')).toBe(sources[0]?.text);
+  expect(await ask('What is the support of taxes?')).toBe(sources[1]?.text);
+});
+
 test('prefers a sentence of the passage that is closer to the question in meaning', async () => {
   const compare = async (sentences: readonly string[]) => sentences.map(() => matchWith(0.5));
   const [best] = await sentencesByScore({ ...asked('Is the shop open?'), compare }, [

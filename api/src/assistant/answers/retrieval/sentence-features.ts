@@ -88,6 +88,11 @@ interface Surroundings {
 
 /** Weights of a word that occurs around a sentence but not in it. */
 const BESIDE = { asked: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
+/**
+ * Share of the best passage's score that a passage needs to answer how, when or where to reach the business. The words of
+ * such a question, as "contact" or "hours", also occur where a page sends visitors to another organization.
+ */
+const BUSINESS_SHARE = 0.9;
 const ENDED = /[.!?:;…]["”’')\]]*$/;
 const FRAGMENT_LENGTH = 90;
 const REFERENCE =
@@ -111,7 +116,8 @@ export function sentencesFor<S extends Source>(
   const asksForAbility = expected?.kind === 'ability';
   const isDistinct = expected?.isDistinct || expected?.kind === 'number';
   const top = sources[0]?.score || 1;
-  const places = sources.flatMap(placesIn);
+  const share = expected?.isOfBusiness ? BUSINESS_SHARE : 0;
+  const places = sources.filter(({ score }) => score >= share * top).flatMap(placesIn);
   const rarities = new Map(
     stems.map((stem) => [
       stem,
