@@ -132,9 +132,16 @@ export async function lastOfTypes(
   `);
 }
 
-/** Returns the last position up to a time; null before the first event. */
+/**
+ * Returns the position of the last event recorded up to a time; null before the first event. A command takes its time
+ * before its events are recorded, so an event with an earlier time may follow events with a later one: the first event
+ * after the time is the limit.
+ */
 export function lastUpTo(db: CommonQueryMethods, at: string): Promise<bigint | null> {
   return db.oneFirst(sql.type(z.object({ last: z.bigint().nullable() }))`
-    SELECT max(position) AS last FROM read.logged_event WHERE generation = ${LIVE} AND at <= ${at}::timestamptz
+    SELECT max(position) AS last FROM read.logged_event
+    WHERE generation = ${LIVE} AND position < coalesce((
+      SELECT min(position) FROM read.logged_event WHERE generation = ${LIVE} AND at > ${at}::timestamptz
+    ), ${2n ** 63n - 1n})
   `);
 }

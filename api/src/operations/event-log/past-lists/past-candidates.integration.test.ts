@@ -3,6 +3,7 @@ import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { explainAt } from '@landline/scoring-engine/history/candidate-history';
 import { pastLogOf } from '@landline/scoring-engine/history/past-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCommands } from '../../../platform/commands/runner.ts';
 import { liveGeneration } from '../../../platform/live-generation.ts';
 import { eventually, startTestApi } from '../../../testing/api.ts';
 import { importAgain, importDataset, waitUntilScored } from '../../../testing/datasets.ts';
@@ -64,8 +65,8 @@ async function waitForRunAfter(after: number): Promise<void> {
   await eventually('the dataset is rescored', async () => (await countRuns()) > after);
 }
 
-async function asOf(at: string, client?: string) {
-  const query = new URLSearchParams({ list: 'candidates', dataset: DATASET, at, ...(client && { client }) });
+async function asOf(at: string, client?: string, dataset = DATASET) {
+  const query = new URLSearchParams({ list: 'candidates', dataset, at, ...(client && { client }) });
   const head = await api.head();
   const response = await api.call('GET', `/api/admin/audit/as-of?${query}`, {
     token,
@@ -192,4 +193,14 @@ test("returns everyone's scores to a client until it has its own", { timeout: 60
     (await asOf(after, client)).rows.find(({ id }) => id === otherParcel.id);
   expect(await rowFor(CLIENT)).toMatchObject({ classification: 'good' });
   expect(await rowFor()).toMatchObject({ classification: null });
+});
+
+test('excludes an import after the time, even if a slow command from before it is recorded later', async () => {
+  const dataset = 'lateville';
+  const before = await timeBetweenEvents();
+  await importDataset(api, dataset, [{ ...target, id: candidateId(dataset, target.apn) }]);
+  const slowCommands = createCommands({ ...api.ports, now: () => new Date(before) });
+  await importDataset({ ports: { ...api.ports, commands: slowCommands } }, 'slowville', []);
+  expect(await asOf(before, undefined, dataset)).toMatchObject({ total: 0, rows: [] });
+  expect(await asOf(await timeBetweenEvents(), undefined, dataset)).toMatchObject({ total: 1 });
 });
