@@ -59,8 +59,8 @@ export async function openTestDatabases(): Promise<TestDatabases> {
       await admin.connect();
       try {
         // A database may be missing, because its creation failed.
-        for (const name of names)
-          await admin.query(`DROP DATABASE IF EXISTS "${prefix}_${name}" WITH (FORCE)`);
+        // Not forced: a pool has ended before its connections are closed, and PostgreSQL waits for them.
+        for (const name of names) await admin.query(`DROP DATABASE IF EXISTS "${prefix}_${name}"`);
       } finally {
         await admin.end();
       }
