@@ -6,13 +6,14 @@ import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 import { readQuestion } from './understanding/question.ts';
 
-/** Similarities of the test's words and sentences; without them, the site is searched by words only. */
-interface Similarities {
+/** Similarities that `compare` returns for every sentence and every word of a question. */
+interface FixedSimilarities {
   readonly ofSentences: number;
   readonly ofWords: number;
 }
 
-const siteOf = (texts: Readonly<Record<string, string>>, similarities?: Similarities) => {
+/** Returns a site with these texts by page id. Without similarities, it is searched by words only. */
+const siteOf = (texts: Readonly<Record<string, string>>, similarities?: FixedSimilarities) => {
   const index = new PassageIndex();
   const passages = Object.entries(texts).map(([pageId, text]) => ({ pageId, number: 0, heading: '', text }));
   for (const each of passages) index.put({ pageId: each.pageId, url: '', title: '', passages: [each] });
@@ -43,17 +44,17 @@ const siteOf = (texts: Readonly<Record<string, string>>, similarities?: Similari
     });
   };
   return {
-    ask: async (...asked: Parameters<typeof find>) => (await find(...asked)).sentences[0]?.source.pageId,
+    bestPage: async (...asked: Parameters<typeof find>) => (await find(...asked)).sentences[0]?.source.pageId,
     confidence: async (...asked: Parameters<typeof find>) => (await find(...asked)).confidence,
   };
 };
 
 test('finds English pages for a Spanish question, and Spanish pages by their own words', async () => {
   const english = siteOf({ parking: 'Parking is behind the house.', open: 'We open at nine on Saturdays.' });
-  expect(await english.ask('¿Dónde está el estacionamiento?')).toBe('parking');
-  expect(await english.ask('¿A qué hora abren los sábados?')).toBe('open');
+  expect(await english.bestPage('¿Dónde está el estacionamiento?')).toBe('parking');
+  expect(await english.bestPage('¿A qué hora abren los sábados?')).toBe('open');
   const spanish = siteOf({ a: 'El estacionamiento está detrás.', b: 'The parking permit is in English.' });
-  expect(await spanish.ask('¿Dónde está el estacionamiento?')).toBe('a');
+  expect(await spanish.bestPage('¿Dónde está el estacionamiento?')).toBe('a');
 });
 
 test('answers a follow-up from the page that the conversation is about', async () => {
@@ -62,8 +63,8 @@ test('answers a follow-up from the page that the conversation is about', async (
     text: 'Each number that we send by text will expire after ten minutes.',
     barcode: 'A barcode will expire after a week.',
   });
-  expect(await site.ask('when will it expire?', 'How long does the letter take?')).toBe('letter');
-  expect(await site.ask('when will it expire?', 'Do you send a barcode?')).toBe('barcode');
+  expect(await site.bestPage('when will it expire?', 'How long does the letter take?')).toBe('letter');
+  expect(await site.bestPage('when will it expire?', 'Do you send a barcode?')).toBe('barcode');
 });
 
 test('does not trust a quote that lacks the price asked for', async () => {
