@@ -8,7 +8,7 @@ import { SIGN_IN_LIMITS } from './constants.ts';
 
 type Caller = Pick<TestApi, 'call'>;
 
-/** Two API processes on the same services that trust X-Forwarded-For. */
+/** Two API processes that share services and trust X-Forwarded-For. */
 let first: Awaited<ReturnType<typeof startTestApi>>;
 let otherProcess: TestProcess;
 let second: Caller;
@@ -57,7 +57,7 @@ describe('credential stuffing', () => {
     expect((await logIn(second, email, PASSWORD, from('203.0.113.10'))).status).toBe(200);
   }, 120_000);
 
-  test('on one account from many addresses is limited without locking out known devices', async () => {
+  test('on one account from many addresses is limited without locking out known browsers', async () => {
     const { email, userId } = await first.signIn('Manager');
     const known = cookiesOf((await logIn(first, email, PASSWORD, from('198.51.100.1'))).headers);
     const budget = SIGN_IN_LIMITS.strangers.points;
@@ -71,11 +71,11 @@ describe('credential stuffing', () => {
     expect((await logIn(second, email, PASSWORD, stranger)).status).toBe(429);
 
     // A known browser can sign in from anywhere, but only to its own account.
-    const knownDevice = {
+    const knownBrowser = {
       ...stranger,
       ...cookieHeader({ staff_device: known.staff_device ?? { value: '', attributes: '' } }),
     };
-    expect((await logIn(second, email, PASSWORD, knownDevice)).status).toBe(200);
+    expect((await logIn(second, email, PASSWORD, knownBrowser)).status).toBe(200);
     const forged = { ...stranger, Cookie: `staff_device=${randomUUID()}.${randomUUID()}` };
     expect((await logIn(second, email, PASSWORD, forged)).status).toBe(429);
 
@@ -90,7 +90,7 @@ describe('credential stuffing', () => {
 });
 
 describe('a session', () => {
-  test('is not fixated by existing cookies: they are replaced and their session ends', async () => {
+  test('cannot be fixated: signing in replaces existing cookies and ends their session', async () => {
     const [ada, eve] = [await first.signIn('Manager'), await first.signIn('Manager')];
     const planted = cookiesOf((await logIn(first, eve.email, PASSWORD)).headers);
     const response = await logIn(first, ada.email, PASSWORD, cookieHeader(planted));
