@@ -48,6 +48,6 @@ export async function previewLayer(
     rejected: complete.filter(isRejected).slice(0, SAMPLE_ROWS),
     problems: hasPosition
       ? []
-      : ['No column was recognized as a position: latitude and longitude, or a geometry'],
+      : ['No position was recognized. The file needs columns for latitude and longitude, or for a geometry'],
   };
 }
