@@ -29,7 +29,7 @@ const answer = {
 };
 
 /** Event data as earlier versions wrote it, oldest first, and the upcast data. */
-const EARLIER: { readonly [Type in EventType]?: readonly (readonly [written: Data, read: Data])[] } = {
+const EARLIER_DATA: { readonly [Type in EventType]?: readonly (readonly [written: Data, read: Data])[] } = {
   ClientCreated: [
     [
       client,
@@ -62,7 +62,7 @@ const versionedTypes = types.filter((type) => eventDefinitions[type].version > 1
 
 test.each(versionedTypes)('upcasts every earlier version of %s', (type) => {
   const { version, data, upcasters } = eventDefinitions[type];
-  const samples = EARLIER[type] ?? [];
+  const samples = EARLIER_DATA[type] ?? [];
   expect(Object.keys(upcasters).map(Number)).toEqual(samples.map((_, index) => index + 1));
   expect(samples).toHaveLength(version - 1);
   for (const [index, [written, read]] of samples.entries()) {
@@ -77,7 +77,7 @@ test('has no upcasters for events with one version', () => {
   expect(
     singleVersionTypes.filter((type) => Object.keys(eventDefinitions[type].upcasters).length > 0),
   ).toEqual([]);
-  expect(Object.keys(EARLIER).toSorted()).toEqual(versionedTypes.toSorted());
+  expect(Object.keys(EARLIER_DATA).toSorted()).toEqual(versionedTypes.toSorted());
 });
 
 /** Events that were written before their fields had limits. */
@@ -90,7 +90,7 @@ const BEFORE_LIMITS: readonly (readonly [EventType, Data])[] = [
   ['StaffUserRenamed', { user_id: 'u1', first_name: 'A\ud800', last_name: 'B\0' }],
 ];
 
-test.each(BEFORE_LIMITS)('decodes a %s that exceeds a newer limit but refuses to encode it', (type, data) => {
+test.each(BEFORE_LIMITS)('decodes a %s from before its limits but refuses to encode it', (type, data) => {
   expect(decodeEvent(stored(type, data, 1), 5n)?.data).toEqual(data);
   const metadata = { actor: SYSTEM, correlationId: 'c', commandId: 'c', at: '2026-03-01T09:00:00.000Z' };
   expect(() => encodeEvent({ type, data } as unknown as DomainEvent, metadata)).toThrow();

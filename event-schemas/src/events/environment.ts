@@ -10,10 +10,10 @@ const text = z.string().nullable();
 /** Index into the event's `layers`. */
 const layer = int32().nonnegative();
 
-const isIndexes = (value: unknown) =>
-  Array.isArray(value) && value.every((index) => typeof index === 'number');
-const isIndex = (value: unknown) => value === null || typeof value === 'number';
-const isPlace = (value: unknown) => value === null || isIndexes(value);
+const isNumberArray = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'number');
+const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number';
+const isNumberArrayOrNull = (value: unknown) => value === null || isNumberArray(value);
 const isCandidateId = (value: unknown) => z.guid().safeParse(value).success;
 
 const isAssessedRow = (row: unknown): row is AssessedRow =>
@@ -21,9 +21,9 @@ const isAssessedRow = (row: unknown): row is AssessedRow =>
   isCandidateId(row[0]) &&
   typeof row[1] === 'string' &&
   typeof row[2] === 'number' &&
-  isIndexes(row[3]) &&
-  row.slice(4, 9).every(isPlace) &&
-  row.slice(9, 11).every(isIndex);
+  isNumberArray(row[3]) &&
+  row.slice(4, 9).every(isNumberArrayOrNull) &&
+  row.slice(9, 11).every(isNumberOrNull);
 
 /** Checks the shape without copying: an assessment writes many rows. */
 const rows = z
@@ -38,9 +38,9 @@ const rows = z
 export type AssessedPlace = readonly [place: number, meters: number] | null;
 
 /**
- * Assessed facts of a candidate, as indexes into the lists of the event. `sites` alternates an index into
- * `sites` and a distance in feet, and is null if no site layer covers the candidate; `consulted` lists the
- * site layers that cover it.
+ * Assessed facts of a candidate, as indexes into the lists of the event. `consulted` lists the site layers that
+ * cover the candidate. `sites` is null if none does; otherwise it is a flat list of pairs: an index into the event's
+ * `sites` and the distance in feet.
  */
 export type AssessedRow = readonly [
   candidateId: string,
@@ -92,18 +92,18 @@ export const environmentLayerEvents = {
     data: z.object({ ...ofLayer, imported: int32(), rejected: int32(), lines: int32() }),
   }),
   EnvironmentLayerFailed: defineEvent({ data: z.object({ ...ofLayer, reason: z.string() }) }),
-  /** Candidates are no longer matched to the layer. `superseded_by` is the newer file of the same name. */
+  /** Candidates are no longer matched to the layer. `superseded_by` is the newer layer of the same kind and name. */
   EnvironmentLayerRemoved: defineEvent({ data: z.object({ ...ofLayer, superseded_by: text }) }),
 };
 
-/** Events of the stream `environmentAssessment-{dataset}`: matches of a dataset's candidates with the layers. */
+/** Events of the stream `environmentAssessment-{dataset}`: matching of a dataset's candidates to the layers. */
 export const environmentAssessmentEvents = {
   EnvironmentAssessmentStarted: defineEvent({
     data: z.object({ ...ofAssessment, layers: z.array(z.string()), candidates: int32() }),
   }),
   /**
-   * Candidates whose assessed facts changed. They fill gaps in a candidate's own file and replace the
-   * previous assessment.
+   * Candidates whose assessed facts changed. These facts replace those of the candidate's previous assessment and
+   * apply where its own file has none.
    */
   CandidatesAssessed: defineEvent({
     data: z.object({
