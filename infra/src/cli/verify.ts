@@ -66,7 +66,7 @@ async function remoteSignedLog(keyFile: string | undefined): Promise<SignedLog> 
   const key = await readPublicKey(keyFile);
   if (key === undefined)
     throw new Error(
-      'Pass the trusted public key with --key; to print it, run landline events key on the machine of the installation',
+      'Pass the trusted public key with --key. To print it, run "landline events key" on the machine that runs the installation',
     );
   const messages = splitMessages(await (await openApi()).stream('/api/admin/audit/messages'));
   return { source: { messages }, key, lastAnchor: undefined };

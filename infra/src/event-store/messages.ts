@@ -1,4 +1,4 @@
-const FRAME_HEADER = 5;
+const FRAME_HEADER_BYTES = 5;
 
 /** Messages sent to the client as one chunk. */
 export type Messages = readonly Buffer[];
@@ -11,17 +11,17 @@ export type Messages = readonly Buffer[];
  */
 export function serializeMessages(messages: Messages): Buffer {
   let size = 0;
-  for (const message of messages) size += FRAME_HEADER + message.length;
+  for (const message of messages) size += FRAME_HEADER_BYTES + message.length;
   const serialized: Pick<Buffer, 'byteLength' | 'copy'> = {
-    byteLength: size - FRAME_HEADER,
+    byteLength: size - FRAME_HEADER_BYTES,
     copy(target: Uint8Array): number {
       const frames = target as Buffer; // allocated by grpc-js
       let at = 0;
       for (const message of messages) {
         frames[at] = 0;
         frames.writeUInt32BE(message.length, at + 1);
-        frames.set(message, at + FRAME_HEADER);
-        at += FRAME_HEADER + message.length;
+        frames.set(message, at + FRAME_HEADER_BYTES);
+        at += FRAME_HEADER_BYTES + message.length;
       }
       return at;
     },
