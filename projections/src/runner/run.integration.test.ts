@@ -83,7 +83,7 @@ test('decrypts personal data whose keys exist and shows the rest as erased', asy
 
   async function appendSealed(user: string) {
     const sealed = sealPersonalData(created(user), keys);
-    // Encoded before encryption, as the API does; encodeEvent would reject an encrypted field.
+    // The API encodes events before it encrypts them; `append` encodes too and would reject an encrypted field.
     await environment.appendRaw(`clientUser-${user}`, sealed.type, sealed.data);
   }
   function isSealed({ user_id }: { user_id: string }) {
@@ -100,12 +100,12 @@ test('keeps one of two processes active; the other takes over when the first sto
     await environment.append('clientUser-twice', visited('twice', `s${n}`));
     if (n === 10) await first.stop();
   }
-  await until('all visits are counted', async () => visitsOf('twice', 20));
+  await until('all visits are counted', async () => hasVisits('twice', 20));
   await environment.append('clientUser-twice', visited('twice', 'last'));
-  await until('the last visit is counted', async () => visitsOf('twice', 21));
+  await until('the last visit is counted', async () => hasVisits('twice', 21));
 });
 
-async function visitsOf(user: string, expected: number): Promise<boolean> {
+async function hasVisits(user: string, expected: number): Promise<boolean> {
   const row = (await visitors()).find(({ user_id }) => user_id === user);
   if (row && row.visits > expected) throw new Error(`${row.visits} visits, more than ${expected}`);
   return row?.visits === expected;

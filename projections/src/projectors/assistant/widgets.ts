@@ -14,7 +14,7 @@ const widget = table('widget', {
     configuration: nullable(jsonb<ConfigurationData>()),
     rate_limit_per_minute: nullable(integer()),
     token_expiry_minutes: nullable(integer()),
-    /** Number of times its secret was rotated; null if it has no secret. */
+    /** Generation of the secret, starting at 1; null before the first secret. */
     secret_generation: nullable(integer()),
     default_version_id: nullable(text()),
   },
