@@ -25,9 +25,9 @@ export interface ScoringPlan {
 
 export interface DistributedScores {
   readonly scores: Scores;
-  /** IOS only: environmental grades as in the columns. */
+  /** IOS only: grade codes as in the candidate columns. */
   readonly grades: Uint8Array | undefined;
-  /** Number of chunks that each engine scored. */
+  /** Number of scored chunks by engine id. */
   readonly shares: Readonly<Record<string, number>>;
 }
 
@@ -75,9 +75,9 @@ export class ChunkCoordinator {
       missing.delete(chunk.chunk);
       shares[scoredBy] = (shares[scoredBy] ?? 0) + 1;
     };
-    let isSent = true;
+    let hasSendFailed = false;
     this.#send([...missing.values()]).catch((error) => {
-      isSent = false;
+      hasSendFailed = true;
       this.#log.warn(
         { event: 'chunks.send_failed', err: error, run: plan.request.runId },
         'Kafka is unavailable; this engine scores the run alone',
@@ -86,21 +86,21 @@ export class ChunkCoordinator {
     let lastResultAt = performance.now();
     while (missing.size > 0) {
       signal.throwIfAborted();
-      for (const { chunk, scores: bytes, scored_by } of await readChunks(this.#pool, [...missing.values()])) {
-        const request = missing.get(chunk);
-        if (request === undefined) continue;
-        acceptScores(request, bytes, scored_by);
+      for (const stored of await readChunks(this.#pool, [...missing.values()])) {
+        const chunk = missing.get(stored.chunk);
+        if (chunk === undefined) continue;
+        acceptScores(chunk, stored.scores, stored.scored_by);
         lastResultAt = performance.now();
       }
       if (dataset.featuresAt !== plan.featuresAt) return undefined;
-      if (isSent && performance.now() - lastResultAt < LOCAL_FALLBACK_MS) {
+      if (!hasSendFailed && performance.now() - lastResultAt < LOCAL_FALLBACK_MS) {
         if (missing.size > 0) await pause(POLL_MS, signal);
         continue;
       }
-      for (const request of missing.values()) {
-        const bytes = scoreChunk(state, request);
+      for (const chunk of missing.values()) {
+        const bytes = scoreChunk(state, chunk);
         if (typeof bytes === 'string') return undefined;
-        acceptScores(request, bytes, this.#engineId);
+        acceptScores(chunk, bytes, this.#engineId);
         await nextTurn();
       }
     }

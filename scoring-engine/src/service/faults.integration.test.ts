@@ -66,27 +66,27 @@ test('resumes an interrupted run, but not a canceled one', async () => {
   let engine = await environment.startEngine();
   await importParcels(environment, KEY, rows);
   const before = await until('the first scores', scoredBy(environment, KEY, DEFAULT_MODEL));
-  const isAt = (runId: string, state: string) =>
+  const waitForState = (runId: string, state: string) =>
     until(`run ${runId} ${state}`, async () => (await stateOf(environment, runId)) === state);
   const killedWhileWriting = (runId: string, beforeKill = async () => {}) =>
     blockRescoring(environment.databaseUrl, async () => {
       await appendRunEvent(environment, 'RescoringRequested', KEY, runId);
-      await isAt(runId, 'writing');
+      await waitForState(runId, 'writing');
       await beforeKill();
       await killed(engine);
     });
 
   await killedWhileWriting('interrupted');
   engine = await environment.startEngine();
-  await isAt('interrupted', 'completed');
+  await waitForState('interrupted', 'completed');
   await killedWhileWriting('canceled', async () => {
     await appendRunEvent(environment, 'RescoringCancelled', KEY, 'canceled');
-    await isAt('canceled', 'cancelled');
+    await waitForState('canceled', 'cancelled');
   });
   engine = await environment.startEngine();
   await appendRunEvent(environment, 'RescoringRequested', KEY, 'next');
-  await isAt('next', 'completed');
-  await isAt('canceled', 'cancelled');
+  await waitForState('next', 'completed');
+  await waitForState('canceled', 'cancelled');
   expect(differences((await readScores(environment, KEY))?.scores, before.scores)).toEqual([]);
   await expectReportedOnce(environment, KEY);
 });

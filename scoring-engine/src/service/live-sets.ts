@@ -4,7 +4,7 @@ import { NA_REASONS, type Score } from '../kernel/score.ts';
 import type { PublishedModel } from './published-models.ts';
 import { keyOf, type ScoringState } from './state.ts';
 
-/** Score set that readers of a dataset in a scope see. */
+/** The score set of a dataset in a scope that readers currently see. */
 interface LiveSet {
   readonly datasetKey: string;
   readonly scope: string;
@@ -53,9 +53,9 @@ export async function correctScores(
 }
 
 /**
- * Returns the model that a set was scored with, or the scope's newest model if the set is up to date: all models
- * published since then changed only the other property type. Undefined when the model was evicted; such a set is about
- * to be replaced.
+ * Returns the model that a set was scored with. If that model is no longer remembered, returns the scope's newest model
+ * for an up-to-date set, because all models published since then changed only the other property type; otherwise
+ * undefined, because the set is about to be replaced.
  */
 function modelOf(
   state: ScoringState,

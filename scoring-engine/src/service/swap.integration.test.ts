@@ -109,14 +109,14 @@ test('uses the requested run id and keeps the previous scores after a cancellati
   const rows = parcels('by-hand', 60_000);
   await importParcels(environment, 'by-hand', rows);
   const before = await until('the first scores', () => readScores(environment, 'by-hand'));
-  const isIn = (runId: string, ...states: string[]) =>
+  const waitForState = (runId: string, ...states: string[]) =>
     until(`run ${runId} ${states}`, async () => states.includes((await stateOf(environment, runId)) ?? ''));
   await appendRunEvent(environment, 'RescoringRequested', 'by-hand', 'run-1');
-  await isIn('run-1', 'queued', 'scoring', 'writing');
+  await waitForState('run-1', 'queued', 'scoring', 'writing');
   await appendRunEvent(environment, 'RescoringCancelled', 'by-hand', 'run-1');
-  await isIn('run-1', 'cancelled');
+  await waitForState('run-1', 'cancelled');
   await appendRunEvent(environment, 'RescoringRequested', 'by-hand', 'run-2');
-  await isIn('run-2', 'completed');
+  await waitForState('run-2', 'completed');
   const after = await readScores(environment, 'by-hand');
   expect(differences(after?.scores, before.scores)).toEqual([]);
   const rescored = await eventsOf(environment, streams.rescoring('by-hand', EVERYONE), 'CandidatesRescored');
@@ -127,18 +127,18 @@ test('cancels a run while it writes and continues with the newer run', async () 
   const rows = parcels('two-runs', 1_000);
   await importParcels(environment, 'two-runs', rows);
   await until('the first scores', () => readScores(environment, 'two-runs'));
-  const isIn = (runId: string, state: string) =>
+  const waitForState = (runId: string, state: string) =>
     until(`run ${runId} ${state}`, async () => (await stateOf(environment, runId)) === state);
   await blockRescoring(environment.databaseUrl, async () => {
     await appendRunEvent(environment, 'RescoringRequested', 'two-runs', 'older');
-    await isIn('older', 'writing');
+    await waitForState('older', 'writing');
     await appendRunEvent(environment, 'RescoringRequested', 'two-runs', 'newer');
-    await isIn('newer', 'queued');
+    await waitForState('newer', 'queued');
     await appendRunEvent(environment, 'RescoringCancelled', 'two-runs', 'older');
-    await isIn('older', 'cancelled');
+    await waitForState('older', 'cancelled');
   });
-  await isIn('newer', 'completed');
-  await isIn('older', 'cancelled');
+  await waitForState('newer', 'completed');
+  await waitForState('older', 'cancelled');
 });
 
 test('supersedes a run older than the live scores', async () => {
@@ -161,20 +161,20 @@ test('supersedes a run older than the live scores', async () => {
   expect(rescored.map(({ run_id }) => run_id)).not.toContain('late');
 });
 
-test("writes a client's first own scores before it rescores other datasets", async () => {
+test("writes a client's first scores of its own before it rescores other datasets", async () => {
   const rows = parcels('busy', 1_000);
   for (const key of ['busy', 'waiting']) await importParcels(environment, key, parcels(key, 1_000));
   await until('the first scores', () => readScores(environment, 'waiting'));
-  const isAt = async (runId: string, state: string) => (await stateOf(environment, runId)) === state;
+  const hasState = async (runId: string, state: string) => (await stateOf(environment, runId)) === state;
   await blockRescoring(environment.databaseUrl, async () => {
     await appendRunEvent(environment, 'RescoringRequested', 'busy', 'busy');
-    await until('a run that writes', () => isAt('busy', 'writing'));
+    await until('a run that writes', () => hasState('busy', 'writing'));
     await appendRunEvent(environment, 'RescoringRequested', 'waiting', 'waiting');
-    await until('a run that waits', () => isAt('waiting', 'queued'));
+    await until('a run that waits', () => hasState('waiting', 'queued'));
     await classify(environment, 'busy', rows[0]?.id ?? '', 'good', { scope: 'client-1' });
     await until('a run of the client', async () => (await runsOf('busy')).at(-1)?.run_id !== 'busy');
   });
-  await until('the run that waited', () => isAt('waiting', 'completed'));
+  await until('the run that waited', () => hasState('waiting', 'completed'));
   const { rows: order } = await environment.pool.query<{ is_first: boolean }>(
     `SELECT min(finished_at) FILTER (WHERE dataset_key = 'busy' AND scope = 'client-1')
        < min(finished_at) FILTER (WHERE run_id = 'waiting') AS is_first
