@@ -1,6 +1,6 @@
 import { allocatePoints, pointId } from '@landline/api/property/candidates/points-contract';
 import { expect, test } from 'vitest';
-import { boundsOf, featuresOf, gradeColor, gradeCounts, placeOf } from './map-points.ts';
+import { boundsOf, featuresOf, findMapPoint, gradeColor, gradeCounts } from './map-points.ts';
 
 const points = allocatePoints(4, 3);
 points.longitudes.set([-1_182_000_000, -1_184_000_000, -1_183_000_000]);
@@ -17,9 +17,9 @@ test('turns each candidate into a point with its index and score', () => {
 });
 
 test('finds a candidate among the points by its id', () => {
-  for (const i of [0, 1, 2]) expect(placeOf(points, pointId(points, i))?.i).toBe(i);
-  expect(placeOf(points, '03000000-0000-8000-8000-000000000000')).toBeNull();
-  expect(placeOf(points, null)).toBeNull();
+  for (const i of [0, 1, 2]) expect(findMapPoint(points, pointId(points, i))?.i).toBe(i);
+  expect(findMapPoint(points, '03000000-0000-8000-8000-000000000000')).toBeNull();
+  expect(findMapPoint(points, null)).toBeNull();
 });
 
 test('computes the bounds of all points', () => {

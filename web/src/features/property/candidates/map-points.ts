@@ -8,18 +8,18 @@ import type { Bounds } from '../map/graticule.ts';
 /** Coordinates are integers, in units of a ten-millionth of a degree. */
 export const UNITS_PER_DEGREE = 1e7;
 
-/** Scores are integers, in tenths; a negative value means no score. */
+/** Converts a score from tenths of a point; null for a negative number, which means no score. */
 const scoreOf = (tenths: number) => (tenths < 0 ? null : tenths / 10);
 
-/** A candidate on the map; `i` is its index in the columns. */
-export interface Place {
+/** A candidate on the map; `i` is its index among the points, -1 if it is not one of them. */
+export interface MapPoint {
   i: number;
   score: number | null;
   longitude: number;
   latitude: number;
 }
 
-function placeAt({ longitudes, latitudes, scores }: Points, i: number): Place {
+function mapPointAt({ longitudes, latitudes, scores }: Points, i: number): MapPoint {
   return {
     i,
     score: scoreOf(scores[i] ?? -1),
@@ -28,15 +28,15 @@ function placeAt({ longitudes, latitudes, scores }: Points, i: number): Place {
   };
 }
 
-/** Finds a candidate among the points, which are not sorted; null if it is not one of them. */
-export function placeOf(points: Points, id: string | null): Place | null {
+/** Finds a candidate among the points; null if it is not one of them. */
+export function findMapPoint(points: Points, id: string | null): MapPoint | null {
   if (id === null) return null;
   const bytes = (id.replaceAll('-', '').match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
   const { ids, count } = points;
   for (let i = 0; i < count; i++) {
     // Nearly all ids differ in the first byte.
     if (ids[i * 16] === bytes[0] && bytes.every((byte, at) => ids[i * 16 + at] === byte)) {
-      return placeAt(points, i);
+      return mapPointAt(points, i);
     }
   }
   return null;
@@ -50,7 +50,7 @@ export interface PointProperties {
 
 /** Returns the point at an index as a map feature. */
 export function featureAt(points: Points, at: number): Feature<Point, PointProperties> {
-  const { i, score, longitude, latitude } = placeAt(points, at);
+  const { i, score, longitude, latitude } = mapPointAt(points, at);
   return {
     type: 'Feature',
     properties: { i, s: score ?? -1 },

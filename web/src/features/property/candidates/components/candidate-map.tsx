@@ -23,7 +23,7 @@ import {
   ringOf,
 } from '../map-area.ts';
 import type { Cluster } from '../map-clusters.ts';
-import { boundsOf, placeOf } from '../map-points.ts';
+import { boundsOf, findMapPoint } from '../map-points.ts';
 import { HighlightedCard } from './highlighted-card.tsx';
 import { CandidateLayers, CLUSTERS, POINTS } from './map-layers.tsx';
 import { MapLegend } from './map-legend.tsx';
@@ -64,9 +64,9 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   const [drawing, setDrawing] = useState<Ring | null>(null);
   const { bbox, area } = state;
   const ring = useMemo(() => ringOf({ bbox, area }), [bbox, area]);
-  const hoveredPlace = useMemo(() => (points ? placeOf(points, hovered) : null), [points, hovered]);
-  const highlightedPlace = useMemo(
-    () => (points ? placeOf(points, highlighted) : null),
+  const hoveredPoint = useMemo(() => (points ? findMapPoint(points, hovered) : null), [points, hovered]);
+  const highlightedPoint = useMemo(
+    () => (points ? findMapPoint(points, highlighted) : null),
     [points, highlighted],
   );
 
@@ -85,8 +85,8 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the map and the points have loaded
   useEffect(() => fitFirst(), [map, points]);
   const showHighlighted = useEffectEvent(() => {
-    if (!map || !highlightedPlace) return;
-    const center: [number, number] = [highlightedPlace.longitude, highlightedPlace.latitude];
+    if (!map || !highlightedPoint) return;
+    const center: [number, number] = [highlightedPoint.longitude, highlightedPoint.latitude];
     if (!map.getBounds()?.contains(center)) map.easeTo({ center, duration }, AUTOMATIC);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new highlight moves the map
@@ -152,7 +152,7 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
             </Alert>
           )}
           {points && <MapLegend points={points} />}
-          {highlighted && highlightedPlace && (
+          {highlighted && highlightedPoint && (
             <HighlightedCard
               candidateId={highlighted}
               dataset={dataset}
@@ -166,24 +166,24 @@ export default function CandidateMap({ dataset, state, mayLoad }: CandidateMapPr
         <CandidateLayers
           points={points}
           scheme={scheme}
-          hovered={hoveredPlace}
-          highlighted={highlightedPlace}
+          hovered={hoveredPoint}
+          highlighted={highlightedPoint}
           ring={drawing ?? ring}
           isDrawing={drawing !== null}
         />
       )}
-      {hoveredPlace && !drawing && (
+      {hoveredPoint && !drawing && (
         <Popup
-          longitude={hoveredPlace.longitude}
-          latitude={hoveredPlace.latitude}
+          longitude={hoveredPoint.longitude}
+          latitude={hoveredPoint.latitude}
           closeButton={false}
           closeOnClick={false}
           focusAfterOpen={false}
           offset={12}
           style={{ pointerEvents: 'none' }}
         >
-          <strong className="num">{formatScore(hoveredPlace.score)}</strong>{' '}
-          <GradeBadge grade={gradeOf(hoveredPlace.score)} />
+          <strong className="num">{formatScore(hoveredPoint.score)}</strong>{' '}
+          <GradeBadge grade={gradeOf(hoveredPoint.score)} />
         </Popup>
       )}
     </BaseMap>

@@ -5,7 +5,7 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { CHART_COLORS, type Scheme } from '../../../../shared/palette.ts';
 import { MAP_FONT } from '../../map/style.ts';
 import { CORNERS_MIN, type Ring } from '../map-area.ts';
-import { gradeColor, type Place } from '../map-points.ts';
+import { gradeColor, type MapPoint } from '../map-points.ts';
 import { useMapFeatures } from '../use-map-features.ts';
 
 export const POINTS = 'points';
@@ -16,8 +16,8 @@ const ACCENT: Record<Scheme, string> = { light: '#6908c9', dark: '#c9a2f3' };
 interface CandidateLayersProps {
   points: Points;
   scheme: Scheme;
-  hovered: Place | null;
-  highlighted: Place | null;
+  hovered: MapPoint | null;
+  highlighted: MapPoint | null;
   /** Filter area, or the area being drawn. */
   ring: Ring | null;
   isDrawing: boolean;
@@ -136,8 +136,8 @@ function areaFeatures(ring: Ring | null, isDrawing: boolean): FeatureCollection 
   };
 }
 
-function markedFeatures(hovered: Place | null, highlighted: Place | null): FeatureCollection {
-  const ring = ({ longitude, latitude }: Place, isHighlighted: boolean): Feature => ({
+function markedFeatures(hovered: MapPoint | null, highlighted: MapPoint | null): FeatureCollection {
+  const ring = ({ longitude, latitude }: MapPoint, isHighlighted: boolean): Feature => ({
     type: 'Feature',
     properties: { highlighted: isHighlighted },
     geometry: { type: 'Point', coordinates: [longitude, latitude] },

@@ -10,7 +10,7 @@ import { usePoints } from '../api/list-points.ts';
 import { candidateName } from '../columns.ts';
 import { NO_FILTERS } from '../list-state.ts';
 import { filterOfView } from '../map-area.ts';
-import { placeOf } from '../map-points.ts';
+import { findMapPoint } from '../map-points.ts';
 import { useCandidateLink } from '../use-candidate-link.ts';
 import { CandidateLayers, POINTS } from './map-layers.tsx';
 
@@ -54,7 +54,7 @@ export default function SiteMap({ candidate, dataset, latitude, longitude }: Sit
         <CandidateLayers
           points={points}
           scheme={scheme}
-          hovered={placeOf(points, hovered)}
+          hovered={findMapPoint(points, hovered)}
           highlighted={{ i: -1, score: candidate.score, latitude, longitude }}
           ring={null}
           isDrawing={false}
