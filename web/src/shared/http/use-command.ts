@@ -3,9 +3,9 @@ import { liveKeysOf } from '../live/live-key.ts';
 import { type Call, request } from './request.ts';
 
 /**
- * Returns a mutation that refetches queries when it settles. `changes` lists query keys and read models; a read model
- * selects the query keys of every loaded feature that shows it. A success is reported after the refetch, a failure
- * immediately.
+ * Returns a mutation that refetches queries when it settles. `changes` lists query keys and names of read models; a read
+ * model selects the query keys of every loaded feature that shows it. `onSuccess` runs before the refetch. The mutation
+ * stays pending until a success is refetched; a failure settles it immediately.
  */
 export function useCommand<Result, Input = void>(
   command: (input: Input) => Promise<Result>,
@@ -16,7 +16,7 @@ export function useCommand<Result, Input = void>(
   return useMutation({
     mutationFn: (input: Input) => command(input),
     onSuccess,
-    onSettled: (_answer, error) => {
+    onSettled: (_result, error) => {
       const refetched = Promise.all(
         changes
           .flatMap((change) => (typeof change === 'string' ? liveKeysOf(change) : [change]))
@@ -27,7 +27,7 @@ export function useCommand<Result, Input = void>(
   });
 }
 
-/** Returns a command that sends its input as the body of one route. */
+/** Returns a mutation that sends its input as the body of a request; see `useCommand`. */
 export const useSend = <Body = void, Result = unknown>(
   method: NonNullable<Call['method']>,
   path: string,
