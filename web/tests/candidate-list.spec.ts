@@ -25,7 +25,7 @@ test('undoes filters one at a time with the back button', async ({ superAdmin: p
   await search.fill('Journey');
   await expect(page).toHaveURL(/search=Journey/);
   await page.getByRole('textbox', { name: 'Min score' }).fill('101');
-  await expect(page).toHaveURL(/minScore=100/);
+  await expect(page).toHaveURL(/minScore=100/); // the maximum
   await page.goBack();
   await expect(page).not.toHaveURL(/minScore/);
   await expect(page.getByRole('textbox', { name: 'Min score' })).toHaveValue('');
@@ -35,7 +35,7 @@ test('undoes filters one at a time with the back button', async ({ superAdmin: p
   await expect(page.getByText('12 properties', { exact: true })).toBeVisible();
 });
 
-test('keeps a trailing space while typing pauses', async ({ superAdmin: page }) => {
+test('keeps a trailing space when the user pauses while typing', async ({ superAdmin: page }) => {
   await importDataset(page, unique('typing'));
   const search = page.getByRole('textbox', { name: 'Search' });
   await search.pressSequentially('105 ');
@@ -44,9 +44,7 @@ test('keeps a trailing space while typing pauses', async ({ superAdmin: page }) 
   await expect(page).toHaveURL(/search=105\+Journey/);
 });
 
-test('drops columns in a narrow window, but never the label and the actions', async ({
-  superAdmin: page,
-}) => {
+test('hides columns in a narrow window, but never Label and Actions', async ({ superAdmin: page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/propertyhub/hawthorne');
   await expect(page.locator('.ag-row')).toHaveCount(50, { timeout: 30_000 });
@@ -56,7 +54,7 @@ test('drops columns in a narrow window, but never the label and the actions', as
   const table = await page.locator('.ag-root-wrapper').boundingBox();
   const actions = await header('Actions').boundingBox();
   const last = await page.locator('.ag-row[row-index="49"]').boundingBox();
-  if (!table || !actions || !last) throw new Error('The table is not drawn');
+  if (!table || !actions || !last) throw new Error('The table is not visible');
   expect(actions.x + actions.width).toBeLessThanOrEqual(table.x + table.width);
   // No gap below the last row either.
   expect(table.y + table.height - last.y - last.height).toBeLessThanOrEqual(2);
@@ -70,7 +68,7 @@ test('drops columns in a narrow window, but never the label and the actions', as
     'href',
     /hawthorne\/[0-9a-f-]{36}/,
   );
-  // Demo parcels are in no county records.
+  // Demo parcels have no link to a parcel viewer, only these.
   for (const title of ['Map', 'Earth'])
     await expect(row.getByTitle(title, { exact: true })).toHaveAttribute('href', /^https:/);
 });
@@ -90,7 +88,7 @@ test('keeps the header visible and starts the next page at the top', async ({ su
   await expect(header).toBeInViewport();
   await next.click();
   await expect(page).toHaveURL(/page=2/);
-  // The previous rows are still fading out.
+  // The previous page's first row may still be fading out.
   await expect(page.locator('.ag-row[row-index="0"]').first()).toBeInViewport();
 });
 
@@ -107,7 +105,7 @@ test('sorts by the headers, keeps the order in the URL, and supports the back bu
   await expect(page.locator('.ag-row[row-index="0"]')).toContainText('111 Journey Ln');
 });
 
-test('pages 2,000 candidates by 50', async ({ superAdmin: page }) => {
+test('shows 2,000 candidates in pages of 50', async ({ superAdmin: page }) => {
   await page.goto('/propertyhub/hawthorne');
   await expect(page.getByText('2,000 properties')).toBeVisible({ timeout: 30_000 });
   const pages = page.getByRole('navigation', { name: 'Pages' });

@@ -44,6 +44,7 @@ test('shows plans to prospects, and lets staff calculate ROI and share it as a l
     );
   }
   await expect(page.getByText('Most popular')).toHaveCount(1);
+  // The pricing page shows no overage rate (spec 002 §9).
   await expect(page.getByRole('main')).not.toContainText(/0\.0[48]/);
   await expect(page.getByText('Only AI assistant responses count as messages')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible();
@@ -84,7 +85,7 @@ test('shows plans to prospects, and lets staff calculate ROI and share it as a l
   await page.getByText('Basic', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Expected chatbot usage (%)' }).fill('101');
   await page.keyboard.press('Tab');
-  await expect(page).toHaveURL(/expectedChatbotUsage=100/);
+  await expect(page).toHaveURL(/expectedChatbotUsage=100/); // the maximum
   const visitors = page.getByRole('textbox', { name: 'Monthly visitors' });
   await visitors.fill('');
   await page.keyboard.press('Tab');

@@ -39,17 +39,18 @@ function impersonation({
     if (states.at(-1) !== value) states.push(value);
   });
   actor.start();
-  const reach = (state: 'inactive' | 'active') => waitFor(actor, (snapshot) => snapshot.matches(state));
-  return { actor, notified, states, reach };
+  const waitForState = (state: 'inactive' | 'active') =>
+    waitFor(actor, (snapshot) => snapshot.matches(state));
+  return { actor, notified, states, waitForState };
 }
 
 test('follows the life cycle and notifies the session', async () => {
-  const { actor, notified, states, reach } = impersonation();
+  const { actor, notified, states, waitForState } = impersonation();
   actor.send({ type: 'START', clientId: 'client' });
-  await reach('active');
+  await waitForState('active');
   expect(actor.getSnapshot().context.client).toEqual(client);
   actor.send({ type: 'STOP' });
-  await reach('inactive');
+  await waitForState('inactive');
   expect(actor.getSnapshot().context.client).toBeNull();
   expect(notified).toEqual(['client', null]);
   expect(states).toEqual(['inactive', 'starting', 'active', 'stopping', 'inactive']);
@@ -59,10 +60,10 @@ test('follows the life cycle and notifies the session', async () => {
 });
 
 test('stops even if the server does not respond', async () => {
-  const { actor, notified, reach } = impersonation({ stop: () => Promise.reject(new ApiError(0)) });
+  const { actor, notified, waitForState } = impersonation({ stop: () => Promise.reject(new ApiError(0)) });
   actor.send({ type: 'SYNC', client });
   actor.send({ type: 'STOP' });
-  await reach('inactive');
+  await waitForState('inactive');
   expect(notified).toEqual([null]);
 });
 
@@ -81,7 +82,7 @@ test.each([
   expect(notified).toEqual([]);
 });
 
-test('follows other tabs', () => {
+test('follows impersonations that another tab starts and stops', () => {
   const { actor, notified } = impersonation();
   actor.send({ type: 'SYNC', client });
   expect(actor.getSnapshot().hasTag('acting')).toBe(true);
