@@ -6,8 +6,8 @@ const given = specification(contentRequest);
 const ids = { request_id: 'r1', client_id: 'c1' };
 const data = { ...ids, url: 'https://a.example/', description: '', priority: 'medium' } as const;
 const submitted = { type: 'ContentRequestSubmitted', data } as const;
-const answer = (step: 'PROCESS' | 'COMPLETE' | 'REJECT', admin_notes = '') =>
-  ({ type: 'answer', step, admin_notes }) as const;
+const transition = (step: 'PROCESS' | 'COMPLETE' | 'REJECT', admin_notes = '') =>
+  ({ type: 'transition', step, admin_notes }) as const;
 const started = { type: 'ContentRequestProcessingStarted', data: { ...ids, admin_notes: '' } } as const;
 
 test('submits a request once', () => {
@@ -24,24 +24,24 @@ test('rejects a request id that belongs to another client', () => {
     .thenRejected('CONTENT_REQUEST_UNKNOWN');
 });
 test('processes and completes a pending request', () => {
-  given(submitted).when(answer('PROCESS')).then(started);
+  given(submitted).when(transition('PROCESS')).then(started);
   given(submitted, started)
-    .when(answer('COMPLETE', 'Done'))
+    .when(transition('COMPLETE', 'Done'))
     .then({ type: 'ContentRequestCompleted', data: { ...ids, admin_notes: 'Done' } });
 });
 test('rejects a pending request', () => {
   given(submitted)
-    .when(answer('REJECT', 'No'))
+    .when(transition('REJECT', 'No'))
     .then({ type: 'ContentRequestRejected', data: { ...ids, admin_notes: 'No' } });
 });
 test('rejects steps that the status does not allow', () => {
-  given(submitted).when(answer('COMPLETE')).thenRejected('CONTENT_REQUEST_STATUS');
-  given(submitted, started).when(answer('REJECT')).thenRejected('CONTENT_REQUEST_STATUS');
-  given(submitted, started).when(answer('PROCESS')).thenRejected('CONTENT_REQUEST_STATUS');
+  given(submitted).when(transition('COMPLETE')).thenRejected('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(transition('REJECT')).thenRejected('CONTENT_REQUEST_STATUS');
+  given(submitted, started).when(transition('PROCESS')).thenRejected('CONTENT_REQUEST_STATUS');
   given(submitted, { type: 'ContentRequestRejected', data: { ...ids, admin_notes: '' } })
-    .when(answer('PROCESS'))
+    .when(transition('PROCESS'))
     .thenRejected('CONTENT_REQUEST_STATUS');
 });
 test('rejects steps of an unknown request', () => {
-  given().when(answer('PROCESS')).thenRejected('CONTENT_REQUEST_UNKNOWN');
+  given().when(transition('PROCESS')).thenRejected('CONTENT_REQUEST_UNKNOWN');
 });

@@ -27,7 +27,7 @@ type ContentRequest =
 
 type ContentRequestCommand =
   | ({ type: 'submit' } & EventData<'ContentRequestSubmitted'>)
-  | { type: 'answer'; step: ContentRequestStep; admin_notes: string };
+  | { type: 'transition'; step: ContentRequestStep; admin_notes: string };
 
 const EVENTS = {
   PROCESS: 'ContentRequestProcessingStarted',

@@ -7,7 +7,7 @@ import { messageResponse } from '../../platform/http/response-contract.ts';
 export const CONTENT_REQUEST_TEXTS = {
   urlRequired: 'Please enter a valid URL',
   submitted: "Content request submitted successfully! We'll process it within 24-48 hours.",
-  answered: (status: string) => `Content request ${status} successfully`,
+  statusChanged: (status: string) => `Content request ${status} successfully`,
 } as const;
 
 export const contentRequestRecord = z.object({

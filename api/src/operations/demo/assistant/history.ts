@@ -346,7 +346,7 @@ export class DemoHistory {
       if (!state || contentRequestStatusAfter(state.status, step) === undefined) continue;
       await this.#ports.commands.execute(contentRequest, {
         stream,
-        command: { type: 'answer', step, admin_notes: step === answer.step ? answer.note : '' },
+        command: { type: 'transition', step, admin_notes: step === answer.step ? answer.note : '' },
         ...this.#origin({ id: this.#demo.admin_id, role: 'Admin' }, request_id),
       });
     }
