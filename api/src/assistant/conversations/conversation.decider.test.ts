@@ -37,7 +37,7 @@ describe('question', () => {
     given(started)
       .when({ ...ask, client_id: 'other' })
       .thenRejected('CONVERSATION_UNKNOWN'));
-  test('identifies a signed user once', () => {
+  test('identifies a visitor with a signed user id once', () => {
     const user = { user_key: 'k', user_id: 'ada' };
     const identified = { type: 'VisitorIdentified', data: { ...ids, ...user } } as const;
     given()
@@ -66,7 +66,7 @@ describe('answer', () => {
     given(started)
       .when({ ...q1, type: 'answer', ...answer })
       .thenRejected('CONVERSATION_UNKNOWN'));
-  test('records a failure', () =>
+  test('can fail', () =>
     given(started, asked)
       .when({ ...q1, type: 'fail' })
       .then({ type: 'AnswerFailed', data: q1 }));

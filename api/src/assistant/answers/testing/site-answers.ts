@@ -12,7 +12,7 @@ import { embedChunks } from '../embeddings/embed-chunks.ts';
 import { storePageContent } from '../page-content.ts';
 import { passagesOf } from '../passages.ts';
 
-/** Requests of a program that answers questions about static websites from a real database, over IPC. */
+/** Requests over IPC to this program, which answers questions about static websites from a real database. */
 const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('index'), site: z.string(), directory: z.string() }),
   /** A conversation: each question is asked after the previous answer. */

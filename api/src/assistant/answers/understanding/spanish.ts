@@ -15,13 +15,13 @@ const ENTRIES: readonly Entry[] = GLOSSARY.trim()
   })
   .sort((a, b) => b.words.length - a.words.length);
 
-/** Entries by their first letter; `*` never stands at the start. */
+/** Entries by first letter; no entry starts with `*`. */
 const BY_LETTER = Map.groupBy(ENTRIES, ({ letter }) => letter);
 
 const MARKS = /\p{M}+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Returns a Spanish question in English words; a word that the glossary lacks stays as it is. */
+/** Translates a Spanish question word by word; words missing from the glossary stay Spanish, without accents. */
 export function englishOf(question: string): string {
   const plain = question.normalize('NFD').replace(MARKS, '').toLowerCase();
   const words = plain.match(WORD) ?? [];
