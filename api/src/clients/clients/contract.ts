@@ -16,7 +16,7 @@ const clientName = z
   .string(NAME_REQUIRED)
   .trim()
   .min(1, NAME_REQUIRED)
-  .max(NAME_MAX, `A client name has at most ${NAME_MAX} characters`);
+  .max(NAME_MAX, `A client name can have at most ${NAME_MAX} characters`);
 
 const timeZone = z.string().max(64).refine(isTimeZone, { message: 'Select a time zone' });
 
