@@ -4,10 +4,10 @@ import { pageResponse } from '../../platform/http/response-contract.ts';
 import { screenedFields } from './form-contract.ts';
 
 /** Messages of the contact form prescribed by spec 000 §8. */
-export const QUOTE_SENT = "Your message has been sent successfully! We'll be in touch soon.";
-export const QUOTE_FAILED = 'There was an error sending your message. Please try again.';
+export const CONTACT_REQUEST_SENT = "Your message has been sent successfully! We'll be in touch soon.";
+export const CONTACT_REQUEST_FAILED = 'There was an error sending your message. Please try again.';
 
-const required = (missing: string) => z.string(missing).trim().min(1, missing).max(200);
+const required = (message: string) => z.string(message).trim().min(1, message).max(200);
 
 /** The contact form (spec 000 §5): the phone number and comments are optional. */
 export const contactRequestForm = z.object({
@@ -15,8 +15,8 @@ export const contactRequestForm = z.object({
   lastName: required('Please enter your last name'),
   email: forgotPasswordBody.shape.email,
   company: required('Please enter your company'),
-  phoneNumber: z.string().trim().max(50, 'A phone number has at most 50 characters').optional(),
-  comments: z.string().trim().max(5_000, 'Comments have at most 5,000 characters').optional(),
+  phoneNumber: z.string().trim().max(50, 'A phone number can have at most 50 characters').optional(),
+  comments: z.string().trim().max(5_000, 'Comments can have at most 5,000 characters').optional(),
 });
 export type ContactRequestForm = z.infer<typeof contactRequestForm>;
 
@@ -29,7 +29,7 @@ export type ContactRequestStatus = z.infer<typeof contactRequestStatus>;
 
 export const REQUESTS_PER_PAGE = 25;
 
-/** A contact request as staff read it. */
+/** A contact request as staff see it. */
 export const contactRequest = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -38,7 +38,7 @@ export const contactRequest = z.object({
   company: z.string(),
   phoneNumber: z.string().nullable(),
   comments: z.string().nullable(),
-  /** False without a token of the website's form: possibly a bot. */
+  /** False if the request came without a token from the website's form, so possibly from a bot. */
   fromForm: z.boolean(),
   status: contactRequestStatus,
   submittedAt: z.iso.datetime(),

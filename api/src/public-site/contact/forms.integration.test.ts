@@ -5,7 +5,7 @@ import { seedDemo } from '../../operations/demo/seed.ts';
 import { eventually, startApiOn, startTestApi, type TestApi } from '../../testing/api.ts';
 import { startProcess } from '../../testing/processes.ts';
 import { NEWSLETTER_FAILED, NEWSLETTER_JOINED } from '../newsletter/contract.ts';
-import { QUOTE_FAILED, QUOTE_SENT } from './contract.ts';
+import { CONTACT_REQUEST_FAILED, CONTACT_REQUEST_SENT } from './contract.ts';
 import { FORM_LIMITS } from './form-screening.ts';
 import { issueFormToken, MINIMUM_FILL_MS } from './form-token.ts';
 
@@ -58,7 +58,7 @@ describe('the contact form', () => {
   test('reaches the inbox and can be handled and reopened', async () => {
     const submission = quote();
     const response = await send(submission);
-    expect(response).toMatchObject({ status: 200, body: { success: true, message: QUOTE_SENT } });
+    expect(response).toMatchObject({ status: 200, body: { success: true, message: CONTACT_REQUEST_SENT } });
     const list = await asStaff('GET', '/api/quotes?status=open', response.headers.get('X-Event-Position'));
     const found = list.body.data.find(({ email }: { email: string }) => email === submission.email);
     expect(found).toMatchObject({
@@ -109,7 +109,7 @@ describe('the contact form', () => {
     const submission = quote();
     await send(submission);
     const head = await api.head();
-    expect(await send(submission)).toMatchObject({ status: 200, body: { message: QUOTE_SENT } });
+    expect(await send(submission)).toMatchObject({ status: 200, body: { message: CONTACT_REQUEST_SENT } });
     expect(await api.head()).toBe(head);
     expect((await send({ ...submission, comments: 'Another' })).status).toBe(409);
   });
@@ -143,7 +143,7 @@ describe('bots', () => {
     const head = await api.head();
     expect(await send(quote({ website: 'https://spam.example' }))).toMatchObject({
       status: 200,
-      body: { message: QUOTE_SENT },
+      body: { message: CONTACT_REQUEST_SENT },
     });
     expect(await api.head()).toBe(head);
   });
@@ -162,7 +162,7 @@ describe('bots', () => {
     const head = await api.head();
     expect(await send(quote({ formToken: formToken() }))).toMatchObject({
       status: 422,
-      body: { code: 'FORM_TOKEN', message: QUOTE_FAILED, details: [{ message: outcome }] },
+      body: { code: 'FORM_TOKEN', message: CONTACT_REQUEST_FAILED, details: [{ message: outcome }] },
     });
     expect(await api.head()).toBe(head);
   });

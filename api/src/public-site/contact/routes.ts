@@ -5,7 +5,13 @@ import { csvLine } from '../../platform/http/csv.ts';
 import { messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { contactRequest } from './contact-request.ts';
-import { contactRequestList, inboxQuery, QUOTE_FAILED, QUOTE_SENT, submitQuoteBody } from './contract.ts';
+import {
+  CONTACT_REQUEST_FAILED,
+  CONTACT_REQUEST_SENT,
+  contactRequestList,
+  inboxQuery,
+  submitQuoteBody,
+} from './contract.ts';
 import { createScreening } from './form-screening.ts';
 import { allContactRequests, listContactRequests } from './queries.ts';
 
@@ -33,7 +39,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
       body: submitQuoteBody,
       response: messageResponse,
       async handle({ body, ctx, execute, newId }) {
-        const screeningResult = await screening.screen('quote', ctx, body, QUOTE_FAILED);
+        const screeningResult = await screening.screen('quote', ctx, body, CONTACT_REQUEST_FAILED);
         if (screeningResult.accept) {
           const request_id = screeningResult.formId ?? newId('contact request');
           await execute(contactRequest, {
@@ -52,7 +58,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
             },
           });
         }
-        return { success: true, message: QUOTE_SENT };
+        return { success: true, message: CONTACT_REQUEST_SENT };
       },
     }),
     route.get('/api/quotes', {
