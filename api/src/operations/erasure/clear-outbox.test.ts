@@ -25,7 +25,7 @@ test('deletes emails that mention an address, ignoring case, and keeps others', 
 test('does nothing without an outbox', () =>
   expect(clearOutbox(dataDir, ['ada@example.com'])).resolves.toBeUndefined());
 
-test('fails if an email cannot be read', async () => {
+test('fails if an email cannot be read, after clearing the others', async () => {
   await mkdir(path.join(outbox, '1.eml'), { recursive: true });
   await saveEmail('2.eml', 'ada@example.com');
   await expect(clearOutbox(dataDir, ['ada@example.com'])).rejects.toThrow('EISDIR');
@@ -35,6 +35,6 @@ test('fails if an email cannot be read', async () => {
 });
 
 test('fails if the outbox cannot be read', async () => {
-  await writeFile(outbox, 'no folder');
+  await writeFile(outbox, 'not a folder');
   await expect(clearOutbox(dataDir, ['ada@example.com'])).rejects.toThrow('ENOTDIR');
 });
