@@ -13,18 +13,18 @@ const MAX_ADDRESSES = 10_000;
 export type CounterKind = 'request' | 'slow' | 'error' | 'rate_limit' | 'attack' | 'sign_in';
 
 /**
- * Per-minute counts that survive a restart, for statistics of the last 24 hours. Counting is an addition in memory; counts
- * are written every two seconds, which is the most that a killed process loses.
+ * Per-minute counts that survive a restart, for statistics of the last 24 hours. Counts are added up in memory
+ * and written every two seconds, so a killed process loses at most the last two seconds.
  */
 export interface RequestCounter {
   add(kind: CounterKind, name: string, milliseconds?: number): void;
-  /** Records an attack from this address for 24 hours, as a digest and its network. */
+  /** Records an attack from this address for 24 hours; stores only a digest of the address and its network. */
   addBlockedAddress(address: string): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const WRITE = `
+const WRITE_SUMS = `
   WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true))
   INSERT INTO api.tally AS known (minute, what, which, count, milliseconds)
   SELECT date_trunc('minute', now()), added.* FROM relaxed,
@@ -32,7 +32,7 @@ const WRITE = `
   ON CONFLICT (minute, what, which)
     DO UPDATE SET count = known.count + excluded.count, milliseconds = known.milliseconds + excluded.milliseconds`;
 
-const BLOCK = `
+const WRITE_ADDRESSES = `
   INSERT INTO api.blocked_address AS known (hour, digest, network, attempts)
   SELECT date_trunc('hour', now()), * FROM unnest($1::bytea[], $2::text[], $3::bigint[])
   WHERE (SELECT count(*) FROM (SELECT FROM api.blocked_address LIMIT ${MAX_ADDRESSES}) AS kept) < ${MAX_ADDRESSES}
@@ -54,7 +54,7 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
   let deletedAt = 0;
   let writing: Promise<void> = Promise.resolve();
 
-  function sum(key: string, { count, milliseconds }: Sum): void {
+  function addToSum(key: string, { count, milliseconds }: Sum): void {
     const sum = sums.get(key);
     if (!sum) sums.set(key, { count, milliseconds });
     else {
@@ -62,7 +62,7 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
       sum.milliseconds += milliseconds;
     }
   }
-  function block(address: string, attempts: number): void {
+  function addAttempts(address: string, attempts: number): void {
     const previousAttempts = addresses.get(address);
     if (previousAttempts !== undefined || addresses.size < MAX_ADDRESSES_PER_FLUSH)
       addresses.set(address, (previousAttempts ?? 0) + attempts);
@@ -85,8 +85,8 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
     }
   }
   const writeSums = () =>
-    drain(sums, sum, (entries) =>
-      pool.query(WRITE, [
+    drain(sums, addToSum, (entries) =>
+      pool.query(WRITE_SUMS, [
         entries.map(([key]) => key.split(' ')[0]),
         entries.map(([key]) => key.split(' ')[1]),
         entries.map(([, { count }]) => count),
@@ -94,8 +94,8 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
       ]),
     );
   const writeAddresses = () =>
-    drain(addresses, block, (entries) =>
-      pool.query(BLOCK, [
+    drain(addresses, addAttempts, (entries) =>
+      pool.query(WRITE_ADDRESSES, [
         entries.map(([address]) => secrets.hmac('blocked address', address)),
         entries.map(([address]) => coarseNetwork(address)),
         entries.map(([, attempts]) => attempts),
@@ -124,8 +124,8 @@ export function createRequestCounter(pool: pg.Pool, secrets: Secrets, log: Logge
   timer.unref();
 
   return {
-    add: (kind, name, milliseconds = 0) => sum(`${kind} ${name}`, { count: 1, milliseconds }),
-    addBlockedAddress: (address) => block(networkOf(address), 1),
+    add: (kind, name, milliseconds = 0) => addToSum(`${kind} ${name}`, { count: 1, milliseconds }),
+    addBlockedAddress: (address) => addAttempts(networkOf(address), 1),
     flush,
     async stop() {
       clearInterval(timer);
