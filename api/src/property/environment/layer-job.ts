@@ -14,7 +14,7 @@ import { environmentLayer, type LayerCommand, type LayerState } from './environm
 import { FACILITY_SIZES, FacilityMapper, type FacilityRow } from './facility-mapper.ts';
 import { findLayerUpload, type LayerUpload } from './layer-uploads.ts';
 import { layerProfileNamed, recognizeLayerProfile } from './profiles/index.ts';
-import { olderLayers } from './queries.ts';
+import { replacedLayers } from './queries.ts';
 
 type JobDeps = Pick<PropertyPorts, 'pool' | 'pg' | 'commands' | 'log'>;
 
@@ -38,9 +38,9 @@ export async function importUploadedLayer(ports: JobDeps, job: LayerJob, signal:
   }
   if (upload) {
     const { kind, name } = upload.layer;
-    for (const older of await olderLayers(ports.pool, layer_id, { kind, name })) {
-      const command = { type: 'remove' as const, layer_id: older, superseded_by: layer_id };
-      await execute(ports, job, older, command);
+    for (const replaced of await replacedLayers(ports.pool, layer_id, { kind, name })) {
+      const command = { type: 'remove' as const, layer_id: replaced, superseded_by: layer_id };
+      await execute(ports, job, replaced, command);
     }
   }
   await deleteUpload(ports.pool, layer_id);

@@ -52,7 +52,7 @@ function fromUpload({ layer: { mapping, ...layer }, started, ...upload }: LayerU
   };
 }
 
-/** Returns a layer, or its upload while it is not registered. Throws `LAYER_UNKNOWN`. */
+/** Returns a layer, or its upload until it is registered. Throws `LAYER_UNKNOWN` if there is neither. */
 export async function layerOf(db: CommonQueryMethods, id: string): Promise<LayerStatus> {
   const row = await db.maybeOne(sql.type(storedLayer)`
     SELECT ${LAYER_STATUS} FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ${id}
@@ -74,8 +74,8 @@ export async function listLayers(db: CommonQueryMethods): Promise<LayerStatus[]>
 
 const layerId = z.object({ layer_id: z.string() });
 
-/** Returns other complete layers of this kind and name, which this one replaces. */
-export async function olderLayers(
+/** Returns the other completed layers of this kind and name, which this layer replaces. */
+export async function replacedLayers(
   db: CommonQueryMethods,
   id: string,
   { kind, name }: { kind: LayerKind; name: string },
@@ -87,7 +87,7 @@ export async function olderLayers(
   return rows.map((row) => row.layer_id);
 }
 
-/** Returns the complete layer from the same file with the same name and date, if any. */
+/** Returns the completed layer from the same file with the same name and date, if any. */
 export async function findDuplicateLayer(
   db: CommonQueryMethods,
   { kind, name, source_date }: { kind: LayerKind; name: string; source_date: string },
@@ -113,7 +113,7 @@ export const listAssessments = (db: CommonQueryMethods): Promise<readonly Datase
     ORDER BY d.dataset_name
   `);
 
-export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>
+export const rejectedRowsOf = (db: CommonQueryMethods, id: string): RejectedRows =>
   rejectedRows(
     db,
     sql.fragment`read.environment_rejected_row WHERE generation = ${LIVE} AND layer_id = ${id}`,
@@ -121,7 +121,7 @@ export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>
 
 const storedFacility = z.object({ facility: z.custom<Facility>() }); // validated by the import
 
-/** Returns all complete layers. */
+/** Returns all completed layers. */
 export async function completedLayers(db: CommonQueryMethods) {
   return db.any(sql.type(layerSchema)`
     SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND status = 'completed' ORDER BY layer_id
@@ -155,7 +155,7 @@ export async function assessmentOf(
   const ids = new Set([
     ...consulted,
     ...[flood_layer, soil_layer].flatMap((id) => id ?? []),
-    ...PLACES.flatMap((field) => assessment[field]?.layer_id ?? []),
+    ...PLACE_FIELDS.flatMap((field) => assessment[field]?.layer_id ?? []),
   ]);
   const layers = await db.any(sql.type(layerSchema)`
     SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND layer_id = ANY(${sql.array([...ids], 'text')})
@@ -171,7 +171,7 @@ export async function assessmentOf(
   return { assessment, environment };
 }
 
-const PLACES = [
+const PLACE_FIELDS = [
   'closest_interchange',
   'closest_rail_facility',
   'closest_airport_cargo',

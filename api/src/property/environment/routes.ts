@@ -19,7 +19,7 @@ import { environmentLayer } from './environment-layer.ts';
 import { hashOfUpload } from './layer-job.ts';
 import { createLayerUpload, findLayerUpload } from './layer-uploads.ts';
 import { previewLayer } from './preview.ts';
-import { findDuplicateLayer, layerOf, listAssessments, listLayers, rejectedOf } from './queries.ts';
+import { findDuplicateLayer, layerOf, listAssessments, listLayers, rejectedRowsOf } from './queries.ts';
 
 const CHANGE_ROLES = ['SuperAdmin'] as const;
 const READ_ROLES = ['SuperAdmin', 'Admin'] as const;
@@ -116,7 +116,7 @@ export function environmentRoutes({ pool }: PropertyPorts): Route[] {
       reads: READS,
       response: layerResponse,
       statusOf: (id) => layerOf(pool, id),
-      rejectedOf: (id) => rejectedOf(pool, id),
+      rejectedRowsOf: (id) => rejectedRowsOf(pool, id),
       nameOf: ({ kind }) => kind,
     }),
   ];

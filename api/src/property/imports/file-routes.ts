@@ -23,7 +23,7 @@ interface FileKind<Status> {
   readonly response: z.ZodType<unknown, { success: true; data: Status }>;
   /** Returns the progress of a file; throws for an unknown id. */
   statusOf(id: string): Promise<Status>;
-  rejectedOf(id: string): RejectedRows;
+  rejectedRowsOf(id: string): RejectedRows;
   /** Returns the prefix of the rejected rows' file name. */
   nameOf(status: Status): string;
 }
@@ -67,7 +67,7 @@ export function fileRoutes<Status>({
       reads,
       handle: async ({ params: { id }, query: { page, limit } }) => {
         await files.statusOf(id);
-        return { success: true, ...(await files.rejectedOf(id).page({ page, limit })) };
+        return { success: true, ...(await files.rejectedRowsOf(id).page({ page, limit })) };
       },
     }),
     route.get(`${path}/:id/rejected.csv`, {
@@ -79,7 +79,7 @@ export function fileRoutes<Status>({
         const name = files.nameOf(await files.statusOf(id));
         ctx.type = 'text/csv; charset=utf-8';
         ctx.set('Content-Disposition', `attachment; filename="${name}-rejected-rows.csv"`);
-        ctx.body = Readable.from(rejectedCsv(files.rejectedOf(id).after));
+        ctx.body = Readable.from(rejectedCsv(files.rejectedRowsOf(id).after));
       },
     }),
   ];

@@ -59,5 +59,5 @@ export async function listImports(db: CommonQueryMethods): Promise<DatasetImport
   return [...pending.map(fromUpload), ...startedImports];
 }
 
-export const rejectedOf = (db: CommonQueryMethods, id: string): RejectedRows =>
+export const rejectedRowsOf = (db: CommonQueryMethods, id: string): RejectedRows =>
   rejectedRows(db, sql.fragment`read.rejected_row WHERE generation = ${LIVE} AND import_id = ${id}`);

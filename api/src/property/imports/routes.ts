@@ -20,7 +20,7 @@ import {
 import { datasetImport } from './dataset-import.ts';
 import { fileRoutes } from './file-routes.ts';
 import { previewFile } from './preview.ts';
-import { importOf, listImports, rejectedOf } from './queries.ts';
+import { importOf, listImports, rejectedRowsOf } from './queries.ts';
 import { closeUpload, createUpload, deleteUpload, findUpload, type Upload } from './uploads.ts';
 
 const IMPORT_ROLES = ['SuperAdmin'] as const;
@@ -117,7 +117,7 @@ export function importRoutes({ pool, commands }: PropertyPorts): Route[] {
       reads: READS,
       response: importResponse,
       statusOf: (id) => importOf(pool, id),
-      rejectedOf: (id) => rejectedOf(pool, id),
+      rejectedRowsOf: (id) => rejectedRowsOf(pool, id),
       nameOf: ({ dataset_key }) => dataset_key,
     }),
   ];

@@ -4,7 +4,7 @@ import { type Derivation, derive } from './profile.ts';
 
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-/** Derivations for files of any source; later ones build on earlier ones. */
+/** Derivations for files from any source; later ones build on earlier ones. */
 export const GENERAL_DERIVATIONS: readonly Derivation[] = [
   derive('latitude', 'Center of the parcel outline.', (draft) => centroid(draft.geometry)?.latitude ?? null),
   derive(
@@ -17,7 +17,7 @@ export const GENERAL_DERIVATIONS: readonly Derivation[] = [
   ),
   derive(
     'building_area',
-    'Footprint: living area divided by stories. If the number of stories is unknown, the whole living area as an upper bound, marked insufficient_footprint_data.',
+    'Footprint: living area divided by stories. If the number of stories is unknown, the whole living area is used as an upper bound and marked insufficient_footprint_data.',
     (draft) => {
       const { living_area, stories } = draft;
       if (!living_area) return null;
@@ -47,12 +47,12 @@ export const GENERAL_DERIVATIONS: readonly Derivation[] = [
   ),
   derive(
     'lot_shape',
-    'Share of its smallest bounding rectangle that the lot fills: regular from 0.85, irregular from 0.65, otherwise highly irregular.',
+    'Lot area divided by the area of its smallest bounding rectangle: regular from 0.85, irregular from 0.65, otherwise highly irregular.',
     ({ rect_fill }) => shapeOf(rect_fill, 0.85, 0.65),
   ),
   derive(
     'lot_shape',
-    'Otherwise 4π × area / perimeter² (0.785 for a square): regular from 0.6, irregular from 0.4, otherwise highly irregular.',
+    'Without a bounding rectangle, 4π × area / perimeter² (0.785 for a square): regular from 0.6, irregular from 0.4, otherwise highly irregular.',
     ({ compactness }) => shapeOf(compactness, 0.6, 0.4),
   ),
 ];
