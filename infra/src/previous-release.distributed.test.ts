@@ -53,7 +53,7 @@ test('data of the previous release keeps its log, scores and links', { timeout: 
   product = await startProduct({ dataDir, env });
   const after = await signInTo(product.url, product.superAdmin);
   expect(await logUpTo(logUrl(product), head)).toEqual(log);
-  expect(await landline(ROOT, dataDir, 'events', 'verify', '--json')).toMatchObject({ misfit: null });
+  expect(await landline(ROOT, dataDir, 'events', 'verify', '--json')).toMatchObject({ mismatch: null });
   await waitUntilScoresVerified(ROOT, dataDir);
   expect(await candidatesOf(after)).toEqual(candidates);
   await classify(after, 'bad', 2);

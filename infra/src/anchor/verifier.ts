@@ -30,10 +30,10 @@ export interface Verification {
   readonly tail: number;
   readonly root: string;
   /** First event that does not match; null when all do. */
-  readonly misfit: Mismatch | null;
+  readonly mismatch: Mismatch | null;
 }
 
-/** The last anchor, as kept beside the log. It reveals a log whose end was cut off. */
+/** The last anchor, as stored beside the log. It reveals that the end of the log was cut off. */
 export interface KnownAnchor {
   readonly size: number;
   readonly root: string;
@@ -50,7 +50,7 @@ interface AnchorCopy {
 export const isCopyOf = (copy: AnchorCopy, { leaf }: { leaf: Buffer }): boolean =>
   leaf.equals(Buffer.from(copy.leaf, 'hex'));
 
-/** A row as read. Without `event`, its message could not be decoded. */
+/** A row as read. `event` is missing if its message could not be decoded. */
 export interface ReadRow {
   readonly position: number;
   readonly event: ReadEvent | undefined;
@@ -60,7 +60,7 @@ export interface ReadRow {
 /** Identifies an event. */
 type EventIdentity = Pick<ReadEvent, 'position' | 'stream' | 'revision' | 'type'>;
 
-interface Pending extends EventIdentity {
+interface PendingEvent extends EventIdentity {
   readonly leaf: Buffer;
 }
 
@@ -81,7 +81,7 @@ export class LogVerifier {
   readonly #key: KeyObject;
   readonly #keyId: string;
   readonly #tree = new MerkleTree();
-  #pending: Pending[] = [];
+  #pending: PendingEvent[] = [];
   #events = 0;
   #anchors = 0;
   #anchoredAt: string | null = null;
@@ -112,7 +112,7 @@ export class LogVerifier {
     if (isAnchor(event)) this.#verifyAnchor(event, position);
   }
 
-  /** Returns the result. `head` is the last anchor known from outside the log. */
+  /** Returns the result. `head` is the last anchor, as stored beside the log. */
   finish(head: KnownAnchor | undefined): Verification {
     const knownAnchor = head?.anchor;
     const last = knownAnchor && this.#pending.find(({ position }) => position === knownAnchor.position);
@@ -125,7 +125,7 @@ export class LogVerifier {
       this.#report({
         position: end?.position ?? 0,
         ...(end ? textsOf(end) : NO_EVENT),
-        reason: `the log ends here, or its anchors do: ${head.size} events were anchored before, ${this.#tree.size} are now`,
+        reason: `is the end of the log or of its anchors: ${head.size} events were anchored before, only ${this.#tree.size} are now`,
       });
     }
     return {
@@ -135,11 +135,11 @@ export class LogVerifier {
       anchoredAt: this.#anchoredAt,
       tail: this.#events - this.#tree.size - (last ? 1 : 0),
       root: this.#tree.root().toString('hex'),
-      misfit: this.#mismatch ?? null,
+      mismatch: this.#mismatch ?? null,
     };
   }
 
-  /** An anchor covers as many preceding events as it states. */
+  /** Verifies an anchor and the events it covers: the first `size` events of the log. */
   #verifyAnchor(event: ReadEvent, position: number): void {
     const anchor = readAnchor(event.data);
     if (anchor === undefined) {
@@ -181,12 +181,12 @@ export class LogVerifier {
     this.#anchoredAt = writtenAt(event);
   }
 
-  /** Returns why the anchor does not count; undefined when it does. */
+  /** Returns why the anchor is invalid; undefined when it is valid. */
   #faultOf(anchor: Anchor): string | undefined {
     if (anchor.key_id !== this.#keyId) return `is signed with another key (${anchor.key_id})`;
     if (!isSignedBy(anchor, this.#key)) return 'has an invalid signature';
     if (anchor.size < this.#tree.size || anchor.size > this.#tree.size + this.#pending.length)
-      return `signs ${anchor.size} events, but ${this.#tree.size + this.#pending.length} precede it`;
+      return `signs ${anchor.size} events, but the log has ${this.#tree.size + this.#pending.length} up to this anchor`;
     return undefined;
   }
 
@@ -211,7 +211,7 @@ const mismatchOf = (event: EventIdentity, reason: string, position = event.posit
   reason,
 });
 
-/** Copies the identifying fields so that the message can be collected. */
+/** Copies the identifying fields so that the message can be garbage-collected. */
 const identityOf = ({ position, stream, revision, type }: ReadEvent): EventIdentity => ({
   position,
   stream: Buffer.from(stream),

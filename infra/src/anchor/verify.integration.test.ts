@@ -79,8 +79,8 @@ async function withTampering(change: string, values: unknown[], check: () => Pro
 describe('log verification', () => {
   test('verifies the rows and the messages that readers receive, and counts the tail', async () => {
     for (const asReader of [false, true]) {
-      const { misfit, anchors, tail, anchored, events } = await verify(asReader);
-      expect(misfit).toBeNull();
+      const { mismatch, anchors, tail, anchored, events } = await verify(asReader);
+      expect(mismatch).toBeNull();
       expect(anchors).toBe(3);
       // The copy covers the third anchor, and the third anchor covers the other events.
       expect(tail).toBe(0);
@@ -91,7 +91,10 @@ describe('log verification', () => {
 
   test('does not verify the newest anchor without the copy beside the log', async () => {
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
-    expect(await verifyLog({ source, key, lastAnchor: undefined })).toMatchObject({ misfit: null, tail: 1 });
+    expect(await verifyLog({ source, key, lastAnchor: undefined })).toMatchObject({
+      mismatch: null,
+      tail: 1,
+    });
   });
 
   test('brings the copy of the last anchor up to date after a crash', async () => {
@@ -102,10 +105,10 @@ describe('log verification', () => {
       older,
     ]) {
       await writeLastAnchor(dataDir, head as KnownAnchor);
-      expect(await verify()).toMatchObject({ misfit: null, tail: 1 });
+      expect(await verify()).toMatchObject({ mismatch: null, tail: 1 });
       expect(await anchor()).toBe(0);
       expect(await readLastAnchor(dataDir)).toEqual({ ...older, anchor: kept });
-      expect(await verify()).toMatchObject({ misfit: null, tail: 0 });
+      expect(await verify()).toMatchObject({ mismatch: null, tail: 0 });
     }
   });
 
@@ -128,8 +131,8 @@ describe('log verification', () => {
         );
         const bit = (seed * (round + 1)) % (8 * events[0].bytes);
         await withTampering(FLIP, [position, bit], async () => {
-          const { misfit } = await verify();
-          expect(misfit?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
+          const { mismatch } = await verify();
+          expect(mismatch?.position, `seed ${seed}: bit ${bit} of position ${position}`).toBe(position);
         });
       }
     },
@@ -155,11 +158,11 @@ describe('log verification', () => {
       for (let byte = randomInt(step); byte < message.length; byte += step) {
         const bit = 8 * byte + (byte % 8);
         await rows.query(FLIP, [position, bit]);
-        const { misfit } = await verify();
+        const { mismatch } = await verify();
         await rows.query(FLIP, [position, bit]);
-        expect(misfit?.position, `bit ${bit}`).toBe(position);
+        expect(mismatch?.position, `bit ${bit}`).toBe(position);
       }
-      expect((await verify()).misfit).toBeNull();
+      expect((await verify()).mismatch).toBeNull();
     },
   );
 
@@ -169,8 +172,8 @@ describe('log verification', () => {
       [LAST_ANCHOR],
     );
     await withTampering(FLIP, [LAST_ANCHOR, (offsets[0]?.bit ?? 0) + 8 * 20], async () => {
-      const { misfit } = await verify(true);
-      expect(misfit).toMatchObject({ position: LAST_ANCHOR, type: 'LogAnchored' });
+      const { mismatch } = await verify(true);
+      expect(mismatch).toMatchObject({ position: LAST_ANCHOR, type: 'LogAnchored' });
       await expect(anchor()).rejects.toThrow(ForgedAnchorError);
     });
     expect(await anchor()).toBe(0);
@@ -187,22 +190,22 @@ describe('log verification', () => {
     const position = 57;
     const change = `UPDATE event_store.event SET ${column} = ${written.replace('%', flipped)} WHERE position = $1`;
     await withTampering(change, [position], async () => {
-      const { misfit } = await verify();
+      const { mismatch } = await verify();
       const named = column === 'position' ? position ^ 4096 : position;
-      expect([position, position + 1, named]).toContain(misfit?.position);
-      expect(misfit?.reason).toMatch(new RegExp(column === 'position' ? 'position|was removed' : column));
+      expect([position, position + 1, named]).toContain(mismatch?.position);
+      expect(mismatch?.reason).toMatch(new RegExp(column === 'position' ? 'position|was removed' : column));
     });
   });
 
   test('finds a removed event and a truncated log', async () => {
     await withTampering('DELETE FROM event_store.event WHERE position = 60', [], async () => {
-      expect((await verify()).misfit).toMatchObject({
+      expect((await verify()).mismatch).toMatchObject({
         position: 61,
         reason: expect.stringContaining('was removed'),
       });
     });
     await withTampering('DELETE FROM event_store.event WHERE position > 90', [], async () => {
-      expect((await verify()).misfit?.reason).toContain('the log ends here');
+      expect((await verify()).mismatch?.reason).toContain('is the end of the log');
     });
   });
 
@@ -224,7 +227,7 @@ describe('log verification', () => {
       await rows.query(then);
       for (const asReader of [false, true]) {
         // The event at the first of the two positions claims the other one.
-        expect([61, 77]).toContain((await verify(asReader)).misfit?.position);
+        expect([61, 77]).toContain((await verify(asReader)).mismatch?.position);
       }
     });
   });
@@ -234,15 +237,15 @@ describe('log verification', () => {
       SELECT (SELECT max(position) + 1 FROM event_store.event), 1e6::bigint, repeat, gen_random_uuid(), stream, type, encoded
       FROM event_store.event WHERE position = 61`;
     await withTampering(insert, [], async () => {
-      expect((await verify()).misfit?.reason).toMatch(/position|revision/);
+      expect((await verify()).mismatch?.reason).toMatch(/position|revision/);
     });
   });
 
   test('rejects a log signed with another key', async () => {
     const other = generateKeyPairSync('ed25519').privateKey;
     const source = { eventStoreUrl: services.eventStoreUrl, eventStoreDatabaseUrl };
-    const { misfit } = await verifyLog({ source, key: other, lastAnchor: undefined });
-    expect(misfit).toMatchObject({ type: 'LogAnchored', reason: expect.stringContaining('another key') });
+    const { mismatch } = await verifyLog({ source, key: other, lastAnchor: undefined });
+    expect(mismatch).toMatchObject({ type: 'LogAnchored', reason: expect.stringContaining('another key') });
     await expect(anchorLog({ client, key: other, dataDir })).rejects.toThrow(ForgedAnchorError);
   });
 });

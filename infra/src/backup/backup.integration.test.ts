@@ -121,7 +121,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect(wasFlowing).toBe(true);
     const { manifest, log } = await verifyBackup(file);
     expect(manifest).toEqual(backup);
-    expect(log?.misfit ?? null).toBeNull();
+    expect(log?.mismatch ?? null).toBeNull();
     const restored = path.join(dir, 'flowing');
     await restoreBackup(file, restored);
     const postgres = await startPostgres({ dataDir: path.join(restored, 'postgres') });
@@ -146,7 +146,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     const file = path.join(dir, 'quiet.backup');
     await createBackup(installation, file);
     const { log } = await verifyBackup(file);
-    expect(log).toMatchObject({ misfit: null, tail: 1 });
+    expect(log).toMatchObject({ mismatch: null, tail: 1 });
     const restored = path.join(dir, 'quiet');
     await restoreBackup(file, restored);
     expect(await readFile(path.join(restored, 'jwt-secret'), 'utf8')).toBe('a secret that only tests know\n');
@@ -207,11 +207,11 @@ describe('a backup', { timeout: 180_000 }, () => {
     const file = path.join(dir, 'signed.backup');
     await createBackup(installation, file);
     const { log } = await verifyBackup(file, await signingKey(dir, undefined));
-    expect(log).toMatchObject({ misfit: null });
+    expect(log).toMatchObject({ mismatch: null });
     expect(log?.anchors).toBeGreaterThan(0);
     const elsewhere = path.join(dir, 'elsewhere');
     const stranger = await signingKey(elsewhere, undefined);
-    expect((await verifyBackup(file, stranger)).log?.misfit).toMatchObject({ type: 'LogAnchored' });
+    expect((await verifyBackup(file, stranger)).log?.mismatch).toMatchObject({ type: 'LogAnchored' });
   });
 
   test('rejects a changed or truncated backup, a directory that is not empty, and external servers', async () => {

@@ -138,7 +138,7 @@ test('erasing a conversation keeps the log verifiable and the figures unchanged,
   const filtered = await totals(true);
   expect(filtered.usage_stats).toMatchObject({ user_messages: 2, ai_responses: 2 });
   await requestContentForGap();
-  expect((await verifyLatestLog()).misfit).toBeNull();
+  expect((await verifyLatestLog()).mismatch).toBeNull();
 
   const { databaseUrl, postgres } = api.services;
   const installation = {
@@ -161,8 +161,8 @@ test('erasing a conversation keeps the log verifiable and the figures unchanged,
 
   await environment.erase({ kind: 'conversation', id: conversation_id });
 
-  const { misfit, anchored } = await verifyLatestLog();
-  expect(misfit).toBeNull();
+  const { mismatch, anchored } = await verifyLatestLog();
+  expect(mismatch).toBeNull();
   expect(anchored).toBeGreaterThan(0);
   expect(await totals()).toEqual(before);
   expect(await totals(true)).toEqual(filtered);

@@ -42,9 +42,9 @@ export async function restoreBackup(
   external: ExternalServices = {},
 ): Promise<Manifest> {
   const { manifest, log } = await verifyBackup(file, await readPublicKey(undefined));
-  if (log?.misfit)
+  if (log?.mismatch)
     throw new Error(
-      `Not restored: the event at position ${log.misfit.position} of the log ${log.misfit.reason}`,
+      `Not restored: the event at position ${log.mismatch.position} of the log ${log.mismatch.reason}`,
     );
   await assertRestorable(manifest, external);
   if (ledger !== undefined)

@@ -49,9 +49,9 @@ export function addBackupCommands(program: Command): void {
       const { manifest, log } = await verifyBackup(file, await readPublicKey(key));
       if (json) printJson({ ...manifest, log });
       else printManifest(manifest, `${file} is intact and contains`, false);
-      if (log?.misfit) {
+      if (log?.mismatch) {
         if (!json)
-          print(`MISMATCH: position ${log.misfit.position}, ${log.misfit.type}: ${log.misfit.reason}`);
+          print(`MISMATCH: position ${log.mismatch.position}, ${log.mismatch.type}: ${log.mismatch.reason}`);
         process.exitCode = 1;
       } else if (!json) print(log ? verificationText(log) : manifest.eventId === undefined ? NO_KEY : NO_LOG);
     });

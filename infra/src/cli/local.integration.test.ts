@@ -343,7 +343,7 @@ describe('backup', { timeout: 120_000 }, () => {
     expect(verified).toMatch(/landline\.backup is intact and contains \d+ events/);
     const { events, log } = await json('backup', 'verify', file(), '--json');
     expect(events).toBeGreaterThan(3);
-    expect(log?.misfit ?? null).toBeNull();
+    expect(log?.mismatch ?? null).toBeNull();
   });
 
   test('verify rejects a changed backup', async () => {
@@ -502,7 +502,7 @@ describe('events verify', { timeout: 120_000 }, () => {
     expect(words).toMatch(/\nEvery event is anchored\n$|\nNot anchored yet: \d+ events?\n/);
     const key = path.join(dir, 'anchor.pub.pem');
     await writeFile(key, await outputOf('events', 'key'));
-    expect((await json('events', 'verify', '--json', '--as-reader', '--key', key)).misfit).toBeNull();
+    expect((await json('events', 'verify', '--json', '--as-reader', '--key', key)).mismatch).toBeNull();
   });
 
   test('names the changed event and fails', async () => {

@@ -132,7 +132,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
     await writeFile(key, (await run(local, 'events', 'key')).stdout);
     const { code, stdout } = await run({}, ...args, 'events', 'verify', '--key', key, '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ misfit: null });
+    expect(JSON.parse(stdout)).toMatchObject({ mismatch: null });
     expect(JSON.parse(stdout).anchored).toBeGreaterThan(0);
   });
 

@@ -40,7 +40,7 @@ export function addVerifyCommands(events: Command): void {
       const seconds = (performance.now() - startedAt) / 1_000;
       if (json) printJson({ ...verification, keyId: keyIdOf(key), seconds });
       else printVerification(verification, seconds);
-      if (verification.misfit !== null) process.exitCode = 1;
+      if (verification.mismatch !== null) process.exitCode = 1;
     });
   events
     .command('key')
@@ -90,10 +90,10 @@ async function* splitMessages(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 function printVerification(verification: Verification, seconds: number): void {
-  const { events, anchored, anchors, anchoredAt, tail, misfit, root } = verification;
+  const { events, anchored, anchors, anchoredAt, tail, mismatch, root } = verification;
   print(`Read ${events} events in ${seconds.toFixed(1)} s`);
-  if (misfit !== null) {
-    const { position, stream, revision, type, reason } = misfit;
+  if (mismatch !== null) {
+    const { position, stream, revision, type, reason } = mismatch;
     print(`MISMATCH: position ${position}, ${type} at ${stream}@${revision ?? 'end'}: ${reason}`);
     print(`The ${anchored} events covered by earlier anchors match`);
     return;

@@ -23,7 +23,7 @@ interface VerifyReport {
   readonly events: number;
   readonly anchored: number;
   readonly seconds: number;
-  readonly misfit: unknown;
+  readonly mismatch: unknown;
 }
 
 /** Compares `events verify` on a log of a million events with a client that only reads the same log. */
@@ -104,6 +104,6 @@ async function verify(dataDir: string, ...options: string[]): Promise<VerifyRepo
     env: { ...process.env, DATA_DIR: dataDir },
   });
   const verified = JSON.parse(stdout) as VerifyReport;
-  if (verified.misfit !== null || verified.anchored <= EVENTS) throw new Error(stdout);
+  if (verified.mismatch !== null || verified.anchored <= EVENTS) throw new Error(stdout);
   return verified;
 }
