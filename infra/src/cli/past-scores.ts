@@ -3,8 +3,8 @@ import type { liveScoresResponse } from '@landline/api/property/scoring/contract
 import { decodeLiveScores } from '@landline/api/property/scoring/live-scores-codec';
 import { EVERYONE } from '@landline/event-schemas';
 import { explainAt, readScoreHistory } from '@landline/scoring-engine/history/candidate-history';
+import { type EventLogReader, eventLogReaderOf } from '@landline/scoring-engine/history/event-log-reader';
 import type { LiveScores } from '@landline/scoring-engine/history/live-scores';
-import { type PastLog, pastLogOf } from '@landline/scoring-engine/history/past-log';
 import type { ScoreChange } from '@landline/scoring-engine/history/score-history';
 import {
   type Verification,
@@ -23,8 +23,8 @@ interface Options {
 }
 
 /** Runs `work` on the log of the running instance or of a remote installation. */
-const withPastLog = <Value>(work: (log: PastLog) => Promise<Value>): Promise<Value> =>
-  isRemote() ? work(remoteLog) : withEventStore((client) => work(pastLogOf(client)));
+const withEventLogReader = <Value>(work: (log: EventLogReader) => Promise<Value>): Promise<Value> =>
+  isRemote() ? work(remoteLog) : withEventStore((client) => work(eventLogReaderOf(client)));
 
 async function remoteLiveScores(datasetKey: string, scope: string): Promise<LiveScores | undefined> {
   const query = new URLSearchParams({ datasetKey, scope });
@@ -86,7 +86,7 @@ export async function showHistory(candidateId: string, { json, scope }: Options)
   const changes =
     isRemote() && isEveryones
       ? await remoteHistory(candidateId)
-      : await withPastLog((log) => readScoreHistory({ log, candidateId, ...optionalScope(scope) }));
+      : await withEventLogReader((log) => readScoreHistory({ log, candidateId, ...optionalScope(scope) }));
   if (changes.length === 0) throw new Error(`No score history for candidate ${candidateId}`);
   if (json) printJson(changes);
   else showChanges(changes);
@@ -127,7 +127,9 @@ export async function explainScore(
   candidateId: string,
   { at: position, scope }: Options & { at: bigint },
 ): Promise<void> {
-  const past = await withPastLog((log) => explainAt({ log, candidateId, position, ...optionalScope(scope) }));
+  const past = await withEventLogReader((log) =>
+    explainAt({ log, candidateId, position, ...optionalScope(scope) }),
+  );
   if (!past) throw new Error(`No such candidate or no scoring model existed at position ${position}`);
   printJson(past);
 }

@@ -1,6 +1,6 @@
 import type { StoredEventRow, StoredEventsQuery } from '@landline/api/operations/event-log/contract';
 import type { StoredEvent } from '@landline/event-schemas/codec';
-import type { PastLog } from '@landline/scoring-engine/history/past-log';
+import type { EventLogReader } from '@landline/scoring-engine/history/event-log-reader';
 import { openApi, RequestRejectedError } from './connection.ts';
 
 /** Query limit that returns every event. */
@@ -16,7 +16,7 @@ export async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<St
 }
 
 /** Reads the log of a remote installation. */
-export const remoteLog: PastLog = {
+export const remoteLog: EventLogReader = {
   async read({ after, types, onEvent }) {
     const from = after < 0n ? {} : { from: String(after) };
     for await (const row of remoteEvents({ ...from, backwards: false, limit: ALL })) {

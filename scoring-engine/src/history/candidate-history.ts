@@ -1,7 +1,7 @@
 import { EVERYONE } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
+import type { EventLogReader } from './event-log-reader.ts';
 import { factOf, PAST_EVENTS } from './history-facts.ts';
-import type { PastLog } from './past-log.ts';
 import {
   CandidateScoreHistory,
   type HistoryFact,
@@ -10,7 +10,7 @@ import {
 } from './score-history.ts';
 
 interface PastOptions {
-  readonly log: PastLog;
+  readonly log: EventLogReader;
   readonly candidateId: string;
   readonly scope?: string;
 }

@@ -3,7 +3,7 @@ import type { StoredEvent } from '@landline/event-schemas/codec';
 import { readStream } from '../service/event-log.ts';
 import { readLog } from '../service/read-log.ts';
 
-interface PastLogQuery {
+interface EventLogQuery {
   /** Position after which reading starts; -1 to start with the first event. */
   readonly after: bigint;
   /** Prefixes of the event types to read. */
@@ -15,15 +15,15 @@ interface PastLogQuery {
 /**
  * Access to the event log that past scores are calculated from: an event store, or the API of a remote installation.
  */
-export interface PastLog {
+export interface EventLogReader {
   /** Reads events up to the log's current end. */
-  read(query: PastLogQuery): Promise<unknown>;
+  read(query: EventLogQuery): Promise<unknown>;
   /** Yields the events of a stream; nothing if it does not exist. Callers may stop early. */
   readStream(stream: string, range: 'first' | 'newest-first'): AsyncIterable<StoredEvent>;
 }
 
 /** Reads the log from the event store. */
-export const pastLogOf = (client: EventStoreDBClient): PastLog => ({
+export const eventLogReaderOf = (client: EventStoreDBClient): EventLogReader => ({
   read: (query) => readLog(client, { ...query, signal: new AbortController().signal }),
   readStream: (stream, range) => readStream(client, stream, range),
 });

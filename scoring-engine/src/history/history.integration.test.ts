@@ -16,7 +16,7 @@ import {
 } from '../testing/test-environment.ts';
 import { train } from '../training.ts';
 import { explainAt, readScoreHistory } from './candidate-history.ts';
-import { pastLogOf } from './past-log.ts';
+import { eventLogReaderOf } from './event-log-reader.ts';
 import { NotScoredError, verify } from './verify.ts';
 
 const KEY = 'past';
@@ -64,7 +64,7 @@ test('lists, explains and verifies past scores from the log alone', async () => 
     scoreBy(trainedModel(model)),
     scoreBy(model),
   ];
-  const options = { log: pastLogOf(environment.client), candidateId: id };
+  const options = { log: eventLogReaderOf(environment.client), candidateId: id };
   const changes = await readScoreHistory(options);
   expect(changes.map(({ cause, score }) => ({ cause, score }))).toEqual([
     { cause: 'imported', score: scores[0] },
@@ -105,12 +105,12 @@ test("shows a client's classification immediately, independently of the run for 
   const id = candidate?.id ?? '';
   const scope = 'client-1';
   const pastIn = async (pastScope: string) =>
-    (await readScoreHistory({ log: pastLogOf(environment.client), candidateId: id, scope: pastScope })).map(
-      ({ cause, classification, score }) => ({ cause, classification, score }),
-    );
+    (
+      await readScoreHistory({ log: eventLogReaderOf(environment.client), candidateId: id, scope: pastScope })
+    ).map(({ cause, classification, score }) => ({ cause, classification, score }));
   const scoreAt = async (position: bigint) =>
-    (await explainAt({ log: pastLogOf(environment.client), candidateId: id, scope, position }))?.breakdown
-      .score;
+    (await explainAt({ log: eventLogReaderOf(environment.client), candidateId: id, scope, position }))
+      ?.breakdown.score;
   const firstRun = async (state: string) => {
     const { rows: found } = await environment.pool.query<{ run_id: string }>(
       'SELECT run_id FROM scoring.run WHERE scope = $1 AND state = $2',

@@ -8,9 +8,9 @@ import { idOrder } from '../service/id-order.ts';
 import { tenthsIn } from '../service/packed-set.ts';
 import type { PublishedModel } from '../service/published-models.ts';
 import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
+import { type EventLogReader, eventLogReaderOf } from './event-log-reader.ts';
 import { type LiveScores, readLiveScores } from './live-scores.ts';
 import { NONE, recomputeScores } from './past-dataset.ts';
-import { type PastLog, pastLogOf } from './past-log.ts';
 
 /**
  * Origin of the live scores. `reported`: the run last reported to the log. `unreported`: a newer run, swapped in but
@@ -54,7 +54,7 @@ export interface VerifyOptions {
 
 /** Sources that a verification compares. */
 interface Sources {
-  readonly log: PastLog;
+  readonly log: EventLogReader;
   readonly liveScores: (datasetKey: string, scope: string) => Promise<LiveScores | undefined>;
 }
 
@@ -79,7 +79,7 @@ export const verify = ({
 }): Promise<Verification> =>
   verifyScores({
     ...options,
-    log: pastLogOf(client),
+    log: eventLogReaderOf(client),
     liveScores: (datasetKey, scope) => readLiveScores(databaseUrl, datasetKey, scope),
   });
 
@@ -221,7 +221,7 @@ async function lastRun({ log, liveScores }: Sources, datasetKey: string, scope: 
 }
 
 async function lastRescored(
-  log: PastLog,
+  log: EventLogReader,
   datasetKey: string,
   scope: string,
 ): Promise<RescoredData | undefined> {

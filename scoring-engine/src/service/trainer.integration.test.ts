@@ -2,7 +2,7 @@ import { EVERYONE, streams } from '@landline/event-schemas';
 import { isRunFinished, runState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { explainAt } from '../history/candidate-history.ts';
-import { pastLogOf } from '../history/past-log.ts';
+import { eventLogReaderOf } from '../history/event-log-reader.ts';
 import { verify } from '../history/verify.ts';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { anotherModel, publishedModels, publishModel } from '../testing/models.ts';
@@ -168,7 +168,7 @@ test('does not rescore the other property type, whose scores still follow its cl
   await scores(trainedOn(many));
   expect(await runs()).toBe(1);
   expect(await readScores(environment, 'yards')).toEqual(before);
-  const explained = await explainAt({ log: pastLogOf(client), candidateId: first.id, position });
+  const explained = await explainAt({ log: eventLogReaderOf(client), candidateId: first.id, position });
   const tenths = before.scores.get(first.id);
   expect(explained?.breakdown.score).toBe(typeof tenths === 'number' ? tenths / 10 : null);
 

@@ -9,7 +9,7 @@ import {
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { readScoreHistory } from '@landline/scoring-engine/history/candidate-history';
-import { pastLogOf } from '@landline/scoring-engine/history/past-log';
+import { eventLogReaderOf } from '@landline/scoring-engine/history/event-log-reader';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startTestApi, type TestApi } from '../../testing/api.ts';
 import { importAgain, importDataset, waitUntilScored } from '../../testing/datasets.ts';
@@ -77,7 +77,13 @@ const waitForNewest = (cause: ScoreChange['cause']) =>
   });
 /** Returns the history from a replay of the event log, newest first. */
 const changesInLog = async (scope = EVERYONE) =>
-  (await readScoreHistory({ log: pastLogOf(api.ports.eventStore.client), candidateId: target.id, scope }))
+  (
+    await readScoreHistory({
+      log: eventLogReaderOf(api.ports.eventStore.client),
+      candidateId: target.id,
+      scope,
+    })
+  )
     .map(({ by, model_hash, ...change }) => change)
     .reverse();
 const withoutNames = ({ changes }: Pick<ScoreHistory, 'changes'>) =>

@@ -1,7 +1,7 @@
 import { type CandidateFeatures, EVERYONE, streams, UNKNOWN_FEATURES } from '@landline/event-schemas';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { explainAt } from '@landline/scoring-engine/history/candidate-history';
-import { pastLogOf } from '@landline/scoring-engine/history/past-log';
+import { eventLogReaderOf } from '@landline/scoring-engine/history/event-log-reader';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCommands } from '../../../platform/commands/runner.ts';
 import { liveGeneration } from '../../../platform/live-generation.ts';
@@ -91,7 +91,7 @@ async function expectSameAsExplain(at: string, client?: string): Promise<void> {
   const { rows, position } = await asOf(at, client);
   for (const { id, score } of rows) {
     const explained = await explainAt({
-      log: pastLogOf(api.ports.eventStore.client),
+      log: eventLogReaderOf(api.ports.eventStore.client),
       candidateId: id,
       scope: client ?? EVERYONE,
       position: BigInt(position ?? -1),
