@@ -11,8 +11,8 @@ export async function* remoteEvents(query: StoredEventsQuery): AsyncGenerator<St
   const api = await openApi();
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  const pieces = await api.stream(`/api/admin/audit/stored?${search}`);
-  for await (const line of linesOf(pieces)) yield JSON.parse(line) as StoredEventRow;
+  const chunks = await api.stream(`/api/admin/audit/stored?${search}`);
+  for await (const line of linesOf(chunks)) yield JSON.parse(line) as StoredEventRow;
 }
 
 /** Reads the log of a remote installation. */
@@ -20,13 +20,13 @@ export const remoteLog: EventLogReader = {
   async read({ after, types, onEvent }) {
     const from = after < 0n ? {} : { from: String(after) };
     for await (const row of remoteEvents({ ...from, backwards: false, limit: ALL })) {
-      const position = BigInt(row.position ?? -1); // only reads of a stream may omit it
+      const position = BigInt(row.position ?? -1); // only missing when a single stream is read
       if (position <= after || !types.some((type) => row.type.startsWith(type))) continue;
       if (!onEvent(storedEventOf(row), position)) return;
     }
   },
-  async *readStream(stream, which) {
-    const first = which === 'first';
+  async *readStream(stream, range) {
+    const first = range === 'first';
     try {
       for await (const row of remoteEvents({ stream, backwards: !first, limit: first ? 1 : ALL }))
         yield storedEventOf(row);
@@ -45,12 +45,12 @@ const storedEventOf = ({ id, type, stream, revision, data, metadata }: StoredEve
   metadata,
 });
 
-/** Splits the response into lines, each ended by a line feed. Throws if it ends in the middle of one. */
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Splits the response into lines, each ended by a line feed. Throws if the last line is incomplete. */
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let remainder = '';
-  for await (const piece of pieces) {
-    const lines = (remainder + decoder.decode(piece, { stream: true })).split('\n');
+  for await (const chunk of chunks) {
+    const lines = (remainder + decoder.decode(chunk, { stream: true })).split('\n');
     remainder = lines.pop() ?? '';
     yield* lines;
   }

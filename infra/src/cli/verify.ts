@@ -73,10 +73,10 @@ async function remoteSignedLog(keyFile: string | undefined): Promise<SignedLog> 
 }
 
 /** Splits the response into messages. Throws if it ends in the middle of one. */
-async function* splitMessages(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* splitMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let remainder: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    remainder = Buffer.concat([remainder, piece]);
+  for await (const chunk of chunks) {
+    remainder = Buffer.concat([remainder, chunk]);
     let at = 0;
     while (remainder.length >= at + LENGTH_BYTES) {
       const end = at + LENGTH_BYTES + remainder.readUInt32BE(at);
