@@ -18,7 +18,7 @@ export const classification = table('classification', {
   },
 });
 
-/** Position of the last classification of a dataset in a scope; cached copies are reloaded when it moves. */
+/** Position of the last change to a dataset's classifications in a scope; cached copies reload when it changes. */
 const classificationVersion = table('classification_version', {
   key: ['scope', 'dataset_key'],
   columns: { scope: text(), dataset_key: text(), position: bigint() },
