@@ -7,7 +7,7 @@ const actionContext = () => ({
   navigate: vi.fn(),
   openPalette: vi.fn(),
   openHelp: vi.fn(),
-  foldSidebar: vi.fn(),
+  toggleSidebar: vi.fn(),
   switchColors: vi.fn(),
   signOut: vi.fn(),
 });

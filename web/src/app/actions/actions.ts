@@ -18,7 +18,7 @@ interface ActionContext {
   navigate: (to: string) => void;
   openPalette: () => void;
   openHelp: () => void;
-  foldSidebar: () => void;
+  toggleSidebar: () => void;
   switchColors: () => void;
   signOut: () => void;
 }
@@ -81,12 +81,12 @@ export function actionsFor(visitor: Visitor, actionContext: ActionContext): Acti
       perform: actionContext.openHelp,
     },
     {
-      id: 'fold',
+      id: 'sidebar',
       label: 'Collapse or expand the sidebar',
       group: 'Actions',
       keywords: 'menu',
       shortcut: '[',
-      perform: actionContext.foldSidebar,
+      perform: actionContext.toggleSidebar,
     },
     {
       id: 'colors',

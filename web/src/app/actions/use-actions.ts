@@ -10,7 +10,7 @@ import { type Action, actionsFor } from './actions.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 /** Returns the user's actions, bound to the keyboard, and the state of the palette and the shortcut sheet. */
-export function useActions(user: User | null, foldSidebar: () => void) {
+export function useActions(user: User | null, toggleSidebar: () => void) {
   const session = useSession();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
@@ -24,11 +24,11 @@ export function useActions(user: User | null, foldSidebar: () => void) {
         navigate: (to) => void navigate(to),
         openPalette: palette.open,
         openHelp: help.open,
-        foldSidebar,
+        toggleSidebar,
         switchColors: () => setColorScheme(dark ? 'light' : 'dark'),
         signOut: () => session.signOut(),
       }),
-    [user, navigate, palette.open, help.open, foldSidebar, setColorScheme, dark, session],
+    [user, navigate, palette.open, help.open, toggleSidebar, setColorScheme, dark, session],
   );
   const actions = useMemo(
     () => [...pageActions.map((action): Action => ({ ...action, group: 'This page' })), ...globalActions],

@@ -12,22 +12,22 @@ import classes from './sidebar.module.css';
 interface SidebarProps {
   user: User;
   /** Shows icons only. */
-  folded?: boolean;
-  onFold?: () => void;
+  collapsed?: boolean;
+  onToggle?: () => void;
   /** Set in the phone drawer, which also lists the top bar's links. */
   onNavigate?: () => void;
 }
 
-export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarProps) {
+export function Sidebar({ user, collapsed = false, onToggle, onNavigate }: SidebarProps) {
   const { pathname, search } = useLocation();
-  const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const ToggleIcon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const destinations = destinationsOf(user);
   const section = sectionOf(destinations, use(PageInfoContext).trail());
   const more = topLinksOf(user, lastPortalPath(user)).filter(
     ({ label }) => !destinations.some((destination) => destination.label === label),
   );
   return (
-    <Stack gap={0} h="100%" p={12} data-folded={folded || undefined}>
+    <Stack gap={0} h="100%" p={12} data-collapsed={collapsed || undefined}>
       <nav aria-label="Main" className={classes.nav}>
         {destinations.map((destination) => {
           const { label, to, icon: DestinationIcon, hasDatasets, disabled } = destination;
@@ -37,10 +37,10 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
           const content = (
             <>
               <DestinationIcon size={18} stroke={1.6} />
-              {!folded && label}
+              {!collapsed && label}
             </>
           );
-          const name = folded ? { 'aria-label': label } : {};
+          const name = collapsed ? { 'aria-label': label } : {};
           const link =
             disabled === undefined ? (
               <Link to={to} className={classes.link} aria-current={current} onClick={onNavigate} {...name}>
@@ -54,9 +54,9 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
             );
           return (
             <Fragment key={to}>
-              {folded || disabled !== undefined ? (
+              {collapsed || disabled !== undefined ? (
                 <Tooltip
-                  label={[folded && label, disabled].filter(Boolean).join(': ')}
+                  label={[collapsed && label, disabled].filter(Boolean).join(': ')}
                   position="right"
                   events={{ hover: true, focus: true, touch: disabled !== undefined }}
                 >
@@ -65,7 +65,7 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
               ) : (
                 link
               )}
-              {hasDatasets && !folded && <DatasetLinks onNavigate={onNavigate} />}
+              {hasDatasets && !collapsed && <DatasetLinks onNavigate={onNavigate} />}
             </Fragment>
           );
         })}
@@ -79,14 +79,14 @@ export function Sidebar({ user, folded = false, onFold, onNavigate }: SidebarPro
           ))}
         </nav>
       )}
-      {onFold && (
+      {onToggle && (
         <UnstyledButton
-          className={classes.fold}
-          onClick={onFold}
-          aria-label={folded ? 'Expand sidebar' : 'Collapse sidebar'}
+          className={classes.toggle}
+          onClick={onToggle}
+          aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
         >
-          <FoldIcon size={18} stroke={1.6} />
-          {!folded && 'Collapse'}
+          <ToggleIcon size={18} stroke={1.6} />
+          {!collapsed && 'Collapse'}
         </UnstyledButton>
       )}
     </Stack>

@@ -27,18 +27,18 @@ const ShortcutHelp = lazy(async () => ({
 /** The frame of all signed-in pages: top bar, sidebar (a drawer on phones), page. */
 export function Component() {
   const user = useUser();
-  // Folded by default in windows too narrow for the sidebar and a page.
+  // Collapsed by default in windows too narrow for the sidebar and a page.
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false });
-  const [storedFolded, setFolded] = useLocalStorage<boolean | null>({
+  const [storedCollapsed, setCollapsed] = useLocalStorage<boolean | null>({
     key: 'landline.sidebar-folded',
     defaultValue: null,
     getInitialValueInEffect: false,
   });
-  const folded = storedFolded ?? isNarrow;
+  const collapsed = storedCollapsed ?? isNarrow;
   const isPhone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false });
   const [drawerOpen, drawer] = useDisclosure(false);
-  const fold = useCallback(() => setFolded(!folded), [folded, setFolded]);
-  const { actions, palette, help } = useActions(user, fold);
+  const toggleSidebar = useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]);
+  const { actions, palette, help } = useActions(user, toggleSidebar);
   useLiveRefresh(useLiveNotifications());
   const { pathname, search } = useLocation();
   useEffect(() => rememberVisit(user, pathname, search), [user, pathname, search]);
@@ -47,11 +47,11 @@ export function Component() {
   return (
     <NuqsAdapter>
       <SkipLink />
-      <div className={classes.frame} data-folded={folded || undefined}>
+      <div className={classes.frame} data-collapsed={collapsed || undefined}>
         <TopBar user={user} onMenu={drawer.open} onSearch={palette.open} onHelp={help.open} />
         {!isPhone && (
           <aside className={classes.aside}>
-            <Sidebar user={user} folded={folded} onFold={fold} />
+            <Sidebar user={user} collapsed={collapsed} onToggle={toggleSidebar} />
           </aside>
         )}
         <main id="page" className={classes.main} tabIndex={-1}>
