@@ -59,30 +59,30 @@ function withoutLinks(text: string, citations: readonly CitedPage[]): string {
 /** Returns the host of a URL without `www.`. */
 const siteOf = (url: string) => (URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : undefined);
 
-const MARK = /\*\*([^*\n]+)\*\*|`([^`\n]+)`|\[(\d{1,2})\]/g;
+const INLINE_MARKUP = /\*\*([^*\n]+)\*\*|`([^`\n]+)`|\[(\d{1,2})\]/g;
 
 function inline(text: string, citations: readonly CitedPage[]): (Node | string)[] {
   const nodes: (Node | string)[] = [];
   let from = 0;
-  for (const match of text.matchAll(MARK)) {
+  for (const match of text.matchAll(INLINE_MARKUP)) {
     nodes.push(text.slice(from, match.index));
     from = match.index + match[0].length;
     const [, bold, code, number] = match;
     if (bold) nodes.push(h('strong', {}, ...inline(bold, citations)));
     else if (code) nodes.push(h('code', {}, code));
-    else nodes.push(reference(Number(number), citations));
+    else nodes.push(citationLink(Number(number), citations));
   }
   nodes.push(text.slice(from));
   return nodes;
 }
 
-/** Renders a citation number; nothing while its source is unknown. */
-function reference(number: number, citations: readonly CitedPage[]): Node | string {
+/** Renders a citation number as a link; nothing while its source is unknown. */
+function citationLink(number: number, citations: readonly CitedPage[]): Node | string {
   const page = citations.find((each) => each.number === number);
   return page ? h('sup', {}, linkTo(page, String(number), `${number}: ${page.title}`)) : '';
 }
 
-/** Links to a web page in a new tab without referrer. */
+/** Returns a link that opens a page in a new tab, without a referrer; plain text if the URL is not HTTP(S). */
 export function linkTo(
   { url, link = url }: Pick<CitedPage, 'url' | 'link'>,
   text: string,
