@@ -7,7 +7,7 @@ import { AccessList } from './access-list.tsx';
 import classes from './dataset-access.module.css';
 import { GrantForm } from './grant-form.tsx';
 
-/** Dataset access by client: the grant form of the SuperAdmin portal (spec 001 §2). */
+/** Dataset access card of the SuperAdmin portal: the grant form, and the selected client's access (spec 001 §2). */
 export function DatasetAccess() {
   const { data: clients, error, refetch } = useClients();
   const [clientId, setClientId] = useState('');
@@ -17,7 +17,7 @@ export function DatasetAccess() {
   return (
     <Card title="Dataset Access">
       <div className={classes.columns}>
-        <GrantForm clientId={clientId} choosesClient>
+        <GrantForm clientId={clientId} hasClientSelect>
           <NativeSelect
             label="Client"
             disabled={!clients}

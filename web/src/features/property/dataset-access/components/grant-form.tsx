@@ -15,13 +15,13 @@ const NO_CITIES: readonly CityDataset[] = [];
 
 interface GrantFormProps {
   clientId: string;
-  /** True if `children` selects the client. The button is then disabled, with a hint, until client and city are set. */
-  choosesClient?: boolean;
+  /** True if `children` is the client select. The button is then disabled, with a hint, until both are selected. */
+  hasClientSelect?: boolean;
   children?: ReactNode;
 }
 
 /** Grants a client a city or some of its ZIP codes (spec 001 §5). */
-export function GrantForm({ clientId, choosesClient = false, children }: GrantFormProps) {
+export function GrantForm({ clientId, hasClientSelect = false, children }: GrantFormProps) {
   const { data: cities = NO_CITIES, isPending } = useCities();
   const grant = useGrantAccess();
   const { notice, show } = useNotice();
@@ -30,7 +30,7 @@ export function GrantForm({ clientId, choosesClient = false, children }: GrantFo
   const [zipIds, setZipIds] = useState<readonly string[]>([]);
   const city = cities.find(({ city_id }) => city_id === cityId);
 
-  const isIncomplete = choosesClient && !(clientId && city);
+  const isIncomplete = hasClientSelect && !(clientId && city);
   const hint = useId();
   const showError = (text: string) => show({ kind: 'error', text, forMs: NOTICE_MS });
   const submit = (event: FormEvent) => {
