@@ -6,10 +6,10 @@ import {
   formatDate,
   formatDay,
   formatPercentage,
+  formatPreciseRatio,
   formatRatio,
   formatRelativeTime,
   formatScore,
-  formatShare,
   signedPoints,
   wordsOf,
 } from './format.ts';
@@ -22,7 +22,14 @@ test('shows lots under one acre with two decimals, larger ones with one', () => 
 });
 
 test('shows missing values as N/A, not zero', () => {
-  const formats = [formatAcres, formatScore, formatRatio, formatPercentage, formatShare, formatCurrency];
+  const formats = [
+    formatAcres,
+    formatScore,
+    formatRatio,
+    formatPercentage,
+    formatPreciseRatio,
+    formatCurrency,
+  ];
   for (const format of formats) {
     expect(format(null)).toBe('N/A');
     expect(format(0)).not.toBe('N/A');
@@ -47,7 +54,7 @@ test('shows figures with their unit', () => {
   expect(formatRatio(0.834)).toBe('83%');
   // Percentages have two decimals (spec 000 §5).
   expect([0, 12.5, 99.994, 101.3].map(formatPercentage)).toEqual(['0.00%', '12.50%', '99.99%', '101.30%']);
-  expect([0.7996, 1].map(formatShare)).toEqual(['79.96%', '100.00%']);
+  expect([0.7996, 1].map(formatPreciseRatio)).toEqual(['79.96%', '100.00%']);
   expect(formatCurrency(1234.5)).toBe('$1,234.50');
   expect([0, 999, 1000, 1_340_000, 300e6].map(formatBytes)).toEqual([
     '0 B',

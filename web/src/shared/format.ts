@@ -31,13 +31,13 @@ export function formatAcres(squareFeet: Maybe<number>): string {
 export const formatSquareFeet = (value: Maybe<number>) =>
   value == null ? MISSING : `${whole.format(value)} sq ft`;
 
-/** Formats a distance in US and metric units. */
-export const formatBothUnits = (feet: number): string =>
+/** Formats a distance in both US and metric units. */
+export const formatDistance = (feet: number): string =>
   feet < 5_280
     ? `${whole.format(feet)} ft (${whole.format(feet / 3.28084)} m)`
     : `${(feet / 5_280).toFixed(1)} mi (${(feet / 3_280.84).toFixed(1)} km)`;
 
-/** Formats a ratio of 0 to 1 as a percentage. */
+/** Formats a ratio of 0 to 1 as a whole percentage. */
 export const formatRatio = (value: Maybe<number>) =>
   value == null ? MISSING : `${Math.round(value * 100)}%`;
 
@@ -46,11 +46,12 @@ export const formatPercentage = (percent: Maybe<number>) =>
   percent == null ? MISSING : `${hundredths.format(percent)}%`;
 
 /** Formats a ratio of 0 to 1 as a percentage with two decimals. */
-export const formatShare = (value: Maybe<number>) => formatPercentage(value == null ? value : value * 100);
+export const formatPreciseRatio = (value: Maybe<number>) =>
+  formatPercentage(value == null ? value : value * 100);
 
 export const formatCurrency = (value: Maybe<number>) => (value == null ? MISSING : currency.format(value));
 
-/** Formats a date: "Never" if empty, "Invalid date" if it cannot be parsed (spec 001 §5). */
+/** Formats a date and its time: "Never" if empty, "Invalid date" if it cannot be parsed (spec 001 §5). */
 export function formatDate(value: Maybe<string>): string {
   if (!value) return 'Never';
   const date = new Date(value);
@@ -60,7 +61,10 @@ export function formatDate(value: Maybe<string>): string {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const utcDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Formats a day without time, the same in every time zone; "Invalid date" if it cannot be parsed (spec 001 §5). */
+/**
+ * Formats a date without its time; ISO dates look the same in every time zone. "Invalid date" if it cannot be parsed
+ * (spec 001 §5).
+ */
 export function formatDay(value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return 'Invalid date';
@@ -68,25 +72,27 @@ export function formatDay(value: string): string {
   return (/^\d{4}-\d{2}(-\d{2})?$/.test(value) ? utcDay : day).format(date);
 }
 
-const RELATIVE = [
-  { unit: 'day', ms: 24 * 60 * 60_000 },
+const DAY_MS = 24 * 60 * 60_000;
+const RELATIVE_UNITS = [
+  { unit: 'day', ms: DAY_MS },
   { unit: 'hour', ms: 60 * 60_000 },
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
 /**
- * Formats a time as "Just now", minutes, hours, days up to 7, then a short date (spec 000 §5). Times in milliseconds.
+ * Formats a time as "Just now", as minutes, hours or days ago, or from 7 days on as a date (spec 000 §5). Times in
+ * milliseconds.
  */
 export function formatRelativeTime(at: number, now: number): string {
-  const past = now - at;
-  if (past >= 7 * RELATIVE[0].ms) return day.format(at);
-  const largest = RELATIVE.find(({ ms }) => past >= ms);
+  const elapsed = now - at;
+  if (elapsed >= 7 * DAY_MS) return day.format(at);
+  const largest = RELATIVE_UNITS.find(({ ms }) => elapsed >= ms);
   if (!largest) return 'Just now';
-  const count = Math.floor(past / largest.ms);
+  const count = Math.floor(elapsed / largest.ms);
   return `${count} ${largest.unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** Formats bytes in the unit that keeps one to three digits before the point. */
+/** Formats bytes in the unit that keeps one to three digits before the decimal point. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB'];
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);

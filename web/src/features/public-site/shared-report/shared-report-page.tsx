@@ -5,7 +5,7 @@ import {
   formatCurrency,
   formatDate,
   formatPercentage,
-  formatShare,
+  formatPreciseRatio,
 } from '../../../shared/format.ts';
 import { hasStatus, messageOf } from '../../../shared/http/errors.ts';
 import { QUALITY } from '../../../shared/messages.ts';
@@ -65,7 +65,7 @@ export function Component() {
             'Average Score',
             quality.averageScore === null ? QUALITY.notRated : quality.averageScore.toFixed(2),
           ],
-          ['Average Confidence', formatShare(quality.averageConfidence)],
+          ['Average Confidence', formatPreciseRatio(quality.averageConfidence)],
           ['Excellent', formatCount(quality.qualityDistribution.excellent)],
           ['Good', formatCount(quality.qualityDistribution.good)],
           ['Fair', formatCount(quality.qualityDistribution.fair)],

@@ -2,7 +2,7 @@ import { type AnswerQualityAnalytics, QUALITY_BANDS } from '@landline/api/assist
 import { Box } from '@mantine/core';
 import { IconStars } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import { formatCount, formatShare } from '../../../../shared/format.ts';
+import { formatCount, formatPreciseRatio } from '../../../../shared/format.ts';
 import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import common from '../../../../shared/ui/common.module.css';
@@ -56,7 +56,7 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
             )
           }
         />
-        <StatCard label="Average Confidence" value={formatShare(quality.averageConfidence)} />
+        <StatCard label="Average Confidence" value={formatPreciseRatio(quality.averageConfidence)} />
         <StatCard label="Total Responses" value={formatCount(totalResponses)} />
         <StatCard
           label="Ratings"
@@ -82,7 +82,7 @@ function Quality({ quality }: { quality: AnswerQualityAnalytics }) {
                 </Box>
                 <dd className="num" style={{ textAlign: 'right' }}>
                   {formatCount(counts[band])}
-                  {judgedResponses > 0 && ` (${formatShare(counts[band] / judgedResponses)})`}
+                  {judgedResponses > 0 && ` (${formatPreciseRatio(counts[band] / judgedResponses)})`}
                 </dd>
               </Fragment>
             ))}

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../../../shared/format.ts';
+import { formatCount, formatPreciseRatio } from '../../../../shared/format.ts';
 import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
@@ -30,7 +30,7 @@ export function AiAssistantCard() {
             qualityMetrics &&
               (qualityMetrics.averageScore === null
                 ? QUALITY.notRated
-                : formatShare(qualityMetrics.averageScore)),
+                : formatPreciseRatio(qualityMetrics.averageScore)),
           ],
         ]}
       />

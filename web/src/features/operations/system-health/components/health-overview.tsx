@@ -5,7 +5,7 @@ import {
   formatDate,
   formatMilliseconds,
   formatPercentage,
-  formatShare,
+  formatPreciseRatio,
 } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
@@ -101,7 +101,7 @@ export function RequestsAndDatabase({ health: { performance, database } }: { hea
               'Connections',
               `${formatCount(database.connections)} of ${formatCount(database.maxConnections)}`,
             ],
-            ['Cache hit rate', formatShare(database.cacheHitRate)],
+            ['Cache hit rate', formatPreciseRatio(database.cacheHitRate)],
             ['Commits', formatCount(database.commits)],
             ['Rollbacks', formatCount(database.rollbacks)],
             ['Deadlocks', formatCount(database.deadlocks)],

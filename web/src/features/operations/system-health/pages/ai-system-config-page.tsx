@@ -1,5 +1,10 @@
 import type { AiSystemConfig } from '@landline/api/operations/system-health/status-contract';
-import { formatCount, formatCurrency, formatMilliseconds, formatShare } from '../../../../shared/format.ts';
+import {
+  formatCount,
+  formatCurrency,
+  formatMilliseconds,
+  formatPreciseRatio,
+} from '../../../../shared/format.ts';
 import { QUALITY } from '../../../../shared/messages.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
@@ -36,14 +41,14 @@ function Config({ config }: { config: AiSystemConfig }) {
         <StatCard label="Answers" value={formatCount(quality.totalResponses)} note="in 30 days" />
         <StatCard
           label="Average quality"
-          value={quality.averageScore === null ? QUALITY.notRated : formatShare(quality.averageScore)}
+          value={quality.averageScore === null ? QUALITY.notRated : formatPreciseRatio(quality.averageScore)}
           note={<LevelTag level={levelFor(quality.averageScore, qualityLevel)} />}
         />
-        <StatCard label="Average confidence" value={formatShare(quality.averageConfidence)} />
+        <StatCard label="Average confidence" value={formatPreciseRatio(quality.averageConfidence)} />
         <StatCard label="Tokens" value={formatCount(usage.totalTokens)} note="in 30 days" />
         <StatCard
           label="Cached answers"
-          value={formatShare(cache.hitRate)}
+          value={formatPreciseRatio(cache.hitRate)}
           note={<LevelTag level={levelFor(cache.hitRate, cacheLevel)} />}
         />
       </StatCards>
@@ -81,7 +86,7 @@ function Cache({ cache }: { cache: AiSystemConfig['cachePerformance'] }) {
     <Card title="Cache Performance">
       <FactsList
         facts={[
-          ['Hit rate', formatShare(cache.hitRate)],
+          ['Hit rate', formatPreciseRatio(cache.hitRate)],
           ['Cached answers in this process', formatCount(cache.totalEntries)],
           ['Average response time', formatMilliseconds(cache.avgResponseTime)],
           ['Tokens saved', formatCount(cache.tokensSaved)],

@@ -1,6 +1,6 @@
 import type { ClientSystemStatus } from '@landline/api/operations/system-health/status-contract';
 import { planTier } from '@landline/event-schemas';
-import { formatCount, formatDate, formatShare } from '../../../../shared/format.ts';
+import { formatCount, formatDate, formatPreciseRatio } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
@@ -47,7 +47,7 @@ function Status({ status }: { status: ClientSystemStatus }) {
         <StatCard label="Active Clients" value={formatCount(clientStats.totalActiveClients)} />
         <StatCard
           label="Activity, 7 days"
-          value={formatShare(clientStats.activityRate)}
+          value={formatPreciseRatio(clientStats.activityRate)}
           note={<LevelTag level={activity} />}
         />
         <StatCard label="Messages today" value={formatCount(clientStats.messagesToday)} />
@@ -100,7 +100,7 @@ function Content({ content }: { content: ClientSystemStatus['contentStatus'] }) 
           ],
           ['Scraped today', formatCount(content.pagesScrapedToday)],
           ['Last scraped', formatDate(content.lastScrapeTime)],
-          ['Success rate', formatShare(content.scrapeSuccessRate)],
+          ['Success rate', formatPreciseRatio(content.scrapeSuccessRate)],
           ['Average age in days', content.avgContentAge?.toFixed(1) ?? formatCount(null)],
         ]}
       />

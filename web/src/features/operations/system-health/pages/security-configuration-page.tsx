@@ -1,5 +1,5 @@
 import type { SecurityConfig } from '@landline/api/operations/system-health/status-contract';
-import { formatCount, formatDate, formatShare } from '../../../../shared/format.ts';
+import { formatCount, formatDate, formatPreciseRatio } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { FactsList } from '../../../../shared/ui/facts-list.tsx';
 import { StatCard, StatCards } from '../../../../shared/ui/stat-card.tsx';
@@ -31,7 +31,7 @@ function Config({ config }: { config: SecurityConfig }) {
       <StatCards label="Security">
         <StatCard
           label="Security score"
-          value={formatShare(securityHealth.overallScore)}
+          value={formatPreciseRatio(securityHealth.overallScore)}
           note={<LevelTag level={securityLevel(securityHealth.overallScore)} />}
         />
         <StatCard
@@ -42,7 +42,7 @@ function Config({ config }: { config: SecurityConfig }) {
         <StatCard label="Rate limit hits, 24 h" value={formatCount(limits.rateLimitHits24h)} />
         <StatCard
           label="Sign-in success rate"
-          value={formatShare(successRate)}
+          value={formatPreciseRatio(successRate)}
           note={successRate !== null && <Tag tone={successTone(successRate)}>24 h</Tag>}
         />
         <StatCard label="Active sessions" value={formatCount(authMetrics.activeSessions)} />
@@ -72,7 +72,7 @@ function Checks({ health }: { health: SecurityConfig['securityHealth'] }) {
         <span className={tabs.check}>
           <Tag tone={tone}>{label}</Tag>
           <Tag tone={health.headersScore === 1 ? 'good' : 'notice'}>
-            Headers {formatShare(health.headersScore)}
+            Headers {formatPreciseRatio(health.headersScore)}
           </Tag>
         </span>
       }

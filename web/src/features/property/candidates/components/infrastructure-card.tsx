@@ -1,6 +1,6 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import { FEET_PER_METER, type Infrastructure } from '@landline/event-schemas';
-import { formatBothUnits } from '../../../../shared/format.ts';
+import { formatDistance } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { SourceNote } from '../../environment/components/source-note.tsx';
@@ -44,7 +44,7 @@ function Distance({ place }: { place: Infrastructure | null }) {
   if (place === null) return <span title="No infrastructure data available">Unknown</span>;
   return (
     <>
-      {formatBothUnits(place.distance_meters * FEET_PER_METER)}{' '}
+      {formatDistance(place.distance_meters * FEET_PER_METER)}{' '}
       {place.importance === 'critical' && <Tag tone="good">Hub</Tag>}
     </>
   );

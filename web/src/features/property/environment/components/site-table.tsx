@@ -1,7 +1,7 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import { Box, Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { formatBothUnits } from '../../../../shared/format.ts';
+import { formatDistance } from '../../../../shared/format.ts';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { layerOf } from '../findings.ts';
@@ -59,7 +59,7 @@ export function SiteTable({ candidate }: { candidate: CandidateDetail }) {
             cell: ({ is_onsite, distance_feet }) => (
               <>
                 {is_onsite && <Tag tone="bad">On-site</Tag>}
-                <span>{formatBothUnits(distance_feet)}</span>
+                <span>{formatDistance(distance_feet)}</span>
               </>
             ),
           },

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { formatBothUnits } from '../../../../shared/format.ts';
+import { formatDistance } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import type { Tank } from '../findings.ts';
@@ -28,7 +28,7 @@ export function TankList({ tanks }: { tanks: readonly Tank[] }) {
             </Text>
             <Tag tone={tone}>{label}</Tag>
             <Text span inherit ml="auto" style={{ whiteSpace: 'nowrap' }} className="num">
-              {formatBothUnits(tank.distance_feet)}
+              {formatDistance(tank.distance_feet)}
             </Text>
             {more && (
               <Text component="small" c="dimmed" fz="smaller" flex="0 1 100%">
