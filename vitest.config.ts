@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // Transformed sources of earlier runs are reused.
+    // Reuses sources transformed by earlier runs.
     fsModuleCache: true,
     projects: [
       {
@@ -22,7 +22,7 @@ export default defineConfig({
           include: tests('test.{ts,tsx}'),
           exclude: [...configDefaults.exclude, ...INTEGRATION, ...DISTRIBUTED],
           setupFiles: ['./infra/src/testing/refuse-services.ts'],
-          // Pure tests share the modules of their worker, which halves the time.
+          // Test files in a worker share their loaded modules, which halves the time.
           isolate: false,
           testTimeout: 30_000,
         },
@@ -33,12 +33,12 @@ export default defineConfig({
           name: 'integration',
           sequence: { groupOrder: 1 },
           include: INTEGRATION,
-          // More than cores, because tests of faults and restarts mostly wait.
+          // More workers than cores, because tests of faults and restarts mostly wait.
           maxWorkers: 3,
           globalSetup: ['./infra/src/testing/integration-setup.ts'],
-          // Test files share the modules of their worker: loading the api for each file took three seconds.
+          // Test files in a worker share their loaded modules: loading the API for each file took three seconds.
           isolate: false,
-          // Processes that tests start reuse compiled code, which halves their start.
+          // Processes that tests start reuse compiled code, which halves their startup time.
           env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
           testTimeout: 60_000, // a busy machine is slow, not wrong
           hookTimeout: 120_000,
