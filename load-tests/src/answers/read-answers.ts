@@ -6,7 +6,8 @@ import { VISITOR_QUESTIONS, type VisitorQuestion } from './visitor-questions.ts'
 
 /**
  * Asks the visitors' questions and prints each answer for a person to review, with a preliminary verdict: whether it
- * contains the expected texts. Exits with status 1 if the websites are missing.
+ * contains the expected texts. `OPENAI_MODEL` and its other settings let a model write the answers. Exits with status 1
+ * if the websites are missing.
  */
 const SITES = new URL('../../../../shared/data/sites/', import.meta.url);
 const PROGRAM = new URL('../../../api/src/assistant/answers/testing/site-answers.ts', import.meta.url);

@@ -20,8 +20,14 @@ const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stop') }),
 ]);
 
-const api = await startTestApi();
+const api = await startTestApi({ variables: modelVariables() });
 const projections = await startProcess('projections', api.services);
+
+/** Returns the settings of a language model from the environment; without a model, answers are quotes. */
+function modelVariables(): Record<string, string> {
+  const variables = Object.entries(process.env).filter(([name]) => name.startsWith('OPENAI_'));
+  return Object.fromEntries(variables) as Record<string, string>;
+}
 
 async function index(site: string, directory: string): Promise<void> {
   await createClient(api.ports, testClient(site), { actor: SYSTEM, correlationId: site });
