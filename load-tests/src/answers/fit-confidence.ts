@@ -38,8 +38,8 @@ const EXAMPLE_WEIGHT = 15;
 /** Weight of wrong answers relative to refused ones: a wrong answer does more harm. */
 const WRONG_WEIGHT = 1.5;
 /** Zero weights for the features that need vectors, and for those that add nothing to these. */
-const NO_MEANING = { similarity: 0, similarityMargin: 0, quote: 0, matched: 0 };
-const NO_WORDS = { words: 0, known: 0, margin: 0, kind: 0, covered: 0 };
+const NO_MEANING = { similarity: 0, similarityMargin: 0, quoteSimilarity: 0, matched: 0 };
+const NO_WORDS = { wordScore: 0, known: 0, margin: 0, kind: 0, covered: 0 };
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
     ' ',

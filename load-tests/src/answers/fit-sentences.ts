@@ -19,8 +19,8 @@ const SITES = new URL('../../../../shared/data/sites/', import.meta.url);
 /** Weights from which those that the examples say little about do not depart, and whose signs all keep. */
 const PRIOR = {
   coverage: 2,
-  rarity: 1.6,
-  rank: 5,
+  localCoverage: 1.6,
+  passageScore: 5,
   kind: 1.3,
   distinctKind: 1.6,
   opening: 0.8,
@@ -35,7 +35,7 @@ const PRIOR = {
 };
 /** Menus are rare in the examples, but not on websites. */
 const FIXED = ['listFragment'] as const;
-const MEANING_PRIOR = { passage: 3, similarity: 3, matched: 5 };
+const MEANING_PRIOR = { passageSimilarity: 3, similarity: 3, matched: 5 };
 
 const retrieval = new RetrievalProcess();
 const choices: Choice[] = [];

@@ -19,7 +19,7 @@ import { searchFor } from './question-search.ts';
 import { quotedAnswer, quotesFrom, unanswered } from './quoted-answer.ts';
 import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { withoutPromptInjection } from './retrieval/prompt-injection.ts';
-import type { Found } from './retrieval/ranking.ts';
+import type { ScoredPassage } from './retrieval/ranking.ts';
 import { searchStandalone } from './standalone-search.ts';
 import { languageOf } from './understanding/language.ts';
 import { type ReadQuestion, readQuestion } from './understanding/question.ts';
@@ -272,7 +272,7 @@ function prefaceFor({ language }: ReadQuestion, passages: readonly Passage[]): s
 async function readPassages(
   pool: DatabasePool,
   clientId: string,
-  found: readonly Found[],
+  found: readonly ScoredPassage[],
   { facts, boilerplate }: Knowledge,
 ): Promise<Passage[]> {
   const pagePassages = found.filter((each) => !facts.has(passageKey(each)));

@@ -2,12 +2,12 @@ import { Citations, type Passage } from './citations.ts';
 import type { AnswerPart, Writing } from './contract.ts';
 import { cosine } from './embeddings/vector.ts';
 import { hasWord, shareIn } from './retrieval/agreement.ts';
-import { contentStemsOf, generality } from './retrieval/words.ts';
+import { contentStemsOf, specificity } from './retrieval/words.ts';
 
 /** A question and its answer from an FAQ prompt: the business's own words. */
 export interface OwnAnswer {
   readonly fact: Omit<Passage, 'score'>;
-  /** Stems of the question, without function words. */
+  /** Stems of the question, without stop words. */
   readonly stems: ReadonlySet<string>;
 }
 
@@ -64,7 +64,7 @@ function extendsInGeneral(stems: ReadonlySet<string>, others: ReadonlySet<string
   return (
     Math.min(stems.size, others.size) >= MIN_COMMON_WORDS &&
     [...others].every((stem) => hasWord(stems, stem)) &&
-    added.every((stem) => generality(stem) < 1)
+    added.every((stem) => specificity(stem) < 1)
   );
 }
 

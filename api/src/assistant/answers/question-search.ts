@@ -7,20 +7,20 @@ import { matchedShare, shareIn } from './retrieval/agreement.ts';
 import {
   type ConfidenceFeatures,
   confidenceOf,
-  MAX_DOUBTFUL,
+  MAX_DOUBTFUL_CONFIDENCE,
   MIN_CONFIDENCE,
-  MIN_SUBJECT,
+  MIN_SUBJECT_SHARE,
 } from './retrieval/confidence.ts';
 import {
   quoteLacksDetail,
+  rankSentences,
   type ScoredSentence,
   type SearchedQuestion,
-  sentencesByScore,
   shareOfBest,
 } from './retrieval/excerpt.ts';
 import { type Findings, findPassages } from './retrieval/find-passages.ts';
 import type { PassageIndex } from './retrieval/passage-index.ts';
-import type { Found } from './retrieval/ranking.ts';
+import type { ScoredPassage } from './retrieval/ranking.ts';
 import { stemOf, stemsOf } from './retrieval/words.ts';
 import { contentWordsOf } from './understanding/language.ts';
 import { plainWordingOf } from './understanding/plain-wording.ts';
@@ -39,7 +39,7 @@ interface SearchDeps {
   /** Returns the vector of a text. Without it, passages are found by words only. */
   readonly embed: (text: string) => Promise<Float32Array | undefined>;
   /** Reads passages in order and skips deleted ones. */
-  readonly readPassages: (found: readonly Found[]) => Promise<readonly Passage[]>;
+  readonly readPassages: (found: readonly ScoredPassage[]) => Promise<readonly Passage[]>;
   /** Compares a question with sentences by meaning. Without it, they are compared by words only. */
   readonly compare:
     | ((question: string, sentences: readonly string[]) => Promise<readonly SentenceMatch[] | undefined>)
@@ -85,8 +85,8 @@ export async function searchFor(
     const findings = findPassages({
       index,
       vectors,
-      question: searchText,
-      asked: plain,
+      searchText,
+      question: plain,
       context,
       contextWeight,
       vector,
@@ -105,7 +105,7 @@ export async function searchFor(
       weightOf: (stem) => index.weightOf(stem),
       compare: questionVector && compare && ((sentences) => compare(index.correctSpelling(plain), sentences)),
     };
-    const sentences = await sentencesByScore(asked, passages);
+    const sentences = await rankSentences(asked, passages);
     return {
       asked,
       passages,
@@ -123,8 +123,8 @@ export async function searchFor(
     const search = {
       index,
       vectors,
-      question: searchTextOf(earlierText),
-      asked: earlierText,
+      searchText: searchTextOf(earlierText),
+      question: earlierText,
       context: '',
       vector,
     };
@@ -157,7 +157,7 @@ function judgeBest(
   const matched = sentence && matchedInContext(asked, sentence);
   const features = {
     ...featuresOf(passage),
-    quote: Math.max(sentence?.similarity ?? 0, passage.topic ?? 0),
+    quoteSimilarity: Math.max(sentence?.similarity ?? 0, passage.headingSimilarity ?? 0),
     covered: sentence?.features.coverage ?? 0,
     matched: matched ?? 0,
     share: shareOfBest(sentences),
@@ -170,7 +170,7 @@ function judgeBest(
   );
   const lacksDetail = sentence && !isOwnAnswer(sentence.source) && quoteLacksDetail(asked, sentence);
   const isDoubtful = lacksDetail || (sentence && mustHaveSubject && !hasSubject(asked, sentence.source));
-  return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL) : confidence, features };
+  return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL_CONFIDENCE) : confidence, features };
 }
 
 /**
@@ -181,7 +181,7 @@ function matchedInContext(
   { weightOf }: SearchedQuestion,
   { source, part, text, words }: ScoredSentence<Passage>,
 ): number | undefined {
-  const stems = stemsOf(`${source.title} ${source.heading} ${part.asked} ${text}`);
+  const stems = stemsOf(`${source.title} ${source.heading} ${part.pageQuestion} ${text}`);
   return words && matchedShare(words, stems, weightOf);
 }
 
@@ -189,6 +189,7 @@ function matchedInContext(
 function hasSubject({ question, weightOf }: SearchedQuestion, { title, heading, text }: Passage): boolean {
   const subjects = subjectsOf(question);
   return (
-    subjects.size === 0 || shareIn(subjects, stemsOf(`${title} ${heading} ${text}`), weightOf) >= MIN_SUBJECT
+    subjects.size === 0 ||
+    shareIn(subjects, stemsOf(`${title} ${heading} ${text}`), weightOf) >= MIN_SUBJECT_SHARE
   );
 }

@@ -44,7 +44,7 @@ export function closestTopics(passages: readonly Pick<Passage, 'heading'>[], con
 function questionsOf({ title, heading, text }: Pick<Passage, 'title' | 'heading' | 'text'>): string[] {
   const headings = heading.split(' › ');
   const [ownTitle = ''] = title.split(' | ');
-  return [...headings, ownTitle, ...partsOf(text).map(({ asked }) => asked)].filter(
+  return [...headings, ownTitle, ...partsOf(text).map(({ pageQuestion }) => pageQuestion)].filter(
     (line) => line.endsWith('?') && line.length <= MAX_LENGTH,
   );
 }

@@ -1,12 +1,12 @@
 import type { WordMatch } from '../embeddings/contract.ts';
 import { SYNONYMS } from './synonyms.ts';
-import { generality, isStopWord, stemOf } from './words.ts';
+import { isStopWord, specificity, stemOf } from './words.ts';
 
 /** Returns true if a set of stems has this one or a synonym of it. */
 export const hasWord = (stems: ReadonlySet<string>, stem: string): boolean =>
   stems.has(stem) || [...(SYNONYMS.get(stem) ?? [])].some((other) => stems.has(other));
 
-/** Returns the share, by weight, of `stems` that `others` have, synonyms included. */
+/** Returns the share, by weight, of `stems` that `others` contain, synonyms included; from 0 to 1, and 0 without weight. */
 export function shareIn(
   stems: Iterable<string>,
   others: ReadonlySet<string>,
@@ -23,29 +23,30 @@ export function shareIn(
 }
 
 /**
- * Returns the share, by weight, of a question's words that a sentence matches. A word that `stems` have, or a synonym of
- * it, counts in full; another one counts by the closest word in meaning. Nothing is missing if no word says what is asked.
+ * Returns the share, by weight, of a question's words that a sentence matches, from 0 to 1. A word counts in full if `stems`
+ * contain it or a synonym, otherwise as much as it is similar to the closest word of the sentence. Returns 1 if the question
+ * has only stop words and words of general meaning.
  */
 export function matchedShare(
   words: readonly WordMatch[],
   stems: ReadonlySet<string>,
   weightOf: (stem: string) => number,
 ): number {
-  const asked = words
+  const contentWords = words
     .map(({ word, similarity }) => ({ stem: stemOf(word), similarity }))
     .map((each) => ({ ...each, weight: weightOf(each.stem) }))
     .filter(({ stem, weight }) => weight > 0 && !isStopWord(stem));
-  if (asked.every(({ stem }) => generality(stem) < 1)) return 1;
+  if (contentWords.every(({ stem }) => specificity(stem) < 1)) return 1;
   let sum = 0;
   let total = 0;
-  for (const { stem, similarity, weight } of asked) {
+  for (const { stem, similarity, weight } of contentWords) {
     total += weight;
     sum += weight * (hasWord(stems, stem) ? 1 : similarity);
   }
   return sum / total;
 }
 
-/** Returns how much two sets of stems agree, from 0 to 1: the harmonic mean of the shares that each has of the other. */
+/** Returns how much two sets of stems agree, from 0 to 1: the harmonic mean (F1) of the share of each in the other. */
 export function agreement(
   one: ReadonlySet<string>,
   other: ReadonlySet<string>,

@@ -1,12 +1,15 @@
-/** Saturation: after about this many mentions of a term, more of them add little. */
+/** Saturation (k1 of BM25): after about this many occurrences of a term, more of them add little. */
 const K1 = 1.2;
 
-/** Returns BM25's inverse document frequency. */
-export function rarity(all: number, having: number): number {
-  return Math.log(1 + (all - having + 0.5) / (having + 0.5));
+/** Returns BM25's inverse document frequency, a natural logarithm above 0, from two numbers of documents. */
+export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
+  return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** Returns BM25's term frequency, which saturates with each mention, relative to the text's length. */
-export function termFrequency(times: number, b: number, relativeLength: number): number {
-  return (times * (K1 + 1)) / (times + K1 * (1 - b + b * relativeLength));
+/**
+ * Returns BM25's saturated term frequency, from 0 to K1 + 1, of a term that occurs `count` times. `b` from 0 to 1 is the
+ * strength of length normalization, and `relativeLength` the length of the document relative to the average.
+ */
+export function saturatedTermFrequency(count: number, b: number, relativeLength: number): number {
+  return (count * (K1 + 1)) / (count + K1 * (1 - b + b * relativeLength));
 }

@@ -1,29 +1,32 @@
 import type { Meaning } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
 import { BY_MEANING, BY_WORDS } from './confidence-weights.ts';
-import type { Ranked } from './ranking.ts';
+import type { RankedPassage } from './ranking.ts';
 import type { WordSearch } from './word-search.ts';
 
 /** Confidence below which a question counts as unanswered. */
 export const MIN_CONFIDENCE = 0.6;
 /** Confidence from which an unanswered question gets the closest quote; `docs/answers.md` states how many of those are right. */
 export const MIN_CLOSEST_CONFIDENCE = 0.3;
-/** Greatest confidence of a quote that lacks the phone number, email address or price asked for, or the subject of a follow-up. */
-export const MAX_DOUBTFUL = 0.55;
-/** Share of a follow-up's own words, by weight, that a passage about it has. */
-export const MIN_SUBJECT = 0.3;
+/**
+ * Maximum confidence of a quote that lacks the phone number, email address or price asked for, or whose passage lacks the
+ * subject of a follow-up.
+ */
+export const MAX_DOUBTFUL_CONFIDENCE = 0.55;
+/** Minimum share of a follow-up's own words, by weight, in a passage about its subject. */
+export const MIN_SUBJECT_SHARE = 0.3;
 
 /** Evidence that the best passage and its best sentence answer the question. */
 export interface ConfidenceFeatures {
-  /** Score by words. */
-  readonly words: number;
-  /** Share of the question's words that occur on any page. */
+  /** Part of the passage's score that comes from words. */
+  readonly wordScore: number;
+  /** Share of the question's words, by weight, that the pages use. */
   readonly known: number;
   /** 1 if the question has one or two words, which many passages have by chance. */
   readonly brief: number;
-  /** Lead over the next passage. */
+  /** Score above that of the best other passage. */
   readonly margin: number;
-  /** Decimal logarithm of the number of passages: among many, one fits by chance. */
+  /** Base-10 logarithm of the number of passages: among many, one fits by chance. */
   readonly size: number;
   /** 1 if the passage has the kind of thing asked for. */
   readonly kind: number;
@@ -34,45 +37,46 @@ export interface ConfidenceFeatures {
   /** Similarity above that of the most similar other passage; 0 if it is not used. */
   readonly similarityMargin: number;
   /** Cosine of the question and the best sentence, or the heading above it if that is closer; 0 if it is not used. */
-  readonly quote: number;
-  /** Share of the question's words that the best sentence covers, with what surrounds it. */
+  readonly quoteSimilarity: number;
+  /** Share of the question's words, by weight, that the best sentence covers; what surrounds it counts in part. */
   readonly covered: number;
-  /** Share of the question's words that the best sentence matches by meaning in context; 0 if it is not used. */
+  /** Share of the question's words, by weight, that the best sentence matches by meaning in context; 0 if it is not used. */
   readonly matched: number;
   /** Probability that the best sentence is the right one if any is. */
   readonly share: number;
 }
 
+/** Weights of a logistic regression by feature. */
 export type Weights = Readonly<Record<keyof ConfidenceFeatures | 'intercept', number>>;
 
 /** Features that do not need the text of the passage. */
-export type PassageFeatures = Omit<ConfidenceFeatures, 'quote' | 'covered' | 'matched' | 'share'>;
+export type PassageFeatures = Omit<ConfidenceFeatures, 'quoteSimilarity' | 'covered' | 'matched' | 'share'>;
 
-/** Returns the features of a passage; `other` is the best other one. */
+/** Returns the features of a passage. `other` is the best other one, and `passageCount` the number of all passages. */
 export function confidenceFeatures(
-  passage: Ranked,
-  other: Ranked | undefined,
+  passage: RankedPassage,
+  other: RankedPassage | undefined,
   { known, stems }: WordSearch,
-  passages: number,
+  passageCount: number,
   meaning: Meaning | undefined,
 ): PassageFeatures {
-  const { words, score, features, similarity } = passage;
+  const { wordScore, score, features, similarity } = passage;
   return {
-    words,
+    wordScore,
     known,
     brief: stems.length <= 2 ? 1 : 0,
     margin: score - (other?.score ?? 0),
-    size: Math.log10(passages),
+    size: Math.log10(passageCount),
     kind: Number(features.kind === 1),
     business: features.business,
     similarity: similarity ?? 0,
     similarityMargin:
-      meaning && similarity !== undefined ? similarity - mostOfOthers(passage, meaning.texts) : 0,
+      meaning && similarity !== undefined ? similarity - highestOther(passage, meaning.texts) : 0,
   };
 }
 
-/** Returns the similarity of the most similar passage besides one; the average if there is no other. */
-const mostOfOthers = ({ pageId, number }: Ranked, { nearest, average }: Similarities) =>
+/** Returns the similarity of the most similar passage other than this one; the average if there is no other. */
+const highestOther = ({ pageId, number }: RankedPassage, { nearest, average }: Similarities) =>
   nearest.find((each) => each.pageId !== pageId || each.number !== number)?.similarity ?? average;
 
 /** Returns the probability, 0 to 1, that the passage answers the question (logistic regression). */
@@ -81,8 +85,8 @@ export function confidenceOf(features: ConfidenceFeatures, { byMeaning }: { byMe
 }
 
 /**
- * Returns whether a passage is more similar to the question than chance explains: above the expected maximum of n normal values, about
- * √(2 ln n) deviations from the mean. Unlike a fitted weight, this works for every encoder.
+ * Returns whether a passage is more similar to the question than chance explains: above the expected maximum of n normally
+ * distributed values, about √(2 ln n) standard deviations from the mean. Unlike a fitted weight, this works for every encoder.
  */
 export function isOutlier(
   similarity: number | undefined,
@@ -93,6 +97,7 @@ export function isOutlier(
   );
 }
 
+/** Returns the logistic function of the intercept plus the weighted features, from 0 to 1. */
 export function probability(features: ConfidenceFeatures, { intercept, ...weights }: Weights): number {
   let sum = intercept;
   for (const [name, weight] of Object.entries(weights))

@@ -10,7 +10,7 @@ interface Vocabulary {
   readonly proper: ReadonlySet<string>;
 }
 
-/** A rule for a prefix, such as `PFX A 0 re .`: its flag and the prefix. */
+/** Matches a rule for a prefix, such as `PFX A 0 re .`: its flag and the prefix. */
 const PREFIX = /^PFX (\w) +0 +(\w+)/gm;
 
 /** Reads the English dictionary of Hunspell, whose entries have the flags of their prefixes: `schedule/ADRSM`. */
@@ -38,12 +38,13 @@ function readVocabulary(): Vocabulary {
 }
 
 let vocabulary: Vocabulary | undefined;
-const read = () => {
+/** Returns the vocabulary, which the first call reads. */
+const englishVocabulary = () => {
   vocabulary ??= readVocabulary();
   return vocabulary;
 };
 
-/** Endings of inflected words and what takes their place in the base form. */
+/** Endings of inflected words, each with its replacement in the base form. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(?:['’]s|s|es|ed|d|ing|er|r|est|st|ly)$/, ''],
   [/(?:es|ed|ing|er|est)$/, ''],
@@ -52,18 +53,18 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1(?:ed|ing|er|est)$/, '$1'],
 ];
 
-/** Returns true for an English word, which is not misspelled although no page uses it. */
+/** Returns true for an English word in any of its forms; it is not misspelled even if no page uses it. */
 export function isEnglishWord(word: string): boolean {
-  const { words } = read();
+  const { words } = englishVocabulary();
   const form = word.toLowerCase();
   return words.has(form) || ENDINGS.some(([ending, base]) => words.has(form.replace(ending, base)));
 }
 
-/** Returns true for a word that English writes in lower case, in any of its forms. */
-export const isCommonWord = (word: string): boolean => read().common.has(stemOf(word));
+/** Returns true for a word that English can write in lower case, in any of its forms. */
+export const isCommonWord = (word: string): boolean => englishVocabulary().common.has(stemOf(word));
 
-/** Returns true for a word that English writes with a capital, perhaps among others: "Mark". */
-export const isName = (word: string): boolean => read().proper.has(stemOf(word));
+/** Returns true for a word that English can write with a capital letter: "Lisbon", but also "Mark". */
+export const isName = (word: string): boolean => englishVocabulary().proper.has(stemOf(word));
 
-/** Returns true for a word that English only writes with a capital: "Lisbon". */
+/** Returns true for a word that English always writes with a capital letter: "Lisbon", but not "Mark". */
 export const isProperNoun = (word: string): boolean => isEnglishWord(word) && !isCommonWord(word);

@@ -13,6 +13,7 @@ import {
 import { BY_MEANING, BY_WORDS } from './sentence-weights.ts';
 import { stemsOf } from './words.ts';
 
+/** A question, and how to compare sentences with it by meaning. */
 export interface SearchedQuestion extends SentenceQuestion {
   /** Compares sentences with the question by meaning. Without it, they are compared by words only. */
   readonly compare?:
@@ -20,39 +21,43 @@ export interface SearchedQuestion extends SentenceQuestion {
     | undefined;
 }
 
+/** Text of a passage that answers a question. */
 export interface Quote<S extends Source> {
   readonly source: S;
   /** Verbatim sentences, or list items in lines that start with "- ". */
   readonly text: string;
 }
 
+/** A sentence with the score that it is ranked by. */
 export interface ScoredSentence<S extends Source> extends Sentence<S> {
+  /** Weighted sum of the features; only differences between the sentences of a question mean anything. */
   readonly score: number;
   /** Cosine of the question and the sentence in its context; undefined if they are compared by words only. */
   readonly similarity: number | undefined;
-  /** Words of the question with the closest ones of the sentence; undefined if they are compared by words only. */
+  /** Words of the question, each with the cosine of the closest word of the sentence; undefined if they are compared by words only. */
   readonly words: readonly WordMatch[] | undefined;
-  /** Share of the question's words that the sentence matches; undefined if they are compared by words only. */
+  /** Share of the question's words, by weight, that the sentence matches; undefined if they are compared by words only. */
   readonly matched: number | undefined;
 }
 
-/** Maximum number of sentences that are compared by meaning: those that fit best without it. */
-export const COMPARED = 4;
+/** Maximum number of sentences that are compared by meaning: the best ones by the other features. */
+export const MAX_COMPARED = 4;
 /** Greatest lead of the first quote over a second one, in score: the second is at least 1/e² as likely to be right. */
 const MAX_LEAD = 2;
 /** Minimum share of the question's words, by weight, that a second quote adds. */
-const SECOND_ADDS = 0.3;
-/** Maximum length of a first quote that is followed by a second one, in characters. */
-const MAX_FIRST = 200;
+const MIN_ADDED_SHARE = 0.3;
+/** Maximum length of each of two quotes, in characters; a longer first quote stands alone. */
+const MAX_PAIRED = 200;
 
 /** Maximum that the comparison by meaning adds to a score, as neither a cosine nor a share exceeds 1. */
-const MAX_MEANING = BY_MEANING.similarity + BY_MEANING.matched;
+const MAX_MEANING_SCORE = BY_MEANING.similarity + BY_MEANING.matched;
 
 /**
- * Returns the sentences of the passages, best first: those that cover the question, contain the kind of thing it asks
- * for (a name, a date, an amount) and mean the same. Compares only sentences by meaning that can become the best.
+ * Ranks the sentences of the passages, best first: those that cover the question, contain the kind of thing it asks for (a
+ * name, a date, an amount) and mean the same. Compares by meaning only the sentences that can become the best, and drops the
+ * others.
  */
-export async function sentencesByScore<S extends Source>(
+export async function rankSentences<S extends Source>(
   asked: SearchedQuestion,
   sources: readonly S[],
 ): Promise<ScoredSentence<S>[]> {
@@ -67,15 +72,15 @@ export async function sentencesByScore<S extends Source>(
         matched: undefined,
       }))
       .sort(bestFirst);
-  const [first, ...others] = scoredBy(BY_MEANING).slice(0, COMPARED);
+  const [first, ...others] = scoredBy(BY_MEANING).slice(0, MAX_COMPARED);
   const [leader] = (first && (await compareByMeaning(asked, [first]))) ?? [];
   if (!leader) return scoredBy(BY_WORDS);
-  const rivals = others.filter(({ score }) => score + MAX_MEANING > leader.score);
+  const rivals = others.filter(({ score }) => score + MAX_MEANING_SCORE > leader.score);
   const compared = await compareByMeaning(asked, rivals);
   return compared ? [leader, ...compared].sort(bestFirst) : scoredBy(BY_WORDS);
 }
 
-/** Scores sentences by how well they match the question in meaning too; undefined if that is not known. */
+/** Scores sentences by their features and by how well they match the question in meaning; undefined if that is not known. */
 export async function compareByMeaning<S extends Source>(
   { stems, weightOf, compare }: SearchedQuestion,
   sentences: readonly Sentence<S>[],
@@ -98,13 +103,16 @@ export async function compareByMeaning<S extends Source>(
   );
 }
 
-/** Returns the probability, from 0 to 1, that the best sentence is the right one if any is; 0 if there is none. */
+/** Returns the probability (softmax), from 0 to 1, that the best sentence is the right one if any is; 0 without sentences. */
 export function shareOfBest(sentences: readonly ScoredSentence<Source>[]): number {
-  const [best, ...others] = sentences.slice(0, COMPARED);
+  const [best, ...others] = sentences.slice(0, MAX_COMPARED);
   return best ? 1 / others.reduce((sum, { score }) => sum + Math.exp(score - best.score), 1) : 0;
 }
 
-/** Quotes the best sentence in its context, and a sentence of another passage if that adds words of the question. */
+/**
+ * Quotes the best sentence in its context, and a sentence of another passage if that adds words of the question. Returns one
+ * or two quotes; none without sentences.
+ */
 export function excerptOf<S extends Source>(
   asked: SentenceQuestion,
   sentences: readonly ScoredSentence<S>[],
@@ -112,7 +120,8 @@ export function excerptOf<S extends Source>(
   const [first] = sentences;
   if (!first) return [];
   const quote = { source: first.source, text: composeQuote(first, withExpectedAnswer(asked)) };
-  const second = quote.text.length > MAX_FIRST ? undefined : sentences.find(complements(asked, first, quote));
+  const second =
+    quote.text.length > MAX_PAIRED ? undefined : sentences.find(complements(asked, first, quote));
   return second ? [quote, { source: second.source, text: second.text }] : [quote];
 }
 
@@ -123,9 +132,10 @@ export function quoteLacksDetail<S extends Source>(
 ): boolean {
   const question = withExpectedAnswer(asked);
   const { expected } = question;
-  return !!expected?.isCertain && expected.offers(composeQuote(sentence, question), new Set()) === 0;
+  return !!expected?.isRequired && expected.matchScore(composeQuote(sentence, question), new Set()) === 0;
 }
 
+/** Adds what the wording of a question shows about its answer. */
 const withExpectedAnswer = (asked: SentenceQuestion) => ({
   ...asked,
   expected: expectedAnswerOf(asked.question),
@@ -139,17 +149,18 @@ function scoreOf(features: SentenceFeatures, weights: Readonly<SentenceFeatures>
   return sum;
 }
 
-/**
- * Returns a sentence with the heading above it, as in "Returns: Within 30 days.", and with the sentence that its first word
- * refers to, or a list item with the line above its list if that adds words of the question.
- */
+/** Returns a sentence with its antecedent and the question or heading above it, as in "Returns: Within 30 days." */
 function inContext(sentence: Sentence<Source>, stems: readonly string[]): string {
   const text = withAntecedent(sentence, stems);
-  const heading = sentence.part.asked || nearestHeading(sentence.source.heading);
+  const heading = sentence.part.pageQuestion || nearestHeading(sentence.source.heading);
   if (heading === '' || text.startsWith(heading)) return text;
   return `${heading}${/\p{P}$/u.test(heading) ? '' : ':'} ${text}`;
 }
 
+/**
+ * Returns a sentence with the one that its first word refers to, or a list item with the line above its list if that adds words
+ * of the question.
+ */
 function withAntecedent({ part, at, text, stems }: Sentence<Source>, searched: readonly string[]): string {
   if (!part.isList) return at > 0 && REFERS_BACK.test(text) ? `${part.units[at - 1]} ${text}` : text;
   const lead = stemsOf(part.lead);
@@ -158,18 +169,18 @@ function withAntecedent({ part, at, text, stems }: Sentence<Source>, searched: r
 
 const bestFirst = (a: { score: number }, b: { score: number }) => b.score - a.score;
 
-/** Returns whether a sentence of another passage has words of the question that the first quote lacks. */
+/** Returns a predicate for sentences of other passages: whether one adds words of the question that the first quote lacks. */
 function complements<S extends Source>(
   { stems, weightOf }: SentenceQuestion,
   first: ScoredSentence<S>,
   quote: Quote<S>,
 ) {
-  const quoted = stemsOf(`${quote.text} ${first.part.asked} ${first.source.heading}`);
+  const quoted = stemsOf(`${quote.text} ${first.part.pageQuestion} ${first.source.heading}`);
   const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
   return ({ source, part, text, stems: own, score }: ScoredSentence<S>): boolean => {
     if (source === first.source || part.isList || score < first.score - MAX_LEAD) return false;
-    if (text.length > MAX_FIRST || quote.text.includes(text) || text.endsWith('?')) return false;
+    if (text.length > MAX_PAIRED || quote.text.includes(text) || text.endsWith('?')) return false;
     const added = stems.filter((stem) => own.has(stem) && !quoted.has(stem));
-    return added.reduce((sum, stem) => sum + weightOf(stem), 0) >= SECOND_ADDS * total;
+    return added.reduce((sum, stem) => sum + weightOf(stem), 0) >= MIN_ADDED_SHARE * total;
   };
 }

@@ -21,14 +21,17 @@ export type AnswerKind =
 /** The kind of thing that a question asks for. */
 export interface ExpectedAnswer {
   readonly kind: AnswerKind;
-  /** True if its form leaves little doubt, as that of a phone number, a price or a duration. */
+  /** True if its form leaves little doubt, such as that of a phone number, a price or a duration. */
   readonly isDistinct: boolean;
-  /** True if no answer does without that form. */
-  readonly isCertain: boolean;
+  /** True if every right answer contains that form. */
+  readonly isRequired: boolean;
   /** True for ways, times and places to reach the business. */
   readonly isOfBusiness: boolean;
-  /** Scores, from 0 to 1, how likely a sentence contains the expected kind of thing. */
-  offers(sentence: string, questionWords: ReadonlySet<string>): number;
+  /**
+   * Returns how surely a sentence contains the expected kind of thing, from 0 to 1. A name counts only if it is not among the
+   * lower-case words of the question.
+   */
+  matchScore(sentence: string, questionWords: ReadonlySet<string>): number;
 }
 
 const MONTH = 'January|February|March|April|May|June|July|August|September|October|November|December';
@@ -59,30 +62,31 @@ const PHONE = /\(?\d{3}\)?[\s.‑-]{1,2}\d{3}[\s.‑-]\d{4}|\+\d[\d\s().‑-]{7,
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
 const STREET =
   /\b\d{1,5}\s+(?:[NSEW]\.?\s+)?(?:[\p{Lu}\d][\p{L}\d.'’-]*\s+){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Way|Court|Ct|Square|Sq|Highway|Hwy|Parkway|Pkwy|Plaza|Place|Pl)\b|\b[A-Z]{2} \d{5}\b/u;
-const CONTACT =
+/** A question about how to contact the business. */
+const ASKS_FOR_CONTACT =
   /\b(?:your|customer|support|contact|a|the) (?:phone|telephone|fax|contact|support) (?:number|line|info|information|details)|\b(?:your|contact|support) e-?mail(?: address)?\b|\b(?:contact|reach|call|phone|e-?mail|write to|get (?:in touch|hold)|talk|speak|chat) (?:to |with |of )?(?:you|u|us|them|someone|somebody|a (?:real |live )?(?:person|human|agent|representative|rep)|support|customer|the (?:team|staff|office))\b|\bwho (?:do|can|should|would|must) i (?:contact|call|e-?mail|ask|talk to|speak to|write)\b|\bhow (?:can|do|could|should|would) (?:i|we|you) (?:contact|reach|call|e-?mail|phone)\b/i;
-/** An instruction, or the line that introduces some. */
+/** An instruction, or the line that introduces instructions. */
 const STEP =
   /^(?:(?:to|first|then|next|now|finally),? )?(?:go to|click|select|choose|pick|enter|sign|log|call|fill|visit|open|submit|send|use|email|contact|write|pay|scroll|check|collect|follow|apply|complete|download|press|tap|bring|book|order|register|request|create|change|add|update|remove|delete|confirm|save|type|upload|install|scan|print|return|try|wait|turn)\b|\bsteps?\b[^.]*:?$/i;
 const WEB = /\bhttps?:|\bwww\.|\b(?:web|contact|online) ?form\b|\b(?:live )?chat\b/i;
 /** An instruction to contact a person or an office. */
-const SENDS =
+const CONTACT_INSTRUCTION =
   /(?:^|[.!?;:] |\b[Pp]lease )(?:[Cc]ontact|[Cc]all|[Ee]-?mail|[Ww]rite to|[Rr]each out to) (?:the|our|your|us|\p{Lu})/u;
 /** A statement of what a business or its staff can or cannot do for a customer. */
 const ABILITY =
   /\b(?:we|our \w+(?: \w+)?|staff|team|employees?|operators?|agents?|representatives?)\b[^.!?]{0,60}\b(?:can|cannot|can['’]t|do not|don['’]t|does not|will|won['’]t|never|unable|offer|provide|accept)\b|\b(?:cannot|can['’]t|unable to)\b[^.!?]{0,60}\b(?:for you|on your behalf)\b/i;
 const PLACE = /\b(?:in|at|near|from|to|on|of|outside|inside)\s+(?:the\s+)?["“]?\p{Lu}/u;
 
-type Offers = ExpectedAnswer['offers'];
+type MatchScore = ExpectedAnswer['matchScore'];
 const has =
-  (pattern: RegExp): Offers =>
+  (pattern: RegExp): MatchScore =>
   (sentence) =>
     pattern.test(sentence) ? 1 : 0;
 
-/** Scores a name that is not in the question. */
+/** Returns 1 if a sentence has a name that is not in the question, 0.5 if its first word may be one, otherwise 0. */
 function newName(sentence: string, questionWords: ReadonlySet<string>): number {
   for (const [name] of sentence.matchAll(NAME)) if (!questionWords.has(name.toLowerCase())) return 1;
-  // The first word may be a name or an ordinary capitalized word, so it counts half.
+  // The first word may be a name or an ordinary capitalized word, so it counts as half.
   const [first] = /^["“(]?\p{Lu}\p{L}+/u.exec(sentence) ?? [];
   return first &&
     !questionWords.has(first.toLowerCase()) &&
@@ -94,15 +98,15 @@ function newName(sentence: string, questionWords: ReadonlySet<string>): number {
 }
 
 /** Returns whether a question asks for contact details. */
-export const asksForContact = (question: string): boolean => CONTACT.test(question);
+export const asksForContact = (question: string): boolean => ASKS_FOR_CONTACT.test(question);
 
-const OFFERS: Readonly<Record<AnswerKind, Offers>> = {
+const MATCH_SCORES: Readonly<Record<AnswerKind, MatchScore>> = {
   phone: has(PHONE),
   email: has(EMAIL),
   contact: (sentence) =>
-    PHONE.test(sentence) || EMAIL.test(sentence) || (SENDS.test(sentence) && WEB.test(sentence))
+    PHONE.test(sentence) || EMAIL.test(sentence) || (CONTACT_INSTRUCTION.test(sentence) && WEB.test(sentence))
       ? 1
-      : /\bcontact (?:form|page|us)\b|\bcall us\b/i.test(sentence) || SENDS.test(sentence)
+      : /\bcontact (?:form|page|us)\b|\bcall us\b/i.test(sentence) || CONTACT_INSTRUCTION.test(sentence)
         ? 0.7
         : 0,
   hours: has(HOURS),
@@ -129,8 +133,8 @@ const OFFERS: Readonly<Record<AnswerKind, Offers>> = {
   steps: has(STEP),
 };
 
-/** Kinds by the wording of the question; the first one that fits counts. */
-const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
+/** Wordings of questions by the kind of thing they ask for; the first match counts. */
+const QUESTION_PATTERNS: readonly (readonly [AnswerKind, RegExp])[] = [
   ['ability', ACTOR],
   ['ability', /^(?:can|could|will|would) you\b.*\bfor (?:me|us)\b/i],
   ['email', /\be-?mail address\W*$|\b(?:what(?:['’]?s| is)) (?:your|the) e-?mail\b/i],
@@ -138,7 +142,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
     'phone',
     /\b(?:phone|telephone) number\W*$|\b(?:what|which) number\b.*\b(?:call|dial|ring)\b|\bby (?:phone|telephone)\b|\bnumber (?:(?:to|can i|do i|should i|i can) (?:call|dial|ring|reach|talk|speak|contact)|for (?:support|customer service|help))\b/i,
   ],
-  ['contact', CONTACT],
+  ['contact', ASKS_FOR_CONTACT],
   [
     'hours',
     /\b(?:opening|business|office|store|shop) (?:hours|times?)\b|\byour hours\b|\b(?:when|what time|how late|how early|until when|what days|which days)\b(?! did\b).*\b(?:open(?:ed)?|closed?|closing)\b|\b(?:are|r) (?:you|u|they|y'all|you guys) (?:still |currently |ever )?(?:open|closed)\b/i,
@@ -188,42 +192,45 @@ const DISTINCT: readonly AnswerKind[] = [
   'measure',
 ];
 
-/** Kinds that no answer does without: everything else can be said in other words, such as "We close at six". */
-const CERTAIN: readonly AnswerKind[] = ['phone', 'email', 'price'];
+/** Kinds that every right answer contains. The others can also be put in words without their form: "We close at six". */
+const REQUIRED: readonly AnswerKind[] = ['phone', 'email', 'price'];
 
 const OF_BUSINESS: readonly AnswerKind[] = ['phone', 'email', 'contact', 'hours', 'address'];
 
-/** A question about the visitor's own phone number or address, which is not one about the business's. */
-const VISITORS_OWN =
+/** A question about the visitor's own phone number or address, not the business's. */
+const ABOUT_VISITORS_OWN =
   /\b(?:change|add|update|remove|delete|verify|confirm|edit|link|switch|replace|use) (?:my|our|the|an?|any|another)\b[^?.!]{0,20}\b(?:phone|telephone|cell|mobile|e-?mail|address)\b/i;
 
 /** Returns what a question asks for, or undefined if its wording does not show it. */
 export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
-  const isOfVisitor = VISITORS_OWN.test(question);
+  const isAboutVisitorsOwn = ABOUT_VISITORS_OWN.test(question);
   const [kind] =
-    ASKED.find(([of, pattern]) => pattern.test(question) && !(isOfVisitor && OF_BUSINESS.includes(of))) ?? [];
+    QUESTION_PATTERNS.find(
+      ([each, pattern]) => pattern.test(question) && !(isAboutVisitorsOwn && OF_BUSINESS.includes(each)),
+    ) ?? [];
   return (
     kind && {
       kind,
       isDistinct: DISTINCT.includes(kind),
-      isCertain: CERTAIN.includes(kind),
+      isRequired: REQUIRED.includes(kind),
       isOfBusiness: OF_BUSINESS.includes(kind),
-      offers: OFFERS[kind],
+      matchScore: MATCH_SCORES[kind],
     }
   );
 }
 
-/** Returns true if a sentence is an instruction or introduces some. */
+/** Returns true if a sentence is an instruction or introduces instructions. */
 export const isStep = (sentence: string): boolean => STEP.test(sentence);
 
+/** No words of a question: a page is indexed before anyone asks. */
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** Minimum number of instructions for a text to count as steps. */
 const MIN_STEPS = 2;
 
-/** Returns the distinct kinds of things that a text contains, and whether it has steps. */
+/** Returns the kinds of distinct form that a text contains, and `steps` if it has several instructions. */
 export function kindsIn(text: string): ReadonlySet<AnswerKind> {
-  const kinds = new Set(DISTINCT.filter((kind) => OFFERS[kind](text, NO_WORDS) === 1));
+  const kinds = new Set(DISTINCT.filter((kind) => MATCH_SCORES[kind](text, NO_WORDS) === 1));
   if (text.split(/\n|(?<=[.!]) /).filter(isStep).length >= MIN_STEPS) kinds.add('steps');
   return kinds;
 }

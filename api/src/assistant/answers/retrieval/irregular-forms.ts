@@ -98,6 +98,7 @@ nine 9 ninth 9th
 ten 10 tenth 10th
 `;
 
+/** Base form of each irregular form. */
 export const IRREGULAR_FORMS: ReadonlyMap<string, string> = new Map(
   FORMS.trim()
     .split('\n')

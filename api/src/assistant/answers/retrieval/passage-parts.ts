@@ -2,34 +2,35 @@ import { sentencesOf } from './sentences.ts';
 
 /** Part of a passage that is quoted together: a paragraph, or a list with the line that introduces it. */
 export interface Part {
-  /** Question that the part answers, from a separate line above, or empty. */
-  readonly asked: string;
-  /** True if the part is the first one below `asked`. */
+  /** Question on the page that the part answers, from a separate line or heading above it; empty if there is none. */
+  readonly pageQuestion: string;
+  /** True if the part is the first one of the passage or below `pageQuestion`. */
   readonly isFirst: boolean;
-  /** Line that introduces a list, or empty. */
+  /** Line that introduces the list; empty for a paragraph and for a list without one. */
   readonly lead: string;
   readonly isList: boolean;
   /** Sentences of a paragraph, or items of a list. */
   readonly units: readonly string[];
 }
 
+/** Maximum length, in characters, of a line that counts as a question above what follows. */
 const MAX_QUESTION = 220;
-/** Last sentence of a paragraph that introduces the list below it. */
+/** A sentence that introduces the list below it. */
 const INTRODUCES = /:$|\b(?:steps?|following|below|as follows|these)\b(?:[^.]|\.(?=\S)){0,80}[.:]$/i;
 const BULLET = /^(?:[-*•–▪]|\d{1,2}[.)])\s+/;
 
-/** Row of a table, whose cells may hold sentences: "Plan: Basic; Price: $10. Billed yearly." */
+/** Row of a table, each cell with its header; cells may hold sentences: "Plan: Basic; Price: $10. Billed yearly." */
 const ROW = /^[^:;]{1,120}: [^;]*; \S/;
-/** Returns true for the row of a table: its cells with their headers. */
+/** Returns true for a row of a table. */
 export const isRow = (line: string): boolean => ROW.test(line);
 
 /**
- * Splits a passage into its paragraphs and lists. `question` is the one that the passage answers, or empty; a line
- * that is a question becomes `asked` of what follows.
+ * Splits a passage into its paragraphs and lists, in order. `question` is the one that the passage answers, or empty; a line
+ * that is a question becomes the `pageQuestion` of what follows.
  */
 export function partsOf(text: string, question = ''): Part[] {
   const parts: Part[] = [];
-  let asked = question;
+  let pageQuestion = question;
   let isFirst = true;
   let lead = '';
   const add = (units: string[], isList: boolean) => {
@@ -40,7 +41,7 @@ export function partsOf(text: string, question = ''): Part[] {
       parts[parts.length - 1] = { ...last, units: [...last.units, ...units] };
       return;
     }
-    parts.push({ asked, isFirst, lead: isList ? lead : '', isList, units });
+    parts.push({ pageQuestion, isFirst, lead: isList ? lead : '', isList, units });
     isFirst = false;
     lead = '';
   };
@@ -53,7 +54,7 @@ export function partsOf(text: string, question = ''): Part[] {
       first.length <= MAX_QUESTION &&
       sentencesIn(first).length === 1
     ) {
-      asked = first;
+      pageQuestion = first;
       isFirst = true;
       lead = '';
       continue;

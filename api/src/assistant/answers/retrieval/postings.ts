@@ -1,52 +1,60 @@
 import type { IndexedPassage } from './indexed-passage.ts';
 
+/** Postings of one term, as parallel arrays. */
 interface PostingList {
-  readonly passages: number[];
-  /** Twice the count in the passage's text, plus 1 if the title or heading has the term: one number to save memory. */
-  readonly mentions: number[];
-  /** Passages that are not removed. */
-  alive: number;
+  readonly slots: number[];
+  /** Twice the count in the passage's text, plus 1 if the title or a heading has the term: one number to save memory. */
+  readonly packedCounts: number[];
+  /** Number of passages in the list that are not removed. */
+  documentFrequency: number;
 }
 
-/** Passages and counts per term, and whether the title or heading has the term; count 0 if the text does not. */
+/**
+ * Inverted index: for each term, by term id, the slots of the passages with it, its count in each text (0 if only the title
+ * or a heading has it), and whether the title or a heading has it.
+ */
 export class Postings {
   readonly #lists: PostingList[] = [];
 
-  add(at: number, { words, above }: IndexedPassage): void {
-    for (const [term, count] of countsOf(words, above)) {
-      this.#lists[term] ??= { passages: [], mentions: [], alive: 0 };
-      const list = this.#lists[term];
-      list.passages.push(at);
-      list.mentions.push(2 * count + Number(above.has(term)));
-      list.alive++;
+  /** Adds the terms of a passage. */
+  add(slot: number, { termIds, headingTermIds }: IndexedPassage): void {
+    for (const [termId, count] of countsOf(termIds, headingTermIds)) {
+      this.#lists[termId] ??= { slots: [], packedCounts: [], documentFrequency: 0 };
+      const list = this.#lists[termId];
+      list.slots.push(slot);
+      list.packedCounts.push(2 * count + Number(headingTermIds.has(termId)));
+      list.documentFrequency++;
     }
   }
 
-  /** Removes a passage from the counts. It stays in the lists, where readers skip it until the index is rebuilt. */
-  remove({ words, above }: IndexedPassage): void {
-    for (const term of countsOf(words, above).keys()) {
-      const list = this.#lists[term];
-      if (list) list.alive--;
+  /** Removes a passage from the document frequencies. It stays in the lists, where readers skip it until a rebuild. */
+  remove({ termIds, headingTermIds }: IndexedPassage): void {
+    for (const termId of countsOf(termIds, headingTermIds).keys()) {
+      const list = this.#lists[termId];
+      if (list) list.documentFrequency--;
     }
   }
 
-  passagesWith(term: number): number {
-    return this.#lists[term]?.alive ?? 0;
+  /** Returns the number of passages with a term, in their text or above it, without removed ones. */
+  documentFrequency(termId: number): number {
+    return this.#lists[termId]?.documentFrequency ?? 0;
   }
 
-  each(term: number, visit: (passage: number, count: number, isAbove: boolean) => void): void {
-    const list = this.#lists[term];
+  /** Visits the postings of a term in the order of their slots, removed passages included. */
+  forEach(termId: number, visit: (slot: number, count: number, isInHeading: boolean) => void): void {
+    const list = this.#lists[termId];
     if (!list) return;
-    for (let i = 0; i < list.passages.length; i++) {
-      const mentions = list.mentions[i] ?? 0;
-      visit(list.passages[i] ?? 0, mentions >> 1, mentions % 2 === 1);
+    for (let i = 0; i < list.slots.length; i++) {
+      const packed = list.packedCounts[i] ?? 0;
+      visit(list.slots[i] ?? 0, packed >> 1, packed % 2 === 1);
     }
   }
 }
 
-function countsOf(words: Uint32Array, above: ReadonlySet<number>): Map<number, number> {
+/** Returns how often each term occurs in the text; 0 for a term that only a heading has. */
+function countsOf(termIds: Uint32Array, headingTermIds: ReadonlySet<number>): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const term of words) counts.set(term, (counts.get(term) ?? 0) + 1);
-  for (const term of above) if (!counts.has(term)) counts.set(term, 0);
+  for (const termId of termIds) counts.set(termId, (counts.get(termId) ?? 0) + 1);
+  for (const termId of headingTermIds) if (!counts.has(termId)) counts.set(termId, 0);
   return counts;
 }

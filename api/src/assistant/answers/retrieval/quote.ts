@@ -6,11 +6,13 @@ import { isPromptInjection } from './prompt-injection.ts';
 import { shortenSentence } from './shorten-sentence.ts';
 import { contentStemsOf, stemsOf } from './words.ts';
 
-/** Sentence or list item from which a quote is built. */
-interface Start {
+/** Sentence or list item that a quote is built around. */
+interface ChosenSentence {
   readonly source: { readonly heading: string };
+  /** All parts of the passage. */
   readonly parts: readonly Part[];
   readonly part: Part;
+  /** Index in `part.units`. */
   readonly at: number;
 }
 
@@ -22,26 +24,26 @@ interface Question {
   readonly isYesNo: boolean;
 }
 
-/** Lengths in characters. */
+/** Maximum lengths of a sentence, a quoted paragraph and a quoted list. All lengths here are in characters. */
 const MAX_SENTENCE = 420;
 const MAX_PROSE = 420;
 const MAX_LIST = 900;
-/** Maximum length of a quote with a next sentence that is not needed to complete it. */
-const SHORT = 400;
+/** Maximum length of a quote together with a neighboring sentence that does not complete it. */
+const MAX_EXTENDED = 400;
 /** Maximum length of a sentence together with the one that it qualifies. */
 const MAX_QUALIFIED = 900;
 /** Maximum length of a sentence together with the one that its first word refers to. */
 const MAX_ANTECEDENT = 300;
 /** A quote shorter than this also gets the preceding sentence. */
 const BRIEF = 120;
-/** Share of the question's words, by weight, that a row needs to be quoted without its table. */
-const ROW_SHARE = 0.5;
+/** Minimum share of the question's words, by weight, in a row that is quoted without its table. */
+const MIN_ROW_SHARE = 0.5;
 /** Maximum number of rows that are quoted without their table. */
 const MAX_ROWS = 6;
-/** Share of the words of a page's question, by weight, that the visitor's question must have to count as the same question. */
-const SAME_QUESTION = 0.9;
+/** Minimum share of the words of a page's question, by weight, in a visitor's question that counts as the same. */
+const MIN_SAME_QUESTION_SHARE = 0.9;
 /** Minimum length of a list item that answers a question by itself. */
-const ITEM_ALONE = 50;
+const MIN_ITEM_ALONE = 50;
 /** A sentence that qualifies the one before it and misleads without it. */
 const QUALIFIES =
   /^(?:however|but|otherwise|instead|therefore|thus|in (?:this|that|these|such) (?:cases?|instances?|situations?)|if (?:so|not))\b/i;
@@ -66,15 +68,15 @@ const EXPLAINING_WORDS = 5;
 export const isYesNo = (question: string): boolean => YES_NO.test(question);
 
 /** Returns the quote for a chosen sentence, with the sentences that complete it, or for a chosen list item, with its list. */
-export function composeQuote(start: Start, question: Question): string {
-  const { parts, part, at } = start;
-  if (part.isList) return listQuote(start, question);
+export function composeQuote(chosen: ChosenSentence, question: Question): string {
+  const { parts, part, at } = chosen;
+  if (part.isList) return listQuote(chosen, question);
   const sentence = part.units[at] ?? '';
   if (sentence.length > MAX_SENTENCE)
     return shortenSentence(sentence, MAX_SENTENCE, question.stems, question.weightOf);
   const [from, to] = windowAround(part, at);
   const quoted = part.units.slice(from, to).filter((unit) => !isPromptInjection(unit));
-  const text = `${lineAbove(start, from, question)}${quoted.join(' ')}`;
+  const text = `${lineAbove(chosen, from, question)}${quoted.join(' ')}`;
   const list = parts[parts.indexOf(part) + 1];
   const before = parts[parts.indexOf(part) - 1];
   if (from === 0 && before?.isList && REFERS_TO_LIST.test(quoted[0] ?? '')) {
@@ -88,41 +90,45 @@ export function composeQuote(start: Start, question: Question): string {
 }
 
 /** Returns the question or heading above a paragraph if its first sentence makes no sense without it, else an empty string. */
-function lineAbove({ source, part, at }: Start, from: number, question: Question): string {
-  const { asked, isFirst, units } = part;
+function lineAbove({ source, part, at }: ChosenSentence, from: number, question: Question): string {
+  const { pageQuestion, isFirst, units } = part;
   if (!isFirst || from > 0) return '';
-  if (asked !== '' && VERDICT.test(units[0] ?? '')) {
-    const same = shareIn(contentStemsOf(asked), new Set(question.stems), question.weightOf);
-    return same >= SAME_QUESTION ? '' : `${asked}\n`;
+  if (pageQuestion !== '' && VERDICT.test(units[0] ?? '')) {
+    const same = shareIn(contentStemsOf(pageQuestion), new Set(question.stems), question.weightOf);
+    return same >= MIN_SAME_QUESTION_SHARE ? '' : `${pageQuestion}\n`;
   }
   const heading = nearestHeading(source.heading);
   return at === 0 && heading !== '' && REFERS_TO_PERSON.test(units[0] ?? '') ? `${heading}\n` : '';
 }
 
-/** Returns the range of a paragraph's sentences to quote: the chosen one with its verdict, conditions and details. */
-function windowAround({ units, asked, isFirst }: Part, at: number): readonly [from: number, to: number] {
+/** Returns the range of a paragraph's sentences to quote, without `to`: the chosen one with its verdict, conditions and details. */
+function windowAround(
+  { units, pageQuestion, isFirst }: Part,
+  at: number,
+): readonly [from: number, to: number] {
   const lengthOf = (from: number, to: number) => units.slice(from, to).join(' ').length;
   const isQuotable = (sentence = '') => !isPromptInjection(sentence) && !sentence.endsWith('?');
   let from = at;
   const opensWithVerdict = at > 0 && isFirst && VERDICT.test(units[0] ?? '');
-  if ((opensWithVerdict || asked !== '') && isFirst && lengthOf(0, at + 1) <= MAX_PROSE) from = 0;
+  if ((opensWithVerdict || pageQuestion !== '') && isFirst && lengthOf(0, at + 1) <= MAX_PROSE) from = 0;
   else if (at > 0 && QUALIFIES.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_QUALIFIED)
     from = at - 1;
   else if (at > 0 && REFERS_BACK.test(units[at] ?? '') && lengthOf(at - 1, at + 1) <= MAX_ANTECEDENT)
     from = at - 1;
   let to = at + 1;
   while (to < units.length && isQuotable(units[to])) {
-    const room = COMPLETES.test(units[to] ?? '') ? MAX_PROSE : SHORT;
+    const room = COMPLETES.test(units[to] ?? '') ? MAX_PROSE : MAX_EXTENDED;
     if (lengthOf(from, to + 1) > room) break;
     to++;
   }
   // A short quote may be unclear without the preceding sentence.
   if (from === at && at > 0 && lengthOf(from, to) < BRIEF && isQuotable(units[at - 1]))
-    if (lengthOf(at - 1, to) <= SHORT) from = at - 1;
+    if (lengthOf(at - 1, to) <= MAX_EXTENDED) from = at - 1;
   return [from, to];
 }
 
-function listQuote({ source, part, at }: Start, question: Question): string {
+/** Returns the quote for a list item: matching table rows, the item alone, or its list with the line above. */
+function listQuote({ source, part, at }: ChosenSentence, question: Question): string {
   const { expected, isYesNo } = question;
   const item = part.units[at] ?? '';
   const rows = bestRows(part.units, question);
@@ -130,8 +136,8 @@ function listQuote({ source, part, at }: Start, question: Question): string {
     const above = part.lead === '' ? '' : `${part.lead}\n`;
     return `${above}${itemsOf({ ...part, units: rows }, MAX_LIST - above.length)}`;
   }
-  const isStatement = item.length >= ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
-  const isAsked = expected !== undefined ? expected.offers(item, new Set()) === 1 : isYesNo;
+  const isStatement = item.length >= MIN_ITEM_ALONE && /[.!]["”’)]*$/.test(item) && !isStep(item);
+  const isAsked = expected !== undefined ? expected.matchScore(item, new Set()) === 1 : isYesNo;
   if (isStatement && isAsked) return item;
   const heading = nearestHeading(source.heading);
   const explains = heading.split(' ').length >= EXPLAINING_WORDS && !heading.endsWith('?');
@@ -145,20 +151,23 @@ function bestRows(units: readonly string[], { stems, weightOf }: Question): read
   const distinguishing = stems.filter((stem) => !rows.every(({ own }) => hasWord(own, stem)));
   const shares = rows.map(({ own }) => shareIn(distinguishing, own, weightOf));
   const most = Math.max(0, ...shares);
-  const asked = rows.filter((_, i) => shares[i] === most);
-  return most < ROW_SHARE || asked.length > MAX_ROWS ? [] : asked.map(({ text }) => text);
+  const matching = rows.filter((_, i) => shares[i] === most);
+  return most < MIN_ROW_SHARE || matching.length > MAX_ROWS ? [] : matching.map(({ text }) => text);
 }
 
-/** Returns a list's items as lines: from the first item if the chosen one still fits, otherwise from the chosen one. */
+/**
+ * Returns as many of a list's items as fit in `room` characters, as lines: from the first one if the chosen one still fits,
+ * otherwise from the chosen one.
+ */
 function itemsOf({ units }: Part, room: number, at = 0): string {
   const last = units.findLastIndex((unit) => !unit.endsWith(':'));
   const lines = units
     .slice(0, Math.max(last, at) + 1)
     .filter((unit) => !isPromptInjection(unit))
     .map((unit) => `- ${unit}`);
-  const lengthTo = (from: number, to: number) => lines.slice(from, to).join('\n').length;
-  const from = lengthTo(0, at + 1) <= room ? 0 : at;
+  const lengthOf = (from: number, to: number) => lines.slice(from, to).join('\n').length;
+  const from = lengthOf(0, at + 1) <= room ? 0 : at;
   let to = Math.max(from + 1, at + 1);
-  while (to < lines.length && lengthTo(from, to + 1) <= room) to++;
+  while (to < lines.length && lengthOf(from, to + 1) <= room) to++;
   return `${from > 0 ? '…\n' : ''}${lines.slice(from, to).join('\n')}${to < lines.length ? '\n…' : ''}`;
 }

@@ -2,72 +2,75 @@ import type { Meaning } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
 import type { WordFeatures, WordSearch } from './word-search.ts';
 
-/** A passage found for a question. */
-export interface Found {
+/** A passage found for a question, with its score. */
+export interface ScoredPassage {
   readonly pageId: string;
   readonly number: number;
   readonly score: number;
 }
 
-export interface Ranked extends Found {
+/** A scored passage with the parts of its score. */
+export interface RankedPassage extends ScoredPassage {
   readonly features: WordFeatures;
   /** Part of the score that comes from words. */
-  readonly words: number;
+  readonly wordScore: number;
   /** Cosine of passage and question; undefined without a vector. */
   readonly similarity: number | undefined;
   /** Cosine of the passage's heading and the question; undefined without a vector. */
-  readonly topic: number | undefined;
+  readonly headingSimilarity: number | undefined;
 }
 
-/** Weights of a linear score. A fit on half of the questions of two sets gave about the same ratios. */
-const WEIGHT: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
-  words: 1,
-  page: 0.4,
-  pairs: 1.3,
-  sentence: 1.2,
-  lead: 0.15,
+/** Weights of the word score. A fit on half of the questions of two sets gave about the same ratios. */
+const WORD_WEIGHTS: Readonly<Partial<Record<keyof WordFeatures, number>>> = {
+  bm25: 1,
+  pageBm25: 0.4,
+  proximity: 1.3,
+  bestSentence: 1.2,
+  firstSentence: 0.15,
   definition: 0.6,
   kind: 1,
   heading: 1.2,
   business: 1,
 };
 /** Weights of the similarities, scaled from 0 for the least similar passage to 1 for the most similar one. */
-const MEANING = { text: 2, heading: 1 };
-/** Score of passages on the page that the conversation is about. */
-const FOCUS = 0.5;
+const SIMILARITY_WEIGHTS = { text: 2, heading: 1 };
+/** Score added to passages on the page that the conversation is about. */
+const FOCUS_BONUS = 0.5;
 
 /**
- * Ranks passages by a convex combination of their scores by words and by meaning (Bruch, Gai and Ingber, 2023). Words weigh
- * more, so that exact terms, codes and numbers decide.
+ * Ranks passages, best first, by a weighted sum of their scores by words and by meaning: up to scale, the convex combination
+ * of Bruch, Gai and Ingber (2023). Words weigh more, so that exact terms, codes and numbers decide. `focus` is the id of the
+ * page that the conversation is about.
  */
 export function rankPassages(
   { candidates }: WordSearch,
   meaning: Meaning | undefined,
   focus?: string,
-): Ranked[] {
+): RankedPassage[] {
   return candidates
     .map(({ pageId, number, features }) => {
-      const words = scoreOf(features);
+      const wordScore = wordScoreOf(features);
       const similarity = meaning?.texts.similarityOf({ pageId, number });
-      const topic = meaning?.headings?.similarityOf({ pageId, number });
+      const headingSimilarity = meaning?.headings?.similarityOf({ pageId, number });
       const score =
-        words +
-        (pageId === focus ? FOCUS : 0) +
-        MEANING.text * scaled(similarity, meaning?.texts) +
-        MEANING.heading * scaled(topic, meaning?.headings);
-      return { pageId, number, features, words, similarity, topic, score };
+        wordScore +
+        (pageId === focus ? FOCUS_BONUS : 0) +
+        SIMILARITY_WEIGHTS.text * scaled(similarity, meaning?.texts) +
+        SIMILARITY_WEIGHTS.heading * scaled(headingSimilarity, meaning?.headings);
+      return { pageId, number, features, wordScore, similarity, headingSimilarity, score };
     })
     .sort((a, b) => b.score - a.score);
 }
 
-/** Scales a similarity among those of all passages; a passage that has no vector yet counts as an average one. */
+/** Scales a similarity to 0 to 1 among those of all passages; a passage without a vector counts as an average one. */
 function scaled(similarity: number | undefined, all: Similarities | undefined): number {
   if (!all || all.most <= all.least) return 0;
   return ((similarity ?? all.average) - all.least) / (all.most - all.least);
 }
 
-function scoreOf(features: WordFeatures): number {
+function wordScoreOf(features: WordFeatures): number {
   let sum = 0;
-  for (const [name, weight] of Object.entries(WEIGHT)) sum += weight * features[name as keyof WordFeatures];
+  for (const [name, weight] of Object.entries(WORD_WEIGHTS))
+    sum += weight * features[name as keyof WordFeatures];
   return sum;
 }

@@ -4,7 +4,13 @@ import { PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
 import { passagesOf } from '../passages.ts';
 import { confidenceOf } from './confidence.ts';
-import { COMPARED, compareByMeaning, excerptOf, type SearchedQuestion, sentencesByScore } from './excerpt.ts';
+import {
+  compareByMeaning,
+  excerptOf,
+  MAX_COMPARED,
+  rankSentences,
+  type SearchedQuestion,
+} from './excerpt.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
 import { findPassages } from './find-passages.ts';
 import { PassageIndex } from './passage-index.ts';
@@ -27,8 +33,8 @@ const search = (index: PassageIndex, question: string) =>
   findPassages({
     index,
     vectors: new PassageVectors(),
+    searchText: question,
     question,
-    asked: question,
     context: '',
     vector: undefined,
   });
@@ -49,7 +55,7 @@ describe('passage index', () => {
       const [best] = found;
       return best
         ? confidenceOf(
-            { ...featuresOf(best), quote: 0, covered: 1, matched: 0, share: 1 },
+            { ...featuresOf(best), quoteSimilarity: 0, covered: 1, matched: 0, share: 1 },
             { byMeaning: false },
           )
         : 0;
@@ -59,7 +65,7 @@ describe('passage index', () => {
     expect(search(index, '').found).toEqual([]);
   });
 
-  test('ignores mistyped function words', () => {
+  test('ignores mistyped stop words', () => {
     expect(index.search('wen did teh bakery open').stems).toEqual(
       index.search('When did the bakery open').stems,
     );
@@ -104,7 +110,7 @@ test('finds two words that a page writes as one', () => {
   expect(index.search('How much is land?').stems).toEqual(['much', 'land']);
 });
 
-test('knows no word of a follow-up that only the earlier question has', () => {
+test('counts only the words of a follow-up itself as known', () => {
   const index = new PassageIndex();
   index.put(page('post', 'Show your card at the post office.'));
   expect(index.search('appointment', { context: 'post office' }).known).toBe(0);
@@ -113,11 +119,11 @@ test('knows no word of a follow-up that only the earlier question has', () => {
 
 test('combines passages found by words and by meaning', () => {
   const features = {
-    words: 1.5,
-    page: 0,
-    pairs: 0,
-    sentence: 0,
-    lead: 0,
+    bm25: 1.5,
+    pageBm25: 0,
+    proximity: 0,
+    bestSentence: 0,
+    firstSentence: 0,
     definition: 0,
     coverage: 1,
     heading: 0,
@@ -128,8 +134,8 @@ test('combines passages found by words and by meaning', () => {
   const found = {
     candidates: [
       { ...at('a'), features },
-      { ...at('b'), features: { ...features, words: 0.4 } },
-      { ...at('c'), features: { ...features, words: 0, coverage: 0 } },
+      { ...at('b'), features: { ...features, bm25: 0.4 } },
+      { ...at('c'), features: { ...features, bm25: 0, coverage: 0 } },
     ],
     stems: [],
     known: 1,
@@ -164,7 +170,7 @@ test('maps forms of a word to one stem', () => {
   expect(stemOf('café’s')).toBe(stemOf('Cafe'));
 });
 
-test.each(["isn't", 'don’t', "won't", "can't", "wouldn't"])('"%s" is a function word', (word) =>
+test.each(["isn't", 'don’t', "won't", "can't", "wouldn't"])('"%s" is a stop word', (word) =>
   expect(isStopWord(stemOf(word))).toBe(true),
 );
 
@@ -198,7 +204,7 @@ const asked = (question: string) => ({
 });
 
 const excerptFrom = async (question: SearchedQuestion, sources: readonly Source[]) =>
-  excerptOf(question, await sentencesByScore(question, sources));
+  excerptOf(question, await rankSentences(question, sources));
 
 test('limits an excerpt and quotes the best sentence with its subject', async () => {
   const sources = [
@@ -233,24 +239,24 @@ describe('sentences compared by meaning', () => {
       compared.push(...sentences);
       return sentences.map(() => matchWith(cosine));
     };
-    await sentencesByScore({ ...question, compare }, sources);
+    await rankSentences({ ...question, compare }, sources);
     return compared;
   };
 
-  test('end with the same best one as if all were compared', async () => {
+  test('have the same best one as if all were compared', async () => {
     const texts = await comparedWith(0);
     const candidates = sentencesFor(question, sources).filter(({ text }) => texts.includes(text));
-    expect(candidates).toHaveLength(COMPARED);
+    expect(candidates).toHaveLength(MAX_COMPARED);
     // Whole numbers, because fast-check's doubles are mostly close to 0.
     const cosine = fc.integer({ min: -1_000, max: 1_000 }).map((thousandths) => thousandths / 1_000);
-    const cosines = fc.array(cosine, { minLength: COMPARED, maxLength: COMPARED });
+    const cosines = fc.array(cosine, { minLength: MAX_COMPARED, maxLength: MAX_COMPARED });
     let reorderedCount = 0;
     await fc.assert(
       fc.asyncProperty(cosines, async (all) => {
         const similarityOf = new Map(candidates.map(({ text }, i) => [text, all[i] ?? 0]));
         const compare = async (sentences: readonly string[]) =>
           sentences.map((text) => matchWith(similarityOf.get(text) ?? 0));
-        const [best] = await sentencesByScore({ ...question, compare }, sources);
+        const [best] = await rankSentences({ ...question, compare }, sources);
         const compared = (await compareByMeaning({ ...question, compare }, candidates)) ?? [];
         expect(best).toEqual(compared.toSorted((a, b) => b.score - a.score)[0]);
         if (best?.text !== texts[0]) reorderedCount++;
@@ -260,7 +266,7 @@ describe('sentences compared by meaning', () => {
   });
 
   test('are only those that can still become the best', async () => {
-    expect(await comparedWith(0)).toHaveLength(COMPARED);
+    expect(await comparedWith(0)).toHaveLength(MAX_COMPARED);
     expect(await comparedWith(1)).toEqual(['The shop is open daily.']);
   });
 });
@@ -374,7 +380,7 @@ test('quotes the list that a sentence refers to', async () => {
   );
 });
 
-test('answers what staff can do with what they do, not with steps for the visitor', async () => {
+test('answers what staff can do with a statement about staff, not with steps for the visitor', async () => {
   const steps = 'To change your password:\n\n1. Go to your password page.\n2. Change the password.';
   const staff = 'For your security, we cannot change your password for you.';
   const question = { ...asked('Can your staff change my password?'), stems: ['chang', 'password'] };
@@ -387,20 +393,20 @@ test('answers what staff can do with what they do, not with steps for the visito
 
 test('recognizes hours with the day before or after the time', () => {
   for (const text of ['Sunday: 9 am to noon', 'We open at 7 am from Tuesday to Sunday.', 'Mon-Fri 9-5'])
-    expect(expectedAnswerOf('When do you open?')?.offers(text, new Set())).toBe(1);
+    expect(expectedAnswerOf('When do you open?')?.matchScore(text, new Set())).toBe(1);
   for (const text of ['Orders placed Monday ship in 3-5 days.', 'On Sundays for 2 to 10 people'])
-    expect(expectedAnswerOf('When do you open?')?.offers(text, new Set())).toBe(0);
+    expect(expectedAnswerOf('When do you open?')?.matchScore(text, new Set())).toBe(0);
   expect(expectedAnswerOf('When did the shop open?')?.kind).toBe('time');
 });
 
-test('takes an instruction to contact an office for contact details', () => {
-  const offers = (text: string) => expectedAnswerOf('Who do I call?')?.offers(text, new Set());
-  expect(offers('Contact the service desk via web form at https://desk.example.')).toBe(1);
-  expect(offers('Please contact SAM with questions.')).toBeGreaterThan(0);
-  expect(offers('You can sign in at https://desk.example.')).toBe(0);
+test('counts an instruction to contact an office as contact details', () => {
+  const matchScore = (text: string) => expectedAnswerOf('Who do I call?')?.matchScore(text, new Set());
+  expect(matchScore('Contact the service desk via web form at https://desk.example.')).toBe(1);
+  expect(matchScore('Please contact SAM with questions.')).toBeGreaterThan(0);
+  expect(matchScore('You can sign in at https://desk.example.')).toBe(0);
 });
 
-test('prefers a sentence that has a counterpart of each word of the question', async () => {
+test('prefers a sentence with a counterpart for each word of the question', async () => {
   const text = 'Dogs in the park may bark. Pets in the park may roam freely.';
   const closest: Readonly<Record<string, number>> = { dogs: 0.8, run: 0.9, loose: 0.9 };
   const compare = async (sentences: readonly string[]) =>
@@ -413,8 +419,8 @@ test('prefers a sentence that has a counterpart of each word of the question', a
     }));
   const question = { ...asked('May dogs run loose in the park?'), stems: ['dog', 'run', 'loos', 'park'] };
   const sources = [{ heading: '', score: 1, text }];
-  expect((await sentencesByScore(question, sources))[0]?.text).toMatch(/^Dogs/);
-  expect((await sentencesByScore({ ...question, compare }, sources))[0]?.text).toMatch(/^Pets/);
+  expect((await rankSentences(question, sources))[0]?.text).toMatch(/^Dogs/);
+  expect((await rankSentences({ ...question, compare }, sources))[0]?.text).toMatch(/^Pets/);
 });
 
 test('compares an item of a list together with the line that introduces it', async () => {
@@ -450,7 +456,7 @@ test('compares a sentence together with the heading or the question above it', a
   ]);
 });
 
-test('answers how to reach the business from the best passages, not with how to reach another one', async () => {
+test('answers how to reach the business from the best passages, not with how to reach another organization', async () => {
   const compare = async (sentences: readonly string[]) =>
     sentences.map((sentence) => matchWith(sentence.includes('Tax Office') ? 0.9 : 0.2));
   const sources = [
@@ -458,22 +464,21 @@ test('answers how to reach the business from the best passages, not with how to 
     { heading: '', score: 8, text: 'Contact the support of the Tax Office at (555) 555-0199.' },
   ];
   const ask = async (question: string) =>
-    (await sentencesByScore({ ...asked(question), stems: ['contact', 'support'], compare }, sources))[0]
-      ?.text;
+    (await rankSentences({ ...asked(question), stems: ['contact', 'support'], compare }, sources))[0]?.text;
   expect(await ask('How do I contact support?')).toBe(sources[0]?.text);
   expect(await ask('What is the support of taxes?')).toBe(sources[1]?.text);
 });
 
 test('prefers a sentence of the passage that is closer to the question in meaning', async () => {
   const compare = async (sentences: readonly string[]) => sentences.map(() => matchWith(0.5));
-  const [best] = await sentencesByScore({ ...asked('Is the shop open?'), compare }, [
+  const [best] = await rankSentences({ ...asked('Is the shop open?'), compare }, [
     { heading: '', score: 1, similarity: 0.1, text: 'The gate is open.' },
     { heading: '', score: 1, similarity: 0.6, text: 'The door is open.' },
   ]);
   expect(best?.text).toBe('The door is open.');
 });
 
-test("takes a question about the visitor's own number for one about steps", () => {
+test("expects steps for a question about the visitor's own number, a number for one about the business's", () => {
   expect(expectedAnswerOf('What is your phone number?')?.kind).toBe('phone');
   expect(expectedAnswerOf('whats the number to talk to a real person')?.kind).toBe('phone');
   expect(expectedAnswerOf('which number do I dial to reach the desk')?.kind).toBe('phone');

@@ -3,13 +3,13 @@ import { expectedAnswerOf, isStep } from './expected-answer.ts';
 import { type Part, partsOf } from './passage-parts.ts';
 import { isPromptInjection } from './prompt-injection.ts';
 import { isYesNo, VERDICT } from './quote.ts';
-import { contentStemsOf, generality, isStopWord, stemsOf } from './words.ts';
+import { contentStemsOf, isStopWord, specificity, stemsOf } from './words.ts';
 
-/** A candidate passage; sources are sorted best first. */
+/** A passage that may be quoted; sources are sorted best first. */
 export interface Source {
   /** Title of the page, if known. */
   readonly title?: string;
-  /** Headings above the passage; empty if there are none. */
+  /** Headings above the passage, joined by " › "; empty if there are none. */
   readonly heading: string;
   readonly text: string;
   /** Ranking score. */
@@ -23,11 +23,11 @@ export interface SentenceQuestion {
   readonly question: string;
   /** Stems searched for, with corrected spelling. */
   readonly stems: readonly string[];
-  /** Earlier conversation that was searched for too. */
+  /** Words of the earlier conversation that were searched for too. */
   readonly context: string;
-  /** Weight of its words relative to those of the question. */
+  /** Weight of the words of the context relative to those of the question. */
   readonly contextWeight: number;
-  /** Weight of a stem: its rarity. */
+  /** Returns the weight of a stem: its inverse document frequency, less for words of general meaning. */
   readonly weightOf: (stem: string) => number;
 }
 
@@ -37,35 +37,36 @@ export interface Sentence<S extends Source> {
   /** All parts of the passage. */
   readonly parts: readonly Part[];
   readonly part: Part;
-  /** Place in `part.units`. */
+  /** Index in `part.units`. */
   readonly at: number;
   readonly text: string;
   readonly stems: ReadonlySet<string>;
   readonly features: SentenceFeatures;
 }
 
-/** Evidence that a sentence answers the question; from 0 to 1, except where noted. */
+/** Evidence that a sentence answers the question, from 0 to 1 except for the length and the cosine. */
 export interface SentenceFeatures {
   /** Share of the question's words, by weight, that the sentence covers; its surroundings count in part. */
   readonly coverage: number;
-  /** The same, by rarity among the candidates; at most about 3. */
-  readonly rarity: number;
+  /** The same, with each word weighted by its inverse document frequency among the sentences of all sources. */
+  readonly localCoverage: number;
   /** Score of the passage relative to the best one. */
-  readonly rank: number;
+  readonly passageScore: number;
   /** Cosine of passage and question; 0 if it is not known. */
-  readonly passage: number;
-  /** The sentence contains the kind of thing asked for. */
+  readonly passageSimilarity: number;
+  /** How surely the sentence contains the kind of thing asked for; 0 if that kind has a distinct form. */
   readonly kind: number;
-  /** The sentence contains the kind of thing asked for, and its form shows it, such as a price. */
+  /** The same for a kind of distinct form, such as a price; 0 for other kinds. */
   readonly distinctKind: number;
   /** Share of the heading's words that were searched for; 0 except for the first sentence below the heading. */
   readonly opening: number;
+  /** Share of the question's stop words that the sentence has. */
   readonly stopWords: number;
   /** Length in hundreds of characters. */
   readonly length: number;
   /** The sentence starts with a verdict such as "Yes", although the question asks for none. */
   readonly unaskedVerdict: number;
-  /** The sentence is an instruction, although the question is whether the business does something. */
+  /** The sentence is an instruction, although the question asks whether the business does something. */
   readonly unaskedStep: number;
   /** The sentence is a title, a caption or the text of a link. */
   readonly fragment: number;
@@ -79,22 +80,26 @@ export interface SentenceFeatures {
 
 /** Stems of the text around a sentence. */
 interface Surroundings {
+  /** Stems of the sentence before it, or of the line that introduces its list. */
   readonly before: ReadonlySet<string>;
-  /** Stems of the question that the passage answers, if it is written above. */
-  readonly asked: ReadonlySet<string>;
-  /** Stems of the title and the headings. */
+  /** Stems of the question on the page that the sentence answers, if there is one above it. */
+  readonly pageQuestion: ReadonlySet<string>;
+  /** Stems of the title of the page and of the headings above the passage. */
   readonly above: ReadonlySet<string>;
 }
 
-/** Weights of a word that occurs around a sentence but not in it. */
-const BESIDE = { asked: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
+/** Weights of a word that a sentence lacks, but has a synonym of, or that surrounds it. */
+const PARTIAL_MATCH = { pageQuestion: 0.8, synonym: 0.5, before: 0.5, above: 0.5 };
 /**
- * Share of the best passage's score that a passage needs to answer how, when or where to reach the business. The words of
- * such a question, as "contact" or "hours", also occur where a page sends visitors to another organization.
+ * Minimum score, relative to the best passage, of a passage that may answer how, when or where to reach the business. The words
+ * of such a question, such as "contact" or "hours", also occur where a page sends visitors to another organization.
  */
-const BUSINESS_SHARE = 0.9;
+const MIN_BUSINESS_SCORE = 0.9;
+/** A text that ends with punctuation, as a statement does. */
 const ENDED = /[.!?:;…]["”’')\]]*$/;
-const FRAGMENT_LENGTH = 90;
+/** Maximum length of a title, a caption or the text of a link, in characters. */
+const MAX_FRAGMENT = 90;
+/** A sentence that sends the reader elsewhere. */
 const REFERENCE =
   /^(?:for (?:more|further|additional) (?:information|details)|learn (?:more|how|about|what)|read more|go to the|find out|here(?:,? (?:are|is|you)|['’]s)|see our|see also|please (?:see|refer)|view|visit)\b|\b(?:to|and) (?:learn more|find out more)\W*$/i;
 
@@ -111,35 +116,35 @@ export function sentencesFor<S extends Source>(
   const questionStems = stemsOf(question);
   const stopWords = [...questionStems].filter(isStopWord);
   const earlier = stemsOf(context);
-  const shareOf = (stem: string) => (earlier.has(stem) && !questionStems.has(stem) ? contextWeight : 1);
+  const factorOf = (stem: string) => (earlier.has(stem) && !questionStems.has(stem) ? contextWeight : 1);
   const asksForVerdict = isYesNo(question);
   const asksForAbility = expected?.kind === 'ability';
   const isDistinct = expected?.isDistinct || expected?.kind === 'number';
-  const top = sources[0]?.score || 1;
-  const share = expected?.isOfBusiness ? BUSINESS_SHARE : 0;
-  const places = sources.filter(({ score }) => score >= share * top).flatMap(placesIn);
-  const rarities = new Map(
+  const bestScore = sources[0]?.score || 1;
+  const minScore = expected?.isOfBusiness ? MIN_BUSINESS_SCORE * bestScore : 0;
+  const sentences = sources.filter(({ score }) => score >= minScore).flatMap(quotableSentencesIn);
+  const localIdf = new Map(
     stems.map((stem) => [
       stem,
-      Math.log(1 + places.length / (1 + places.filter((each) => each.stems.has(stem)).length)),
+      Math.log(1 + sentences.length / (1 + sentences.filter((each) => each.stems.has(stem)).length)),
     ]),
   );
   const searched = new Set(stems);
-  return places.map(({ topic, surroundings, ...place }) => {
-    const { source, part, at, text } = place;
-    const offered = expected?.offers(text, questionWords) ?? 0;
+  return sentences.map(({ headingStems, surroundings, ...sentence }) => {
+    const { source, part, at, text } = sentence;
+    const kindScore = expected?.matchScore(text, questionWords) ?? 0;
     const isFragment = isTitle(text, part);
     const covered = (weight: (stem: string) => number) =>
-      coverage(stems, place.stems, surroundings, (stem) => shareOf(stem) * weight(stem));
+      coverage(stems, sentence.stems, surroundings, (stem) => factorOf(stem) * weight(stem));
     const features = {
       coverage: covered(weightOf),
-      rarity: covered((stem) => generality(stem) * (rarities.get(stem) ?? 0)),
-      rank: source.score / top,
-      passage: source.similarity ?? 0,
-      kind: isDistinct ? 0 : offered,
-      distinctKind: isDistinct ? offered : 0,
-      opening: at === 0 && part.isFirst ? shareIn(topic, searched, () => 1) : 0,
-      stopWords: stopWords.filter((stem) => place.stems.has(stem)).length / (stopWords.length || 1),
+      localCoverage: covered((stem) => specificity(stem) * (localIdf.get(stem) ?? 0)),
+      passageScore: source.score / bestScore,
+      passageSimilarity: source.similarity ?? 0,
+      kind: isDistinct ? 0 : kindScore,
+      distinctKind: isDistinct ? kindScore : 0,
+      opening: at === 0 && part.isFirst ? shareIn(headingStems, searched, () => 1) : 0,
+      stopWords: stopWords.filter((stem) => sentence.stems.has(stem)).length / (stopWords.length || 1),
       length: text.length / 100,
       unaskedVerdict: Number(VERDICT.test(text) && !asksForVerdict),
       unaskedStep: Number(asksForAbility && (isStep(text) || text.endsWith(':'))),
@@ -148,17 +153,17 @@ export function sentencesFor<S extends Source>(
       reference: Number(REFERENCE.test(text) && !expected?.isDistinct),
       question: Number(text.endsWith('?')),
     };
-    return { ...place, features };
+    return { ...sentence, features };
   });
 }
 
 /** Returns true if a sentence is a title, a caption or the text of a link rather than a statement. */
 const isTitle = (sentence: string, { isList, lead }: Part) =>
-  sentence.length <= FRAGMENT_LENGTH &&
+  sentence.length <= MAX_FRAGMENT &&
   !ENDED.test(sentence) &&
   !(isList && (lead !== '' || /\d/.test(sentence)));
 
-/** Returns true for a source or remark in parentheses, which says nothing by itself. */
+/** Returns true for a reference or remark in parentheses, which says nothing by itself. */
 const isAside = (sentence: string) => /^[([].*[)\]]\W*$/.test(sentence);
 
 /** Returns true for a list of headings: each item asks or introduces something, or is a title among such items. */
@@ -169,7 +174,7 @@ const isMenu = (part: Part) =>
   part.units.every((unit) => /[?:]$/.test(unit) || isTitle(unit, part));
 
 /** Returns the quotable sentences of a passage with what surrounds them. */
-function placesIn<S extends Source>(source: S) {
+function quotableSentencesIn<S extends Source>(source: S) {
   const headings = source.heading.split(' › ');
   const parts = partsOf(
     source.text,
@@ -180,26 +185,26 @@ function placesIn<S extends Source>(source: S) {
   const above = stemsOf(`${source.title ?? ''} ${source.heading}`);
   let previous: ReadonlySet<string> = new Set();
   return parts.flatMap((part) => {
-    const asked = stemsOf(part.asked || question);
+    const pageQuestion = stemsOf(part.pageQuestion || question);
     const lead = stemsOf(part.lead);
-    const topic = contentStemsOf(part.asked || nearest);
+    const headingStems = contentStemsOf(part.pageQuestion || nearest);
     const isQuotable = !isMenu(part);
     return part.units.flatMap((text, at) => {
       const stems = stemsOf(text);
-      const surroundings = { before: part.isList ? lead : previous, asked, above };
+      const surroundings = { before: part.isList ? lead : previous, pageQuestion, above };
       previous = stems;
       return isQuotable && !isPromptInjection(text) && !isAside(text)
-        ? [{ source, parts, part, at, text, stems, topic, surroundings }]
+        ? [{ source, parts, part, at, text, stems, headingStems, surroundings }]
         : [];
     });
   });
 }
 
-/** Returns the share of the question that a sentence covers; what surrounds it counts in part. */
+/** Returns the share of the question's stems, by weight, that a sentence covers; what surrounds it counts in part. */
 function coverage(
   stems: readonly string[],
   own: ReadonlySet<string>,
-  { before, asked, above }: Surroundings,
+  { before, pageQuestion, above }: Surroundings,
   weightOf: (stem: string) => number,
 ): number {
   let sum = 0;
@@ -208,10 +213,10 @@ function coverage(
     const weight = weightOf(stem);
     total += weight;
     if (own.has(stem)) sum += weight;
-    else if (asked.has(stem)) sum += BESIDE.asked * weight;
-    else if (hasWord(own, stem)) sum += BESIDE.synonym * weight;
-    else if (before.has(stem)) sum += BESIDE.before * weight;
-    else if (above.has(stem)) sum += BESIDE.above * weight;
+    else if (pageQuestion.has(stem)) sum += PARTIAL_MATCH.pageQuestion * weight;
+    else if (hasWord(own, stem)) sum += PARTIAL_MATCH.synonym * weight;
+    else if (before.has(stem)) sum += PARTIAL_MATCH.before * weight;
+    else if (above.has(stem)) sum += PARTIAL_MATCH.above * weight;
   }
   return total === 0 ? 0 : sum / total;
 }

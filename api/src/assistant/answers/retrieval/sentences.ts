@@ -1,14 +1,15 @@
+/** Part of a text, from offset `start` up to but not including `end`, in UTF-16 code units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Possible sentence end; not one after an abbreviation or initial. Tried once per run of marks, so that the time is linear. */
+/** Possible end of a sentence; `isAbbreviation` excludes some. Matches once per run of marks, so that the time is linear. */
 const END = /(?<![.!?…。！？])[.!?…。！？]+["'”’)\]]{0,8}(?=\s|$)|\n+/g;
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gov|Gen|Sen|Rep|Rev|Hon|No|Nos|vs|etc|al|approx|dept|est|Fig|Inc|Ltd|Co|Corp|Ave|Blvd|Rd|Sec|subd|subds|Art|a\.m|p\.m|e\.g|i\.e|c|ca|cf|v|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)$/iu;
 
-/** Splits a text into trimmed sentences; a line break ends one too. */
+/** Returns the sentences of a text, without the white space around them; a line break also ends a sentence. */
 export function sentencesOf(text: string): Span[] {
   const sentences: Span[] = [];
   let start = 0;
@@ -28,6 +29,7 @@ export function sentencesOf(text: string): Span[] {
   return sentences;
 }
 
+/** Returns whether the period at offset `dot` belongs to an abbreviation or initial and does not end the sentence. */
 function isAbbreviation(text: string, start: number, dot: number): boolean {
   const before = text.slice(Math.max(start, dot - 12), dot);
   if (!ABBREVIATION.test(before)) return false;

@@ -2,7 +2,10 @@ import { wordsOf } from './words.ts';
 
 const CLAUSE = /[^,;:–—]+(?:[,;:–—]+|$)/g;
 
-/** Shortens a sentence to the run of clauses that matches the question best, with … where it was cut. */
+/**
+ * Shortens a sentence to the run of clauses that matches the question best, with … where it was cut, of at most `maxLength`
+ * characters.
+ */
 export function shortenSentence(
   sentence: string,
   maxLength: number,

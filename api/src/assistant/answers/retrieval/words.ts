@@ -1,18 +1,20 @@
 import { stemmer } from 'stemmer';
 import { IRREGULAR_FORMS } from './irregular-forms.ts';
 
-/** Stem and position of a word. */
+/** Stem of a word, and its offsets in the text. */
 export interface Word {
   readonly stem: string;
+  /** Offset of its first character, in UTF-16 code units. */
   readonly start: number;
+  /** Offset after its last character. */
   readonly end: number;
 }
 
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu;
 const MARKS = /\p{M}+/gu;
-/** Cache of page words only, since a visitor's words may have to be erased. */
-const stemsOfPages = new Map<string, string>();
-const MAX_STEMS = 200_000;
+/** Stems by word. Holds words of pages only, since a visitor's words may have to be erased. */
+const pageStems = new Map<string, string>();
+const MAX_CACHED = 200_000;
 
 /** Returns the words of a text in order. Does not cache, as visitors' texts must not be kept. */
 export function wordsOf(text: string): Word[] {
@@ -23,8 +25,8 @@ export function wordsOf(text: string): Word[] {
 export function wordsOfPage(text: string): Word[] {
   return wordsBy(text, (word) => {
     const stem = stemOf(word);
-    if (stemsOfPages.size >= MAX_STEMS) stemsOfPages.clear();
-    stemsOfPages.set(word, stem);
+    if (pageStems.size >= MAX_CACHED) pageStems.clear();
+    pageStems.set(word, stem);
     return stem;
   });
 }
@@ -38,12 +40,12 @@ function wordsBy(text: string, stem: (word: string) => string): Word[] {
 }
 
 /** Returns true if the stem of a word is cached. */
-export const isCached = (word: string): boolean => stemsOfPages.has(word);
+export const isCached = (word: string): boolean => pageStems.has(word);
 
-/** Returns the stem of a word: `open` for `Opening` and `opened`, `begin` for `began`. */
+/** Returns the stem of a word in lower case: `open` for `Opening` and `opened`, `begin` for `began`. */
 export function stemOf(word: string): string {
-  const known = stemsOfPages.get(word);
-  if (known !== undefined) return known;
+  const cached = pageStems.get(word);
+  if (cached !== undefined) return cached;
   const plain = word
     .normalize('NFKD')
     .replace(MARKS, '')
@@ -55,7 +57,7 @@ export function stemOf(word: string): string {
   return /^\p{Script=Latin}{3,}$/u.test(plain) ? stemmer(IRREGULAR_FORMS.get(plain) ?? plain) : plain;
 }
 
-/** Function words. */
+/** Stems of English function words, which are not searched for. */
 const STOP_WORDS = new Set(
   `a an the of to in on at by for from with as and or but nor so if than then that this these those it its is are was
   were be been being am do does did doing done has have had having will would shall should can could may might must i
@@ -65,21 +67,22 @@ const STOP_WORDS = new Set(
     .map(stemOf),
 );
 
-/** Function words as they are often mistyped or abbreviated; no page uses them, so they would count as the rarest words. */
+/** Stop words as they are often mistyped or abbreviated. Few pages use these forms, so they would weigh most of all words. */
 const MISTYPED = `teh hte th taht tht thsi tihs thier thay adn nad abd od fo fro si iwll wil wll whta waht wat wut whats wich
   whcih whch wiht wtih wth wen whn wehn whne wher whre weher hwo hw doe dose dos deos dosnt dont doesnt didnt cant wont isnt
   arent wasnt hav hvae haev ahve shoud shuld cna coud cuold woud wuld r u ur yr yuo yoru yuor youre im ive id theres thats
   n b c y wats hows hws ther thn yu`;
 const MISTYPED_WORDS = new Set(MISTYPED.split(/\s+/).map(stemOf));
 
+/** Returns true for the stem of a stop word. */
 export function isStopWord(stem: string): boolean {
   return STOP_WORDS.has(stem);
 }
 
-/** Returns true for a mistyped or abbreviated function word. */
+/** Returns true for the stem of a mistyped or abbreviated stop word. */
 export const isMistypedStopWord = (stem: string): boolean => MISTYPED_WORDS.has(stem);
 
-/** Returns the stems of a text without function words. */
+/** Returns the distinct stems of a text without stop words. */
 export const contentStemsOf = (text: string): ReadonlySet<string> =>
   new Set(
     wordsOf(text)
@@ -87,7 +90,7 @@ export const contentStemsOf = (text: string): ReadonlySet<string> =>
       .filter((stem) => !isStopWord(stem)),
   );
 
-/** Words of so general a meaning that they say little about what is asked, though few pages may use them. */
+/** Stems of words whose meaning is so general that they say little about a question, however few pages use them. */
 const GENERAL_WORDS = new Set(
   `get got give put keep ok okay good now out any own just really actually someone somebody anyone thing stuff able way try let
   want like much each more once still ever even going happen last into don doesn isn can't know work make take use find need
@@ -98,10 +101,10 @@ const GENERAL_WORDS = new Set(
     .split(/\s+/)
     .map(stemOf),
 );
-const GENERAL = 0.4;
+const GENERAL_WORD_WEIGHT = 0.4;
 
-/** Returns the factor of a word's weight: less than 1 for words of general meaning. */
-export const generality = (stem: string): number => (GENERAL_WORDS.has(stem) ? GENERAL : 1);
+/** Returns the factor of a stem's weight: less than 1 for words of general meaning, otherwise 1. */
+export const specificity = (stem: string): number => (GENERAL_WORDS.has(stem) ? GENERAL_WORD_WEIGHT : 1);
 
 /** Returns the distinct stems of a text. */
 export const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(({ stem }) => stem));

@@ -217,8 +217,8 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
   const { found } = findPassages({
     index,
     vectors,
-    question: read.searchText,
-    asked: read.question,
+    searchText: read.searchText,
+    question: read.question,
     context: '',
     vector: await embedOne(index.correctSpelling(read.question)),
   });

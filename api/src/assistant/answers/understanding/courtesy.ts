@@ -57,7 +57,7 @@ export function requestOf(message: string): Request {
   return { question: statements.join(' ') || plain, background: '' };
 }
 
-/** Returns whether a sentence has words other than function words and those of `polite`. */
+/** Returns whether a sentence has words other than stop words and those of `polite`. */
 function hasContent(sentence: string, polite: ReadonlySet<string>): boolean {
   return [...sentence.matchAll(WORD)].some(([word]) => isContent(word, polite));
 }

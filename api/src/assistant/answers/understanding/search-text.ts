@@ -1,5 +1,5 @@
 import { asksForContact } from '../retrieval/expected-answer.ts';
-import { generality, isStopWord, stemOf } from '../retrieval/words.ts';
+import { isStopWord, specificity, stemOf } from '../retrieval/words.ts';
 import { plainWordingOf, withoutActor } from './plain-wording.ts';
 
 /** Questions of degree and the noun that pages use for it: "how tall may it be" is about a height. */
@@ -27,7 +27,7 @@ export function searchTextOf(question: string): string {
     (text, [pattern, noun]) => text.replaceAll(pattern, noun),
     plainWordingOf(withoutActor(question)),
   );
-  const subjects = contentStemsIn(withNouns).filter((stem) => !CONTACT.has(stem) && generality(stem) === 1);
+  const subjects = contentStemsIn(withNouns).filter((stem) => !CONTACT.has(stem) && specificity(stem) === 1);
   return subjects.length === 0 && asksForContact(question) ? 'contact call phone number email' : withNouns;
 }
 
