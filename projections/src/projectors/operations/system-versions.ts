@@ -26,7 +26,7 @@ export const configurationDocument = table('configuration_document', {
   indexes: { configuration_document_by_position: '(generation, position)' },
 });
 
-/** Life span of each client: a rollback does not change clients that are newer than the version. */
+/** Lifespan of each client: a rollback does not change clients that are newer than the version. */
 export const configuredClient = table('configured_client', {
   key: ['client_id'],
   columns: { client_id: text(), created_position: bigint(), closed_position: nullable(bigint()) },
@@ -43,7 +43,7 @@ export const systemVersion = table('system_version', {
     file_count: integer(),
     created_at: timestamp(),
     created_by: text(),
-    /** Position of the last rollback to this version; until a later change, the configuration equals it. */
+    /** Position of the last rollback to this version. Until a later change, the configuration equals the version. */
     restored_position: nullable(bigint()),
     restored_at: nullable(timestamp()),
     /** The rollback in progress. */

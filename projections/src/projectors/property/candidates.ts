@@ -22,54 +22,53 @@ import {
   type WrittenRow,
 } from '../../table.ts';
 
-const words = nullable(text());
-const amount = nullable(double());
-const facility = nullable(jsonb<Infrastructure>());
+const optionalText = nullable(text());
+const optionalNumber = nullable(double());
+const optionalFacility = nullable(jsonb<Infrastructure>());
 
 const features = {
   id: uuid(),
   apn: text(),
-  street_address: words,
-  city: words,
-  zip_code: words,
-  latitude: amount,
-  longitude: amount,
-  units: amount,
-  parcel_area: amount,
-  open_area: amount,
-  open_ratio: amount,
-  building_area: amount,
+  street_address: optionalText,
+  city: optionalText,
+  zip_code: optionalText,
+  latitude: optionalNumber,
+  longitude: optionalNumber,
+  units: optionalNumber,
+  parcel_area: optionalNumber,
+  open_area: optionalNumber,
+  open_ratio: optionalNumber,
+  building_area: optionalNumber,
   building_area_source: nullable(text<NonNullable<CandidateFeatures['building_area_source']>>()),
-  building_data_quality: words,
-  data_quality_flag: words,
-  building_count: amount,
-  potential_garages_count: amount,
-  year_built: amount,
-  zoning_code: words,
-  ios_property_type: words,
-  lot_use: words,
-  lot_shape: words,
-  topography: words,
-  owner_name: words,
-  market_value: amount,
-  land_value: amount,
-  building_value: amount,
-  taxable_value: amount,
-  closest_interchange: facility,
-  closest_rail_facility: facility,
-  closest_airport_cargo: facility,
-  closest_distribution_center: facility,
-  ios_flood_zone: words,
+  building_data_quality: optionalText,
+  data_quality_flag: optionalText,
+  building_count: optionalNumber,
+  potential_garages_count: optionalNumber,
+  year_built: optionalNumber,
+  zoning_code: optionalText,
+  ios_property_type: optionalText,
+  lot_use: optionalText,
+  lot_shape: optionalText,
+  topography: optionalText,
+  owner_name: optionalText,
+  market_value: optionalNumber,
+  land_value: optionalNumber,
+  building_value: optionalNumber,
+  taxable_value: optionalNumber,
+  closest_interchange: optionalFacility,
+  closest_rail_facility: optionalFacility,
+  closest_airport_cargo: optionalFacility,
+  closest_distribution_center: optionalFacility,
+  ios_flood_zone: optionalText,
   ios_is_100_year_flood: nullable(boolean()),
-  ios_soil_contamination: words,
-  ios_soil_drainage: words,
+  ios_soil_contamination: optionalText,
+  ios_soil_drainage: optionalText,
   ios_epa_facilities: nullable(jsonb<EpaFacility[]>()),
 } satisfies { [F in CandidateField]: Column<CandidateFeatures[F]> };
 
 /**
- * The API filters and sorts lists on columns in memory; row reads look up an id or scan a whole dataset. A
- * BRIN index limits that scan and costs an import nothing; each b-tree on a feature would slow an import
- * by 5%.
+ * Queries look up an id or scan a whole dataset, because the API filters and sorts lists on columns in memory. A BRIN
+ * index limits that scan and costs an import nothing; each B-tree on a feature would slow an import by 5%.
  */
 export const candidate = table('candidate', {
   key: ['id'],

@@ -1,7 +1,7 @@
 import { clientAudience, type Projector, patch, put } from '../../projector.ts';
 import { nullable, table, text, timestamp } from '../../table.ts';
 
-/** All access ever granted to clients, to whole datasets or to single ZIP codes. */
+/** Every grant of access to a dataset or to one of its ZIP codes, revoked ones included. */
 const datasetAccess = table('dataset_access', {
   key: ['access_id'],
   columns: {

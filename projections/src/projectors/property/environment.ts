@@ -59,7 +59,7 @@ export const environmentRejectedRow = table('environment_rejected_row', {
   columns: { layer_id: text(), line: integer(), reason: text(), raw: text() },
 });
 
-/** Facts about each candidate from the layers. */
+/** Latest assessment of each candidate against the layers. */
 export const candidateAssessment = table('candidate_assessment', {
   key: ['candidate_id'],
   columns: {

@@ -17,7 +17,7 @@ const ids = ['1-1', '1-2'].map((apn) => candidateId('lebanon', apn));
 const candidateRef = { candidate_id: ids[0] ?? '', dataset_key: 'lebanon', property_type: 'adu' as const };
 const occurrence = { happened_at: '2026-03-01T09:00:00+00:00', done_by: { id: 'system', role: 'System' } };
 
-test('finds an import chunk by the ids of its candidates', async () => {
+test('keeps the position of an import chunk with the id prefixes of its candidates', async () => {
   const rows = await given(
     recorded('CandidatesImported', {
       import_id: 'i1',

@@ -39,7 +39,7 @@ export const classificationRecord = table('judgement', {
   },
 });
 
-/** Models share large tables, which are stored once. */
+/** Models without what training added. Models that differ only in training share a row, because it is large. */
 export const modelTables = table('model_tables', {
   key: ['fingerprint'],
   columns: { fingerprint: text(), model: jsonb<Record<string, unknown>>() },
@@ -69,7 +69,8 @@ const occurrenceOf = ({ position, metadata }: RecordedEvent) => ({
   done_by: metadata.actor,
 });
 
-type Part = { readonly learned?: unknown } | undefined;
+/** Part of a model for one property type. */
+type ModelPart = { readonly learned?: unknown } | undefined;
 
 /** Inputs of past scores, so that a candidate's history can be explained without reading the log. */
 export const history: Projector<'history'> = {
@@ -107,7 +108,7 @@ export const history: Projector<'history'> = {
     ScoringModelPublished: (event) => {
       const { scope, model_hash, model, taught_by } = event.data;
       // A model is JSON whose schema the event leaves open.
-      const [adu, ios] = [model.adu as Part, model.ios as Part];
+      const [adu, ios] = [model.adu as ModelPart, model.ios as ModelPart];
       const tables = { ...model, adu: { ...adu, learned: [] }, ios: { ...ios, learned: [] } };
       const fingerprint = hash('sha256', JSON.stringify(tables));
       return [

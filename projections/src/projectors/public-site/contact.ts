@@ -11,6 +11,7 @@ export const contactRequest = table('contact_request', {
     company: text(),
     phone_number: nullable(text()),
     comments: nullable(text()),
+    /** False if the submission lacked the form's token, so that it may be automated. */
     from_form: boolean(),
     status: text<'open' | 'handled'>(),
     submitted_at: timestamp(),
