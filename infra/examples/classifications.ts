@@ -22,9 +22,9 @@ const last = new Map<number, bigint>();
 // The relay creates the topic with the first message.
 const admin = kafka.admin();
 await admin.connect();
-const isThere = async () => (await admin.listTopics()).includes(TOPIC);
-if (!(await isThere())) process.stderr.write(`Waiting for the first message of ${TOPIC}\n`);
-while (!(await isThere())) await setTimeout(1_000);
+const topicExists = async () => (await admin.listTopics()).includes(TOPIC);
+if (!(await topicExists())) process.stderr.write(`Waiting for the first message of ${TOPIC}\n`);
+while (!(await topicExists())) await setTimeout(1_000);
 await admin.disconnect();
 
 await consumer.connect();

@@ -18,7 +18,7 @@ export interface KafkaBroker {
   stop(): Promise<void>;
 }
 
-/** PEM of a certificate for `localhost` and its key, and the only user. */
+/** PEM texts of a certificate for `localhost` and of its key, and the credentials of the only user. */
 interface TlsAccess {
   readonly certificate: string;
   readonly privateKey: string;
@@ -30,11 +30,11 @@ const HOST = '127.0.0.1';
 const STARTED_MESSAGE = 'Kafka Server started';
 /** Any 16 bytes; the single node is both broker and controller. */
 const CLUSTER_ID = 'TGFuZGxpbmUga2Fma2EhIQ';
-const JAVA = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+const JVM_OPTIONS = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /**
  * Starts a single-node Kafka in KRaft mode with its data under `dataDir`; resolves when the broker accepts
- * connections. Its ports stay the same across starts, and it stops when this process ends. Needs Java 17 and Maven.
+ * connections. Clients reach it on the same port after each start, and it stops when this process ends. Needs Java 17 and Maven.
  */
 export async function startKafka({
   dataDir,
@@ -44,9 +44,9 @@ export async function startKafka({
 }: {
   readonly dataDir: string;
   readonly port?: number;
-  /** Advertised port, when clients use another one. */
+  /** Port that the broker advertises, if clients do not connect to its own. */
   readonly advertised?: number;
-  /** Requires TLS and this user, by PLAIN or SCRAM-SHA-512, on `localhost`. */
+  /** Makes clients connect to `localhost` with TLS and sign in as this user with PLAIN or SCRAM-SHA-512. */
   readonly secured?: TlsAccess;
 }): Promise<KafkaBroker> {
   await mkdir(dataDir, { recursive: true });
@@ -74,9 +74,9 @@ export async function startKafka({
   if (!existsSync(path.join(dataDir, 'log', 'meta.properties'))) {
     const user = secured && `SCRAM-SHA-512=[name=${secured.username},password=${secured.password}]`;
     const format = ['format', '-t', CLUSTER_ID, '-c', properties, ...(user ? ['--add-scram', user] : [])];
-    await promisify(execFile)('java', [...JAVA, '-cp', jars, 'kafka.tools.StorageTool', ...format]);
+    await promisify(execFile)('java', [...JVM_OPTIONS, '-cp', jars, 'kafka.tools.StorageTool', ...format]);
   }
-  const child = spawn('java', [...JAVA, '-cp', jars, 'kafka.Kafka', properties], {
+  const child = spawn('java', [...JVM_OPTIONS, '-cp', jars, 'kafka.Kafka', properties], {
     detached: true, // its own process group: Ctrl-C reaches only the supervisor, which stops this process last
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -120,7 +120,7 @@ async function portOf(properties: string): Promise<number | undefined> {
   return port === undefined ? undefined : Number(port);
 }
 
-/** Replaces the plain listener: of two settings with the same name, the last one counts. */
+/** Returns settings that replace the plain listener: of two settings with the same name, the last one counts. */
 function securedSettings(
   dataDir: string,
   port: number,

@@ -37,7 +37,9 @@ const readLag = async () => {
   return rows[0]?.lag;
 };
 
-test('measures the messages that a consumer group has left', { timeout: TIMEOUT_MS }, async () => {
+test('measures how many messages of a topic a consumer group still has to read', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   await services.startProcess(RELAY, { KAFKA_BROKERS: broker.brokers });
   const stream = `client-${randomUUID()}`;
   for (let count = 0; count < 5; count++)

@@ -4,7 +4,7 @@ import { runFaults } from '../testing/fault-run.ts';
 
 const TIMEOUT_MS = 420_000;
 
-test('loses, repeats and blocks nothing under random faults with two of each process, and matches a rebuild', {
+test('loses, repeats and blocks no event under random faults with two of each process, and matches a rebuild', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const say = (line: string) => process.stdout.write(`${line}\n`);

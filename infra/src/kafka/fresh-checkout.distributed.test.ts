@@ -26,7 +26,7 @@ async function freshCheckout(root: string): Promise<void> {
 function readyBrokers(kafka: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
-    kafka.once('close', (code) => reject(new Error(`It ended (exit code ${code}):\n${output}`)));
+    kafka.once('close', (code) => reject(new Error(`npm run kafka ended (exit code ${code}):\n${output}`)));
     for (const stream of [kafka.stdout, kafka.stderr])
       if (stream)
         createInterface({ input: stream }).on('line', (line) => {

@@ -168,7 +168,7 @@ function startExample() {
 }
 
 // Runs first: later tests create the topic.
-test('the example consumer, started before the first message, waits and prints it', async () => {
+test('the example consumer waits for the first message and prints it', async () => {
   const { child, lines, problems } = startExample();
   await until('it waits', async () => problems.length > 0, TIMEOUT_MS);
   expect(problems).toEqual(['Waiting for the first message of landline.judgement']);

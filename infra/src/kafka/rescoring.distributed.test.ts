@@ -23,7 +23,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { testKafka } from '../testing/kafka-client.ts';
 import { type KafkaBroker, startKafka } from './broker.ts';
 
-const KEY = 'hit';
+const DATASET = 'hit';
 /** Four chunks. */
 const CANDIDATES = 60_000;
 const TIMEOUT_MS = 60_000;
@@ -40,8 +40,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'landline-kafka-'));
   environment = await startTestEnvironment();
   broker = await startKafka({ dataDir });
-  rows = parcels(KEY, CANDIDATES);
-  await importParcels(environment, KEY, rows);
+  rows = parcels(DATASET, CANDIDATES);
+  await importParcels(environment, DATASET, rows);
 });
 afterEach(async () => {
   for (const each of engines) each.kill('SIGCONT'); // a process that a test paused handles no other signal
@@ -89,7 +89,7 @@ const runs = async () =>
  */
 async function waitUntilRescored(): Promise<Run[]> {
   const finished = await until(
-    'the end of all runs',
+    'all runs have ended',
     async () => {
       const all = await runs();
       return all.length > 0 && all.every(({ state }) => isRunFinished(runState.parse(state))) && all;
@@ -97,30 +97,30 @@ async function waitUntilRescored(): Promise<Run[]> {
     TIMEOUT_MS,
   );
   expect(finished.filter(({ state }) => state === 'failed')).toEqual([]);
-  const reported = await eventsOf(environment, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
+  const reported = await eventsOf(environment, streams.rescoring(DATASET, EVERYONE), 'CandidatesRescored');
   const completed = finished.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
   expect(reported.map(({ run_id }) => run_id).sort()).toEqual(completed.sort());
-  expect(await contradictions(environment, KEY, rows, classified)).toEqual([]);
+  expect(await contradictions(environment, DATASET, rows, classified)).toEqual([]);
   return finished;
 }
 
 let requestCount = 0;
 async function requestRescoring(): Promise<string> {
   const run_id = `run-${++requestCount}`;
-  const data = { run_id, dataset_key: KEY, scope: EVERYONE };
-  await environment.append(streams.rescoring(KEY, EVERYONE), [{ type: 'RescoringRequested', data }]);
+  const data = { run_id, dataset_key: DATASET, scope: EVERYONE };
+  await environment.append(streams.rescoring(DATASET, EVERYONE), [{ type: 'RescoringRequested', data }]);
   return run_id;
 }
 
 const waitForState = (runId: string, ...states: string[]) =>
   until(
-    `run ${runId} ${states}`,
+    `run ${runId} is ${states.join(' or ')}`,
     async () => (await runs()).find(({ run_id, state }) => run_id === runId && states.includes(state)),
     TIMEOUT_MS,
   );
 
 const checksumOf = async (runId: string) => {
-  const reported = await eventsOf(environment, streams.rescoring(KEY, EVERYONE), 'CandidatesRescored');
+  const reported = await eventsOf(environment, streams.rescoring(DATASET, EVERYONE), 'CandidatesRescored');
   return reported.find(({ run_id }) => run_id === runId)?.checksum;
 };
 
@@ -138,12 +138,12 @@ async function runSharedByTwo(): Promise<string> {
 
 test('two engines share a run and produce the same bits as one', async () => {
   const directEngine = await environment.startEngine();
-  await until('the first scores', () => readScores(environment, KEY), TIMEOUT_MS);
-  await classify(environment, KEY, rows[7]?.id ?? '', 'bad');
-  await classify(environment, KEY, rows[CANDIDATES - 2]?.id ?? '', 'good');
+  await until('the first scores are written', () => readScores(environment, DATASET), TIMEOUT_MS);
+  await classify(environment, DATASET, rows[7]?.id ?? '', 'bad');
+  await classify(environment, DATASET, rows[CANDIDATES - 2]?.id ?? '', 'good');
   classified.set(rows[7]?.id ?? '', 'bad').set(rows[CANDIDATES - 2]?.id ?? '', 'good');
   await until('training uses the classifications', async () => {
-    const live = await readScores(environment, KEY);
+    const live = await readScores(environment, DATASET);
     return live !== undefined && live.modelHash !== modelHash(DEFAULT_MODEL);
   });
   await waitUntilRescored();
@@ -168,7 +168,7 @@ test('two engines share a run and produce the same bits as one', async () => {
   await waitUntilRescored();
 });
 
-test('chunks of a frozen, then killed engine are scored by the other, once', async () => {
+test('chunks of a frozen, then killed engine are scored once, by the other engine', async () => {
   await activeEngine();
   const second = await engine();
   await runSharedByTwo();
@@ -185,7 +185,7 @@ async function waitForMembers(count: number): Promise<void> {
   const admin = testKafka(broker.brokers).admin();
   await admin.connect();
   await until(
-    `${count} engines in the group`,
+    `${count} engines are in the group`,
     async () => {
       const { groups } = await admin.describeGroups([GROUP]);
       return groups[0]?.state === 'Stable' && groups[0].members.length === count;
@@ -207,7 +207,7 @@ async function lastMessage(): Promise<Record<string, unknown>> {
       if (message.run_id === `run-${requestCount}`) last = message;
     },
   });
-  const chunk = await until('a chunk of the last run', async () => last, TIMEOUT_MS);
+  const chunk = await until('a chunk of the last run is received', async () => last, TIMEOUT_MS);
   await consumer.disconnect();
   return chunk;
 }
@@ -219,7 +219,7 @@ async function lastMessage(): Promise<Record<string, unknown>> {
 async function sendChunks(runId: string, message: Record<string, unknown>): Promise<() => Promise<string[]>> {
   await environment.pool.query(
     `INSERT INTO scoring.run (run_id, dataset_key, scope, position, state) VALUES ($1, $2, $3, 0, 'scoring')`,
-    [runId, KEY, EVERYONE],
+    [runId, DATASET, EVERYONE],
   );
   const as_of = String(asOf++);
   const producer = testKafka(broker.brokers).producer({ createPartitioner: Partitioners.DefaultPartitioner });
@@ -242,7 +242,7 @@ async function sendChunks(runId: string, message: Record<string, unknown>): Prom
 }
 let asOf = 1;
 
-test('chunks assigned to a frozen or dead engine are redelivered when its session expires, once', {
+test('chunks assigned to a frozen or dead engine are redelivered when its session expires and scored once', {
   timeout: 300_000,
 }, async () => {
   const active = await activeEngine();
