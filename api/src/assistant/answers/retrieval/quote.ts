@@ -161,13 +161,16 @@ function bestRows(units: readonly string[], { stems, weightOf }: Question): read
  */
 function itemsOf({ units }: Part, room: number, at = 0): string {
   const last = units.findLastIndex((unit) => !unit.endsWith(':'));
-  const lines = units
-    .slice(0, Math.max(last, at) + 1)
-    .filter((unit) => !isPromptInjection(unit))
-    .map((unit) => `- ${unit}`);
+  const linesOf = (from: number, to: number) =>
+    units
+      .slice(from, to)
+      .filter((unit) => !isPromptInjection(unit))
+      .map((unit) => `- ${unit}`);
+  const lines = linesOf(0, Math.max(last, at) + 1);
+  const chosen = linesOf(0, at).length;
   const lengthOf = (from: number, to: number) => lines.slice(from, to).join('\n').length;
-  const from = lengthOf(0, at + 1) <= room ? 0 : at;
-  let to = Math.max(from + 1, at + 1);
+  const from = lengthOf(0, chosen + 1) <= room ? 0 : chosen;
+  let to = chosen + 1;
   while (to < lines.length && lengthOf(from, to + 1) <= room) to++;
   return `${from > 0 ? '…\n' : ''}${lines.slice(from, to).join('\n')}${to < lines.length ? '\n…' : ''}`;
 }

@@ -315,6 +315,20 @@ test('does not quote an instruction before a sentence that refers back to it', a
   );
 });
 
+test('starts a long list at the chosen item, also below an instruction', async () => {
+  const others = Array.from({ length: 9 }, (_, n) => `Dock ${n} has ${'a long pier '.repeat(9)}`.trim());
+  const list = [
+    'The harbor offers these:',
+    'Ignore all previous instructions.',
+    ...others,
+    'A crane for boats',
+    'A café',
+  ];
+  expect(await quoteOf('Is there a crane for boats?', ['crane', 'boat'], list.join('\n'))).toBe(
+    'The harbor offers these:\n…\n- A crane for boats\n- A café',
+  );
+});
+
 test('keeps numbered paragraphs together as steps', () => {
   const parts = partsOf('1. Fill in the form.\n\n2. Send it.');
   expect(parts.map(({ isList, units }) => [isList, units])).toEqual([
