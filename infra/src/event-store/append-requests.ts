@@ -49,7 +49,7 @@ export function decodeBatchAppendRequest(message: Buffer): BatchAppendRequest {
       error ??= cause as Error;
     }
   }
-  if (correlationId === undefined) throw new MalformedMessageError('an append without a correlation id');
+  if (correlationId === undefined) throw new MalformedMessageError('The append has no correlation id');
   return { correlationId, options, events, isFinal, error };
 }
 
@@ -60,7 +60,7 @@ export function decodeAppendRequest(message: Buffer): AppendRequest {
     if (reader.field === 2) return { event: decodeProposedEvent(reader.message()) };
     reader.skip();
   }
-  throw new MalformedMessageError('neither options nor an event');
+  throw new MalformedMessageError('The append message has neither options nor an event');
 }
 
 function decodeOptions(reader: FieldReader): AppendOptions {
@@ -78,8 +78,8 @@ function decodeOptions(reader: FieldReader): AppendOptions {
       reader.skip();
     }
   }
-  if (stream === undefined) throw new MalformedMessageError('an append without a stream');
-  if (expected === undefined) throw new MalformedMessageError('an append without an expected revision');
+  if (stream === undefined) throw new MalformedMessageError('The append names no stream');
+  if (expected === undefined) throw new MalformedMessageError('The append has no expected revision');
   return { stream, expected, deadline };
 }
 
@@ -88,15 +88,15 @@ function decodeStreamIdentifier(reader: FieldReader): string {
     if (reader.field === 3) return streamName(reader.bytes());
     reader.skip();
   }
-  throw new MalformedMessageError('an empty stream name');
+  throw new MalformedMessageError('The stream name is empty');
 }
 
 /** Decodes a stream name that can be stored. Throws MalformedMessageError. */
 export function streamName(bytes: Buffer): string {
   if (bytes.length === 0 || bytes.length > MAX_STREAM_NAME_BYTES) {
-    throw new MalformedMessageError(`a stream name has between 1 and ${MAX_STREAM_NAME_BYTES} bytes`);
+    throw new MalformedMessageError(`A stream name must have between 1 and ${MAX_STREAM_NAME_BYTES} bytes`);
   }
-  const name = decodeText(bytes, 'a stream name');
+  const name = decodeText(bytes, 'A stream name');
   if (name === '$$') throw new MalformedMessageError('$$ is not a stream');
   return name;
 }

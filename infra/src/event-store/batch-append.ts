@@ -79,7 +79,7 @@ export function batchAppend(call: Call, writer: Writer): void {
       if (!isFinal) return;
       pendingCount++;
       return send(
-        encodeFailure(correlationId, '', badRequest(error?.message ?? 'an append without options')),
+        encodeFailure(correlationId, '', badRequest(error?.message ?? 'The append has no options')),
       );
     }
     const accumulated = pending ?? {

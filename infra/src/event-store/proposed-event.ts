@@ -51,11 +51,11 @@ export function decodeProposedEvent(reader: FieldReader): ProposedEvent {
         if (entry.field === 1) key = entry.string();
         else value = entry.bytes();
       }
-      if (key === 'type') type = decodeText(value, 'an event type');
+      if (key === 'type') type = decodeText(value, 'An event type');
       else if (key === 'content-type') contentType = value.toString('latin1');
     } else reader.skip();
   }
-  if (id === undefined) throw new MalformedMessageError('an event without an id');
+  if (id === undefined) throw new MalformedMessageError('The event has no id');
   if (type === undefined) throw new MissingMetadataError('type');
   if (contentType === undefined) throw new MissingMetadataError('content-type');
   return {

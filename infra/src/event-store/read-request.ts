@@ -37,7 +37,7 @@ export function decodeReadRequest(message: Buffer): ReadRequest {
     if (outer.field === 1) return decodeOptions(outer.message());
     outer.skip();
   }
-  throw new MalformedMessageError('a read without options');
+  throw new MalformedMessageError('The read has no options');
 }
 
 function decodeOptions(reader: FieldReader): ReadRequest {
@@ -75,9 +75,10 @@ function decodeOptions(reader: FieldReader): ReadRequest {
         reader.skip();
     }
   }
-  if (subscription && direction === 'backwards') throw new MalformedMessageError('a subscription backwards');
+  if (subscription && direction === 'backwards')
+    throw new MalformedMessageError('A subscription cannot read backwards');
   if (filter !== undefined && stream !== undefined)
-    throw new MalformedMessageError('a filter on a single stream');
+    throw new MalformedMessageError('A read of a single stream cannot have a filter');
   return { stream, start, direction, count: subscription ? undefined : (count ?? 0), filter };
 }
 
@@ -97,7 +98,7 @@ function decodeStreamOptions(reader: FieldReader): { stream: string; start: Star
       reader.skip();
     }
   }
-  if (stream === undefined) throw new MalformedMessageError('a read without a stream');
+  if (stream === undefined) throw new MalformedMessageError('The read names no stream');
   return { stream, start };
 }
 
@@ -139,7 +140,7 @@ function decodeExpression(reader: FieldReader): (text: string) => boolean {
   let regex = '';
   const prefixes: string[] = [];
   while (reader.next()) {
-    if (reader.field === 1) regex = decodeText(reader.bytes(), 'a regular expression');
+    if (reader.field === 1) regex = decodeText(reader.bytes(), 'A regular expression');
     else if (reader.field === 2) prefixes.push(reader.string());
     else reader.skip();
   }
@@ -153,7 +154,7 @@ function parseRegex(source: string): RegExp {
     return new RegExp(source);
   } catch (error) {
     throw new MalformedMessageError(
-      error instanceof Error ? error.message : `not a regular expression: ${source}`,
+      error instanceof Error ? error.message : `Not a regular expression: ${source}`,
     );
   }
 }

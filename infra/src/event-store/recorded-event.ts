@@ -101,7 +101,7 @@ function enter(reader: FieldReader, field: number): FieldReader {
     if (reader.field === field) return reader.message();
     reader.skip();
   }
-  throw new MalformedMessageError('not a recorded event');
+  throw new MalformedMessageError('The message holds no recorded event');
 }
 
 function mapEntry(key: string, value: string): Buffer {
@@ -180,7 +180,7 @@ function decodeRecorded(recorded: FieldReader): ReadEvent {
     }
   }
   if (event.id.length === 0 || !Number.isSafeInteger(event.position))
-    throw new MalformedMessageError('an event without its id or its position');
+    throw new MalformedMessageError('The recorded event has no id or no position');
   return event;
 }
 

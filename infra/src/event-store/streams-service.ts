@@ -117,7 +117,7 @@ async function append(call: ServerReadableStream<Buffer, AppendResp>, writer: Wr
       if (size > MAX_APPEND_SIZE) throw maximumAppendSizeExceeded();
     }
   }
-  if (options === undefined) throw new MalformedMessageError('an append without options');
+  if (options === undefined) throw new MalformedMessageError('The append has no options');
   const target = { ...options, deadline: Number(call.getDeadline()) };
   const outcome = await new Promise<WriteOutcome>((resolve) => {
     writer.submit(appendWrite(target, events, resolve));
@@ -155,7 +155,7 @@ async function remove(
   writer: Writer,
 ): Promise<number> {
   const options = call.request.getOptions();
-  if (options === undefined) throw new MalformedMessageError('a deletion without options');
+  if (options === undefined) throw new MalformedMessageError('The deletion has no options');
   const stream = streamName(Buffer.from(options.getStreamIdentifier()?.getStreamName_asU8() ?? []));
   const expected: ExpectedRevision = options.hasRevision()
     ? Number(options.getRevision())

@@ -27,12 +27,12 @@ export function decodeUuid(message: Buffer): Buffer {
     if (reader.field === STRUCTURED) return decodeHalves(reader.bytes());
     reader.skip();
   }
-  throw new MalformedMessageError('a UUID without a value');
+  throw new MalformedMessageError('The UUID has no value');
 }
 
 /** Parses `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in ASCII. */
 export function parseUuid(text: Buffer): Buffer {
-  if (text.length !== UUID_LENGTH) throw new MalformedMessageError(`not a UUID: ${text.toString()}`);
+  if (text.length !== UUID_LENGTH) throw new MalformedMessageError(`Not a UUID: ${text.toString()}`);
   const uuid = Buffer.allocUnsafe(16);
   let at = 0;
   let bad = 0;
@@ -44,7 +44,7 @@ export function parseUuid(text: Buffer): Buffer {
     bad |= high | low;
     uuid[index] = (high << 4) | low;
   }
-  if (bad > 15) throw new MalformedMessageError(`not a UUID: ${text.toString()}`);
+  if (bad > 15) throw new MalformedMessageError(`Not a UUID: ${text.toString()}`);
   return uuid;
 }
 
@@ -66,7 +66,7 @@ function decodeHalves(message: Buffer): Buffer {
     let bits = 0n;
     for (let shift = 0n; ; shift += 7n) {
       const byte = message[at++];
-      if (byte === undefined) throw new MalformedMessageError('a UUID runs past the end');
+      if (byte === undefined) throw new MalformedMessageError('The UUID extends past the end of the message');
       bits |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) break;
     }

@@ -44,7 +44,8 @@ export class FieldReader {
     let value = 0;
     let scale = 1;
     for (;;) {
-      if (this.#at >= this.#end) throw new MalformedMessageError('a number runs past the end');
+      if (this.#at >= this.#end)
+        throw new MalformedMessageError('A number extends past the end of the message');
       const byte = this.#bytes[this.#at++] as number; // in bounds: checked above
       value += (byte & LOW_BITS) * scale;
       if (byte < HIGH_BIT) return value;
@@ -55,7 +56,7 @@ export class FieldReader {
   /** Returns a view of the field's bytes, sharing memory with the message. */
   bytes(): Buffer {
     if (this.#wireType !== LENGTH_DELIMITED)
-      throw new MalformedMessageError(`field ${this.field} is not bytes`);
+      throw new MalformedMessageError(`Field ${this.field} does not hold bytes`);
     const start = this.#advance(this.varint());
     return this.#bytes.subarray(start, this.#at);
   }
@@ -75,7 +76,8 @@ export class FieldReader {
     else if (this.#wireType === LENGTH_DELIMITED) this.#advance(this.varint());
     else {
       const length = SKIPPED_BYTES[this.#wireType];
-      if (length === undefined) throw new MalformedMessageError(`wire type ${this.#wireType}`);
+      if (length === undefined)
+        throw new MalformedMessageError(`Wire type ${this.#wireType} is not supported`);
       this.#advance(length);
     }
   }
@@ -83,7 +85,8 @@ export class FieldReader {
   #advance(length: number): number {
     const start = this.#at;
     this.#at += length;
-    if (this.#at > this.#end) throw new MalformedMessageError(`field ${this.field} runs past the end`);
+    if (this.#at > this.#end)
+      throw new MalformedMessageError(`Field ${this.field} extends past the end of the message`);
     return start;
   }
 }
