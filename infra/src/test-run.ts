@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { buildWeb } from './supervisor/web-build.ts';
 
 /**
- * `npm test` runs everything that decides whether main is good, fastest checks first; `npm run
- * test:distributed` runs the tests that need a real broker. Ends with the line `N passed, N failed, N
- * skipped`; a check counts as one test.
+ * `npm test` runs everything that decides whether main is good, fastest checks first; `npm run test:distributed` runs the
+ * tests that need a real broker. Ends with the names of what failed and the line `N passed, N failed, N skipped`; a check
+ * counts as one test.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const reports = path.join(root, 'test-results');
@@ -20,7 +20,13 @@ interface Counts {
   skipped: number;
 }
 
+interface Report extends Counts {
+  /** Names of the failed tests. */
+  readonly failures: readonly string[];
+}
+
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const failures: string[] = [];
 
 async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -50,6 +56,7 @@ async function check(title: string, program: string, args: string[]): Promise<vo
     ({ message, stdout = '', stderr = '' }) => ({ passed: false, output: `${stdout}${stderr}${message}\n` }),
   );
   process.stdout.write(output);
+  if (!passed) failures.push(title);
   addCounts(title, { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 }
 
@@ -61,13 +68,18 @@ async function suite(
   program: string,
   args: string[],
   report: string,
-  read: (json: never) => Counts,
+  read: (json: never) => Report,
   env?: NodeJS.ProcessEnv,
 ) {
   const passed = await run(program, args, env);
   const json = await readFile(path.join(reports, report), 'utf8').catch(() => undefined);
-  const counts = json === undefined ? { passed: 0, failed: 1, skipped: 0 } : read(JSON.parse(json) as never);
-  if (!passed && counts.failed === 0) counts.failed = 1;
+  const counts =
+    json === undefined ? { passed: 0, failed: 0, skipped: 0, failures: [] } : read(JSON.parse(json) as never);
+  failures.push(...counts.failures.map((name) => `${title}: ${name}`));
+  if (!passed && counts.failed === 0) {
+    counts.failed = 1;
+    if (counts.failures.length === 0) failures.push(`${title}: an error outside of its tests, printed above`);
+  }
   addCounts(title, counts);
 }
 
@@ -76,7 +88,42 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
+  testResults: readonly {
+    name: string;
+    status: string;
+    assertionResults: readonly { fullName: string; status: string }[];
+  }[];
 }
+
+/** Names failed tests by file and title; a file whose tests could not run, by itself. */
+function failuresIn({ testResults }: VitestReport): string[] {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const file = path.relative(root, name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file} › ${fullName}`);
+    });
+}
+
+interface PlaywrightSuite {
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly file: string;
+    readonly line: number;
+  }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
+  readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+const failedSpecs = ({ specs = [], suites = [] }: PlaywrightSuite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} › ${title}`),
+  ...suites.flatMap(failedSpecs),
+];
 
 async function vitest(title: string, report: string, ...args: string[]): Promise<void> {
   const file = `--outputFile.json=${path.join(reports, report)}`;
@@ -89,6 +136,7 @@ async function vitest(title: string, report: string, ...args: string[]): Promise
       passed: json.numPassedTests,
       failed: json.numFailedTests,
       skipped: json.numPendingTests + json.numTodoTests,
+      failures: failuresIn(json),
     }),
   );
 }
@@ -109,10 +157,11 @@ async function runAll(): Promise<void> {
     bin('playwright'),
     ['test', '--reporter=list,json'],
     'playwright.json',
-    (json: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
+    (json: PlaywrightReport) => ({
       passed: json.stats.expected,
       failed: json.stats.unexpected + json.stats.flaky,
       skipped: json.stats.skipped,
+      failures: failedSpecs(json),
     }),
     { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'playwright.json') },
   );
@@ -123,5 +172,6 @@ if (process.argv.includes('--distributed'))
   await vitest('Distributed', 'distributed.json', '--project', 'distributed');
 else await runAll();
 
+if (failures.length > 0) process.stdout.write(`Failed:\n${failures.map((name) => `  ${name}\n`).join('')}\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(total.failed === 0 ? 0 : 1);
