@@ -16,6 +16,12 @@ interface Mismatch {
   readonly reason: string;
 }
 
+/** Describes a mismatch in one line; the event is left out if it could not be decoded. */
+export function mismatchText({ position, stream, revision, type, reason }: Mismatch): string {
+  const event = type === '' ? '' : `, ${type} at ${stream}@${revision ?? 'end'}`;
+  return `position ${position}${event}: ${reason}`;
+}
+
 export interface Verification {
   readonly events: number;
   /** Number of events under a signed root. */

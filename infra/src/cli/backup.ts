@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { withSecrets } from '@landline/runtime/process/environment';
 import type { Command } from 'commander';
-import type { Verification } from '../anchor/verifier.ts';
+import { mismatchText, type Verification } from '../anchor/verifier.ts';
 import { readPublicKey } from '../anchor/verify.ts';
 import type { Manifest } from '../backup/archive.ts';
 import { createBackup } from '../backup/create.ts';
@@ -50,8 +50,7 @@ export function addBackupCommands(program: Command): void {
       if (json) printJson({ ...manifest, log });
       else printManifest(manifest, `${file} is intact and contains`, false);
       if (log?.mismatch) {
-        if (!json)
-          print(`MISMATCH: position ${log.mismatch.position}, ${log.mismatch.type}: ${log.mismatch.reason}`);
+        if (!json) print(`MISMATCH: ${mismatchText(log.mismatch)}`);
         process.exitCode = 1;
       } else if (!json) print(log ? verificationText(log) : manifest.eventId === undefined ? NO_KEY : NO_LOG);
     });

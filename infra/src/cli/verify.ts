@@ -3,7 +3,7 @@ import { LENGTH_BYTES } from '@landline/api/operations/event-log/contract';
 import type { Command } from 'commander';
 import { readLastAnchor } from '../anchor/last-anchor-file.ts';
 import { keyIdOf } from '../anchor/signing.ts';
-import type { KnownAnchor, Verification } from '../anchor/verifier.ts';
+import { type KnownAnchor, mismatchText, type Verification } from '../anchor/verifier.ts';
 import { type LogSource, readPublicKey, trustedKey, verifyLog } from '../anchor/verify.ts';
 import { assertLocal, connect, dataDir, isRemote, openApi } from './connection.ts';
 import { print, printJson, withProgressBar } from './output.ts';
@@ -93,8 +93,7 @@ function printVerification(verification: Verification, seconds: number): void {
   const { events, anchored, anchors, anchoredAt, tail, mismatch, root } = verification;
   print(`Read ${events} events in ${seconds.toFixed(1)} s`);
   if (mismatch !== null) {
-    const { position, stream, revision, type, reason } = mismatch;
-    print(`MISMATCH: position ${position}, ${type} at ${stream}@${revision ?? 'end'}: ${reason}`);
+    print(`MISMATCH: ${mismatchText(mismatch)}`);
     print(`The ${anchored} events covered by earlier anchors match`);
     return;
   }
