@@ -19,6 +19,7 @@ export interface Points {
 }
 
 export const POINT_CLASSIFICATIONS: readonly (Classification | null)[] = [null, 'good', 'bad'];
+/** Coordinates are integers, in units of a ten-millionth of a degree. */
 export const UNITS_PER_DEGREE = 1e7;
 
 const MAGIC = 0x3150_4c4c; // "LLP1"

@@ -1,7 +1,7 @@
-import type { Points } from '@landline/api/property/candidates/points-contract';
+import { type Points, UNITS_PER_DEGREE } from '@landline/api/property/candidates/points-contract';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Bounds } from '../map/graticule.ts';
-import { featureAt, type PointProperties, UNITS_PER_DEGREE } from './map-points.ts';
+import { featureAt, type PointProperties } from './map-points.ts';
 
 /*
  * Clusters only the points in view, directly from the columns, which takes 10 ms per view for 100,000 points. MapLibre's

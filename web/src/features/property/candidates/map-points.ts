@@ -1,12 +1,9 @@
-import type { Points } from '@landline/api/property/candidates/points-contract';
+import { type Points, UNITS_PER_DEGREE } from '@landline/api/property/candidates/points-contract';
 import { GRADES, type Grade, gradeOf } from '@landline/event-schemas';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { GRADE_COLORS, type Scheme } from '../../../shared/palette.ts';
 import type { Bounds } from '../map/graticule.ts';
-
-/** Coordinates are integers, in units of a ten-millionth of a degree. */
-export const UNITS_PER_DEGREE = 1e7;
 
 /** Converts a score from tenths of a point; null for a negative number, which means no score. */
 const scoreOf = (tenths: number) => (tenths < 0 ? null : tenths / 10);
