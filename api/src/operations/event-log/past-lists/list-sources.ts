@@ -42,7 +42,7 @@ export const LIST_SOURCES: Readonly<Record<Exclude<AsOfListKey, 'candidates'>, L
   'left-messages': listSource('conversations', 'left_message', {
     types: ['MessageLeft', 'LeftMessageHandled', 'LeftMessageReopened'],
   }),
-  prompts: listSource('prompts', 'client_prompt'),
+  prompts: listSource('prompts', 'client_prompt', { inDatabase: true }),
   pages: listSource('pages', 'page', { inDatabase: true }),
   sites: listSource('pages', 'site', { inDatabase: true }),
   widgets: listSource('widgets', 'widget'),

@@ -31,8 +31,8 @@ const UNKNOWN_FACILITY = {
   soil_drainage: null,
   polygons: null,
 };
-/** Numbers of prompts and of rejected rows; each fills more than one page. */
-const [PROMPTS, REJECTED] = [520, 530];
+/** Numbers of content requests and of rejected rows; each fills more than one page. */
+const [REQUESTS, REJECTED] = [520, 530];
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T12:00:00.000Z`;
 
 beforeAll(async () => {
@@ -69,6 +69,11 @@ async function appendHistory(): Promise<void> {
   );
   await appendSiteEvents(day(5), { type: 'SiteScrapeRequested', data: ids });
   await appendSiteEvents(day(6), { type: 'SiteScrapeStopped', data: ids });
+  const based_on = { page_id: 'prices', url: 'https://acme.example/prices' };
+  await appendPastEvents(ports, 'prompt-price', day(6), {
+    type: 'PromptAdded',
+    data: { ...ids, prompt_id: 'price', prompt_type: 'faq', content: 'Q: How much?\nA: $9.', based_on },
+  });
   const blacklisted = { ...page, url: 'https://acme.example/prices', content_deleted: true };
   await appendPastEvents(ports, 'page-prices', day(7), { type: 'PageBlacklisted', data: blacklisted });
   await converse(ports, clientId, [
@@ -93,11 +98,17 @@ async function appendHistory(): Promise<void> {
   });
   await appendPastEvents(
     ports,
-    'prompt-many',
+    'contentRequest-many',
     day(8),
-    ...Array.from({ length: PROMPTS }, (_, index) => ({
-      type: 'PromptAdded' as const,
-      data: { ...ids, prompt_id: `prompt ${index}`, prompt_type: 'custom' as const, content: 'Be brief.' },
+    ...Array.from({ length: REQUESTS }, (_, index) => ({
+      type: 'ContentRequestSubmitted' as const,
+      data: {
+        ...ids,
+        request_id: `request ${index}`,
+        url: 'https://acme.example/boats',
+        description: 'Winter hours',
+        priority: 'medium' as const,
+      },
     })),
   );
 }
@@ -225,6 +236,13 @@ test('returns past layers, facilities and rejected rows', async () => {
   expect(await totals(3)).toEqual([2, 1]);
 });
 
+test('marks a past answer for review from the change of its page', async () => {
+  const reviewSince = async (number: number) =>
+    records(await asOf({ list: 'prompts', at: day(number) })).map(({ review_since }) => review_since);
+  expect(await reviewSince(6)).toEqual([null]);
+  expect((await reviewSince(7)).map((at) => new Date(String(at)).toISOString())).toEqual([day(7)]);
+});
+
 test('returns past analytics figures', async () => {
   const questions = async (number: number) =>
     records(await asOf({ list: 'billing-days', at: day(number), client: clientId })).reduce(
@@ -240,7 +258,7 @@ test('returns past analytics figures', async () => {
 
 // Lists projected in memory and in the database.
 test.each([
-  ['prompts', PROMPTS],
+  ['content-requests', REQUESTS],
   ['rejected-rows', REJECTED],
 ] as const)('reads a list of more than a page: %s', async (list, total) => {
   const rowsOf = async (page: string) => asOf({ list, at: day(9), page });
@@ -290,6 +308,7 @@ test('equals the read model, row by row, for every list at the current time', as
       'usage-days',
       'gaps',
       'rejected-rows',
+      'prompts',
     ]),
   );
 });
