@@ -5,8 +5,8 @@ import type { Kind, ScoringModel } from './model/document.ts';
 import { MAX_ADJUSTMENT } from './model/weights.ts';
 import { type CandidateClassification, classificationAdjustment } from './model.ts';
 
-const BOUND = MAX_ADJUSTMENT * 10;
-const clampToLimit = (tenths: number) => Math.max(-BOUND, Math.min(BOUND, tenths));
+const LIMIT_TENTHS = MAX_ADJUSTMENT * 10;
+const clampToLimit = (tenths: number) => Math.max(-LIMIT_TENTHS, Math.min(LIMIT_TENTHS, tenths));
 
 /** Returns the training adjustment of a score, in tenths of a point, and its parts. */
 export function trainingOf(
@@ -29,8 +29,8 @@ export function trainingOf(
       adjustment_value,
     });
   }
-  const trained = clampToLimit(sum);
-  const tenths = clampToLimit(trained + direct.tenths);
+  const learnedTenths = clampToLimit(sum);
+  const tenths = clampToLimit(learnedTenths + direct.tenths);
   return {
     tenths,
     trainingData: {
@@ -42,7 +42,7 @@ export function trainingOf(
         description,
         adjustment_value,
       })),
-      learnedAdjustment: trained / 10,
+      learnedAdjustment: learnedTenths / 10,
       learnedFactors: learnedFactors.sort(
         (a, b) => Math.abs(b.adjustment_value) - Math.abs(a.adjustment_value),
       ),
@@ -51,9 +51,9 @@ export function trainingOf(
   };
 }
 
-/** Returns the size class of an adjustment, relative to the maximum of 30 points (spec 001 §9). */
+/** Returns how large an adjustment is, relative to the maximum of 30 points (spec 001 §9). */
 function impactOf(tenths: number): Adjustments['trainingData']['impact'] {
-  const percent = (Math.abs(tenths) / BOUND) * 100;
+  const percent = (Math.abs(tenths) / LIMIT_TENTHS) * 100;
   if (percent === 0) return 'none';
   if (percent <= 20) return 'minor';
   if (percent <= 50) return 'moderate';

@@ -11,7 +11,10 @@ export interface FacilityColumns {
 /** Distinct combinations of facility texts. */
 export type FacilityClasses = RowClasses<EpaFacility, 'source' | 'contamination_type'>;
 
-/** The facilities of one dataset's candidates. A candidate that gets more of them abandons its old range. */
+/**
+ * The facilities of one dataset's candidates. A candidate whose facilities outgrow its range gets a new one; the old
+ * range is not reused.
+ */
 export class Facilities {
   readonly classes: FacilityClasses = new RowClasses(['source', 'contamination_type']);
   #columns: FacilityColumns = allocate(16);
@@ -21,7 +24,10 @@ export class Facilities {
     return this.#columns;
   }
 
-  /** Returns the start of the stored range: the old range if it is long enough, otherwise a new one at the end. */
+  /**
+   * Stores a candidate's facilities in its old range if they fit, otherwise in a new one at the end. Returns the start
+   * of the range.
+   */
   put(facilities: readonly EpaFacility[], before: { start: number; count: number }): number {
     const isInPlace = facilities.length <= before.count;
     const start = isInPlace ? before.start : this.#size;
