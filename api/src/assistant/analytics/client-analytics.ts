@@ -11,7 +11,7 @@ type AnalyticsCommand =
   | ({ type: 'share' } & EventData<'AnalyticsReportShared'>)
   | ({ type: 'revoke_links' } & EventData<'AnalyticsReportLinksRevoked'>);
 
-/** Commands on a client's analytics. Stateless: every command is recorded. */
+/** Commands on a client's analytics. Needs no state: repeated commands are recorded again. */
 export const clientAnalytics: Decider<null, AnalyticsCommand, AnalyticsEvent> = {
   initialState: null,
   readsLastEventOnly: true,
@@ -33,8 +33,11 @@ export const clientAnalytics: Decider<null, AnalyticsCommand, AnalyticsEvent> = 
   },
 };
 
-/** Issue time up to which a client's report links are revoked, in milliseconds since the Unix epoch; -1 if none are. */
-export const revokedLinks: Readable<number, DomainEvent<'AnalyticsReportLinksRevoked'>> = {
+/**
+ * Time of the last revocation, in milliseconds since the Unix epoch; -1 if there was none. Report links issued up
+ * to then are revoked.
+ */
+export const linksRevokedUntil: Readable<number, DomainEvent<'AnalyticsReportLinksRevoked'>> = {
   initialState: -1,
   evolve: (until, { type, data }) =>
     type === 'AnalyticsReportLinksRevoked' ? Math.max(until, Date.parse(data.revoked_at)) : until,

@@ -12,7 +12,7 @@ import { CONTENT_REQUEST_TEXTS, contentRequestSubmitted } from '../content-reque
 import type { AssistantPorts } from '../ports.ts';
 import { STAFF_OR_OWN_CLIENT } from '../request-guards.ts';
 import { answerQuality } from './answer-quality.ts';
-import { clientAnalytics, revokedLinks } from './client-analytics.ts';
+import { clientAnalytics, linksRevokedUntil } from './client-analytics.ts';
 import {
   type AnalyticsQuery,
   analyticsQuery,
@@ -210,7 +210,7 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       async handle({ params: { token }, ctx }) {
         const { expiresAt, issuedAt, ...query } = readReportToken(secrets, token, new Date());
         const [{ state: revokedUntil }, { state: clientState }] = await Promise.all([
-          commands.load(revokedLinks, streams.analytics(query.clientId)),
+          commands.load(linksRevokedUntil, streams.analytics(query.clientId)),
           commands.load(client, streams.client(query.clientId)),
         ]);
         assertNotRevoked({ issuedAt }, revokedUntil);

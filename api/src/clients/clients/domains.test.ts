@@ -40,6 +40,6 @@ test.each([
   ['*example.com', false],
   ['https://example.com', false],
   ['', false],
-])('authorizes the domain %j: %j', (input, isValid) => {
+])('checks whether %j is a valid authorized domain: %j', (input, isValid) => {
   expect(authorizedDomain.safeParse(input).success).toBe(isValid);
 });

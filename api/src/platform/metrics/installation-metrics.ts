@@ -5,10 +5,10 @@ import type { Gauge } from 'prom-client';
 /** Creates a gauge `landline_<name>`. */
 export type NewGauge = <L extends string>(name: string, help: string, labelNames?: readonly L[]) => Gauge<L>;
 
-/** Collects the space on the disk of `dataDir`. */
+/** Collects the size and free space of the disk that holds `dataDir`. */
 export async function collectDisk(dataDir: string, gauge: NewGauge): Promise<void> {
   const disk = gauge('disk_bytes', 'Size and free space of the disk that holds DATA_DIR', ['kind'] as const);
-  const fileSystem = await statfs(dataDir).catch(() => undefined); // a process without local files may lack it
+  const fileSystem = await statfs(dataDir).catch(() => undefined); // may not exist where a process stores no files
   if (!fileSystem) return;
   disk.set({ kind: 'size' }, fileSystem.blocks * fileSystem.bsize);
   disk.set({ kind: 'free' }, fileSystem.bavail * fileSystem.bsize);
@@ -16,7 +16,7 @@ export async function collectDisk(dataDir: string, gauge: NewGauge): Promise<voi
 
 const PROCESSES = `
   SELECT name, host, pid, extract(epoch FROM now() - reported_at)::float8 AS age FROM api.process`;
-/** Without a backup, the age counts from the creation of the installation. */
+/** `backup_age` counts from the creation of the installation until there is a backup. */
 const FIGURES = `
   SELECT
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
