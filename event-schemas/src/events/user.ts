@@ -5,20 +5,20 @@ import { key } from '../fields.ts';
 const userId = z.object({ user_id: key() });
 const session = userId.extend({ session_id: key() });
 
-type Subject = (data: Record<string, unknown>) => string;
+type SubjectOf = (data: Record<string, unknown>) => string;
 
 /** Events of every user, staff or client (spec 000 §4, §7). They never contain passwords, links or codes. */
-function eventsOf(subject: Subject) {
+function eventsOf(subject: SubjectOf) {
   return {
     /**
-     * The user was invited to choose a first password; repeated if the email did not arrive. An email with a link
-     * follows.
+     * The user was invited to set a first password; an email with a link follows. Recorded again when a
+     * password reset is requested for a pending user, who gets another invitation instead.
      */
     Invited: defineEvent({ data: userId }),
     SetupCompleted: defineEvent({ data: userId }),
     /** Requested by the user or by a SuperAdmin; the actor says which. An email with a link follows. */
     PasswordResetRequested: defineEvent({ data: userId }),
-    /** A new password by link or from the command line. Ends all sessions, like a change. */
+    /** A new password was set through a link or from the command line. Like `PasswordChanged`, ends all sessions. */
     PasswordReset: defineEvent({ data: userId }),
     PasswordChanged: defineEvent({ data: userId }),
     EmailChanged: defineEvent({
@@ -35,8 +35,8 @@ function eventsOf(subject: Subject) {
     SignedIn: defineEvent({ data: session.extend({ factor: z.enum(['totp', 'recovery_code']).optional() }) }),
     SignedOut: defineEvent({ data: session }),
     /**
-     * `token_replayed`: a refresh token was used again after its successor; `revoked`: ended from the list of
-     * sessions.
+     * `token_replayed`: a refresh token was used again after the grace period or after its successor was replaced;
+     * `revoked`: ended from the list of sessions.
      */
     SessionEnded: defineEvent({ data: session.extend({ reason: z.enum(['token_replayed', 'revoked']) }) }),
     TwoFactorEnabled: defineEvent({ data: userId }),
@@ -53,10 +53,13 @@ type UserEvents = ReturnType<typeof eventsOf>;
 /** Names of these events without the kind of user, e.g. `SignedIn` of `StaffUserSignedIn`. */
 export type UserEventName = keyof UserEvents;
 
-/** Returns the events of one kind of user, e.g. `StaffUserSignedIn`. `subject` returns the owner of personal fields. */
+/**
+ * Returns the events of one kind of user, e.g. `StaffUserSignedIn`. `subject` returns the subject of the personal
+ * fields.
+ */
 export function userEvents<Kind extends string>(
   kind: Kind,
-  subject: Subject,
+  subject: SubjectOf,
 ): { [Name in UserEventName as `${Kind}${Name}`]: UserEvents[Name] } {
   const entries = Object.entries(eventsOf(subject)).map(([name, definition]) => [
     `${kind}${name}`,
