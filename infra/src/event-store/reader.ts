@@ -19,7 +19,7 @@ interface StreamPage {
   readonly next: number | undefined;
 }
 
-/** Entry of `$all` at one position, after the reader's filter. */
+/** Entry of `$all` at one position, with the reader's filter applied. */
 export interface LogEntry {
   readonly position: number;
   /** Undefined when the reader's filter skips the event. */
@@ -35,7 +35,7 @@ const RETRY_MS = 100;
 type EventRow = [position: string, stream: string, revision: string, type: string, encoded: Buffer];
 
 /**
- * Reads committed events in pages of bounded size. Waits up to half a minute while the database is
+ * Reads committed events in pages of bounded size. Retries for up to half a minute while the database is
  * unavailable.
  */
 export class Reader {
@@ -58,7 +58,7 @@ export class Reader {
   }
 
   /**
-   * Reads at most `limit` positions: forwards from `from` on, or backwards from the one before it. An empty page
+   * Reads at most `limit` positions: forwards starting at `from`, or backwards starting just before it. An empty page
    * marks the end.
    */
   async all(
@@ -68,16 +68,16 @@ export class Reader {
     limit = PAGE_EVENTS,
   ): Promise<LogEntry[]> {
     const [where, order] = direction === 'forwards' ? ['position >=', 'ASC'] : ['position <', 'DESC'];
-    const names = filter === undefined ? '' : ', stream, type';
-    return this.#retried(async () => {
+    const filterColumns = filter === undefined ? '' : ', stream, type';
+    return this.#withRetries(async () => {
       const entries: LogEntry[] = [];
       const query = new CopyToQuery(
-        `SELECT position, encoded${names} FROM (
+        `SELECT position, encoded${filterColumns} FROM (
            SELECT *, sum(octet_length(encoded)) OVER (ORDER BY position ${order} ROWS UNBOUNDED PRECEDING) AS total
            FROM event_store.event WHERE ${where} ${from} ORDER BY position ${order}
            LIMIT ${Math.min(limit, PAGE_EVENTS)}
          ) AS page WHERE total - octet_length(encoded) < ${PAGE_BYTES} ORDER BY position ${order}`,
-        (fields) => entries.push(copiedEntry(fields, filter)),
+        (fields) => entries.push(toLogEntry(fields, filter)),
       );
       const client = await this.#pool.connect();
       try {
@@ -107,7 +107,7 @@ export class Reader {
           FROM event_store.event
           WHERE stream = $1 AND ${where} AND revision < ${TOMBSTONE_REVISION_TEXT} ORDER BY revision ${order} LIMIT $4
         ) AS page WHERE total - octet_length(encoded) < ${PAGE_BYTES} ORDER BY revision ${order})`;
-    const { rows } = await this.#retried(() =>
+    const { rows } = await this.#withRetries(() =>
       this.#pool.query<[part: string, ...EventRow]>({
         name: `read_stream_${direction}`,
         text,
@@ -115,13 +115,13 @@ export class Reader {
         rowMode: 'array',
       }),
     );
-    const head = rows.find(([part]) => part === 'head');
-    const other = rows.find(([part]) => part === 'counterpart');
+    const headRow = rows.find(([part]) => part === 'head');
+    const counterpartRow = rows.find(([part]) => part === 'counterpart');
     const events = rows.filter(([part]) => part === 'event').map(([, ...row]) => toRecordedEvent(row));
-    return toPage(stream, head, other, events, direction);
+    return toPage(stream, headRow, counterpartRow, events, direction);
   }
 
-  async #retried<Result>(read: () => Promise<Result>): Promise<Result> {
+  async #withRetries<Result>(read: () => Promise<Result>): Promise<Result> {
     const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       try {
@@ -134,7 +134,7 @@ export class Reader {
   }
 }
 
-function copiedEntry(fields: readonly Buffer[], filter: Filter | undefined): LogEntry {
+function toLogEntry(fields: readonly Buffer[], filter: Filter | undefined): LogEntry {
   const [position, encoded, stream = '', type = ''] = fields as [Buffer, Buffer, Buffer?, Buffer?];
   const isWanted = filter === undefined || filter.matches({ stream: String(stream), type: String(type) });
   return { position: readBigint(position), encoded: isWanted ? Buffer.from(encoded) : undefined };
@@ -152,30 +152,31 @@ function toRecordedEvent([position, stream, revision, type, encoded]: EventRow):
 
 function toPage(
   stream: string,
-  head: readonly unknown[] | undefined,
-  other: readonly unknown[] | undefined,
+  headRow: readonly unknown[] | undefined,
+  counterpartRow: readonly unknown[] | undefined,
   events: readonly RecordedEvent[],
   direction: Direction,
 ): StreamPage {
-  const otherRevision = other?.[3];
+  const counterpartRevision = counterpartRow?.[3];
   const tombstoned =
-    head?.[3] === TOMBSTONE_REVISION_TEXT ||
-    (isMetastream(stream) && otherRevision === TOMBSTONE_REVISION_TEXT);
-  const nothing = { head: head === undefined ? -1 : Number(head[3]), events: [], next: undefined };
-  if (tombstoned) return { ...nothing, state: 'deleted' };
-  const data = other === undefined ? undefined : decodeReadEvent(other[5] as Buffer)?.data;
+    headRow?.[3] === TOMBSTONE_REVISION_TEXT ||
+    (isMetastream(stream) && counterpartRevision === TOMBSTONE_REVISION_TEXT);
+  const emptyPage = { head: headRow === undefined ? -1 : Number(headRow[3]), events: [], next: undefined };
+  if (tombstoned) return { ...emptyPage, state: 'deleted' };
+  const data = counterpartRow === undefined ? undefined : decodeReadEvent(counterpartRow[5] as Buffer)?.data;
   const metadata = isMetastream(stream) ? streamMetadata(stream, undefined) : streamMetadata(stream, data);
-  if (head === undefined || metadata.softDeleted) return { ...nothing, state: 'not_found' };
+  if (headRow === undefined || metadata.softDeleted) return { ...emptyPage, state: 'not_found' };
 
-  const first = Math.max(metadata.truncateBefore, firstCounted(nothing.head, metadata));
+  const first = Math.max(metadata.truncateBefore, firstWithinMaxCount(emptyPage.head, metadata));
   const last = events.at(-1)?.revision;
   let next: number | undefined;
-  if (last !== undefined && direction === 'forwards' && last < nothing.head) next = Math.max(last + 1, first);
+  if (last !== undefined && direction === 'forwards' && last < emptyPage.head)
+    next = Math.max(last + 1, first);
   if (last !== undefined && direction === 'backwards' && last > first) next = last - 1;
-  return { state: 'found', head: nothing.head, events: visible(events, first, metadata), next };
+  return { state: 'found', head: emptyPage.head, events: visible(events, first, metadata), next };
 }
 
-function firstCounted(head: number, { maxCount }: StreamMetadata): number {
+function firstWithinMaxCount(head: number, { maxCount }: StreamMetadata): number {
   return maxCount === undefined ? 0 : head - maxCount + 1;
 }
 

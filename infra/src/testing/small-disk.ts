@@ -9,7 +9,9 @@ const ATTEMPTS = 20;
 
 /** In-memory file system that tests can fill and free instantly. */
 export interface SmallDisk {
+  /** Shrinks the file system to its contents and a little spare space. */
   fill(): Promise<void>;
+  /** Restores the original size. */
   free(): Promise<void>;
   unmount(): Promise<void>;
 }
@@ -30,7 +32,8 @@ export async function mountSmallDisk(dir: string): Promise<SmallDisk | undefined
           await resize(String((blocks - bfree) * bsize + SPARE_BYTES));
           return;
         } catch (error) {
-          if (attempt === ATTEMPTS) throw error; // an earlier attempt can fail because the contents grew
+          // Retried because the contents may have outgrown the new size in the meantime.
+          if (attempt === ATTEMPTS) throw error;
         }
       }
     },
