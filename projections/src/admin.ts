@@ -12,7 +12,7 @@ export interface ProjectorStatus {
   readonly live: Progress | null;
   /** The generation being built to replace it. */
   readonly building: Progress | null;
-  /** Parked events: those that could not be applied, and later ones of their streams. */
+  /** Number of parked events: those that could not be applied, and later ones of their streams. */
   readonly parked: number;
   /** Requests that are not finished yet. */
   readonly requests: readonly ('rebuild' | 'replay')[];
@@ -24,7 +24,7 @@ interface ParkedEventStatus extends Omit<ParkedEvent, 'correlationId'> {
   readonly parkedAt: Date;
 }
 
-/** Number of parked events listed. */
+/** Maximum number of parked events that `parkedEvents` returns. */
 const MAX_PARKED_EVENTS = 100;
 
 export class UnknownProjectorError extends Error {
@@ -77,7 +77,7 @@ export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
   });
 }
 
-/** Names of all projectors. */
+/** Names of all projectors in the code, including those that have not run yet. */
 export const declaredProjectors: readonly string[] = projectors.map(({ name }) => name);
 
 export interface MissingTable {
@@ -123,7 +123,7 @@ export async function parkedEvents(pool: Pool): Promise<ParkedEventStatus[]> {
   return rows.map((row) => ({ ...row, position: BigInt(row.position), revision: BigInt(row.revision) }));
 }
 
-/** Returns a parked event of a live generation, and whether an earlier event of its stream is parked too. */
+/** Returns the stream of a parked event of a live generation, and whether the event is the first one parked of it. */
 export async function findParked(
   pool: Pool,
   projector: string,
@@ -152,6 +152,7 @@ async function request(pool: Pool, kind: 'rebuild' | 'replay', name: string | un
   );
 }
 
+/** Returns the names of the projectors that have run on this database. */
 async function projectorNames(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     'SELECT DISTINCT projector AS name FROM read.checkpoint ORDER BY 1',

@@ -24,14 +24,14 @@ test('lists a new staff user', async () => {
   ]);
 });
 
-test('marks an invitation as pending until the password is set', async () => {
+test('marks an invited user as pending until the password is set', async () => {
   const invited = recorded('StaffUserInvited', { user_id });
   expect(await (await given(created, invited))(staffUser)).toMatchObject([{ pending: true }]);
   const rows = await given(created, invited, recorded('StaffUserSetupCompleted', { user_id }));
   expect(await rows(staffUser)).toMatchObject([{ pending: false }]);
 });
 
-test('follows sign-ins, name, email address, role, two-factor and deactivation', async () => {
+test('records sign-ins, deactivation, and changes of name, email address, role and two-factor', async () => {
   const rows = await given(
     created,
     recorded('StaffUserSignedIn', { user_id, session_id: 's' }, { at: '2026-03-02T09:00:00.000Z' }),
@@ -56,13 +56,13 @@ test('follows sign-ins, name, email address, role, two-factor and deactivation',
 });
 
 test('keeps the time at which a user stopped being a SuperAdmin', async () => {
-  const from = (previous_role: 'SuperAdmin' | 'Admin', role: 'SuperAdmin' | 'Admin', at: string) =>
+  const roleChange = (previous_role: 'SuperAdmin' | 'Admin', role: 'SuperAdmin' | 'Admin', at: string) =>
     recorded('StaffUserRoleChanged', { user_id, role, previous_role }, { at });
   const rows = await given(
     created,
-    from('Admin', 'SuperAdmin', '2026-03-02T09:00:00.000Z'),
-    from('SuperAdmin', 'Admin', '2026-03-03T09:00:00.000Z'),
-    from('Admin', 'SuperAdmin', '2026-03-04T09:00:00.000Z'),
+    roleChange('Admin', 'SuperAdmin', '2026-03-02T09:00:00.000Z'),
+    roleChange('SuperAdmin', 'Admin', '2026-03-03T09:00:00.000Z'),
+    roleChange('Admin', 'SuperAdmin', '2026-03-04T09:00:00.000Z'),
   );
   expect(await rows(staffUser)).toMatchObject([
     { role: 'SuperAdmin', demoted_at: '2026-03-03T09:00:00+00:00' },
