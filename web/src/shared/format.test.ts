@@ -43,13 +43,13 @@ test('shows empty dates as Never and unparseable ones as Invalid date', () => {
   expect(formatDate('2026-11-21T12:00:00Z')).toContain('2026');
 });
 
-test('shows a day without time in every time zone', () => {
+test('shows the same day in every time zone, without a time', () => {
   expect(formatDay('2019-01-31')).toBe('Jan 31, 2019');
   expect(formatDay('01/31/2019')).toBe('Jan 31, 2019');
   expect(formatDay('soon')).toBe('Invalid date');
 });
 
-test('shows figures with their unit', () => {
+test('formats scores, percentages, currency, bytes and points', () => {
   expect(formatScore(87)).toBe('87.0');
   expect(formatRatio(0.834)).toBe('83%');
   // Percentages have two decimals (spec 000 §5).

@@ -15,20 +15,20 @@ export const KIND_NAMES: Readonly<Record<ErasedKind, string>> = {
 };
 
 /** Ways to search for personal data. */
-export const SEARCHES: Readonly<Record<FindBy, { label: string; field: string; notFound: string }>> = {
+export const SEARCHES: Readonly<Record<FindBy, { label: string; fieldLabel: string; notFound: string }>> = {
   email: {
     label: 'Email address',
-    field: 'Email address',
+    fieldLabel: 'Email address',
     notFound: 'No personal data with this email address, or it has already been erased.',
   },
   property: {
     label: 'Property',
-    field: 'Parcel number, address or owner',
+    fieldLabel: 'Parcel number, address or owner',
     notFound: 'No matching property has an owner, or the owner has already been erased.',
   },
   import: {
     label: 'Import',
-    field: 'File name or text of a rejected row',
+    fieldLabel: 'File name or text of a rejected row',
     notFound: 'No matching import has rejected rows, or they have already been erased.',
   },
 };

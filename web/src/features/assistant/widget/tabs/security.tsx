@@ -163,7 +163,7 @@ function SecuritySettings({ clientId, settings: { hasSecret: _, ...settings } }:
   );
 }
 
-/** Creates the secret, which is shown only once. */
+/** Creates or replaces the secret; a new secret is shown only once. */
 function IdentitySecret({ clientId }: { clientId: string }) {
   const { data } = useSecurity(clientId);
   const create = useNewSecret(clientId);

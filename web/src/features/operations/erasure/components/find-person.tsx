@@ -44,7 +44,7 @@ export function FindPerson() {
           }}
         />
         <TextInput
-          label={SEARCHES[by].field}
+          label={SEARCHES[by].fieldLabel}
           value={draft}
           error={isTooShort}
           onChange={({ currentTarget }) => {

@@ -37,7 +37,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
   const [isMapShown] = useMapShown();
   const [selection] = useState(createListSelection);
   const [areRowsShown, setRowsShown] = useState(false);
-  const since = useVisit(dataset.dataset_key, areRowsShown);
+  const previousVisit = useVisit(dataset.dataset_key, areRowsShown);
   const showsCards = useMediaQuery(CARD_LAYOUT, undefined, { getInitialValueInEffect: false });
 
   const lastPage = data && !isPlaceholderData ? data.pagination.totalPages : undefined;
@@ -52,7 +52,7 @@ export function Results({ dataset }: { dataset: Dataset }) {
   }
   const { page, total, totalPages } = data.pagination;
   return (
-    <VisitContext value={since}>
+    <VisitContext value={previousVisit}>
       <ListSelectionContext value={selection}>
         <section aria-label="Results" ref={top} className={classes.section}>
           <ResultsBar
@@ -112,7 +112,7 @@ interface RowsProps {
   state: ListState;
   density: Density;
   showsCards: boolean;
-  /** Called after the first rows are drawn. */
+  /** Called after the first rows are drawn, or the message that there are none. */
   onShown: (areShown: true) => void;
 }
 

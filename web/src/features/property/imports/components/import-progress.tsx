@@ -4,18 +4,24 @@ import { formatBytes, formatCount, wordsOf } from '../../../../shared/format.ts'
 import { percentDone, percentOf } from '../progress.ts';
 
 /** Progress of an import: uploaded bytes, then imported rows. */
-export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSent: number }) {
-  const uploading = run.status === 'uploading';
-  const percent = uploading ? percentOf(bytesSent, run.file_bytes) : percentDone(run);
+export function ImportProgress({
+  datasetImport,
+  bytesSent,
+}: {
+  datasetImport: DatasetImport;
+  bytesSent: number;
+}) {
+  const uploading = datasetImport.status === 'uploading';
+  const percent = uploading ? percentOf(bytesSent, datasetImport.file_bytes) : percentDone(datasetImport);
   return (
     <Box component="section" p={20} bd="1px solid var(--line)" bdrs="md" aria-label="Progress">
       <Group gap="4px 16px" justify="space-between" mb={10}>
         <Text span fw={550}>
-          {phaseOf(run)}
+          {phaseOf(datasetImport)}
         </Text>
         <span className="num">
           {uploading
-            ? `${formatBytes(bytesSent)} of ${formatBytes(run.file_bytes)} · ${percent}%`
+            ? `${formatBytes(bytesSent)} of ${formatBytes(datasetImport.file_bytes)} · ${percent}%`
             : `${percent}%`}
         </span>
       </Group>
@@ -23,7 +29,7 @@ export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSe
         value={percent}
         size="md"
         aria-label="Import progress"
-        color={colorOf(run)}
+        color={colorOf(datasetImport)}
         transitionDuration={200}
       />
       <Group component="dl" gap="16px 40px" align="stretch" m={0} mt={20}>
@@ -33,17 +39,17 @@ export function ImportProgress({ run, bytesSent }: { run: DatasetImport; bytesSe
               {wordsOf(name)}
             </Text>
             <Text component="dd" fz="xl" fw={600} lts="-0.01em" className="num" data-testid={name}>
-              {formatCount(run[name])}
+              {formatCount(datasetImport[name])}
             </Text>
           </div>
         ))}
-        {run.profile && (
+        {datasetImport.profile && (
           <div>
             <Text component="dt" fz="xs" c="dimmed">
               Column layout
             </Text>
             <Text component="dd" fw={500} lh="1.75rem">
-              {PROFILE_TITLES[run.profile]}
+              {PROFILE_TITLES[datasetImport.profile]}
             </Text>
           </div>
         )}

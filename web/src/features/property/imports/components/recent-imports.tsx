@@ -44,7 +44,11 @@ export function RecentImports() {
             className: classes.optional,
             cell: ({ rejected }) => formatCount(rejected),
           },
-          { header: 'Status', className: classes.status, cell: (run) => <StatusBadge run={run} /> },
+          {
+            header: 'Status',
+            className: classes.status,
+            cell: (datasetImport) => <StatusBadge datasetImport={datasetImport} />,
+          },
           {
             header: 'Started',
             className: `${classes.optional} ${classes.date}`,

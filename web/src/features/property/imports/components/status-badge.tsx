@@ -13,12 +13,12 @@ const STATUS: Record<ImportStatus, { label: string; tone: Tone }> = {
 };
 
 /** The status of an import, with the progress of a running one. */
-export function StatusBadge({ run }: { run: DatasetImport }) {
-  const { label, tone } = STATUS[run.status];
+export function StatusBadge({ datasetImport }: { datasetImport: DatasetImport }) {
+  const { label, tone } = STATUS[datasetImport.status];
   return (
     <Tag tone={tone}>
       {label}
-      {run.status === 'running' && ` ${percentDone(run)}%`}
+      {datasetImport.status === 'running' && ` ${percentDone(datasetImport)}%`}
     </Tag>
   );
 }

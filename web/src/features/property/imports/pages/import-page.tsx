@@ -20,11 +20,11 @@ import { startUpload, useUpload } from '../uploads.ts';
 /** Page of one import: its upload, progress and rejected rows. */
 export function Component() {
   const { importId = '' } = useParams();
-  const { data: run, error, refetch } = useImport(importId);
+  const { data: datasetImport, error, refetch } = useImport(importId);
   const upload = useUpload(importId);
   const cancel = useCancelImport(importId);
 
-  if (!run) {
+  if (!datasetImport) {
     return (
       <Page title="Import">
         {hasStatus(error, 400, 404) ? (
@@ -37,18 +37,18 @@ export function Component() {
       </Page>
     );
   }
-  const isInterrupted = run.status === 'uploading' && !upload;
+  const isInterrupted = datasetImport.status === 'uploading' && !upload;
   return (
     <Page
-      title={run.file_name}
-      subtitle={`Dataset ${run.dataset_key} · ${formatBytes(run.file_bytes)} · ${
-        run.started_at ? `started ${formatDate(run.started_at)}` : 'not started yet'
+      title={datasetImport.file_name}
+      subtitle={`Dataset ${datasetImport.dataset_key} · ${formatBytes(datasetImport.file_bytes)} · ${
+        datasetImport.started_at ? `started ${formatDate(datasetImport.started_at)}` : 'not started yet'
       }`}
-      badge={<StatusBadge run={run} />}
+      badge={<StatusBadge datasetImport={datasetImport} />}
       action={
-        run.status === 'completed' ? (
-          <OpenDataset run={run} />
-        ) : isImportFinished(run.status) ? null : (
+        datasetImport.status === 'completed' ? (
+          <OpenDataset datasetImport={datasetImport} />
+        ) : isImportFinished(datasetImport.status) ? null : (
           <Button
             variant="default"
             loading={cancel.isPending}
@@ -62,12 +62,15 @@ export function Component() {
         )
       }
     >
-      {cancel.error && !isImportFinished(run.status) && (
+      {cancel.error && !isImportFinished(datasetImport.status) && (
         <Alert color="red" title="This import could not be canceled" mb="lg">
           {messageOf(cancel.error)}
         </Alert>
       )}
-      <ImportProgress run={run} bytesSent={upload?.bytesSent ?? run.bytes_received} />
+      <ImportProgress
+        datasetImport={datasetImport}
+        bytesSent={upload?.bytesSent ?? datasetImport.bytes_received}
+      />
       {upload?.hasFailed && (
         <Alert color="red" title="The upload stopped" mt="lg">
           {upload.problem} The uploaded part was kept.
@@ -76,11 +79,11 @@ export function Component() {
           </Button>
         </Alert>
       )}
-      {run.status === 'failed' && (
+      {datasetImport.status === 'failed' && (
         <Alert color="red" title="The import failed" mt="lg">
-          {run.reason ?? 'The reason is unknown.'} Rows imported so far were kept. You can import the file
-          again.{' '}
-          <Anchor component={Link} to={importPath(run.dataset_key)} size="sm">
+          {datasetImport.reason ?? 'The reason is unknown.'} Rows imported so far were kept. You can import
+          the file again.{' '}
+          <Anchor component={Link} to={importPath(datasetImport.dataset_key)} size="sm">
             Import again
           </Anchor>
         </Alert>
@@ -88,18 +91,18 @@ export function Component() {
       {isInterrupted && (
         <Box mt="lg">
           <FileDrop
-            title={`Choose ${run.file_name} again to resume`}
-            hint={`The upload was interrupted at ${percentOf(run.bytes_received, run.file_bytes)}%. It resumes from there.`}
+            title={`Choose ${datasetImport.file_name} again to resume`}
+            hint={`The upload was interrupted at ${percentOf(datasetImport.bytes_received, datasetImport.file_bytes)}%. It resumes from there.`}
             rejectionOf={(file) =>
-              file.name === run.file_name && file.size === run.file_bytes
+              file.name === datasetImport.file_name && file.size === datasetImport.file_bytes
                 ? null
-                : `This is a different file. Choose ${run.file_name} (${formatCount(run.file_bytes)} bytes).`
+                : `This is a different file. Choose ${datasetImport.file_name} (${formatCount(datasetImport.file_bytes)} bytes).`
             }
-            onFile={(file) => startUpload(run, file)}
+            onFile={(file) => startUpload(datasetImport, file)}
           />
         </Box>
       )}
-      <RejectedRows importId={importId} rejected={run.rejected} />
+      <RejectedRows importId={importId} rejected={datasetImport.rejected} />
       <Box mt="lg">
         <AuditTrail entity={`import:${importId}`} />
       </Box>
@@ -108,7 +111,7 @@ export function Component() {
 }
 
 /** Links to the imported dataset once it is scored, or to another import if no row was imported. */
-function OpenDataset({ run: { dataset_key, imported } }: { run: DatasetImport }) {
+function OpenDataset({ datasetImport: { dataset_key, imported } }: { datasetImport: DatasetImport }) {
   const { data: dataset } = useDataset(dataset_key);
   if (imported === 0) {
     return (
