@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { factsOf, guidanceOf } from './facts.ts';
 
-test('extracts pairs and list items but no guidance', () => {
-  const content = `Be friendly. Never name prices of others.
+test('extracts question-and-answer pairs and list items, but not guidance', () => {
+  const content = `Be friendly. Never quote competitors' prices.
 
 - Opening hours: 9 am to 5 pm
 * Phone: 555-0100
@@ -21,20 +21,20 @@ Q: Unanswered?`;
   ]);
 });
 
-test('keeps the items of an answer on separate lines', () => {
+test('keeps the list items of an answer on separate lines', () => {
   const [fact] = factsOf('Q: What do you bake?\nA: We bake\nevery day:\n- rye\n- wheat\nOrder by noon.');
   expect(fact?.text).toBe('We bake every day:\n- rye\n- wheat\nOrder by noon.');
 });
 
-test('removes pairs from the guidance', () => {
+test('removes question-and-answer pairs from the guidance', () => {
   const content = 'Be friendly.\n\nQ: Open?\nA: At 7.\n\n- Phone: 555-0100';
   expect(guidanceOf(content)).toBe('Be friendly.\n\n\n- Phone: 555-0100');
   expect(guidanceOf('Q: Open?\nA: At 7.')).toBe('');
 });
 
-test('extracts the address of a list item', () => {
+test('extracts the URL of a list item', () => {
   expect(factsOf('- Book a table: https://book.example.com/t?x=1')).toEqual([
     { heading: '', text: 'Book a table', url: 'https://book.example.com/t?x=1' },
   ]);
-  expect(factsOf('- Not one: javascript:alert(1)')[0]?.url).toBe('');
+  expect(factsOf('- Not a link: javascript:alert(1)')[0]?.url).toBe('');
 });

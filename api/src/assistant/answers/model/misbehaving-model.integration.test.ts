@@ -80,7 +80,7 @@ describe('sentences that the cited page does not support are dropped', () => {
   test.each([
     ['an invented price', 'It costs $1,500 [S1].'],
     ['a price in words', 'It costs fifteen hundred dollars [S1].'],
-    ['an invented term', 'It takes 10 weeks [S1].'],
+    ['an invented duration', 'It takes 10 weeks [S1].'],
     ['an invented date', 'It is closed on July 5 [S1].'],
     ['a shortened phone number', 'Call 555-0123 [S1].'],
     ['an invented short phone number', 'Call 911 [S1].'],
@@ -159,14 +159,14 @@ describe('a stream', () => {
     expect(await ask(PERMIT)).toMatchObject(quoted);
   });
 
-  test('of errors is replaced by quotes', async () => {
+  test('that fails with status 500 is retried, then replaced by quotes', async () => {
     model.respondWith({ kind: 'reject', status: 500 });
     expect(await ask(PERMIT)).toMatchObject(quoted);
     expect(model.requests).toHaveLength(3);
   });
 });
 
-test('an answer with half a character or NUL is recorded in a storable form', async () => {
+test('an answer with a lone surrogate or NUL is stored with replacement characters', async () => {
   const headers = { Origin: 'https://hillside.example.com' };
   const { body: visitor } = await api.call('POST', '/api/ai/widget/client/hillside/token', { headers });
   const call = (path: string, body: object) =>
@@ -242,7 +242,7 @@ describe('calls the model', () => {
     }
   });
 
-  test('once for a question that needs no conversation', async () => {
+  test('once for a question that does not depend on the conversation', async () => {
     write('A permit costs $1,200 [S1].');
     expect(await ask(PERMIT, history)).toMatchObject({ model: 'test-1' });
     expect(calls()).toEqual({ rewritings: 0, answers: 1 });
@@ -273,9 +273,9 @@ describe('calls the model', () => {
     ['an answer instead of a question', 'It costs $5 [S1].'],
     ['a link', 'See https://evil.example/'],
     ['several lines', 'How much\nis it?'],
-    ['too much', 'How much is it? '.repeat(100)],
+    ['too much text', 'How much is it? '.repeat(100)],
     ['nothing', ''],
-  ])('but does not search for a rewritten question with %s', async (_, text) => {
+  ])('twice, but ignores a rewritten question that consists of %s', async (_, text) => {
     model.rewriteWith({ kind: 'write', pieces: [text] });
     write('The deposit for pets is $300 [S1].');
     expect(await ask('and how much is the deposit for them', history)).toMatchObject({
