@@ -18,7 +18,8 @@ await runProcess('projections', readConfig, async (config, log, signal) => {
     idleTimeoutMillis: 60_000, // longer than most quiet periods of the log
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    // A write that waits for a lock gives up and is retried; a process that stopped responding releases its locks.
+    // A write that waits too long for a lock fails and is retried. The server ends the transaction of a process that
+    // stopped responding, which releases its locks.
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: SESSION_TIMEOUT_MS,
   });

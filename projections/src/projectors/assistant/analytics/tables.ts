@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '../../../table.ts';
 
-/** Inputs for a client's days and bills. */
+/** Client attributes that daily figures and bills depend on. */
 export const analyticsClient = table('analytics_client', {
   key: ['client_id'],
   columns: {
@@ -42,12 +42,12 @@ export const analyticsConversation = table('analytics_conversation', {
 
 /**
  * Quality of a judged answer: 1 if it was right, 0 if not; null without a judgment. The judgment of staff or the client
- * outranks the visitor's thumb.
+ * outranks the visitor's rating.
  */
 const SCORE = `CASE WHEN judged_right THEN 1.0 WHEN NOT judged_right THEN 0.0
   WHEN rating = 'up' THEN 1.0 WHEN rating = 'down' THEN 0.0 END`;
 
-/** A question with its answer, from which figures are counted. */
+/** A question and its answer; the figures below are sums over these rows. */
 export const analyticsQuestion = table('analytics_question', {
   key: ['conversation_id', 'question_id'],
   columns: {
@@ -59,6 +59,7 @@ export const analyticsQuestion = table('analytics_question', {
     topic: nullable(text()),
     question_group: nullable(text()),
     words: textArray(),
+    /** Least strict filter level that leaves the question out. */
     left_out_from: integer(),
     answered_at: nullable(timestamp()),
     confidence: nullable(double()),
@@ -77,7 +78,7 @@ export const analyticsQuestion = table('analytics_question', {
   },
 });
 
-/** A client's day, `YYYY-MM-DD` in its time zone, by the filter level that leaves questions out. */
+/** A client's daily figures: `day` is `YYYY-MM-DD` in its time zone, `level` is `left_out_from` of the questions. */
 export const analyticsDay = table('analytics_day', {
   key: ['client_id', 'day', 'level'],
   columns: {
@@ -100,7 +101,10 @@ export const analyticsDay = table('analytics_day', {
   },
 });
 
-/** For all clients, by each client's own day: number of answers per duration, rounded to two significant digits. */
+/**
+ * Number of answers of all clients per duration, rounded to two significant digits. Each answer counts on the day that
+ * its question was asked, in the client's time zone.
+ */
 export const analyticsTime = table('analytics_time', {
   key: ['day', 'level', 'measure', 'ms'],
   columns: {
@@ -112,15 +116,15 @@ export const analyticsTime = table('analytics_time', {
   },
 });
 
-/** For all clients, by each client's own day: number of questions containing a word. */
+/** Number of questions of all clients that contain a word. Each counts on the day in its client's time zone. */
 export const analyticsWord = table('analytics_word', {
   key: ['day', 'level', 'word'],
   columns: { day: text(), level: integer(), word: text(), questions: integer() },
 });
 
 /**
- * For all clients, by each client's own month, `YYYY-MM`. Topics repeat within a month, so months take fewer rows
- * than days.
+ * Figures of all clients per topic and month, `YYYY-MM` in each client's time zone. Topics repeat within a month, so
+ * months take fewer rows than days.
  */
 export const analyticsTopic = table('analytics_topic', {
   key: ['month', 'level', 'question_group', 'topic'],
@@ -138,7 +142,7 @@ export const analyticsTopic = table('analytics_topic', {
   },
 });
 
-/** A client's unanswered or badly answered questions per day. */
+/** A client's questions per day that were unanswered or whose answer was rated down. */
 export const analyticsGap = table('analytics_gap', {
   key: ['client_id', 'day', 'level', 'question_group', 'topic'],
   columns: {
@@ -154,8 +158,9 @@ export const analyticsGap = table('analytics_gap', {
 });
 
 /**
- * A client's billed day: unfiltered, unaffected by resets, in the time zone the client had then. After a
- * change of time zone, questions count on no earlier day, so the bill of a closed month does not change.
+ * A client's billed questions and answers per day, not filtered and not affected by resets. The day is in the time zone
+ * that the client had when the question was asked. After a change of time zone, no question counts on a day before that
+ * of the change, so the bill of a closed month does not change.
  */
 export const billingDay = table('billing_day', {
   key: ['client_id', 'day'],
