@@ -10,7 +10,10 @@ const KINDS = {
 } as const;
 type Facilities = Pick<CandidateFeatures, keyof typeof KINDS>;
 
-/** Describes the distance to the closest hub; the hover lists all known infrastructure (spec 001 §3, §8). */
+/**
+ * Describes the distance to the closest hub, a facility of critical importance. The tooltip (`hover`) lists all known
+ * infrastructure (spec 001 §3, §8).
+ */
 export function hubAccessOf(
   { bands, otherwise }: ScoringModel['ios']['hub_access'],
   features: Facilities,

@@ -34,7 +34,7 @@ export interface AduTables {
 }
 
 /**
- * Packs the penalties of a class, in hundredths, into one integer:
+ * Packs the penalty multipliers of a class, in hundredths, into one integer:
  *
  *   bits 0 to 6             number of units
  *   bits 7 to 13, 14 to 20  garages, for a low and for a high running score
@@ -63,7 +63,7 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
   const { townhouse_penalty: townhouse, courtyard_penalty: courtyard } = adu;
   const builder = new LookupTablesBuilder();
   const identity = (packed: number) => packed;
-  const byNumber = {
+  const lookups = {
     openArea: builder.add(openArea, identity),
     openRatio: builder.add(openRatio, identity),
     perUnit: builder.add(perUnit, identity),
@@ -72,10 +72,10 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
     propertyType: 'adu',
     parcelArea: unflaggedParcelAreas(model),
     buildingArea: unflaggedBuildingAreas(model),
-    ...byNumber,
+    ...lookups,
     lookupTables: builder.build(),
     ...classTables(adu, columns, trained),
-    // Running scores are in tenths times the hundredths of the penalties so far.
+    // A running score is in tenths, times 100 per penalty applied so far: one before townhouse, two before courtyard.
     townhouseMinScore: tenths(townhouse.few_garages.min_score) * 100,
     courtyardMinScore: tenths(courtyard.min_score) * 10_000,
     na: naColumns(model),
@@ -83,7 +83,8 @@ export function aduTables(model: ScoringModel, columns: CandidateColumns): AduTa
 }
 
 /**
- * Returns the limits that rule a score out, by column. Without open area, open area per home is unknown too.
+ * Returns the range that can be scored for each column, with the reasons for a missing score. Without open area, open
+ * area per home is unknown too.
  */
 function naColumns(model: ScoringModel): NaColumn[] {
   const { adu } = model;
@@ -133,7 +134,7 @@ function classTables(adu: ScoringModel['adu'], columns: CandidateColumns, traine
   return { classCount, classValues, classUnits, classNa };
 }
 
-/** Returns the multipliers for a low running score and for a high one, for which few garages matter. */
+/** Returns the garage multipliers for a low and for a high running score. Few garages reduce only a high one. */
 function garagePenalties(adu: ScoringModel['adu'], garages: number): [low: number, high: number] {
   const { without_garage, few_garages } = adu.townhouse_penalty;
   const garageClass = garagesOf(adu, garages);

@@ -21,7 +21,10 @@ import {
 import { anyCandidate, boundariesOf, candidateWith, facilityAt } from '../testing/candidates.ts';
 import { compileModel, NA_REASONS, scoreOne, scoreRange, sharedScores } from './score.ts';
 
-/** Number of random runs, each with a new seed. The boundaries of every table are compared exhaustively below. */
+/**
+ * Number of random runs; the seed changes with each test run. The boundaries of every table are compared exhaustively
+ * below.
+ */
 const RUNS = 250;
 const PER_RUN = 100;
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -54,17 +57,17 @@ function compare(propertyType: PropertyType, model: ScoringModel, candidates: re
           : Math.round(explained.property_score * 10),
       naReason: explained.na_reason ?? '',
     };
-    const ranged = {
+    const scored = {
       scoreTenths: out.scoreTenths[index],
       propertyScoreTenths: out.propertyScoreTenths[index],
       naReason: NA_REASONS[out.naReason[index] ?? 0],
     };
     if (
-      ranged.scoreTenths !== expected.scoreTenths ||
-      ranged.propertyScoreTenths !== expected.propertyScoreTenths ||
-      ranged.naReason !== expected.naReason
+      scored.scoreTenths !== expected.scoreTenths ||
+      scored.propertyScoreTenths !== expected.propertyScoreTenths ||
+      scored.naReason !== expected.naReason
     ) {
-      expect(ranged, JSON.stringify({ features, classification, measures: MEASURES[propertyType] })).toEqual(
+      expect(scored, JSON.stringify({ features, classification, measures: MEASURES[propertyType] })).toEqual(
         expected,
       );
     }
@@ -77,14 +80,14 @@ function compare(propertyType: PropertyType, model: ScoringModel, candidates: re
   }
 }
 
-/** The model with trained adjustments for a few kinds of each trait. */
+/** Returns the model with trained adjustments for the kinds of every trait; `values` repeat in order. */
 function withTrainedFactors(model: ScoringModel, values: readonly number[]): ScoringModel {
-  let at = 0;
-  const train = (trait: string, kinds: readonly { label: string }[]) =>
+  let next = 0;
+  const factorsOf = (trait: string, kinds: readonly { label: string }[]) =>
     kinds.map(({ label }) => ({
       trait,
       kind: label,
-      adjustment_value: values[at++ % values.length] ?? 0,
+      adjustment_value: values[next++ % values.length] ?? 0,
       good: 1,
       bad: 2,
     }));
@@ -97,20 +100,20 @@ function withTrainedFactors(model: ScoringModel, values: readonly number[]): Sco
       learned: [
         ...(
           ['open_area', 'units', 'open_ratio', 'open_area_per_unit', 'garages', 'buildings'] as const
-        ).flatMap((trait) => train(trait, [...adu[trait].bands, adu[trait].otherwise])),
-        ...train('zoning', [...adu.zoning.rules, adu.zoning.unknown]),
+        ).flatMap((trait) => factorsOf(trait, [...adu[trait].bands, adu[trait].otherwise])),
+        ...factorsOf('zoning', [...adu.zoning.rules, adu.zoning.unknown]),
       ],
     },
     ios: {
       ...ios,
       learned: [
         ...(['property_type', 'zoning', 'lot_use', 'lot_shape', 'topography'] as const).flatMap((trait) =>
-          train(trait, [...ios[trait].rules, ios[trait].otherwise]),
+          factorsOf(trait, [...ios[trait].rules, ios[trait].otherwise]),
         ),
-        ...train('open_ratio', [...ios.open_ratio.bands, { label: 'open space not known' }]),
-        ...train('lot_size', ios.lot_size.bands),
-        ...train('highway', [...highway.bands, highway.otherwise]),
-        ...train('rail', rail.bands),
+        ...factorsOf('open_ratio', [...ios.open_ratio.bands, { label: 'open space not known' }]),
+        ...factorsOf('lot_size', ios.lot_size.bands),
+        ...factorsOf('highway', [...highway.bands, highway.otherwise]),
+        ...factorsOf('rail', rail.bands),
       ],
     },
   };
@@ -135,7 +138,7 @@ const anyClassification = (propertyType: PropertyType) => {
       classification: fc.constantFrom('good' as const, 'bad' as const),
       factorIds: fc.subarray([...positive, ...negative].map(({ id }) => id)),
     }),
-    { freq: 3 }, // one in three is not classified; fast-check's 1 would mean all
+    { freq: 3 }, // nil (not classified) in one of three; a `freq` of 1 would always give nil
   );
 };
 
@@ -175,12 +178,12 @@ describe.each(PROPERTY_TYPES)('training beyond its bound of 30 points, %s', (pro
     { classification, factorIds },
     { classification, factorIds: (classification === 'good' ? positive : negative).map(({ id }) => id) },
   ]);
-  const grounds = [
+  const lots = [
     { open_area: 100_000, open_ratio: 0.83, units: 40, potential_garages_count: 10, building_count: 3 },
     { open_area: 8_000, open_ratio: 0.5, units: 12, potential_garages_count: 1, building_count: 1 },
   ];
-  const candidates = grounds.flatMap((ground) =>
-    [null, ...classifications].map((classification) => ({ ...inputWith(ground), classification })),
+  const candidates = lots.flatMap((lot) =>
+    [null, ...classifications].map((classification) => ({ ...inputWith(lot), classification })),
   );
 
   it.each([
@@ -199,10 +202,10 @@ describe.each(PROPERTY_TYPES)('training beyond its bound of 30 points, %s', (pro
 });
 
 describe.each([
-  ['as written', DEFAULT_MODEL],
-  ['as the share taken', SHARE_TAKEN_MODEL],
+  ['read as written', DEFAULT_MODEL],
+  ['read as the share taken away', SHARE_TAKEN_MODEL],
 ] as const)(
-  'kernel and explain agree on every combination of boundaries, penalties %s',
+  'kernel and explain agree on every combination of boundaries, open-space penalties %s',
   (_reading, model) => {
     const { ios } = model;
 
@@ -237,7 +240,7 @@ describe('kernel and explain agree on every combination of boundaries', () => {
 
   it('of units, garages, buildings and penalty thresholds', () => {
     const units = boundariesOf(adu.units, adu.unit_count_penalty);
-    const grounds = [1_200, 5_000, 8_000, 30_000, 90_000].flatMap((open_area) =>
+    const lots = [1_200, 5_000, 8_000, 30_000, 90_000].flatMap((open_area) =>
       [0.3, 0.5, 0.6, 0.7, 0.8].map((open_ratio) => ({ open_area, open_ratio })),
     );
     const counts = [null, 0, 1, 2, 3].flatMap((potential_garages_count) =>
@@ -247,9 +250,7 @@ describe('kernel and explain agree on every combination of boundaries', () => {
       'adu',
       DEFAULT_MODEL,
       units.flatMap((count) =>
-        grounds.flatMap((ground) =>
-          counts.map((buildings) => inputWith({ units: count, ...ground, ...buildings })),
-        ),
+        lots.flatMap((lot) => counts.map((buildings) => inputWith({ units: count, ...lot, ...buildings }))),
       ),
     );
   });
@@ -258,14 +259,14 @@ describe('kernel and explain agree on every combination of boundaries', () => {
     const areasPerUnit = boundariesOf(adu.open_area_per_unit);
     const ratios = boundariesOf(adu.open_ratio);
     for (const units of [0, 1, 3, 5, 9, 10, 20, 40]) {
-      const grounds = [
+      const openAreas = [
         ...boundariesOf(adu.open_area),
-        ...areasPerUnit.map((ground) => ground * Math.max(units, 1)),
+        ...areasPerUnit.map((area) => area * Math.max(units, 1)),
       ];
       compare(
         'adu',
         DEFAULT_MODEL,
-        grounds.flatMap((open_area) =>
+        openAreas.flatMap((open_area) =>
           ratios.map((open_ratio) => inputWith({ units, open_area, open_ratio })),
         ),
       );
@@ -322,9 +323,9 @@ describe('kernel and explain agree on every combination of boundaries', () => {
     });
     const fillersFor = (hundredths: number) => {
       let remaining = hundredths;
-      const take = (weight: number, feet: number, impact: number) => {
-        const count = Math.floor(remaining / impact);
-        remaining -= count * impact;
+      const take = (weight: number, feet: number, hundredthsEach: number) => {
+        const count = Math.floor(remaining / hundredthsEach);
+        remaining -= count * hundredthsEach;
         return Array.from({ length: count }, () => site(`weight ${weight}`, feet, false));
       };
       return [...take(100, 1_500, 2_500), ...[100, 10, 1].flatMap((weight) => take(weight, FAR, weight))];
@@ -345,10 +346,10 @@ describe('kernel and explain agree on every combination of boundaries', () => {
       for (const hundredths of [end * 100 - 1, end * 100, end * 100 + 1]) {
         const candidates = singleSites.flatMap((first) =>
           [true, false].flatMap((ios_is_100_year_flood) => {
-            const candidateBeside = (sites: EpaFacility[]) =>
+            const candidateWithSites = (sites: EpaFacility[]) =>
               inputWith({ ios_is_100_year_flood, ios_epa_facilities: sites });
-            const missing = hundredths - weigh(candidateBeside([first]));
-            return missing < 0 ? [] : [candidateBeside([first, ...fillersFor(missing)])];
+            const missing = hundredths - weigh(candidateWithSites([first]));
+            return missing < 0 ? [] : [candidateWithSites([first, ...fillersFor(missing)])];
           }),
         );
         expect(new Set(candidates.map(weigh))).toEqual(new Set([hundredths]));
@@ -377,9 +378,9 @@ describe('kernel and explain agree on every combination of boundaries', () => {
       1_000_000.1,
       200_000_000,
     ];
-    const worth = { label: 'not known', value: 1 };
+    const unknownKind = { label: 'not known', value: 1 };
     const { adu } = DEFAULT_MODEL;
-    const tables = [adu, { ...adu, open_ratio: { ...adu.open_ratio, unknown: worth } }];
+    const aduVariants = [adu, { ...adu, open_ratio: { ...adu.open_ratio, unknown: unknownKind } }];
     const candidates = areas.flatMap((parcel_area) =>
       areas.flatMap((building_area) =>
         [null, 4].flatMap((units) =>
@@ -390,7 +391,7 @@ describe('kernel and explain agree on every combination of boundaries', () => {
     // The kernel cannot distinguish a parcel of size zero from a missing one and rejects it.
     for (const parcel_area of limits.filter(({ to }) => to > 0))
       for (const building_area of limits)
-        for (const adu of tables)
+        for (const adu of aduVariants)
           for (const propertyType of PROPERTY_TYPES)
             compare(propertyType, { ...DEFAULT_MODEL, adu, parcel_area, building_area }, candidates);
   });

@@ -18,10 +18,10 @@ const apply = (event: DomainEvent) => {
 const publish = (model: ScoringModel, scope = EVERYONE) =>
   apply({
     type: 'ScoringModelPublished',
-    // A model is JSON, typed as its schema.
+    // The event carries the model as untyped JSON.
     data: { scope, model_hash: modelHash(model), model: model as unknown as Record<string, unknown> },
   });
-const complete = (dataset_key: string, property_type: PropertyType) => {
+const importDataset = (dataset_key: string, property_type: PropertyType) => {
   const importRef = { import_id: dataset_key, dataset_key };
   apply({ type: 'DatasetRegistered', data: { dataset_key, property_type } } as DomainEvent);
   return apply({
@@ -50,11 +50,11 @@ const trainedModel = (propertyType: PropertyType, model = DEFAULT_MODEL) =>
 beforeEach(() => {
   state = new ScoringState('log');
   publish(DEFAULT_MODEL);
-  complete('homes', 'adu');
-  complete('yards', 'ios');
+  importDataset('homes', 'adu');
+  importDataset('yards', 'ios');
 });
 
-test('rescores only datasets of the property type whose training changed', () => {
+test('rescores only datasets of the property types that a new model affects', () => {
   const adu = trainedModel('adu');
   expect(modelHash(adu)).not.toBe(modelHash(DEFAULT_MODEL));
   expect(publish(adu)).toEqual([`homes ${EVERYONE}`]);
@@ -66,7 +66,7 @@ test('rescores only datasets of the property type whose training changed', () =>
   ]);
 });
 
-test('gives a client its own scores where it classified or trained, and everyone’s elsewhere', () => {
+test('gives a client its own scores only where it classified or trained', () => {
   expect(classify('homes', 'adu', CLIENT)).toEqual([`homes ${CLIENT}`]);
   expect(publish(trainedModel('adu'), CLIENT)).toEqual([`homes ${CLIENT}`]);
   expect(classify('yards', 'ios', CLIENT)).toEqual([`yards ${CLIENT}`]);
