@@ -3,7 +3,7 @@ import { type MonitoredConnection, monitorConnection } from './monitored-connect
 
 /** Exclusive lock of the active process, held until its connection closes. */
 export interface Lock {
-  /** Aborts when the connection, and with it the lock, is lost. */
+  /** Aborts when the connection, and with it the lock, is lost; also on `release`. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
@@ -12,7 +12,8 @@ const POLL_MS = 250;
 
 /**
  * Opens a connection and waits until it holds the lock of this name. Closes the connection and rejects if the
- * database becomes unreachable, even silently. Rejects with the signal's reason if the signal aborts.
+ * database stops responding, even if the connection reports no error. Rejects with the signal's reason if the signal
+ * aborts.
  */
 export async function acquireLock(
   connection: MonitoredConnection,
@@ -26,7 +27,7 @@ export async function acquireLock(
   try {
     for (;;) {
       aborted.throwIfAborted();
-      // Polls, because a waiting `pg_advisory_lock` would not notice a dead connection.
+      // Polls, because probes would queue behind a waiting `pg_advisory_lock`, and the idle timeout would not apply.
       const { rows } = await connection.query(
         'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS acquired',
         [name],

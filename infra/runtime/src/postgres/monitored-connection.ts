@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, connectUnlessAborted } from './connect-unless-aborted.ts';
 
-/** A PostgreSQL client. */
+/** The part of `pg.Client` that monitoring and advisory locks use. */
 export interface MonitoredConnection extends Connection {
   readonly connection: { readonly stream: { destroy(): unknown } };
   on(event: 'error' | 'end', listener: () => void): unknown;
@@ -9,7 +9,7 @@ export interface MonitoredConnection extends Connection {
 }
 
 interface ConnectionMonitor {
-  /** Aborts when the connection, and with it every lock, is lost. */
+  /** Aborts when the connection, and with it every lock, is lost; also on `close`. */
   readonly lost: AbortSignal;
   close(): Promise<void>;
 }
@@ -18,15 +18,16 @@ const PROBE_MS = 2_000;
 const PROBE_TIMEOUT_MS = 4_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 /**
- * Idle timeout on the server, in milliseconds. It is longer than this end takes to notice a lost connection, so that the
- * server never grants a lock again before the previous holder notices the loss.
+ * Idle timeout on the server, in milliseconds. It is longer than a process takes to notice that it lost its connection,
+ * so that the server never grants a lock again before the previous holder notices the loss.
  */
 export const SESSION_TIMEOUT_MS = 7_000;
 
 /**
- * Connects and probes the other end periodically. When a machine crashes or the network drops a connection, neither end
- * would notice for hours. With probes, this end gives up when one is not answered, and PostgreSQL ends a session
- * whose probes stop. TCP keepalives prove nothing, since a proxy may answer them.
+ * Connects, then probes the server periodically. Without probes, neither side would notice for hours that the other
+ * machine crashed or that the network dropped the connection. With them, the process gives up the connection when a
+ * probe is not answered, and PostgreSQL ends a session whose probes stop. TCP keepalives prove nothing, since a proxy
+ * may answer them.
  */
 export async function monitorConnection(
   connection: MonitoredConnection,
@@ -70,7 +71,7 @@ export async function monitorConnection(
   };
 }
 
-/** A pool whose connections can all be broken together. */
+/** The part of `pg.Pool` that `connectionBreaker` uses. */
 interface BreakablePool {
   on(
     event: 'connect' | 'remove',
@@ -79,8 +80,8 @@ interface BreakablePool {
 }
 
 /**
- * Returns a function that breaks all connections the pool has opened since this call. A process that lost its lock
- * may be waiting for responses that never arrive, on connections that are not probed.
+ * Tracks the connections that the pool opens from now on, and returns a function that breaks them all. A process that
+ * lost its lock may be waiting for responses that never arrive, on connections that are not probed.
  */
 export function connectionBreaker(pool: BreakablePool): () => void {
   const clients = new Set<Pick<MonitoredConnection, 'connection'>>();
