@@ -25,7 +25,7 @@ export const contentRequestEvents = {
         .object({
           conversation_id: key(),
           question_id: key(),
-          /** One keyed id per phrasing, so that the ids do not reveal the question. */
+          /** One keyed hash per wording of the question, so that the ids do not reveal its text. */
           topic_ids: z.array(z.string()),
         })
         .optional(),

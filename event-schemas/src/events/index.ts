@@ -29,7 +29,7 @@ import { staffUserEvents } from './staff-user.ts';
 import { systemVersionEvents } from './system-version.ts';
 import { widgetEvents } from './widget.ts';
 
-/** All event types. */
+/** Definitions of all events by type. */
 export const eventDefinitions = {
   ...logEvents,
   ...anchorEvents,
