@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { createActor, fromPromise, toPromise, waitFor } from 'xstate';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { Credentials, UserKind } from '../../platform/session/user.ts';
-import type { Link } from './api/links.ts';
+import type { LinkValidation } from './api/links.ts';
 import { linkMachine } from './link-machine.ts';
 
 const user = { email: 'carl@client.test', clientName: 'Client', firstName: 'Carl', lastName: 'Client' };
-const valid: Link = { valid: true, purpose: 'setup', user };
+const valid: LinkValidation = { valid: true, purpose: 'setup', user };
 const password = { password: 'Correct-Horse-1', confirmPassword: 'Correct-Horse-1', problem: null };
 
 interface MachineOptions {
   userKind?: UserKind;
   token?: string;
   purpose?: 'setup' | 'reset';
-  validate?: () => Promise<Link>;
+  validate?: () => Promise<LinkValidation>;
   complete?: () => Promise<void>;
   signIn?: () => Promise<void>;
 }

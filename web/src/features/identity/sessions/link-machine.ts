@@ -4,7 +4,7 @@ import { messageOr } from '../../../shared/http/errors.ts';
 import { SETUP } from '../../../shared/messages.ts';
 import { notProvided } from '../../../shared/not-provided.ts';
 import { type Credentials, LOGIN_PATHS, type UserKind } from '../../platform/session/user.ts';
-import type { Link } from './api/links.ts';
+import type { LinkValidation } from './api/links.ts';
 
 export interface LinkInput {
   userKind: UserKind;
@@ -19,7 +19,7 @@ export interface Password {
 }
 
 interface Context extends LinkInput {
-  user: Link['user'] | null;
+  user: LinkValidation['user'] | null;
   password: string;
   problem: string | null;
 }
@@ -38,7 +38,7 @@ export const linkMachine = setup({
     output: {} as { to: string | null },
   },
   actors: {
-    validate: fromPromise<Link, LinkInput>(notProvided('validate')),
+    validate: fromPromise<LinkValidation, LinkInput>(notProvided('validate')),
     complete: fromPromise<void, LinkInput & Password>(notProvided('complete')),
     signIn: fromPromise<void, Credentials>(notProvided('signIn')),
   },

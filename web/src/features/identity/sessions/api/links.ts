@@ -8,8 +8,8 @@ import { hasStatus } from '../../../../shared/http/errors.ts';
 import { request } from '../../../../shared/http/request.ts';
 import type { UserKind } from '../../../platform/session/user.ts';
 
-/** A validated link: its purpose and user, or the error. */
-export interface Link {
+/** Result of validating a link: its purpose, and its user or the error. */
+export interface LinkValidation {
   valid: boolean;
   purpose: LinkPurpose;
   user?: { email: string; clientName?: string; firstName: string; lastName: string } | undefined;
@@ -19,11 +19,11 @@ export interface Link {
 const path = (base: string, token: string) => `${base}/${encodeURIComponent(token)}`;
 const validateToken = (base: string, token: string) => request<ClientLinkResponse>(path(base, token));
 
-/** Validates a client link, first as a password reset, then as an invitation (spec 000 §7). */
-async function validateClientLink(token: string): Promise<Link> {
+/** Validates a client link, first as a reset link, then as a setup link (spec 000 §7). */
+async function validateClientLink(token: string): Promise<LinkValidation> {
   const reset = await validateToken('/api/ai/client-auth/validate-reset-token', token).catch(
     (error: unknown) => {
-      // A rejection may mean that the link is an invitation.
+      // A network failure (status 0) says nothing about the link; after a rejection, it may still be a setup link.
       if (hasStatus(error, 0)) throw error;
       return undefined;
     },
@@ -33,7 +33,7 @@ async function validateClientLink(token: string): Promise<Link> {
 }
 
 /** Validates a setup or reset link. */
-export async function validateLink(userKind: UserKind, token: string): Promise<Link> {
+export async function validateLink(userKind: UserKind, token: string): Promise<LinkValidation> {
   if (userKind === 'client') return validateClientLink(token);
   const { purpose = 'setup', ...link } = await request<StaffLinkResponse>(
     path('/api/auth/validate-link', token),
@@ -41,14 +41,14 @@ export async function validateLink(userKind: UserKind, token: string): Promise<L
   return { ...link, purpose };
 }
 
-/** POST …/confirm-email: confirms a changed address */
+/** POST …/confirm-email: confirms a changed email address */
 export const confirmEmail = (userKind: UserKind, token: string): Promise<void> =>
   request(`${userKind === 'client' ? '/api/ai/client-auth' : '/api/auth'}/confirm-email`, {
     method: 'POST',
     body: { token },
   });
 
-const COMPLETE: Record<UserKind, Record<LinkPurpose, string>> = {
+const COMPLETION_PATHS: Record<UserKind, Record<LinkPurpose, string>> = {
   client: { setup: '/api/client-admin/complete-setup', reset: '/api/ai/client-auth/reset-password' },
   staff: { setup: '/api/auth/complete-setup', reset: '/api/auth/reset-password' },
 };
@@ -59,5 +59,5 @@ export function completeLink(
   purpose: LinkPurpose,
   body: PasswordByLinkBody,
 ): Promise<void> {
-  return request(COMPLETE[userKind][purpose], { method: 'POST', body });
+  return request(COMPLETION_PATHS[userKind][purpose], { method: 'POST', body });
 }

@@ -6,7 +6,7 @@ import { fromPromise, waitFor } from 'xstate';
 import { SETUP } from '../../../../shared/messages.ts';
 import { ButtonLink } from '../../../../shared/ui/button.tsx';
 import { type Credentials, LOGIN_PATHS, type UserKind } from '../../../platform/session/user.ts';
-import { completeLink, type Link as SetupLink, validateLink } from '../api/links.ts';
+import { completeLink, type LinkValidation, validateLink } from '../api/links.ts';
 import { useSession } from '../context.ts';
 import { type LinkInput, linkMachine, type Password } from '../link-machine.ts';
 import classes from './setup.module.css';
@@ -24,7 +24,7 @@ function useLinkMachine(userKind: UserKind) {
   const [machine] = useState(() =>
     linkMachine.provide({
       actors: {
-        validate: fromPromise<SetupLink, LinkInput>(({ input }) => validateLink(userKind, input.token)),
+        validate: fromPromise<LinkValidation, LinkInput>(({ input }) => validateLink(userKind, input.token)),
         complete: fromPromise<void, LinkInput & Password>(
           ({ input: { token, purpose, password, confirmPassword } }) =>
             completeLink(userKind, purpose, { token, password, confirmPassword }),
