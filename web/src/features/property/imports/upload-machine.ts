@@ -18,7 +18,7 @@ interface Context {
 type Input = Pick<Context, 'importId' | 'file' | 'nextChunk' | 'bytesReceived'>;
 type UploadEvent = { type: 'RETRY' } | { type: 'STOP' };
 
-/** Returns a chunk size, in bytes, for about 40 progress steps, within the accepted limits. */
+/** Returns the chunk size in bytes: about 40 chunks per file, at least 256 KiB, at most what the server accepts. */
 export function chunkBytes(fileBytes: number): number {
   return Math.min(CHUNK_BYTES, Math.max(256 * 1024, Math.ceil(fileBytes / 40)));
 }
@@ -75,6 +75,7 @@ export const uploadMachine = setup({
         onDone: { target: 'deciding', actions: assign(({ event }) => progressOf(event.output)) },
         onError: [
           {
+            // 0 is a network failure.
             guard: ({ event, context }) =>
               context.retries < MAX_RETRIES && hasStatus(event.error, 0, 409, 502, 503, 504),
             target: 'waiting',

@@ -11,7 +11,7 @@ import { useClientAccess, useRevokeAccess } from '../api/dataset-access.ts';
 import { MESSAGES } from '../messages.ts';
 import classes from './access-list.module.css';
 
-/** The datasets that a client can access; each can be revoked. */
+/** The datasets and ZIP codes granted to a client, each with a button that revokes access. */
 export function AccessList({ clientId }: { clientId: string }) {
   const revoke = useRevokeAccess();
   const { notice, show } = useNotice();

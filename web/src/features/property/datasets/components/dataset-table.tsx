@@ -8,7 +8,7 @@ import classes from './dataset-table.module.css';
 const typeNameOf = (dataset: Dataset) =>
   SECTIONS.find(({ type }) => type === dataset.dataset_type)?.typeName ?? dataset.dataset_type;
 
-const isOpen = ({ status }: Dataset) => status === 'active';
+const canOpen = ({ status }: Dataset) => status === 'active';
 
 /** One section of the hub. Only active datasets can be opened (spec 001 §2). */
 export function DatasetTable({ datasets, label }: { datasets: readonly Dataset[]; label: string }) {
@@ -18,9 +18,9 @@ export function DatasetTable({ datasets, label }: { datasets: readonly Dataset[]
       className={classes.table}
       rows={datasets}
       keyOf={({ dataset_key }) => dataset_key}
-      isLink={isOpen}
+      isLink={canOpen}
       columns={[
-        { header: 'Dataset', cell: (dataset) => <DatasetName dataset={dataset} isLink={isOpen(dataset)} /> },
+        { header: 'Dataset', cell: (dataset) => <DatasetName dataset={dataset} isLink={canOpen(dataset)} /> },
         {
           header: 'Type',
           className: classes.type,
@@ -46,7 +46,7 @@ export function DatasetTable({ datasets, label }: { datasets: readonly Dataset[]
           header: 'Action',
           isHeaderHidden: true,
           className: classes.action,
-          cell: (dataset) => isOpen(dataset) && <ViewProperties />,
+          cell: (dataset) => canOpen(dataset) && <ViewProperties />,
         },
       ]}
     />

@@ -20,7 +20,7 @@ interface GrantedTableProps {
 export function GrantedTable({ datasets, asStaff }: GrantedTableProps) {
   const hub = hubOf(useLocation().pathname);
   // Staff would see all of a partly granted city, so they open its ZIP codes instead.
-  const isOpen = ({ status, type }: GrantedDataset) =>
+  const canOpen = ({ status, type }: GrantedDataset) =>
     status === 'active' && !(asStaff && type === 'partial_city');
   return (
     <DataTable
@@ -28,13 +28,13 @@ export function GrantedTable({ datasets, asStaff }: GrantedTableProps) {
       className={classes.table}
       rows={datasets}
       keyOf={({ dataset_key }) => dataset_key}
-      isLink={isOpen}
+      isLink={canOpen}
       columns={[
         {
           header: 'Dataset',
           cell: (dataset) => (
             <>
-              <DatasetName dataset={dataset} isLink={isOpen(dataset)} />
+              <DatasetName dataset={dataset} isLink={canOpen(dataset)} />
               <div className={classes.description}>
                 <Description dataset={dataset} hub={hub} />
               </div>
@@ -57,7 +57,7 @@ export function GrantedTable({ datasets, asStaff }: GrantedTableProps) {
         {
           header: 'Action',
           className: classes.action,
-          cell: (dataset) => isOpen(dataset) && <ViewProperties />,
+          cell: (dataset) => canOpen(dataset) && <ViewProperties />,
         },
       ]}
     />
