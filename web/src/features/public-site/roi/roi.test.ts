@@ -21,9 +21,9 @@ const DEFAULTS = {
 };
 
 test.each<[RoiPlan, number, number, number, number, number]>([
-  // 99 + 4,250 × 0.08; 12 ×; 100,800 − 5,268; ÷ 5,268; 5,268 ÷ 8,400
+  // Cost 99 + 4,250 × 0.08 = 439, × 12 = 5,268; net 100,800 − 5,268; ROI 95,532 ÷ 5,268; payback 5,268 ÷ 8,400
   ['basic', 439, 5_268, 95_532, 1813.44, 0.63],
-  // 249 + 1,250 × 0.04; 12 ×; 100,800 − 3,588; ÷ 3,588; 3,588 ÷ 8,400
+  // Cost 249 + 1,250 × 0.04 = 299, × 12 = 3,588; net 100,800 − 3,588; ROI 97,212 ÷ 3,588; payback 3,588 ÷ 8,400
   ['premium', 299, 3_588, 97_212, 2709.36, 0.43],
 ])('calculates savings and cost of the defaults on %s', (plan, monthly, annual, net, roi, payback) => {
   const results = roiOf(ROI_DEFAULTS, termsOf(plan));
@@ -52,7 +52,7 @@ test('returns null for cost-based results when the price is negotiable', () => {
 
 const withInputs = (inputs: Partial<RoiInputs>) => roiOf({ ...ROI_DEFAULTS, ...inputs }, termsOf('premium'));
 
-test('does not cap resolutions below 80% of the tickets', () => {
+test('does not cap ticket reductions below 80% of the tickets', () => {
   // 1,000 × 35% × 75% = 262.5 tickets; 237.5 remain
   expect(withInputs({ monthlyVisitors: 1_000 })).toMatchObject({
     reducedSupportTickets: 262.5,
@@ -78,7 +78,7 @@ test('returns no savings and no payback without tickets', () => {
   });
 });
 
-test('reports no improvement when responses are already as fast', () => {
+test('reports no improvement when responses are already as fast as the assistant', () => {
   expect(withInputs({ currentResponseTime: 0 }).responseTimeImprovement).toBe(0);
   expect(withInputs({ currentResponseTime: 0.5 / 60 }).responseTimeImprovement).toBe(0);
 });
@@ -110,7 +110,7 @@ test('uses the defaults of spec 002 §9', () => {
   });
 });
 
-test('caps automation at 80% of the tickets', () => {
+test('caps ticket reductions at 80% of the tickets', () => {
   // 1,524 × 35% × 75% = 400.05, 1,523 × 35% × 75% = 399.79 of 500 tickets
   expect(withInputs({ monthlyVisitors: 1_524 }).reducedSupportTickets).toBe(400);
   expect(withInputs({ monthlyVisitors: 1_523 }).reducedSupportTickets).toBeCloseTo(399.7875, 6);
