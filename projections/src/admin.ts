@@ -144,6 +144,7 @@ export async function findParked(
 async function request(pool: Pool, kind: 'rebuild' | 'replay', name: string | undefined): Promise<void> {
   const names = await projectorNames(pool);
   if (name !== undefined && !names.includes(name)) throw new UnknownProjectorError(name, names);
+  // The count yields one row, and with it one notification for all projectors.
   await pool.query(
     `WITH inserted AS (
        INSERT INTO read.projector_request (projector, kind) SELECT unnest($1::text[]), $2 RETURNING 1)

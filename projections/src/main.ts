@@ -14,7 +14,7 @@ await runProcess('projections', readConfig, async (config, log, signal) => {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'projections',
-    max: selected.length + 4,
+    max: selected.length + 4, // one per projector, and some for the runner's other statements
     idleTimeoutMillis: 60_000, // longer than most quiet periods of the log
     keepAlive: true,
     connectionTimeoutMillis: 10_000,

@@ -26,6 +26,6 @@ export async function measureFirstToken({ base, origin, token }: Widget, message
     if (text.includes('event: text')) first ??= performance.now() - startedAt;
   }
   if (first === undefined || !text.includes('event: done'))
-    throw new Error(`The answer was cut off: ${text}`);
+    throw new Error(`The answer has no text or was cut off: ${text}`);
   return first;
 }

@@ -62,7 +62,7 @@ export function confirmEmailMail(ports: MailDeps, account: Account, token: strin
         'Until then, password reset links also go to your previous address.',
       ],
       action: {
-        label: 'Confirm Email Address',
+        label: 'Confirm email address',
         url: new URL(confirmEmailPath(account.ref.kind, token), baseUrl(ports)).href,
       },
       notes: [`The link works once and expires in ${CONFIRM_LINK_MS / DAY_MS} days.`],

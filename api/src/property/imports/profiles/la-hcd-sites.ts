@@ -30,7 +30,7 @@ export const laHcdSites: Profile = {
       "The city's area in square feet, or the county outline's area if the city reports 0.",
       (_draft, cell) => Number(cell('parcel_area_sqft')) || Number(cell('lot_area_sqft')) || null,
     ),
-    derive('lot_use', 'Group of the existing use.', (_draft, cell) => {
+    derive('lot_use', 'use_group, with commercial_other read as commercial.', (_draft, cell) => {
       const group = cell('use_group');
       return group === 'commercial_other' ? 'commercial' : group;
     }),

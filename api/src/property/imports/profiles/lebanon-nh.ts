@@ -59,7 +59,7 @@ export const lebanonNh: Profile = {
       '0 if there is no living area and the building is assessed at $0: the lot is vacant.',
       ({ living_area, building_value }) => (!living_area && building_value === 0 ? 0 : null),
     ),
-    derive('lot_use', 'Group of the use code.', (_draft, cell) => {
+    derive('lot_use', 'Residential, commercial or industrial, from use_group.', (_draft, cell) => {
       const group = cell('use_group') ?? '';
       if (RESIDENTIAL.has(group)) return 'residential';
       if (COMMERCIAL.has(group)) return 'commercial';

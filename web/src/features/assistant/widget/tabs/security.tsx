@@ -143,7 +143,7 @@ function SecuritySettings({ clientId, settings: { hasSecret: _, ...settings } }:
                 key={preset}
                 size="compact-xs"
                 variant="default"
-                aria-label={`${preset}: ${label}`}
+                aria-label={`Set ${label.toLowerCase()} to ${preset}`}
                 onClick={() => setEdits((before) => ({ ...before, [name]: preset }))}
               >
                 {preset}

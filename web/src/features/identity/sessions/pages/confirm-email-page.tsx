@@ -32,7 +32,7 @@ export function Component() {
       <div className={classes.form}>
         <ErrorNotice error={confirm.error} failed={MUTATION.failed} />
         <Button size="lg" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-          Confirm Email Address
+          Confirm email address
         </Button>
       </div>
     </SignInLayout>

@@ -46,7 +46,7 @@ export function AccessList({ clientId }: { clientId: string }) {
                       <Text fw={550}>{dataset_name}</Text>
                       <Text fz="sm" c="dimmed">
                         {city_name && <>{city_name} · </>}
-                        {formatDate(granted_at)}
+                        Granted {formatDate(granted_at)}
                       </Text>
                     </>
                   ),
