@@ -22,7 +22,7 @@ test.each([
   expect(planUsageOf(used)).toEqual(expected);
 });
 
-test('counts completed and failed pages as done', () => {
-  const statuses = ['completed', 'processing', 'error', 'processing'] as const;
-  expect(progressOf(statuses.map((status) => ({ status })))).toEqual({ done: 2, total: 4 });
+test('counts read and failed pages as done, but not pages that wait for their turn', () => {
+  const statuses = ['completed', 'processing', 'error', 'pending', 'ignored'] as const;
+  expect(progressOf(statuses.map((status) => ({ status })))).toEqual({ done: 3, total: 5 });
 });

@@ -20,10 +20,10 @@ export const STAGES: Readonly<Record<NonNullable<PageRecord['stage']>, string>> 
 };
 export const PAGE_STATUSES = ['completed', 'error', 'processing', 'pending', 'ignored'] as const;
 
-/** Counts the pages of a run that are not in progress. */
+/** Counts the pages that a crawl has finished. Pages found by it are pending until they are read. */
 export function progressOf(pages: readonly Pick<PageRecord, 'status'>[]) {
-  const processing = pages.filter(({ status }) => status === 'processing').length;
-  return { done: pages.length - processing, total: pages.length };
+  const done = pages.filter(({ status }) => status !== 'processing' && status !== 'pending').length;
+  return { done, total: pages.length };
 }
 
 /** Returns how much of the plan's page limit is used (spec 002 §9). */
