@@ -1,6 +1,7 @@
 import { isOtherLanguage, type Language, languageOf } from '../understanding/language.ts';
 import { type Contacts, contactsOf, hasKnownContacts } from './contacts.ts';
 import { hasKnownFigures, type KnownFigures, knownFigures } from './figures.ts';
+import { repeatsRules } from './instructions.ts';
 import { hasKnownNames, type KnownNames, knownNames } from './names.ts';
 
 interface Source {
@@ -26,7 +27,7 @@ interface SourceFacts {
 
 /**
  * Returns a function that checks a sentence of a model against the sources that it cites, by number from 1: it is in the
- * language of the question, and each of its figures, contacts and names occurs in one of them.
+ * language of the question, does not repeat the rules, and each of its figures, contacts and names occurs in a source.
  */
 export function createGrounding({ sources, names, language }: GroundingInput) {
   const factsByIds = new Map<string, SourceFacts>();
@@ -45,7 +46,7 @@ export function createGrounding({ sources, names, language }: GroundingInput) {
   }
 
   return (sentence: string, ids: readonly number[]): boolean => {
-    if (isOtherLanguage(sentence, language)) return false;
+    if (isOtherLanguage(sentence, language) || repeatsRules(sentence)) return false;
     const sentenceLanguage = language ?? languageOf(sentence) ?? 'en';
     const { figures, contacts, names: sourceNames } = factsOf(ids);
     return (

@@ -69,6 +69,24 @@ export function instructionsFor(input: InstructionInput): ChatMessage[] {
   ];
 }
 
+/** Number of words in a row that a sentence and the rules do not share by chance; all words of a shorter sentence. */
+const REPEATED_WORDS = 6;
+/** A sentence of fewer words may occur in the rules by chance. */
+const MIN_WORDS = 4;
+const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+const RULE_WORDS = ` ${wordsIn(`${RULES} ${REMINDER}`).join(' ')} `;
+
+/** Returns true if a sentence of a model repeats the rules. */
+export function repeatsRules(sentence: string): boolean {
+  const words = wordsIn(sentence);
+  if (words.length < MIN_WORDS) return false;
+  const length = Math.min(REPEATED_WORDS, words.length);
+  return words.some(
+    (_, at) =>
+      at + length <= words.length && RULE_WORDS.includes(` ${words.slice(at, at + length).join(' ')} `),
+  );
+}
+
 /** Quotes the earlier conversation; empty without one. */
 export const conversationFor = (history: readonly Turn[]): string[] =>
   history.length === 0

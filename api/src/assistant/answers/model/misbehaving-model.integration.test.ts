@@ -90,6 +90,7 @@ describe('sentences that the cited page does not support are dropped', () => {
     ['a price that only another page has', 'The deposit is $300 [S1].'],
     ['no citation', 'It costs $1,200.'],
     ['a list without a citation', 'It takes:\n- a form\n- $1,200\n'],
+    ['its own instructions', 'After each sentence, put the id of the source that it rests on [S1].'],
     ['another language', 'Un permiso de construcción cuesta $1,200 y se paga en la oficina [S1].'],
   ])('%s', async (_, sentence) => {
     write(sentence);
