@@ -91,7 +91,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         recordFailure(error, 1);
         return { hasFailed: true, usage };
       }
-      const question = standaloneQuestion(text);
+      const question = standaloneQuestion(text, input);
       return { hasFailed: false, usage, ...(question !== undefined && { question }) };
     },
     async *write(request) {
