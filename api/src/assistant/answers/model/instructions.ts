@@ -69,22 +69,22 @@ export function instructionsFor(input: InstructionInput): ChatMessage[] {
   ];
 }
 
-/** Number of words in a row that a sentence and the rules do not share by chance; all words of a shorter sentence. */
-const REPEATED_WORDS = 6;
-/** A sentence of fewer words may occur in the rules by chance. */
-const MIN_WORDS = 4;
-const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
-const RULE_WORDS = ` ${wordsIn(`${RULES} ${REMINDER}`).join(' ')} `;
+/** Number of words in a row that a sentence and the rules do not share by chance. */
+const REPEATED_WORDS = 8;
+const wordsIn = (text: string) => (text.toLowerCase().match(/\p{L}+/gu) ?? []).join(' ');
+const RULE_WORDS = wordsIn(`${RULES} ${REMINDER}`);
+const RULE_SENTENCES = new Set(`${RULES}\n${REMINDER}`.split(/[.;:\n]/).map(wordsIn));
 
-/** Returns true if a sentence of a model repeats the rules. */
+/** Returns true if a sentence of a model repeats a sentence of the rules, or much of one. */
 export function repeatsRules(sentence: string): boolean {
-  const words = wordsIn(sentence);
-  if (words.length < MIN_WORDS) return false;
-  const length = Math.min(REPEATED_WORDS, words.length);
-  return words.some(
-    (_, at) =>
-      at + length <= words.length && RULE_WORDS.includes(` ${words.slice(at, at + length).join(' ')} `),
-  );
+  const text = wordsIn(sentence);
+  if (text === '') return false;
+  if (RULE_SENTENCES.has(text)) return true;
+  const words = text.split(' ');
+  return words.some((_, at) => {
+    const row = words.slice(at, at + REPEATED_WORDS);
+    return row.length === REPEATED_WORDS && ` ${RULE_WORDS} `.includes(` ${row.join(' ')} `);
+  });
 }
 
 /** Quotes the earlier conversation; empty without one. */
