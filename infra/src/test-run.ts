@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -167,6 +167,8 @@ async function runAll(): Promise<void> {
   );
 }
 
+// A runner that dies before it writes its report must not leave an earlier one.
+await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
 if (process.argv.includes('--distributed'))
   await vitest('Distributed', 'distributed.json', '--project', 'distributed');
