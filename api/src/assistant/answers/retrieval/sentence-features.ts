@@ -54,7 +54,7 @@ export interface SentenceFeatures {
   readonly passageScore: number;
   /** Cosine of passage and question; 0 if it is not known. */
   readonly passageSimilarity: number;
-  /** How surely the sentence contains the kind of thing asked for; 0 if that kind has a distinct form. */
+  /** Certainty that the sentence contains the kind of thing asked for; 0 if that kind has a distinct form. */
   readonly kind: number;
   /** The same for a kind of distinct form, such as a price; 0 for other kinds. */
   readonly distinctKind: number;

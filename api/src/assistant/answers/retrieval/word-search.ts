@@ -13,7 +13,7 @@ export interface WordFeatures {
   readonly bestSentence: number;
   /** Terms in the first sentence of the passage. */
   readonly firstSentence: number;
-  /** How well the passage defines the term that the question asks about, from 0 to 1. */
+  /** Degree to which the passage defines the term that the question asks about, from 0 to 1. */
   readonly definition: number;
   /** Terms in the passage or above it. */
   readonly coverage: number;
