@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { plainBm25 } from './bm25.ts';
 import { COURTESIES } from './courtesies.ts';
@@ -153,10 +152,10 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
 }
 
 /** Returns the outcome of each question of a site; refusing an unanswerable question is correct. */
-async function outcomesOf({ folder, questions }: ExampleSite, retrieval: RetrievalProcess) {
-  await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
+async function outcomesOf({ name, directory, questions }: ExampleSite, retrieval: RetrievalProcess) {
+  await retrieval.indexSite(name, directory);
   return inTurn(questions, async ({ asked: messages, isAnswerable, says }) => {
-    const { answer, refused, quoted } = await retrieval.ask(folder, ...messages);
+    const { answer, refused, quoted } = await retrieval.ask(name, ...messages);
     const isRight = isAnswerable && says.every((pattern) => pattern.test(answer));
     const isClosest = refused && quoted;
     if (refused) return { outcome: isAnswerable ? 'refused' : 'right', isClosest, isRight };

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** A small made-up business with questions as visitors type them. */
 export interface ExampleSite {
-  /** Folder of its pages below `example-sites`. */
-  readonly folder: string;
+  readonly name: string;
+  /** Directory of its pages. */
+  readonly directory: string;
   readonly questions: readonly SiteQuestion[];
 }
 
@@ -26,11 +29,17 @@ const questionsFile = z.array(
   }),
 );
 
-function siteIn(folder: string): ExampleSite {
-  const file = new URL(`example-sites/${folder}/questions.json`, import.meta.url);
+const EXAMPLES = fileURLToPath(new URL('example-sites', import.meta.url));
+const TRAINING = fileURLToPath(new URL('training-sites', import.meta.url));
+
+const exampleIn = (folder: string) => siteIn(join(EXAMPLES, folder));
+
+function siteIn(directory: string): ExampleSite {
+  const file = join(directory, 'questions.json');
   const questions = questionsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   return {
-    folder,
+    name: basename(directory),
+    directory,
     questions: questions.map(({ page, ...each }) => ({ ...each, isAnswerable: page !== null })),
   };
 }
@@ -160,16 +169,44 @@ const LISTED_SITES = [
 const listed = LISTED_SITES.map(({ folder, answerable, unanswerable }): ExampleSite => {
   const questions = (all: readonly string[], isAnswerable: boolean) =>
     all.map((question) => ({ asked: [question], isAnswerable, says: [] }));
-  return { folder, questions: [...questions(answerable, true), ...questions(unanswerable, false)] };
+  return {
+    name: folder,
+    directory: join(EXAMPLES, folder),
+    questions: [...questions(answerable, true), ...questions(unanswerable, false)],
+  };
 });
 
+/** Training sites that the cross-encoder is not trained on, so that weights can be fitted to its scores. */
+const VALIDATION_SITES = [
+  'bookshop',
+  'bootcamp',
+  'dmv',
+  'electric',
+  'furniture',
+  'golf',
+  'hospital',
+  'insurer',
+  'pension',
+  'videocall',
+  'wedding',
+  'zoo',
+];
+
+/** Websites that the cross-encoder is trained on. */
+export const trainingSites = (): ExampleSite[] =>
+  readdirSync(TRAINING)
+    .filter((folder) => !VALIDATION_SITES.includes(folder))
+    .sort()
+    .map((folder) => siteIn(join(TRAINING, folder)));
+
 /**
- * Websites of small businesses that the confidence is fitted to, because the question sets have neither such short
- * pages nor the wording of visitors.
+ * Websites of small businesses that the weights are fitted to, because the question sets have neither such short pages nor
+ * the wording of visitors.
  */
 export const FITTED_SITES: readonly ExampleSite[] = [
   ...listed,
-  ...['dentist', 'gym', 'help-desk', 'invoicing', 'law-office', 'library', 'online-store'].map(siteIn),
+  ...['dentist', 'gym', 'help-desk', 'invoicing', 'law-office', 'library', 'online-store'].map(exampleIn),
+  ...VALIDATION_SITES.map((folder) => siteIn(join(TRAINING, folder))),
 ];
 /** Websites held out from fitting. */
 export const HELD_OUT_SITES: readonly ExampleSite[] = [
@@ -178,4 +215,4 @@ export const HELD_OUT_SITES: readonly ExampleSite[] = [
   'hotel',
   'tax-firm',
   'water-utility',
-].map(siteIn);
+].map(exampleIn);

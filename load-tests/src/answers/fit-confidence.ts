@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type ExampleSite, FITTED_SITES } from './example-sites.ts';
 import { type Example, fitLogisticRegression } from './logistic-regression.ts';
 import { type GoldQuestion, halfOf, handbook, type Page, squad } from './question-sets.ts';
@@ -33,13 +32,15 @@ const SITES = {
   ],
 } as const;
 const MAX_ASKED = 60;
-/** Weight of a question about an example site, because there are few of them. */
-const EXAMPLE_WEIGHT = 15;
+/** Weight of a question about an example site. With more, questions about long articles are refused. */
+const EXAMPLE_WEIGHT = 0.4;
 /** Weight of wrong answers relative to refused ones: a wrong answer does more harm. */
-const WRONG_WEIGHT = 1.5;
+const WRONG_WEIGHT = 2;
 /** Zero weights for the features that need vectors, and for those that add nothing to these. */
-const NO_MEANING = { similarity: 0, similarityMargin: 0, quoteSimilarity: 0, matched: 0 };
+const NO_MEANING = { similarity: 0, similarityMargin: 0, quoteSimilarity: 0, matched: 0, answerScore: 0 };
 const NO_WORDS = { wordScore: 0, known: 0, margin: 0, kind: 0, covered: 0 };
+/** Features of which more never makes an answer less likely. */
+const EVIDENCE = ['wordScore', 'known', 'margin', 'kind', 'business', 'covered'];
 const FUNCTION_WORDS = new Set(
   'what when where which who whom whose why how many much does did was were are the this that with from have has can will would should could into than then there their they been being for and not you your'.split(
     ' ',
@@ -72,11 +73,11 @@ try {
   }
   for (const site of FITTED_SITES) examples.push(...(await examplesFrom(site)));
   const fit = (unused: Readonly<Record<string, number>>) => {
-    const used = examples.map(({ values, isPositive }) => ({
-      values: Object.fromEntries(Object.entries(values).filter(([name]) => !(name in unused))),
-      isPositive,
+    const used = examples.map((example) => ({
+      ...example,
+      values: Object.fromEntries(Object.entries(example.values).filter(([name]) => !(name in unused))),
     }));
-    return weightsLiteral({ ...fitLogisticRegression(used, WRONG_WEIGHT), ...unused });
+    return weightsLiteral({ ...fitLogisticRegression(used, WRONG_WEIGHT, EVIDENCE), ...unused });
   };
   const source = await readFile(WEIGHTS, 'utf8');
   const [head = ''] = source.split('export const');
@@ -125,16 +126,15 @@ function withHeadings(pages: readonly Page[], isHeaded: boolean): Page[] {
   }));
 }
 
-async function examplesFrom({ folder, questions }: ExampleSite): Promise<Example[]> {
-  await retrieval.indexSite(folder, fileURLToPath(new URL(`example-sites/${folder}`, import.meta.url)));
+async function examplesFrom({ name, directory, questions }: ExampleSite): Promise<Example[]> {
+  await retrieval.indexSite(name, directory);
   const found: Example[] = [];
   // An answer cannot be judged without the texts that a right one contains.
   const judgeable = questions.filter(({ isAnswerable, says }) => !isAnswerable || says.length > 0);
   for (const { asked, isAnswerable, says } of judgeable) {
-    const { features, answer } = await retrieval.ask(folder, ...asked);
+    const { features, answer } = await retrieval.ask(name, ...asked);
     const isPositive = isAnswerable && says.every((pattern) => pattern.test(answer));
-    if (features)
-      found.push(...Array.from({ length: EXAMPLE_WEIGHT }, () => ({ values: features, isPositive })));
+    if (features) found.push({ values: features, isPositive, weight: EXAMPLE_WEIGHT });
   }
   return found;
 }

@@ -8,3 +8,9 @@ test('a heavier weight of negative examples lowers the probability of an ambiguo
   expect(logitAt(0.5, fitLogisticRegression(examples, 1))).toBeCloseTo(0, 1);
   expect(logitAt(0.5, fitLogisticRegression(examples, 2))).toBeLessThan(-0.3);
 });
+
+test('weights of evidence never fall below 0', () => {
+  const examples = [0, 0.4, 0.6, 1].map((x) => ({ values: { x }, isPositive: x < 0.5 }));
+  expect(fitLogisticRegression(examples, 1).x).toBeLessThan(-0.5);
+  expect(fitLogisticRegression(examples, 1, ['x']).x).toBe(0);
+});

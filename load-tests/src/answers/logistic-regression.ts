@@ -1,6 +1,7 @@
 export interface Example {
   readonly values: Readonly<Record<string, number>>;
   readonly isPositive: boolean;
+  readonly weight?: number;
 }
 
 const STEPS = 3_000;
@@ -10,11 +11,12 @@ const REGULARIZATION = 0.01;
 
 /**
  * Fits the weights of a logistic regression by gradient descent on standardized values. The negative examples have
- * `negativeWeight` times the total weight of the positive ones.
+ * `negativeWeight` times the total weight of the positive ones. The weights of `evidence` never fall below 0.
  */
 export function fitLogisticRegression(
   examples: readonly Example[],
   negativeWeight: number,
+  evidence: readonly string[] = [],
 ): Record<string, number> {
   const names = Object.keys(examples[0]?.values ?? {});
   const scales = names.map((name) => {
@@ -26,10 +28,12 @@ export function fitLogisticRegression(
   const rows = examples.map(({ values }) =>
     scales.map(({ mean, deviation }, i) => ((values[names[i] ?? ''] ?? 0) - mean) / deviation),
   );
-  const positive = examples.filter(({ isPositive }) => isPositive).length;
-  const classWeight = (isPositive: boolean) =>
-    (examples.length / (1 + negativeWeight)) *
-    (isPositive ? 1 / positive : negativeWeight / (examples.length - positive));
+  const totalOf = (some: readonly Example[]) => some.reduce((total, { weight = 1 }) => total + weight, 0);
+  const positive = totalOf(examples.filter(({ isPositive }) => isPositive));
+  const negative = totalOf(examples) - positive;
+  const weightOf = ({ isPositive, weight = 1 }: Example) =>
+    ((weight * rows.length) / (1 + negativeWeight)) * (isPositive ? 1 / positive : negativeWeight / negative);
+  const exampleWeights = examples.map(weightOf);
   const weights = names.map(() => 0);
   let intercept = 0;
   for (let step = 0; step < STEPS; step++) {
@@ -38,13 +42,14 @@ export function fitLogisticRegression(
     for (const [at, row] of rows.entries()) {
       const isPositive = examples[at]?.isPositive ?? false;
       const logit = row.reduce((total, value, i) => total + value * (weights[i] ?? 0), intercept);
-      const error = (1 / (1 + Math.exp(-logit)) - Number(isPositive)) * classWeight(isPositive);
+      const error = (1 / (1 + Math.exp(-logit)) - Number(isPositive)) * (exampleWeights[at] ?? 0);
       for (const [i, value] of row.entries()) gradient[i] = (gradient[i] ?? 0) + error * value;
       sum += error;
     }
     for (const [i, slope] of gradient.entries()) {
       const weight = weights[i] ?? 0;
-      weights[i] = weight - RATE * (slope / rows.length + REGULARIZATION * weight);
+      const next = weight - RATE * (slope / rows.length + REGULARIZATION * weight);
+      weights[i] = evidence.includes(names[i] ?? '') ? Math.max(0, next) : next;
     }
     intercept -= (RATE * sum) / rows.length;
   }

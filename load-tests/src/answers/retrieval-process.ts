@@ -27,16 +27,29 @@ interface Indexed {
   readonly memory: { readonly before: number; readonly now: number };
 }
 
-export interface ConsideredSentence {
+/** A sentence that may answer a question. */
+export interface CandidateSentence {
   /** Id of the unit that the sentence is from. */
   readonly unit: string;
+  readonly text: string;
+  /** The sentence as it is read: with the heading above it. */
+  readonly inContext: string;
+  readonly features: Readonly<Record<string, number>>;
+}
+
+/** A sentence that the cross-encoder has read together with the question. */
+export interface ReadSentence extends CandidateSentence {
   /** Answer that would quote it. */
   readonly quote: string;
-  readonly features: Readonly<Record<string, number>>;
-  /** Cosine of question and sentence. */
-  readonly similarity: number;
-  /** Share of the question's words that the sentence matches. */
-  readonly matched: number;
+  /** Log-odds that the sentence answers the question. */
+  readonly answerScore: number;
+}
+
+interface Candidates<Sentence extends CandidateSentence> {
+  /** The question as it is read together with a sentence. */
+  readonly question: string;
+  /** Best first by their features alone. */
+  readonly sentences: readonly Sentence[];
 }
 
 /** Retrieval in a separate process, which handles one request at a time. */
@@ -64,9 +77,19 @@ export class RetrievalProcess {
     return this.#call({ kind: 'ask', set, messages });
   }
 
-  /** Returns the sentences that were considered for an answer, in no order. */
-  sentences(set: string, ...messages: readonly string[]): Promise<readonly ConsideredSentence[]> {
+  /** Returns the sentences that may answer the last message of a conversation, without reading them. */
+  candidates(set: string, ...messages: readonly string[]): Promise<Candidates<CandidateSentence>> {
     return this.#call({ kind: 'sentences', set, messages });
+  }
+
+  /** Returns the first of these sentences, read by the cross-encoder. */
+  async readSentences(
+    set: string,
+    count: number,
+    ...messages: readonly string[]
+  ): Promise<readonly ReadSentence[]> {
+    const request = { kind: 'sentences', set, messages, read: count };
+    return (await this.#call<Candidates<ReadSentence>>(request)).sentences;
   }
 
   stop(): void {

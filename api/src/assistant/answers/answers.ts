@@ -101,9 +101,13 @@ export function createAnswers(deps: AnswersDeps): Answers {
           vectors,
           embed,
           readPassages: (found) => readPassages(pool, clientId, found, knowledge),
-          // Comparing sentences would cost another request to an embeddings server, so only the built-in encoder does it.
-          compare: isCalibrated
-            ? async (text, sentences) => questionEmbedder?.compare(text, sentences, signal)
+          // The weights are fitted to the built-in models.
+          reader: isCalibrated
+            ? {
+                scoreAnswers: async (text, sentences) =>
+                  questionEmbedder?.scoreAnswers(text, sentences, signal),
+                compare: async (text, sentence) => questionEmbedder?.compare(text, sentence, signal),
+              }
             : undefined,
           isCalibrated,
         })),

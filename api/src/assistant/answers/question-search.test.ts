@@ -6,19 +6,14 @@ import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 import { readQuestion } from './understanding/question.ts';
 
-/** Similarities that `compare` returns for every sentence and every word of a question. */
-interface FixedSimilarities {
-  readonly ofSentences: number;
-  readonly ofWords: number;
-}
-
-/** Returns a site with these texts by page id. Without similarities, it is searched by words only. */
-const siteOf = (texts: Readonly<Record<string, string>>, similarities?: FixedSimilarities) => {
+/** Returns a site with these texts by page id. Without a score for every sentence, it is searched by words only. */
+const siteOf = (texts: Readonly<Record<string, string>>, answerScore?: number) => {
   const index = new PassageIndex();
   const passages = Object.entries(texts).map(([pageId, text]) => ({ pageId, number: 0, heading: '', text }));
   for (const each of passages) index.put({ pageId: each.pageId, url: '', title: '', passages: [each] });
   const vectors = new PassageVectors();
-  if (similarities)
+  const isByMeaning = answerScore !== undefined;
+  if (isByMeaning)
     for (const { pageId, number } of passages)
       vectors.put(pageId, number, { text: Float32Array.of(1, 0), heading: undefined });
   const byKey = new Map(passages.map((each) => [passageKey(each), each]));
@@ -27,20 +22,22 @@ const siteOf = (texts: Readonly<Record<string, string>>, similarities?: FixedSim
     return searchFor(readQuestion(question, history), {
       index,
       vectors,
-      embed: async () => (similarities ? Float32Array.of(1, 0) : undefined),
+      embed: async () => (isByMeaning ? Float32Array.of(1, 0) : undefined),
       readPassages: async (found) =>
         found.flatMap(({ score, ...at }) => {
           const passage = byKey.get(passageKey(at));
           return passage ? [{ url: '', title: '', ...passage, score }] : [];
         }),
-      compare:
-        similarities &&
-        (async (asked, sentences) =>
-          sentences.map(() => ({
-            similarity: similarities.ofSentences,
-            words: asked.split(' ').map((word) => ({ word, similarity: similarities.ofWords })),
-          }))),
-      isCalibrated: similarities !== undefined,
+      reader: isByMeaning
+        ? {
+            scoreAnswers: async (_, sentences) => sentences.map(() => answerScore),
+            compare: async (asked) => ({
+              similarity: 0.5,
+              words: asked.split(' ').map((word) => ({ word, similarity: 0.5 })),
+            }),
+          }
+        : undefined,
+      isCalibrated: isByMeaning,
     });
   };
   return {
@@ -85,9 +82,9 @@ test('does not answer a follow-up from a passage that lacks its subject', async 
   expect(await site.confidence('does it scan the card?', earlier)).toBeGreaterThan(MIN_CONFIDENCE);
 });
 
-test('trusts a sentence less if a word of the question has no counterpart in it', async () => {
+test('trusts a sentence less if the cross-encoder does not read an answer in it', async () => {
   const texts = { a: 'A guest signs in with a password.', b: 'We are open.' };
-  const confidenceWith = (ofWords: number) =>
-    siteOf(texts, { ofSentences: 0.5, ofWords }).confidence('lawyer signs in with password');
-  expect(await confidenceWith(0.2)).toBeLessThan((await confidenceWith(0.7)) - 0.05);
+  const confidenceWith = (answerScore: number) =>
+    siteOf(texts, answerScore).confidence('lawyer signs in with password');
+  expect(await confidenceWith(-3)).toBeLessThan((await confidenceWith(3)) - 0.2);
 });

@@ -12,6 +12,7 @@ import {
   MIN_SUBJECT_SHARE,
 } from './retrieval/confidence.ts';
 import {
+  inContext,
   quoteLacksDetail,
   rankSentences,
   type ScoredSentence,
@@ -33,6 +34,14 @@ export const MAX_SOURCES = 8;
 /** Weights of the words of the earlier conversation, if the question depends on it and if it may. */
 const CONTEXT = { needed: 0.7, possible: 0.4 };
 
+/** Reads sentences together with a question; undefined while its models are unavailable. */
+interface SentenceReader {
+  /** Returns the log-odds that each sentence answers the question. */
+  scoreAnswers(question: string, sentences: readonly string[]): Promise<readonly number[] | undefined>;
+  /** Compares a sentence with the question, as a whole and word by word. */
+  compare(question: string, sentence: string): Promise<SentenceMatch | undefined>;
+}
+
 interface SearchDeps {
   readonly index: PassageIndex;
   readonly vectors: PassageVectors;
@@ -40,10 +49,8 @@ interface SearchDeps {
   readonly embed: (text: string) => Promise<Float32Array | undefined>;
   /** Reads passages in order and skips deleted ones. */
   readonly readPassages: (found: readonly ScoredPassage[]) => Promise<readonly Passage[]>;
-  /** Compares a question with sentences by meaning. Without it, they are compared by words only. */
-  readonly compare:
-    | ((question: string, sentences: readonly string[]) => Promise<readonly SentenceMatch[] | undefined>)
-    | undefined;
+  /** Reads sentences together with a question. Without it, they are ranked by words only. */
+  readonly reader: SentenceReader | undefined;
   /** True if the confidence was fitted to the encoder's similarities. */
   readonly isCalibrated: boolean;
 }
@@ -71,12 +78,13 @@ export interface QuestionFindings {
 /** Searches with the earlier conversation where the question depends on it, or where it finds more. */
 export async function searchFor(
   read: ReadQuestion,
-  { index, vectors, embed, readPassages, compare, isCalibrated }: SearchDeps,
+  { index, vectors, embed, readPassages, reader, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
   const { question, searchText, context: earlier } = readingFor(index, read);
   const plain = plainWordingOf(question);
   const earlierText = plainWordingOf(earlier.text);
   const contextWeight = earlier.isNeeded ? CONTEXT.needed : CONTEXT.possible;
+  const corrected = index.correctSpelling(plain);
   const embedCorrected = (text: string) => embed(index.correctSpelling(text));
   const questionVector = await embedCorrected(plain);
   const find = async (conversation: string, focus?: string): Promise<QuestionFindings> => {
@@ -103,15 +111,17 @@ export async function searchFor(
       context,
       contextWeight,
       weightOf: (stem) => index.weightOf(stem),
-      compare: questionVector && compare && ((sentences) => compare(index.correctSpelling(plain), sentences)),
+      scoreAnswers: questionVector && reader && ((texts) => reader.scoreAnswers(corrected, texts)),
     };
     const sentences = await rankSentences(asked, passages);
+    const [best] = sentences;
+    const match = best && questionVector && (await reader?.compare(corrected, inContext(best, asked.stems)));
     return {
       asked,
       passages,
       sentences,
       byMeaning: vector !== undefined,
-      ...judgeBest(findings, asked, sentences, {
+      ...judgeBest(findings, asked, sentences, match, {
         isCalibrated,
         mustHaveSubject: conversation !== '' && !earlier.isNeeded,
       }),
@@ -148,22 +158,24 @@ function judgeBest(
   { found, featuresOf, isOutlier }: Findings,
   asked: SearchedQuestion,
   sentences: readonly ScoredSentence<Passage>[],
+  match: SentenceMatch | undefined,
   { isCalibrated, mustHaveSubject }: { isCalibrated: boolean; mustHaveSubject: boolean },
 ): Pick<QuestionFindings, 'confidence' | 'features'> {
   const [sentence] = sentences;
   const key = sentence && passageKey(sentence.source);
   const passage = found.find((each) => passageKey(each) === key) ?? found[0];
   if (!passage) return { confidence: 0, features: undefined };
-  const matched = sentence && matchedInContext(asked, sentence);
   const features = {
     ...featuresOf(passage),
-    quoteSimilarity: Math.max(sentence?.similarity ?? 0, passage.headingSimilarity ?? 0),
+    quoteSimilarity: Math.max(match?.similarity ?? 0, passage.headingSimilarity ?? 0),
     covered: sentence?.features.coverage ?? 0,
-    matched: matched ?? 0,
+    matched: sentence && match ? matchedInContext(asked, sentence, match) : 0,
+    answerScore: sentence?.answerScore ?? 0,
     share: shareOfBest(sentences),
   };
   // The vector of a new passage is made in the background.
-  const byMeaning = isCalibrated && found[0]?.similarity !== undefined && matched !== undefined;
+  const isRead = sentence?.answerScore !== undefined && match !== undefined;
+  const byMeaning = isCalibrated && found[0]?.similarity !== undefined && isRead;
   const confidence = Math.max(
     confidenceOf(features, { byMeaning }),
     !isCalibrated && isOutlier ? MIN_CONFIDENCE : 0,
@@ -173,16 +185,14 @@ function judgeBest(
   return { confidence: isDoubtful ? Math.min(confidence, MAX_DOUBTFUL_CONFIDENCE) : confidence, features };
 }
 
-/**
- * Returns the share of the question's words that a sentence, with the title and headings above it, matches; undefined if
- * they were not compared by meaning.
- */
+/** Returns the share of the question's words that a sentence, with the title and headings above it, matches. */
 function matchedInContext(
   { weightOf }: SearchedQuestion,
-  { source, part, text, words }: ScoredSentence<Passage>,
-): number | undefined {
+  { source, part, text }: ScoredSentence<Passage>,
+  { words }: SentenceMatch,
+): number {
   const stems = stemsOf(`${source.title} ${source.heading} ${part.pageQuestion} ${text}`);
-  return words && matchedShare(words, stems, weightOf);
+  return matchedShare(words, stems, weightOf);
 }
 
 /** Returns whether a passage is about what a follow-up adds to the earlier question. */

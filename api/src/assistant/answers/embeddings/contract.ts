@@ -19,6 +19,10 @@ export interface Embedder {
   readonly isCalibrated: boolean;
   /** Returns a unit vector for each text. Throws a `ModelError`. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** Compares a question with sentences. Throws a `ModelError`. Missing if the model returns no vectors of words. */
-  compare?(question: string, sentences: readonly string[], signal?: AbortSignal): Promise<SentenceMatch[]>;
+  /** Compares a question with a sentence. Throws a `ModelError`. Missing if the model returns no vectors of words. */
+  compare?(question: string, sentence: string, signal?: AbortSignal): Promise<SentenceMatch>;
+  /**
+   * Returns, for each sentence, the log-odds that it answers the question. Throws a `ModelError`. Missing without a cross-encoder.
+   */
+  scoreAnswers?(question: string, sentences: readonly string[], signal?: AbortSignal): Promise<number[]>;
 }

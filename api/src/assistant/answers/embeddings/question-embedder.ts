@@ -6,12 +6,14 @@ import type { Embedder, SentenceMatch } from './contract.ts';
 export interface QuestionEmbedder {
   /** Returns the vector of a question; undefined while embeddings are unavailable. */
   embed(question: string, signal: AbortSignal): Promise<Float32Array | undefined>;
-  /** Compares a question with sentences; undefined while embeddings are unavailable. */
-  compare(
+  /** Compares a question with a sentence; undefined while embeddings are unavailable. */
+  compare(question: string, sentence: string, signal: AbortSignal): Promise<SentenceMatch | undefined>;
+  /** Returns the log-odds that each sentence answers the question; undefined while embeddings are unavailable. */
+  scoreAnswers(
     question: string,
     sentences: readonly string[],
     signal: AbortSignal,
-  ): Promise<readonly SentenceMatch[] | undefined>;
+  ): Promise<readonly number[] | undefined>;
 }
 
 export function createQuestionEmbedder(embedder: Embedder, log: Logger): QuestionEmbedder {
@@ -39,8 +41,11 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       const vectors = await attempt(() => embedder.embed([question], signal), signal);
       return vectors?.[0];
     },
-    async compare(question, sentences, signal) {
-      return attempt(async () => embedder.compare?.(question, sentences, signal), signal);
+    async compare(question, sentence, signal) {
+      return attempt(async () => embedder.compare?.(question, sentence, signal), signal);
+    },
+    async scoreAnswers(question, sentences, signal) {
+      return attempt(async () => embedder.scoreAnswers?.(question, sentences, signal), signal);
     },
   };
 }

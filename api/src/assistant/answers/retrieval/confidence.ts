@@ -42,6 +42,8 @@ export interface ConfidenceFeatures {
   readonly covered: number;
   /** Share of the question's words, by weight, that the best sentence matches by meaning in context; 0 if it is not used. */
   readonly matched: number;
+  /** Log-odds, by the cross-encoder, that the best sentence answers the question; 0 without one. */
+  readonly answerScore: number;
   /** Probability that the best sentence is the right one if any is. */
   readonly share: number;
 }
@@ -50,7 +52,10 @@ export interface ConfidenceFeatures {
 export type Weights = Readonly<Record<keyof ConfidenceFeatures | 'intercept', number>>;
 
 /** Features that do not need the text of the passage. */
-export type PassageFeatures = Omit<ConfidenceFeatures, 'quoteSimilarity' | 'covered' | 'matched' | 'share'>;
+export type PassageFeatures = Omit<
+  ConfidenceFeatures,
+  'quoteSimilarity' | 'covered' | 'matched' | 'answerScore' | 'share'
+>;
 
 /** Returns the features of a passage. `other` is the best other one, and `passageCount` the number of all passages. */
 export function confidenceFeatures(

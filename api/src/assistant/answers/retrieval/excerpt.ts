@@ -1,6 +1,4 @@
-import type { SentenceMatch, WordMatch } from '../embeddings/contract.ts';
 import { nearestHeading } from '../passages.ts';
-import { matchedShare } from './agreement.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
 import { composeQuote, isYesNo, REFERS_BACK } from './quote.ts';
 import {
@@ -10,14 +8,14 @@ import {
   type Source,
   sentencesFor,
 } from './sentence-features.ts';
-import { BY_MEANING, BY_WORDS } from './sentence-weights.ts';
+import { BY_READING, BY_WORDS } from './sentence-weights.ts';
 import { stemsOf } from './words.ts';
 
-/** A question, and how to compare sentences with it by meaning. */
+/** A question, and how to read sentences together with it. */
 export interface SearchedQuestion extends SentenceQuestion {
-  /** Compares sentences with the question by meaning. Without it, they are compared by words only. */
-  readonly compare?:
-    | ((sentences: readonly string[]) => Promise<readonly SentenceMatch[] | undefined> | undefined)
+  /** Returns the log-odds that each sentence answers the question. Without it, sentences are ranked by their features alone. */
+  readonly scoreAnswers?:
+    | ((sentences: readonly string[]) => Promise<readonly number[] | undefined> | undefined)
     | undefined;
 }
 
@@ -32,16 +30,12 @@ export interface Quote<S extends Source> {
 export interface ScoredSentence<S extends Source> extends Sentence<S> {
   /** Weighted sum of the features; only differences between the sentences of a question mean anything. */
   readonly score: number;
-  /** Cosine of the question and the sentence in its context; undefined if they are compared by words only. */
-  readonly similarity: number | undefined;
-  /** Words of the question, each with the cosine of the closest word of the sentence; undefined if they are compared by words only. */
-  readonly words: readonly WordMatch[] | undefined;
-  /** Share of the question's words, by weight, that the sentence matches; undefined if they are compared by words only. */
-  readonly matched: number | undefined;
+  /** Log-odds that the sentence answers the question; undefined without a cross-encoder. */
+  readonly answerScore: number | undefined;
 }
 
-/** Maximum number of sentences that are compared by meaning: the best ones by the other features. */
-export const MAX_COMPARED = 4;
+/** Maximum number of sentences that the cross-encoder reads: the best ones by their features. */
+export const MAX_READ = 4;
 /** Greatest lead of the first quote over a second one, in score: the second is at least 1/e² as likely to be right. */
 const MAX_LEAD = 2;
 /** Minimum share of the question's words, by weight, that a second quote adds. */
@@ -49,63 +43,47 @@ const MIN_ADDED_SHARE = 0.3;
 /** Maximum length of each of two quotes, in characters; a longer first quote stands alone. */
 const MAX_PAIRED = 200;
 
-/** Maximum that the comparison by meaning adds to a score, as neither a cosine nor a share exceeds 1. */
-const MAX_MEANING_SCORE = BY_MEANING.similarity + BY_MEANING.matched;
-
 /**
  * Ranks the sentences of the passages, best first: those that cover the question, contain the kind of thing it asks for (a
- * name, a date, an amount) and mean the same. Compares by meaning only the sentences that can become the best, and drops the
- * others.
+ * name, a date, an amount) and, as the cross-encoder reads them, answer it. It reads only the best ones by their features; the
+ * others are dropped.
  */
 export async function rankSentences<S extends Source>(
   asked: SearchedQuestion,
   sources: readonly S[],
 ): Promise<ScoredSentence<S>[]> {
   const sentences = sentencesFor(asked, sources);
-  const scoredBy = (weights: Readonly<SentenceFeatures>) =>
-    sentences
-      .map((each) => ({
-        ...each,
-        score: scoreOf(each.features, weights),
-        similarity: undefined,
-        words: undefined,
-        matched: undefined,
-      }))
-      .sort(bestFirst);
-  const [first, ...others] = scoredBy(BY_MEANING).slice(0, MAX_COMPARED);
-  const [leader] = (first && (await compareByMeaning(asked, [first]))) ?? [];
-  if (!leader) return scoredBy(BY_WORDS);
-  const rivals = others.filter(({ score }) => score + MAX_MEANING_SCORE > leader.score);
-  const compared = await compareByMeaning(asked, rivals);
-  return compared ? [leader, ...compared].sort(bestFirst) : scoredBy(BY_WORDS);
+  const read = await readSentences(asked, sortedForReading(sentences).slice(0, MAX_READ));
+  return (read ?? sentences.map(scoredByWords)).sort(bestFirst);
 }
 
-/** Scores sentences by their features and by how well they match the question in meaning; undefined if that is not known. */
-export async function compareByMeaning<S extends Source>(
-  { stems, weightOf, compare }: SearchedQuestion,
+/** Sorts sentences by their features alone, best first. */
+export const sortedForReading = <S extends Source>(sentences: readonly Sentence<S>[]): Sentence<S>[] =>
+  sentences
+    .map((sentence) => ({ sentence, score: scoreOf(sentence.features, BY_READING) }))
+    .sort(bestFirst)
+    .map(({ sentence }) => sentence);
+
+/** Scores sentences by their features and by whether they answer, as the cross-encoder reads them; undefined without one. */
+export async function readSentences<S extends Source>(
+  { stems, scoreAnswers }: SearchedQuestion,
   sentences: readonly Sentence<S>[],
 ): Promise<ScoredSentence<S>[] | undefined> {
-  const matches =
-    sentences.length === 0 ? [] : await compare?.(sentences.map((each) => inContext(each, stems)));
+  if (sentences.length === 0) return [];
+  const answerScores = await scoreAnswers?.(sentences.map((each) => inContext(each, stems)));
   return (
-    matches &&
-    sentences.flatMap((each, i): ScoredSentence<S>[] => {
-      const match = matches[i];
-      if (!match) return [];
-      const { similarity, words } = match;
-      const matched = matchedShare(words, each.stems, weightOf);
-      const score =
-        scoreOf(each.features, BY_MEANING) +
-        BY_MEANING.similarity * similarity +
-        BY_MEANING.matched * matched;
-      return [{ ...each, similarity, words, matched, score }];
+    answerScores &&
+    sentences.map((each, i) => {
+      const answerScore = answerScores[i] ?? 0;
+      const score = scoreOf(each.features, BY_READING) + BY_READING.answerScore * answerScore;
+      return { ...each, answerScore, score };
     })
   );
 }
 
 /** Returns the probability (softmax), from 0 to 1, that the best sentence is the right one if any is; 0 without sentences. */
 export function shareOfBest(sentences: readonly ScoredSentence<Source>[]): number {
-  const [best, ...others] = sentences.slice(0, MAX_COMPARED);
+  const [best, ...others] = sentences.slice(0, MAX_READ);
   return best ? 1 / others.reduce((sum, { score }) => sum + Math.exp(score - best.score), 1) : 0;
 }
 
@@ -142,6 +120,12 @@ const withExpectedAnswer = (asked: SentenceQuestion) => ({
   isYesNo: isYesNo(asked.question),
 });
 
+const scoredByWords = <S extends Source>(sentence: Sentence<S>): ScoredSentence<S> => ({
+  ...sentence,
+  score: scoreOf(sentence.features, BY_WORDS),
+  answerScore: undefined,
+});
+
 function scoreOf(features: SentenceFeatures, weights: Readonly<SentenceFeatures>): number {
   let sum = 0;
   for (const [name, value] of Object.entries(features))
@@ -150,7 +134,7 @@ function scoreOf(features: SentenceFeatures, weights: Readonly<SentenceFeatures>
 }
 
 /** Returns a sentence with its antecedent and the question or heading above it, as in "Returns: Within 30 days." */
-function inContext(sentence: Sentence<Source>, stems: readonly string[]): string {
+export function inContext(sentence: Sentence<Source>, stems: readonly string[]): string {
   const text = withAntecedent(sentence, stems);
   const heading = sentence.part.pageQuestion || nearestHeading(sentence.source.heading);
   if (heading === '' || text.startsWith(heading)) return text;

@@ -1,16 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PassageVectors } from '../embeddings/passage-vectors.ts';
 import { unitVector } from '../embeddings/vector.ts';
 import { passagesOf } from '../passages.ts';
 import { confidenceOf } from './confidence.ts';
-import {
-  compareByMeaning,
-  excerptOf,
-  MAX_COMPARED,
-  rankSentences,
-  type SearchedQuestion,
-} from './excerpt.ts';
+import { excerptOf, MAX_READ, rankSentences, type SearchedQuestion, sortedForReading } from './excerpt.ts';
 import { expectedAnswerOf } from './expected-answer.ts';
 import { findPassages } from './find-passages.ts';
 import { PassageIndex } from './passage-index.ts';
@@ -55,7 +48,7 @@ describe('passage index', () => {
       const [best] = found;
       return best
         ? confidenceOf(
-            { ...featuresOf(best), quoteSimilarity: 0, covered: 1, matched: 0, share: 1 },
+            { ...featuresOf(best), quoteSimilarity: 0, covered: 1, matched: 0, answerScore: 0, share: 1 },
             { byMeaning: false },
           )
         : 0;
@@ -218,56 +211,40 @@ test('limits an excerpt and quotes the best sentence with its subject', async ()
   expect(shortened?.text).toContain('the shop is open');
 });
 
-/** Sentence of this cosine without words to match. */
-const matchWith = (similarity: number) => ({ similarity, words: [] });
-
-describe('sentences compared by meaning', () => {
+describe('sentences that the cross-encoder reads', () => {
   const sources = [
     {
       heading: '',
       score: 10,
-      text: 'The shop is open daily. The shop sells tea. Open shops welcome dogs. We bake.',
+      text: 'The shop is open daily. The shop sells tea. Open shops welcome dogs. We bake. We sew. We sing.',
     },
     { heading: '', score: 9, text: 'The office is open too. Our shop has a garden. Dogs sleep there.' },
   ];
   const question = asked('Is the shop open?');
+  const all = sortedForReading(sentencesFor(question, sources)).map(({ text }) => text);
 
-  /** Returns the sentences that are compared if each has this cosine. */
-  const comparedWith = async (cosine: number) => {
-    const compared: string[] = [];
-    const compare = async (sentences: readonly string[]) => {
-      compared.push(...sentences);
-      return sentences.map(() => matchWith(cosine));
+  /** Ranks the sentences by these answer scores, and returns also those that were read. */
+  const rankedWith = async (answerScoreOf: (sentence: string) => number) => {
+    const read: string[] = [];
+    const scoreAnswers = async (sentences: readonly string[]) => {
+      read.push(...sentences);
+      return sentences.map(answerScoreOf);
     };
-    await rankSentences({ ...question, compare }, sources);
-    return compared;
+    const ranked = await rankSentences({ ...question, scoreAnswers }, sources);
+    return { read, ranked: ranked.map(({ text }) => text) };
   };
 
-  test('have the same best one as if all were compared', async () => {
-    const texts = await comparedWith(0);
-    const candidates = sentencesFor(question, sources).filter(({ text }) => texts.includes(text));
-    expect(candidates).toHaveLength(MAX_COMPARED);
-    // Whole numbers, because fast-check's doubles are mostly close to 0.
-    const cosine = fc.integer({ min: -1_000, max: 1_000 }).map((thousandths) => thousandths / 1_000);
-    const cosines = fc.array(cosine, { minLength: MAX_COMPARED, maxLength: MAX_COMPARED });
-    let reorderedCount = 0;
-    await fc.assert(
-      fc.asyncProperty(cosines, async (all) => {
-        const similarityOf = new Map(candidates.map(({ text }, i) => [text, all[i] ?? 0]));
-        const compare = async (sentences: readonly string[]) =>
-          sentences.map((text) => matchWith(similarityOf.get(text) ?? 0));
-        const [best] = await rankSentences({ ...question, compare }, sources);
-        const compared = (await compareByMeaning({ ...question, compare }, candidates)) ?? [];
-        expect(best).toEqual(compared.toSorted((a, b) => b.score - a.score)[0]);
-        if (best?.text !== texts[0]) reorderedCount++;
-      }),
-    );
-    expect(reorderedCount).toBeGreaterThan(33);
+  test('are the best ones by their other features', async () => {
+    const { read, ranked } = await rankedWith(() => 0);
+    expect(all.length).toBeGreaterThan(MAX_READ);
+    expect(read).toEqual(all.slice(0, MAX_READ));
+    expect(ranked).toEqual(read);
   });
 
-  test('are only those that can still become the best', async () => {
-    expect(await comparedWith(0)).toHaveLength(MAX_COMPARED);
-    expect(await comparedWith(1)).toEqual(['The shop is open daily.']);
+  test('change places if a lower one answers', async () => {
+    const answer = all[MAX_READ - 1] ?? '';
+    const { ranked } = await rankedWith((text) => (text === answer ? 20 : 0));
+    expect(ranked).toEqual([answer, ...all.slice(0, MAX_READ - 1)]);
   });
 });
 
@@ -420,50 +397,33 @@ test('counts an instruction to contact an office as contact details', () => {
   expect(matchScore('You can sign in at https://desk.example.')).toBe(0);
 });
 
-test('prefers a sentence with a counterpart for each word of the question', async () => {
-  const text = 'Dogs in the park may bark. Pets in the park may roam freely.';
-  const closest: Readonly<Record<string, number>> = { dogs: 0.8, run: 0.9, loose: 0.9 };
-  const compare = async (sentences: readonly string[]) =>
-    sentences.map((sentence) => ({
-      similarity: 0.5,
-      words: ['dogs', 'run', 'loose'].map((word) => ({
-        word,
-        similarity: sentence.startsWith('Pets') ? (closest[word] ?? 0) : 0.1,
-      })),
-    }));
-  const question = { ...asked('May dogs run loose in the park?'), stems: ['dog', 'run', 'loos', 'park'] };
-  const sources = [{ heading: '', score: 1, text }];
-  expect((await rankSentences(question, sources))[0]?.text).toMatch(/^Dogs/);
-  expect((await rankSentences({ ...question, compare }, sources))[0]?.text).toMatch(/^Pets/);
-});
-
-test('compares an item of a list together with the line that introduces it', async () => {
-  const compared: string[] = [];
-  const compare = async (sentences: readonly string[]) => {
-    compared.push(...sentences);
-    return sentences.map(() => matchWith(1));
+test('reads an item of a list together with the line that introduces it', async () => {
+  const read: string[] = [];
+  const scoreAnswers = async (sentences: readonly string[]) => {
+    read.push(...sentences);
+    return sentences.map(() => 1);
   };
   const text = 'You do not need a permit for these boats:\n- Boats of a school.\n- Rowing boats.';
-  await excerptFrom({ ...asked('Which boats need no permit?'), stems: ['boat', 'permit'], compare }, [
+  await excerptFrom({ ...asked('Which boats need no permit?'), stems: ['boat', 'permit'], scoreAnswers }, [
     { heading: '', score: 1, text },
   ]);
-  expect(compared).toContain('You do not need a permit for these boats: Rowing boats.');
+  expect(read).toContain('You do not need a permit for these boats: Rowing boats.');
 });
 
-test('compares a sentence together with the heading or the question above it', async () => {
-  const compared: string[] = [];
-  const compare = async (sentences: readonly string[]) => {
-    compared.push(...sentences);
-    return sentences.map(() => matchWith(1));
+test('reads a sentence together with the heading or the question above it', async () => {
+  const read: string[] = [];
+  const scoreAnswers = async (sentences: readonly string[]) => {
+    read.push(...sentences);
+    return sentences.map(() => 1);
   };
   const ask = (heading: string, text: string) =>
-    excerptFrom({ ...asked('How often do I replace the brush?'), stems: ['replac', 'brush'], compare }, [
+    excerptFrom({ ...asked('How often do I replace the brush?'), stems: ['replac', 'brush'], scoreAnswers }, [
       { heading, score: 1, text },
     ]);
   await ask('Brushes › When to replace the head', 'Every three months.');
   await ask('Questions › Do brushes wear out?', 'Yes, after three months.');
   await ask('', 'Replace it every three months.');
-  expect(compared).toEqual([
+  expect(read).toEqual([
     'When to replace the head: Every three months.',
     'Do brushes wear out? Yes, after three months.',
     'Replace it every three months.',
@@ -471,21 +431,22 @@ test('compares a sentence together with the heading or the question above it', a
 });
 
 test('answers how to reach the business from the best passages, not with how to reach another organization', async () => {
-  const compare = async (sentences: readonly string[]) =>
-    sentences.map((sentence) => matchWith(sentence.includes('Tax Office') ? 0.9 : 0.2));
+  const scoreAnswers = async (sentences: readonly string[]) =>
+    sentences.map((sentence) => (sentence.includes('Tax Office') ? 4 : 0));
   const sources = [
     { heading: '', score: 10, text: 'Call us at (555) 555-0100.' },
     { heading: '', score: 8, text: 'Contact the support of the Tax Office at (555) 555-0199.' },
   ];
   const ask = async (question: string) =>
-    (await rankSentences({ ...asked(question), stems: ['contact', 'support'], compare }, sources))[0]?.text;
+    (await rankSentences({ ...asked(question), stems: ['contact', 'support'], scoreAnswers }, sources))[0]
+      ?.text;
   expect(await ask('How do I contact support?')).toBe(sources[0]?.text);
   expect(await ask('What is the support of taxes?')).toBe(sources[1]?.text);
 });
 
 test('prefers a sentence of the passage that is closer to the question in meaning', async () => {
-  const compare = async (sentences: readonly string[]) => sentences.map(() => matchWith(0.5));
-  const [best] = await rankSentences({ ...asked('Is the shop open?'), compare }, [
+  const scoreAnswers = async (sentences: readonly string[]) => sentences.map(() => 0);
+  const [best] = await rankSentences({ ...asked('Is the shop open?'), scoreAnswers }, [
     { heading: '', score: 1, similarity: 0.1, text: 'The gate is open.' },
     { heading: '', score: 1, similarity: 0.6, text: 'The door is open.' },
   ]);

@@ -10,7 +10,7 @@ import { nearestHeading, passageKey, passagesOf } from '../passages.ts';
 import { searchFor } from '../question-search.ts';
 import { quotesFrom } from '../quoted-answer.ts';
 import { MIN_CLOSEST_CONFIDENCE, MIN_CONFIDENCE } from '../retrieval/confidence.ts';
-import { compareByMeaning } from '../retrieval/excerpt.ts';
+import { inContext, readSentences, sortedForReading } from '../retrieval/excerpt.ts';
 import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
 import { sentencesFor } from '../retrieval/sentence-features.ts';
@@ -42,8 +42,14 @@ const request = z.discriminatedUnion('kind', [
   }),
   /** The messages of a visitor; the last one is answered. */
   z.object({ kind: z.literal('ask'), set: z.string(), messages: z.array(z.string()).min(1) }),
-  /** The same; returns the quotes of all sentences that were considered. */
-  z.object({ kind: z.literal('sentences'), set: z.string(), messages: z.array(z.string()).min(1) }),
+  /** The same; returns the sentences that may answer, best first by their features alone. */
+  z.object({
+    kind: z.literal('sentences'),
+    set: z.string(),
+    messages: z.array(z.string()).min(1),
+    /** Number of sentences that the cross-encoder reads; the others are left out. */
+    read: z.int().optional(),
+  }),
 ]);
 
 type Request = z.infer<typeof request>;
@@ -184,7 +190,12 @@ function raise(message: string): never {
   throw new Error(message);
 }
 
-async function search({ index, vectors, passages }: IndexedSet, set: string, read: ReadQuestion) {
+async function search(
+  { index, vectors, passages }: IndexedSet,
+  set: string,
+  read: ReadQuestion,
+  isReading = true,
+) {
   return searchFor(read, {
     index,
     vectors,
@@ -194,7 +205,12 @@ async function search({ index, vectors, passages }: IndexedSet, set: string, rea
         const passage = passages.get(passageKey(at));
         return passage ? [{ url: `https://${set}.example`, title: '', ...passage, score }] : [];
       }),
-    compare: async (question, sentences) => embedder.compare?.(question, sentences),
+    reader: isReading
+      ? {
+          scoreAnswers: async (question, sentences) => embedder.scoreAnswers?.(question, sentences),
+          compare: async (question, sentence) => embedder.compare?.(question, sentence),
+        }
+      : undefined,
     isCalibrated: true,
   });
 }
@@ -236,20 +252,30 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
   };
 }
 
-async function sentences({ set, messages }: Extract<Request, { kind: 'sentences' }>): Promise<object> {
-  const indexedSet = setOf(set);
-  const findings = await search(indexedSet, set, readLast(messages));
-  const all = sentencesFor(findings.asked, findings.passages);
-  const compared = (await compareByMeaning(findings.asked, all)) ?? [];
-  return compared.map((each) => ({
-    unit: indexedSet.units.get(passageKey(each.source))?.id,
-    quote: quotesFrom({ ...findings, sentences: [each] })
-      .map(({ text }) => text)
-      .join('\n'),
+async function sentences({ set, messages, read }: Extract<Request, { kind: 'sentences' }>): Promise<object> {
+  const { units, index, ...indexed } = setOf(set);
+  const findings = await search({ units, index, ...indexed }, set, readLast(messages), read !== undefined);
+  const { asked, passages } = findings;
+  const all = sortedForReading(sentencesFor(asked, passages));
+  const common = (each: (typeof all)[number]) => ({
+    unit: units.get(passageKey(each.source))?.id,
+    text: each.text,
+    inContext: inContext(each, asked.stems),
     features: each.features,
-    similarity: each.similarity,
-    matched: each.matched,
-  }));
+  });
+  const question = index.correctSpelling(asked.question);
+  if (read === undefined) return { question, sentences: all.map(common) };
+  const scored = (await readSentences(asked, all.slice(0, read))) ?? [];
+  return {
+    question,
+    sentences: scored.map((each) => ({
+      ...common(each),
+      quote: quotesFrom({ ...findings, sentences: [each] })
+        .map(({ text }) => text)
+        .join('\n'),
+      answerScore: each.answerScore,
+    })),
+  };
 }
 
 function handle(parsed: Request): object | Promise<object> {

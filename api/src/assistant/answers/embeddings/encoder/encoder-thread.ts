@@ -3,8 +3,9 @@ import { workerData } from 'node:worker_threads';
 import type { SentenceMatch } from '../contract.ts';
 import { matchOf } from '../sentence-matches.ts';
 import { BUILT_IN_ENCODER } from './encoder-name.ts';
-import { type Encoder, loadEncoder } from './load-encoder.ts';
-import type { Comparison, EncoderSettings } from './local-embedder.ts';
+import { loadCrossEncoder } from './load-cross-encoder.ts';
+import { loadEncoder } from './load-encoder.ts';
+import type { Comparison, EncoderSettings, SentencesToScore } from './local-embedder.ts';
 
 const THIS_THREAD = 0;
 /** Priority of background work: yields to every other thread on the machine. */
@@ -14,19 +15,23 @@ const { folder, inBackground }: EncoderSettings = workerData;
 // On Linux a priority belongs to a thread; on other systems it would slow the whole process.
 if (inBackground && process.platform === 'linux') setPriority(THIS_THREAD, LOW_PRIORITY);
 
-let encoder: Promise<Encoder> | undefined;
-
 /**
- * Loads the model lazily, on the first request, so that a load failure rejects that request instead of crashing the
- * process. The next request retries.
+ * Returns a function that loads a model lazily, on the first request, so that a load failure rejects that request instead of
+ * crashing the process. The next request retries.
  */
-function encoderOnceLoaded(): Promise<Encoder> {
-  encoder ??= loadEncoder(folder ?? BUILT_IN_ENCODER).catch((error: unknown) => {
-    encoder = undefined;
-    throw error;
-  });
-  return encoder;
+function onceLoaded<Model>(load: () => Promise<Model>): () => Promise<Model> {
+  let model: Promise<Model> | undefined;
+  return () => {
+    model ??= load().catch((error: unknown) => {
+      model = undefined;
+      throw error;
+    });
+    return model;
+  };
 }
+
+const encoderOnceLoaded = onceLoaded(() => loadEncoder(folder ?? BUILT_IN_ENCODER));
+const crossEncoderOnceLoaded = onceLoaded(loadCrossEncoder);
 
 /** Encodes texts to unit vectors. */
 export async function encodeAll(texts: readonly string[]): Promise<Float32Array[]> {
@@ -36,11 +41,14 @@ export async function encodeAll(texts: readonly string[]): Promise<Float32Array[
   return vectors;
 }
 
-/** Compares a question with sentences. */
-export async function compareAll({ question, sentences }: Comparison): Promise<SentenceMatch[]> {
+/** Compares a question with a sentence. */
+export async function compare({ question, sentence }: Comparison): Promise<SentenceMatch> {
   const { encodeWithWords } = await encoderOnceLoaded();
-  const encoded = await encodeWithWords(question);
-  const matches: SentenceMatch[] = [];
-  for (const sentence of sentences) matches.push(matchOf(encoded, await encodeWithWords(sentence)));
-  return matches;
+  return matchOf(await encodeWithWords(question), await encodeWithWords(sentence));
+}
+
+/** Returns, for each sentence, the log-odds that it answers the question. */
+export async function scoreAll({ question, sentences }: SentencesToScore): Promise<number[]> {
+  const { scoreAnswers } = await crossEncoderOnceLoaded();
+  return scoreAnswers(question, sentences);
 }

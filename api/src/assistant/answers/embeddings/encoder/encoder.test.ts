@@ -4,22 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BUILT_IN_ENCODER } from './encoder-name.ts';
+import { CROSS_ENCODER } from './load-cross-encoder.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
 
 const TIMEOUT_MS = 20_000;
 const cosine = (a?: Float32Array, b?: Float32Array) =>
   (a ?? new Float32Array()).reduce((sum, value, i) => sum + value * (b?.[i] ?? 0), 0);
 
-test.each(['model.onnx', 'tokenizer.json'])(
-  '%s is the unchanged copy that the README names',
-  async (file) => {
-    const readme = await readFile(join(BUILT_IN_ENCODER, 'README.md'), 'utf8');
-    const hash = createHash('sha256')
-      .update(await readFile(join(BUILT_IN_ENCODER, file)))
-      .digest('hex');
-    expect(readme).toContain(`${hash}  ${file}\n`);
-  },
-);
+test.each([
+  ['encoder', BUILT_IN_ENCODER, 'model.onnx'],
+  ['encoder', BUILT_IN_ENCODER, 'tokenizer.json'],
+  ['cross-encoder', CROSS_ENCODER, 'model.onnx'],
+])('the %s is the file that its README names', async (_, folder, file) => {
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  const hash = createHash('sha256')
+    .update(await readFile(join(folder, file)))
+    .digest('hex');
+  expect(readme).toContain(`${hash}  ${file}\n`);
+});
 
 test('encodes texts of similar meaning to similar vectors', async () => {
   const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
@@ -38,11 +40,23 @@ test('encodes texts of similar meaning to similar vectors', async () => {
   expect(cosine(question, cut)).toBeGreaterThan(cosine(question, other) + 0.2);
 });
 
+test('tells a sentence that answers a question from others on its topic', async () => {
+  const { scoreAnswers } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
+  const scores = await scoreAnswers?.('How long does the warranty last?', [
+    'We stand behind every part for two years.',
+    'The warranty covers parts and labor.',
+    'The warranty is void if you open the case.',
+  ]);
+  const [answer = 0, ...others] = scores ?? [];
+  expect(others).toHaveLength(2);
+  expect(answer).toBeGreaterThan(Math.max(...others) + 1);
+});
+
 test('compares a question with a sentence, and its words with the closest ones of the sentence', async () => {
   const { compare } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
   const question = 'Are unvaccinated dogs allowed?';
-  const [match, other] =
-    (await compare?.(question, ['Pets are welcome in all rooms.', 'The match ended.'])) ?? [];
+  const match = await compare?.(question, 'Pets are welcome in all rooms.');
+  const other = await compare?.(question, 'The match ended.');
   expect(match?.similarity).toBeGreaterThan((other?.similarity ?? 1) + 0.2);
   expect(match?.words.map(({ word }) => word)).toEqual(['are', 'unvaccinated', 'dogs', 'allowed']);
   const similarityOf = (questionWord: string) =>
@@ -53,7 +67,7 @@ test('compares a question with a sentence, and its words with the closest ones o
 
 test('compares contractions as one word and pictographs not at all', async () => {
   const { compare } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
-  const [match] = (await compare?.("Why didn't the 🐶🏽 park? You won’t say 👍", ['Dogs may park.'])) ?? [];
+  const match = await compare?.("Why didn't the 🐶🏽 park? You won’t say 👍", 'Dogs may park.');
   const words = ['why', "didn't", 'the', 'park', 'you', 'won’t', 'say'];
   expect(match?.words.map(({ word }) => word)).toEqual(words);
 });

@@ -11,13 +11,19 @@ export interface EncoderSettings {
   readonly inBackground: boolean;
 }
 
-/** A question and the sentences that it is compared with. */
+/** A question and the sentence that it is compared with. */
 export interface Comparison {
+  readonly question: string;
+  readonly sentence: string;
+}
+
+/** A question and sentences that may answer it. */
+export interface SentencesToScore {
   readonly question: string;
   readonly sentences: readonly string[];
 }
 
-type EncoderTask = readonly string[] | Comparison;
+type EncoderTask = readonly string[] | Comparison | SentencesToScore;
 
 /** Creates an embedder that runs in a thread of this process, which starts and loads the model at the first use. */
 export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number): Embedder {
@@ -48,6 +54,7 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
     model: `${encoderName(settings.folder)}-${TEXT_VERSION}`,
     isCalibrated: settings.folder === undefined,
     embed: (texts, signal) => run(texts, 'encodeAll', signal),
-    compare: (question, sentences, signal) => run({ question, sentences }, 'compareAll', signal),
+    compare: (question, sentence, signal) => run({ question, sentence }, 'compare', signal),
+    scoreAnswers: (question, sentences, signal) => run({ question, sentences }, 'scoreAll', signal),
   };
 }
