@@ -10,7 +10,7 @@ const MAX_LENGTH = 150;
 const MIN_COVERAGE = 0.3;
 
 /** Minimum confidence for suggesting the headings of the best passages. */
-const MIN_TOPIC_CONFIDENCE = 0.1;
+const MIN_TOPIC_CONFIDENCE = 0.05;
 /** Number of passages whose headings are suggested. */
 const TOPICS = 2;
 
