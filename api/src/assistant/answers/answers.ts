@@ -102,13 +102,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
           embed,
           readPassages: (found) => readPassages(pool, clientId, found, knowledge),
           // The weights are fitted to the built-in models.
-          reader: isCalibrated
-            ? {
-                scoreAnswers: async (text, sentences) =>
-                  questionEmbedder?.scoreAnswers(text, sentences, signal),
-                compare: async (text, sentence) => questionEmbedder?.compare(text, sentence, signal),
-              }
-            : undefined,
+          reader: isCalibrated ? questionEmbedder?.readerUntil(signal) : undefined,
           isCalibrated,
         })),
         read: question,

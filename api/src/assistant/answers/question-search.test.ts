@@ -7,7 +7,7 @@ import { PassageIndex } from './retrieval/passage-index.ts';
 import { readQuestion } from './understanding/question.ts';
 
 /** Returns a site with these texts by page id. Without a score for every sentence, it is searched by words only. */
-const siteOf = (texts: Readonly<Record<string, string>>, answerScore?: number) => {
+const siteOf = (texts: Readonly<Record<string, string>>, answerScore?: number, wordSimilarity = 0.5) => {
   const index = new PassageIndex();
   const passages = Object.entries(texts).map(([pageId, text]) => ({ pageId, number: 0, heading: '', text }));
   for (const each of passages) index.put({ pageId: each.pageId, url: '', title: '', passages: [each] });
@@ -33,7 +33,7 @@ const siteOf = (texts: Readonly<Record<string, string>>, answerScore?: number) =
             scoreAnswers: async (_, sentences) => sentences.map(() => answerScore),
             compare: async (asked) => ({
               similarity: 0.5,
-              words: asked.split(' ').map((word) => ({ word, similarity: 0.5 })),
+              words: asked.split(' ').map((word) => ({ word, similarity: wordSimilarity })),
             }),
           }
         : undefined,
@@ -87,4 +87,11 @@ test('trusts a sentence less if the cross-encoder does not read an answer in it'
   const confidenceWith = (answerScore: number) =>
     siteOf(texts, answerScore).confidence('lawyer signs in with password');
   expect(await confidenceWith(-3)).toBeLessThan((await confidenceWith(3)) - 0.2);
+});
+
+test('trusts a sentence less if a word of the question has no counterpart in it', async () => {
+  const texts = { a: 'A guest signs in with a password.', b: 'We are open.' };
+  const confidenceWith = (ofWords: number) =>
+    siteOf(texts, 3, ofWords).confidence('lawyer signs in with password');
+  expect(await confidenceWith(0.2)).toBeLessThan((await confidenceWith(0.7)) - 0.05);
 });

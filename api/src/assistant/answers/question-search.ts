@@ -1,5 +1,5 @@
 import { isOwnAnswer, type Passage } from './citations.ts';
-import type { SentenceMatch } from './embeddings/contract.ts';
+import type { SentenceMatch, SentenceReader } from './embeddings/contract.ts';
 import type { PassageVectors } from './embeddings/passage-vectors.ts';
 import { subjectsOf } from './follow-up.ts';
 import { passageKey } from './passages.ts';
@@ -33,14 +33,6 @@ export const MAX_SOURCES = 8;
 
 /** Weights of the words of the earlier conversation, if the question depends on it and if it may. */
 const CONTEXT = { needed: 0.7, possible: 0.4 };
-
-/** Reads sentences together with a question; undefined while its models are unavailable. */
-interface SentenceReader {
-  /** Returns the log-odds that each sentence answers the question. */
-  scoreAnswers(question: string, sentences: readonly string[]): Promise<readonly number[] | undefined>;
-  /** Compares a sentence with the question, as a whole and word by word. */
-  compare(question: string, sentence: string): Promise<SentenceMatch | undefined>;
-}
 
 interface SearchDeps {
   readonly index: PassageIndex;

@@ -12,6 +12,14 @@ export interface SentenceMatch {
   readonly words: readonly WordMatch[];
 }
 
+/** Reads sentences together with a question; undefined while its models are unavailable. */
+export interface SentenceReader {
+  /** Returns the log-odds that each sentence answers the question. */
+  scoreAnswers(question: string, sentences: readonly string[]): Promise<readonly number[] | undefined>;
+  /** Compares a sentence with the question, as a whole and word by word. */
+  compare(question: string, sentence: string): Promise<SentenceMatch | undefined>;
+}
+
 export interface Embedder {
   /** Name of the model and the version of its texts; vectors with different names cannot be compared. */
   readonly model: string;

@@ -1,19 +1,13 @@
 import type { Logger } from 'pino';
 import { CircuitBreaker } from '../model/circuit-breaker.ts';
 import { ModelError } from '../model/model-server.ts';
-import type { Embedder, SentenceMatch } from './contract.ts';
+import type { Embedder, SentenceReader } from './contract.ts';
 
 export interface QuestionEmbedder {
   /** Returns the vector of a question; undefined while embeddings are unavailable. */
   embed(question: string, signal: AbortSignal): Promise<Float32Array | undefined>;
-  /** Compares a question with a sentence; undefined while embeddings are unavailable. */
-  compare(question: string, sentence: string, signal: AbortSignal): Promise<SentenceMatch | undefined>;
-  /** Returns the log-odds that each sentence answers the question; undefined while embeddings are unavailable. */
-  scoreAnswers(
-    question: string,
-    sentences: readonly string[],
-    signal: AbortSignal,
-  ): Promise<readonly number[] | undefined>;
+  /** Returns a reader whose requests end with the signal. */
+  readerUntil(signal: AbortSignal): SentenceReader;
 }
 
 export function createQuestionEmbedder(embedder: Embedder, log: Logger): QuestionEmbedder {
@@ -41,11 +35,11 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       const vectors = await attempt(() => embedder.embed([question], signal), signal);
       return vectors?.[0];
     },
-    async compare(question, sentence, signal) {
-      return attempt(async () => embedder.compare?.(question, sentence, signal), signal);
-    },
-    async scoreAnswers(question, sentences, signal) {
-      return attempt(async () => embedder.scoreAnswers?.(question, sentences, signal), signal);
-    },
+    readerUntil: (signal) => ({
+      scoreAnswers: (question, sentences) =>
+        attempt(async () => embedder.scoreAnswers?.(question, sentences, signal), signal),
+      compare: (question, sentence) =>
+        attempt(async () => embedder.compare?.(question, sentence, signal), signal),
+    }),
   };
 }

@@ -5,12 +5,14 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { BUILT_IN_ENCODER, MODEL_FILE } from './encoder-name.ts';
+import { SESSION } from './load-encoder.ts';
 
 /** Folder of the cross-encoder that comes with the product. */
 export const CROSS_ENCODER = fileURLToPath(new URL('./cross-encoder', import.meta.url));
 
 /** Maximum tokens of a question and of a sentence, as in the training. */
 const MAX_TOKENS = { question: 40, sentence: 88 };
+/** Ids of the tokens [CLS] and [SEP] in the encoder's vocabulary. */
 const [START, END] = [101, 102];
 
 export interface CrossEncoder {
@@ -24,11 +26,7 @@ export async function loadCrossEncoder(): Promise<CrossEncoder> {
     .looseObject({})
     .parse(JSON.parse(readFileSync(join(BUILT_IN_ENCODER, 'tokenizer.json'), 'utf8')));
   const tokenizer = new Tokenizer(settings, {});
-  const session = await InferenceSession.create(join(CROSS_ENCODER, MODEL_FILE), {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
+  const session = await InferenceSession.create(join(CROSS_ENCODER, MODEL_FILE), SESSION);
   const idsOf = (text: string, limit: number) =>
     tokenizer.encode(text, { add_special_tokens: false }).ids.slice(0, limit);
   const scoreOf = async (question: readonly number[], sentence: string) => {

@@ -17,7 +17,7 @@ const CONTINUATION = '##';
 const PICTOGRAPHS = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu;
 
 /** Encode on one thread; each worker processes one text at a time. */
-const SESSION: InferenceSession.SessionOptions = {
+export const SESSION: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   logSeverityLevel: 3,
