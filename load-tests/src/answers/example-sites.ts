@@ -216,3 +216,5 @@ export const HELD_OUT_SITES: readonly ExampleSite[] = [
   'tax-firm',
   'water-utility',
 ].map(exampleIn);
+/** Larger ones, of 16 pages each, several of which are about nearly the same thing. */
+export const LARGE_HELD_OUT_SITES: readonly ExampleSite[] = ['licensing-board', 'transit'].map(exampleIn);
