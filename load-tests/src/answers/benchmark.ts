@@ -1,7 +1,7 @@
 import type { BenchmarkResult, Figure } from '../figures.ts';
 import { plainBm25 } from './bm25.ts';
 import { COURTESIES } from './courtesies.ts';
-import { type ExampleSite, HELD_OUT_SITES, LARGE_HELD_OUT_SITES } from './example-sites.ts';
+import { type ExampleSite, HELD_OUT_SITES } from './example-sites.ts';
 import { type GoldQuestion, halfOf, handbook, type QuestionSet, squad } from './question-sets.ts';
 import { type Answer, RetrievalProcess } from './retrieval-process.ts';
 
@@ -126,10 +126,7 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     limit('courtesy_hit5_change', 0.01, Math.abs(hitRate(questions, wrapped, 5) - hitRate(questions, on, 5)));
     limit('courtesy_refused_change', 0.01, Math.abs(refusalRate(wrapped) - refusalRate(on)));
 
-    for (const [size, examples] of [
-      ['small', HELD_OUT_SITES],
-      ['large', LARGE_HELD_OUT_SITES],
-    ] as const) {
+    for (const [size, examples] of Object.entries(HELD_OUT_SITES)) {
       const sites = await inTurn(examples, (site) => outcomesOf(site, retrieval));
       const all = sites.flat();
       for (const outcome of ['right', 'wrong', 'refused'] as const)

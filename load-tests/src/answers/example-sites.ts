@@ -208,13 +208,8 @@ export const FITTED_SITES: readonly ExampleSite[] = [
   ...['dentist', 'gym', 'help-desk', 'invoicing', 'law-office', 'library', 'online-store'].map(exampleIn),
   ...VALIDATION_SITES.map((folder) => siteIn(join(TRAINING, folder))),
 ];
-/** Websites held out from fitting. */
-export const HELD_OUT_SITES: readonly ExampleSite[] = [
-  'car-repair',
-  'coffee-shop',
-  'hotel',
-  'tax-firm',
-  'water-utility',
-].map(exampleIn);
-/** Larger ones, of 16 pages each, several of which are about nearly the same thing. */
-export const LARGE_HELD_OUT_SITES: readonly ExampleSite[] = ['licensing-board', 'transit'].map(exampleIn);
+/** Websites held out from fitting. The large ones have 16 pages each, several of them about nearly the same thing. */
+export const HELD_OUT_SITES: Readonly<Record<'small' | 'large', readonly ExampleSite[]>> = {
+  small: ['car-repair', 'coffee-shop', 'hotel', 'tax-firm', 'water-utility'].map(exampleIn),
+  large: ['licensing-board', 'transit'].map(exampleIn),
+};
