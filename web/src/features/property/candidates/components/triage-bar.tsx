@@ -21,7 +21,7 @@ interface TriageBarProps {
 
 const BUTTON = { size: 'xs', variant: 'default' } as const satisfies ButtonProps;
 
-/** Bulk actions for the selected rows, and undo of the last classification. */
+/** Bulk actions for the selected rows; undoes the last batch of classifications. */
 export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
   const store = useListSelectionStore();
   const { checked } = useListSelection();
@@ -30,7 +30,7 @@ export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
   const hub = hubOf(useLocation().pathname);
   const { result } = triage;
   if (selected.length === 0 && !result && !triage.isClassifying) return null;
-  const mayCompare = selected.length >= COMPARE_MIN && selected.length <= COMPARE_MAX;
+  const canCompare = selected.length >= COMPARE_MIN && selected.length <= COMPARE_MAX;
   const comparison = comparePath(
     selected.map(({ id }) => id),
     hub,
@@ -56,7 +56,7 @@ export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
               </Button>
             );
           })}
-          {mayCompare && (
+          {canCompare && (
             <Button
               {...BUTTON}
               component={Link}
@@ -71,7 +71,9 @@ export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
       ) : (
         <>
           <span role="status">
-            {triage.isClassifying ? 'Saving classifications' : result && summaryOf(result)}
+            {triage.isClassifying
+              ? 'Saving classifications'
+              : result && result.ids.length > 0 && summaryOf(result)}
           </span>
           {result && result.ids.length > 0 && (
             <Button
@@ -88,7 +90,8 @@ export function TriageBar({ rows, dataset, totalPages }: TriageBarProps) {
       )}
       {result && result.failures.length > 0 && (
         <span className={classes.problem} role="alert">
-          {result.failures.length > 1 && `${result.failures.length} properties were not classified. `}
+          {result.failures.length > 1 &&
+            `${formatCount(result.failures.length)} properties were not classified. First error: `}
           {classifyErrorMessage(result.failures[0])}
         </span>
       )}
