@@ -27,7 +27,7 @@ test('imports a file, scores its candidates and rescores after a classification'
     await expect(page.getByTestId('score')).toHaveText(before.toFixed(1));
     await expect(page.getByRole('img', { name: /of 45/ })).toBeVisible();
     await page.getByRole('button', { name: 'Show as table' }).click();
-    await expect(page.getByRole('row', { name: /^Score/ })).toContainText(before.toFixed(1));
+    await expect(page.getByRole('row', { name: /^AI score/ })).toContainText(before.toFixed(1));
   });
 
   await test.step('lowers the score after a bad classification without a reload', async () => {

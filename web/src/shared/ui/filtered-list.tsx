@@ -10,7 +10,7 @@ interface FilteredListProps<Data, Filter extends string> {
   filters: readonly { value: Filter; label: string }[];
   filter: Filter;
   onFilter: (filter: Filter) => void;
-  /** Beside the filter. */
+  /** Control shown beside the filter, such as an export button. */
   action?: ReactNode;
   query: UseQueryResult<Data>;
   /** Plural noun for loading and error texts. */
@@ -21,7 +21,7 @@ interface FilteredListProps<Data, Filter extends string> {
   children: (data: Data) => ReactNode;
 }
 
-/** A paged list with one filter. */
+/** Paginated list with one filter. */
 export function FilteredList<
   Data extends { pagination: { page: number; totalPages: number } },
   Filter extends string,

@@ -11,7 +11,7 @@ export const PAGE_STATUS: Readonly<Record<PageRecord['status'], { label: string;
   ignored: { label: 'Ignored', tone: 'quiet' },
 };
 
-/** Steps of reading a page; an error names the step that failed. */
+/** Labels for crawl stages. With a reason, a page shows the last stage that it reached. */
 export const STAGES: Readonly<Record<NonNullable<PageRecord['stage']>, string>> = {
   robots: 'robots.txt',
   fetched: 'Fetching',
@@ -20,13 +20,13 @@ export const STAGES: Readonly<Record<NonNullable<PageRecord['stage']>, string>> 
 };
 export const PAGE_STATUSES = ['completed', 'error', 'processing', 'pending', 'ignored'] as const;
 
-/** Counts the pages that a crawl has finished. Pages found by it are pending until they are read. */
+/** Counts finished and total pages of a crawl. Newly found pages are pending until they are crawled. */
 export function progressOf(pages: readonly Pick<PageRecord, 'status'>[]) {
   const done = pages.filter(({ status }) => status !== 'processing' && status !== 'pending').length;
   return { done, total: pages.length };
 }
 
-/** Returns how much of the plan's page limit is used (spec 002 §9). */
+/** Returns how much of the plan's page allowance is used (spec 002 §9). */
 export function planUsageOf({ indexed, allowance }: { indexed: number; allowance: number }) {
   const remaining = Math.max(0, allowance - indexed);
   const share = allowance === 0 ? 1 : indexed / allowance;

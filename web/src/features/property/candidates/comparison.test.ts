@@ -12,14 +12,14 @@ const candidate = (changes: Partial<CandidateDetail>) =>
     city: 'Hawthorne',
     zip_code: '90250',
     ...changes,
-  }) as CandidateDetail; // the other fields are not compared
+  }) as CandidateDetail; // the tests do not check the other fields
 
 const lineOf = (label: string, ...candidates: CandidateDetail[]) =>
   comparisonOf(candidates.map((candidate) => ({ candidate, breakdown: undefined })))
     .flatMap(({ lines }) => lines)
     .find((line) => line.label === label);
 
-test('marks the best value where more is better, unless all are equal', () => {
+test('marks the highest value, unless all are equal or fewer than two are known', () => {
   expect(lineOf('AI score', candidate({ score: 80 }), candidate({ score: 91.2 }))).toEqual({
     label: 'AI score',
     values: ['80.0', '91.2'],
@@ -32,9 +32,10 @@ test('marks the best value where more is better, unless all are equal', () => {
   });
 });
 
-test('compares owners of industrial parcels only', () => {
+test('compares owners only when all parcels are industrial outdoor storage', () => {
   expect(lineOf('Owner', candidate({}), candidate({}))).toBeUndefined();
   const ios = candidate({ property_type: 'ios', owner_name: 'Yard LLC' });
+  expect(lineOf('Owner', candidate({}), ios)).toBeUndefined();
   expect(lineOf('Owner', ios, ios)?.values).toEqual(['Yard LLC', 'Yard LLC']);
 });
 

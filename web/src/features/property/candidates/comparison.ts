@@ -95,15 +95,19 @@ function bestOf(values: readonly (number | null)[]): boolean[] {
 function scoreLines(compared: readonly ComparedCandidate[]): ComparisonLine[] {
   const scores = compared.map(({ breakdown }) => breakdown && partsOf(breakdown));
   const types = new Set(compared.map(({ candidate }) => candidate.property_type));
-  const parts = types.size === 1 ? (scores.find(Boolean)?.parts ?? []) : [];
-  const names = new Set(scores.flatMap((score) => score?.changes.map(({ name }) => name) ?? []));
+  const components = types.size === 1 ? (scores.find(Boolean)?.components ?? []) : [];
+  const names = new Set(scores.flatMap((score) => score?.adjustments.map(({ name }) => name) ?? []));
   return [
-    ...parts.map(({ label, maxPoints }) => {
-      const points = scores.map((score) => score?.parts.find((part) => part.label === label)?.points ?? null);
+    ...components.map(({ label, maxPoints }) => {
+      const points = scores.map(
+        (score) => score?.components.find((component) => component.label === label)?.points ?? null,
+      );
       return { label: `${label} (of ${maxPoints})`, values: points.map(formatScore), best: bestOf(points) };
     }),
     ...[...names].map((name) => {
-      const points = scores.map((score) => score?.changes.find((change) => change.name === name)?.points);
+      const points = scores.map(
+        (score) => score?.adjustments.find((adjustment) => adjustment.name === name)?.points,
+      );
       const values = points.map((value) => (value === undefined ? '0.0' : signedPoints(value)));
       return { label: name, values, best: [] };
     }),

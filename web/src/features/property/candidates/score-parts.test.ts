@@ -67,7 +67,7 @@ test('lists penalties as lost points and names the largest', () => {
     { label: 'Townhouse', multiplier: 0.85, points: 7.2, reason: '1 or 2 garages' },
   ];
   const parts = partsOf(adu({ penalties }));
-  expect(parts.changes.map(({ label, points }) => [label, points])).toEqual([
+  expect(parts.adjustments.map(({ label, points }) => [label, points])).toEqual([
     ['Few units × 0.6', -32],
     ['Townhouse × 0.85', -7.2],
   ]);
@@ -83,8 +83,8 @@ test('separates the classification from the training by similar properties', () 
     totalAdjustment: -25,
     learnedAdjustment: -5,
   };
-  const { changes } = partsOf(adu({ adjustments: { ...untrained, trainingData } }));
-  expect(changes.map(({ label, points }) => [label, points])).toEqual([
+  const { adjustments } = partsOf(adu({ adjustments: { ...untrained, trainingData } }));
+  expect(adjustments.map(({ label, points }) => [label, points])).toEqual([
     ['Classified as bad', -20],
     ['Similar properties', -5],
   ]);

@@ -10,7 +10,7 @@ export interface ScorePart {
 }
 
 /** An adjustment after the components; negative if it subtracts points. */
-interface ScoreChange {
+interface ScoreAdjustment {
   name: string;
   /** The name, with the multiplier if there is one. */
   label: string;
@@ -22,8 +22,8 @@ interface ScoreChange {
 
 /** A score ready to be drawn: components, then adjustments in the order of their application. */
 export interface ScoreParts {
-  parts: readonly (ScorePart & { items: readonly ScorePart[] })[];
-  changes: readonly ScoreChange[];
+  components: readonly (ScorePart & { items: readonly ScorePart[] })[];
+  adjustments: readonly ScoreAdjustment[];
   total: number | null;
   /** Effect of training; null if there is none. */
   training: TrainingEffect | null;
@@ -46,38 +46,37 @@ const MIN_VISIBLE_POINTS = 0.05;
 
 /** Splits a breakdown into its components and visible adjustments. */
 export function partsOf(breakdown: Breakdown): ScoreParts {
-  const { components, penalties, adjustments, score } = breakdown;
-  const { dataReliability, dataReliabilityReasons, trainingData: training } = adjustments;
-  const changes: ScoreChange[] = [
-    ...penalties.map(({ label, multiplier, points, reason }) =>
-      change(label, -Math.abs(points), reason, { label: `${label} × ${multiplier}` }),
+  const { dataReliability, dataReliabilityReasons, trainingData: training } = breakdown.adjustments;
+  const adjustments: ScoreAdjustment[] = [
+    ...breakdown.penalties.map(({ label, multiplier, points, reason }) =>
+      adjustment(label, -Math.abs(points), reason, { label: `${label} × ${multiplier}` }),
     ),
-    ...environmentChange(breakdown),
-    change('Data reliability', dataReliability, dataReliabilityReasons.join(' ')),
-    factorsChange(
+    ...environmentAdjustment(breakdown),
+    adjustment('Data reliability', dataReliability, dataReliabilityReasons.join(' ')),
+    factorsAdjustment(
       training.classification ? `Classified as ${training.classification}` : 'Training',
       training.totalAdjustment - training.learnedAdjustment,
       training.appliedFactors,
     ),
-    factorsChange('Similar properties', training.learnedAdjustment, training.learnedFactors),
+    factorsAdjustment('Similar properties', training.learnedAdjustment, training.learnedFactors),
   ];
   return {
-    parts: Object.values(components),
-    changes: changes.filter(({ points }) => Math.abs(points) >= MIN_VISIBLE_POINTS),
-    total: score,
+    components: Object.values(breakdown.components),
+    adjustments: adjustments.filter(({ points }) => Math.abs(points) >= MIN_VISIBLE_POINTS),
+    total: breakdown.score,
     training: trainingEffect(training),
   };
 }
 
-const change = (
+const adjustment = (
   name: string,
   points: number,
   tooltip: string,
-  more: Partial<ScoreChange> = {},
-): ScoreChange => ({ name, label: name, points, tooltip, items: [], ...more });
+  more: Partial<ScoreAdjustment> = {},
+): ScoreAdjustment => ({ name, label: name, points, tooltip, items: [], ...more });
 
-const factorsChange = (name: string, points: number, factors: Training['appliedFactors']) =>
-  change(
+const factorsAdjustment = (name: string, points: number, factors: Training['appliedFactors']) =>
+  adjustment(
     name,
     points,
     factors
@@ -93,14 +92,14 @@ const factorsChange = (name: string, points: number, factors: Training['appliedF
   );
 
 /** Returns the effect of the environmental multiplier: the change that the penalties before it do not explain. */
-function environmentChange(breakdown: Breakdown): ScoreChange[] {
+function environmentAdjustment(breakdown: Breakdown): ScoreAdjustment[] {
   const { base, afterPenalties } = breakdown.totals;
   if (breakdown.property_type !== 'ios' || base === null || afterPenalties === null) return [];
   const { grade, multiplier } = breakdown.environmental;
   const penalized = breakdown.penalties.reduce((remaining, { points }) => remaining - Math.abs(points), base);
   const tooltip = grade === null ? 'No environmental grade yet' : `Environmental grade ${grade}`;
   return [
-    change('Environment', afterPenalties - penalized, tooltip, { label: `Environment × ${multiplier}` }),
+    adjustment('Environment', afterPenalties - penalized, tooltip, { label: `Environment × ${multiplier}` }),
   ];
 }
 
@@ -110,12 +109,12 @@ function trainingEffect({ totalAdjustment: points, impact }: Training): Training
 }
 
 /** Returns the label and the figure of each component and adjustment. */
-export const figuresOf = ({ parts, changes }: ScoreParts): { label: string; figure: string }[] => [
-  ...parts.map(({ label, points, maxPoints }) => ({
+export const figuresOf = ({ components, adjustments }: ScoreParts): { label: string; figure: string }[] => [
+  ...components.map(({ label, points, maxPoints }) => ({
     label,
     figure: `${formatScore(points)} / ${maxPoints}`,
   })),
-  ...changes.map(({ label, points }) => ({ label, figure: signedPoints(points) })),
+  ...adjustments.map(({ label, points }) => ({ label, figure: signedPoints(points) })),
 ];
 
 type KnownPart = ScorePart & { points: number };
@@ -127,14 +126,15 @@ const describePart = ({ label, points, maxPoints }: KnownPart) =>
   `${label} (${points.toFixed(1)} of ${maxPoints})`;
 
 /** Explains a score in a sentence or two: its strongest component, then its largest adjustment or weakest component. */
-export function reasonOf({ parts, changes, total }: ScoreParts): string | null {
-  const ranked = parts.filter(isKnown).sort((a, b) => shareOf(b) - shareOf(a));
+export function reasonOf({ components, adjustments, total }: ScoreParts): string | null {
+  const ranked = components.filter(isKnown).sort((a, b) => shareOf(b) - shareOf(a));
   const best = ranked[0];
   const worst = ranked.at(-1);
   if (total === null || !best || !worst) return null;
-  if (worst.points === worst.maxPoints && changes.length === 0) return 'Every component earned full points.';
+  if (worst.points === worst.maxPoints && adjustments.length === 0)
+    return 'Every component earned full points.';
   const strength = `Strongest component: ${describePart(best)}.`;
-  const [largest] = [...changes].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+  const [largest] = [...adjustments].sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
   if (largest) return `${strength} Largest adjustment: ${largest.name} (${signedPoints(largest.points)}).`;
   return best === worst ? strength : `${strength} Weakest: ${describePart(worst)}.`;
 }

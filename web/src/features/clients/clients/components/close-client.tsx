@@ -10,7 +10,7 @@ import { useCloseClient, useExportClient } from '../api/clients.ts';
 const EXPORT_FAILED = 'The export failed. No data was changed. Try again.';
 const CLOSE_FAILED = 'The client could not be closed. No data was changed. Try again.';
 
-/** Exports a client's data and closes the client permanently. */
+/** Card with buttons that export a client's data or close the client permanently. */
 export function CloseClient({ client }: { client: ClientRecord }) {
   const [isConfirming, { open, close }] = useDisclosure();
   const closing = useCloseClient(client.id);
@@ -24,7 +24,7 @@ export function CloseClient({ client }: { client: ClientRecord }) {
       <Text c="dimmed" mb="md">
         {client.closed_at
           ? 'This client is closed. You can still export its data.'
-          : 'Export all data of this client, or close it permanently. Users of a closed client can no longer sign in.'}
+          : "Export this client's account, users and event history, or close the client permanently. Closing ends its users' access, takes its chat widget offline and deletes its website content and documents."}
       </Text>
       <Group gap="sm">
         <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
@@ -47,7 +47,8 @@ export function CloseClient({ client }: { client: ClientRecord }) {
           onConfirm={() => closing.mutate({ confirmation: client.name }, { onSuccess: closeDialog })}
           onClose={closeDialog}
         >
-          This cannot be undone. Export the data first if you need it.
+          This cannot be undone. The website content and documents are deleted. You can still export the
+          account, users and event history.
         </ConfirmDialog>
       )}
     </Card>

@@ -15,7 +15,7 @@ const ROW_HEIGHT = 44;
 /** The components and adjustments of a score, as bars or as a table. */
 export function BreakdownCard({ score }: { score: ScoreParts }) {
   const [asTable, setAsTable] = useState(false);
-  const bars = score.parts.length + score.changes.length;
+  const bars = score.components.length + score.adjustments.length;
   return (
     <Card
       title="Score breakdown"
@@ -39,10 +39,10 @@ export function BreakdownCard({ score }: { score: ScoreParts }) {
   );
 }
 
-const descriptionOf = ({ parts, changes }: ScoreParts) =>
+const descriptionOf = ({ components, adjustments }: ScoreParts) =>
   [
-    ...parts.map(({ label, points, maxPoints }) => `${label} ${formatScore(points)} of ${maxPoints}`),
-    ...changes.map(({ label, points }) => `${label} ${signedPoints(points)}`),
+    ...components.map(({ label, points, maxPoints }) => `${label} ${formatScore(points)} of ${maxPoints}`),
+    ...adjustments.map(({ label, points }) => `${label} ${signedPoints(points)}`),
   ].join(', ');
 
 interface Row {
@@ -50,7 +50,7 @@ interface Row {
   detail?: string;
   points: string;
   max?: number;
-  kind: 'part' | 'item' | 'change' | 'total';
+  kind: 'component' | 'item' | 'adjustment' | 'total';
 }
 
 const partRow = ({ label, points, maxPoints, tooltip }: ScorePart, kind: Row['kind']): Row => ({
@@ -61,14 +61,14 @@ const partRow = ({ label, points, maxPoints, tooltip }: ScorePart, kind: Row['ki
   kind,
 });
 
-function rowsOf({ parts, changes, total }: ScoreParts): Row[] {
+function rowsOf({ components, adjustments, total }: ScoreParts): Row[] {
   return [
-    ...parts.flatMap((part) => [
-      partRow(part, 'part'),
-      ...(part.items.length > 1 ? part.items.map((item) => partRow(item, 'item')) : []),
+    ...components.flatMap((component) => [
+      partRow(component, 'component'),
+      ...(component.items.length > 1 ? component.items.map((item) => partRow(item, 'item')) : []),
     ]),
-    ...changes.flatMap(({ label, points, tooltip, items }): Row[] => [
-      { label, detail: items.length > 0 ? '' : tooltip, points: signedPoints(points), kind: 'change' },
+    ...adjustments.flatMap(({ label, points, tooltip, items }): Row[] => [
+      { label, detail: items.length > 0 ? '' : tooltip, points: signedPoints(points), kind: 'adjustment' },
       ...items.map(
         (item): Row => ({
           label: item.label,
@@ -78,7 +78,7 @@ function rowsOf({ parts, changes, total }: ScoreParts): Row[] {
         }),
       ),
     ]),
-    { label: 'Score', points: formatScore(total), max: 100, kind: 'total' },
+    { label: 'AI score', points: formatScore(total), max: 100, kind: 'total' },
   ];
 }
 
@@ -87,10 +87,10 @@ const BreakdownTable = ({ score }: { score: ScoreParts }) => (
     label="Score breakdown"
     className={classes.table}
     rows={rowsOf(score)}
-    keyOf={(_, index) => index} // labels may repeat, and rows do not move
+    keyOf={(_, index) => index} // labels can repeat; rows are never reordered
     columns={[
       {
-        header: 'Component',
+        header: 'Component or adjustment',
         cell: ({ label, detail, kind }) => (
           <span data-kind={kind}>
             {label}

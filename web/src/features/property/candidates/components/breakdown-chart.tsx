@@ -27,13 +27,13 @@ export default function BreakdownChart({ score, rowHeight }: { score: ScoreParts
   const grades = GRADE_COLORS[scheme];
   const { text, quiet, track } = CHART_COLORS[scheme];
   const bars: Bar[] = [
-    ...score.parts.map(({ points, maxPoints, tooltip }) => ({
+    ...score.components.map(({ points, maxPoints, tooltip }) => ({
       points: points ?? 0,
       max: maxPoints,
       color: grades[gradeOf(maxPoints === 0 ? 0 : ((points ?? 0) / maxPoints) * 100)],
       tooltip,
     })),
-    ...score.changes.map(({ points, tooltip }) => ({
+    ...score.adjustments.map(({ points, tooltip }) => ({
       points: Math.abs(points),
       max: 0,
       color: points < 0 ? grades.Unsuitable : grades.Excellent,

@@ -13,7 +13,7 @@ import classes from './candidate-cards.module.css';
 import { DataQualityIcon } from './data-quality-icon.tsx';
 import { ScorePress } from './score-hover.tsx';
 
-/** Candidates as cards, score first, where there is no room for a table. */
+/** List of candidate cards that replaces the table on narrow screens. */
 export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[]; dataset: Dataset }) {
   const linkTo = useCandidateLink(dataset);
   return (
@@ -30,7 +30,7 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
             <DataQualityIcon row={row} />
             <NewBadge row={row} />
             <Text fz="sm" c="dimmed" mt={2} className="num">
-              {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open
+              {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open space
             </Text>
             <Text fz="sm" c="dimmed" mt={2} className="num">
               {detailsOf(row)} <ClassificationBadge classification={row.manual_classification} />
@@ -43,7 +43,7 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
 }
 
 /** Cards of this dataset show no breakdown (spec 001 §2). */
-const WITHOUT_BREAKDOWN = 'salt-lake-city';
+const DATASET_WITHOUT_BREAKDOWN = 'salt-lake-city';
 
 function Score({ row, dataset }: { row: CandidateRow; dataset: Dataset }) {
   const score = (
@@ -54,14 +54,18 @@ function Score({ row, dataset }: { row: CandidateRow; dataset: Dataset }) {
       <GradeBadge grade={row.grade} />
     </>
   );
-  return dataset.dataset_key === WITHOUT_BREAKDOWN ? score : <ScorePress row={row}>{score}</ScorePress>;
+  return dataset.dataset_key === DATASET_WITHOUT_BREAKDOWN ? (
+    score
+  ) : (
+    <ScorePress row={row}>{score}</ScorePress>
+  );
 }
 
 /** Formats the ZIP code, units and year built, omitting unknown ones. */
 const detailsOf = ({ zip_code, units, year_built }: CandidateRow) =>
   [
     zip_code,
-    units === null ? null : `${formatCount(units)} units`,
+    units === null ? null : `${formatCount(units)} ${units === 1 ? 'unit' : 'units'}`,
     year_built === null ? null : `built ${year_built}`,
   ]
     .filter((part) => part !== null)

@@ -14,7 +14,7 @@ interface HighlightedCardProps {
   onClose: () => void;
 }
 
-/** The highlighted candidate on the map, which may be on another page of the list. */
+/** Shows the candidate highlighted on the map. Fetches it, because the current page of the list may not include it. */
 export function HighlightedCard({ candidateId, dataset, onClose }: HighlightedCardProps) {
   const { data: candidate } = useCandidate(candidateId);
   const linkTo = useCandidateLink(dataset);
@@ -34,6 +34,7 @@ export function HighlightedCard({ candidateId, dataset, onClose }: HighlightedCa
             </Link>
             <Text fz="sm" c="dimmed" mt={2} className="num">
               {formatAcres(candidate.parcel_area)} · {openSpaceOf(candidate, dataset.property_type)} open
+              space
             </Text>
           </Box>
         </>
