@@ -56,12 +56,12 @@ async function unlessLastSuperAdmin(
     );
     if (!rows[0]?.taken) throw conflict({ stream: streams.staffUser(id) });
     if ((await isActiveSuperAdmin(ports.commands, id)) && !(await hasOtherSuperAdmin(ports, id)))
-      throw lastSuperAdmin();
+      throw lastSuperAdminError();
     await run();
   });
 }
 
-export const lastSuperAdmin = () =>
+export const lastSuperAdminError = () =>
   new DomainError(
     'rule_broken',
     'LAST_SUPERADMIN',

@@ -71,7 +71,7 @@ describe('activity on a client', () => {
     expect(Number.isNaN(Date.parse(details?.at ?? ''))).toBe(false);
   });
 
-  test('returns pages', async () => {
+  test('paginates entries', async () => {
     const id = await createTestClient();
     for (const plan_tier of ['elite', 'pro', 'starter']) await edit(id, { plan_tier });
     const first = (await audit(`client:${id}`, {}, '&limit=3')).body;
@@ -81,19 +81,19 @@ describe('activity on a client', () => {
   });
 
   test.each(['client', 'client:', 'nothing:x', 'client:a b', 'reservation:x'])(
-    'is not available for the entity %s',
+    'rejects the invalid entity %s',
     async (entity) => {
       expect((await audit(encodeURIComponent(entity))).status).toBe(400);
     },
   );
 });
 
-test('shows actions of an impersonating SuperAdmin apart from those of the client', async () => {
+test("attributes an impersonating SuperAdmin's actions to the SuperAdmin, not to the client", async () => {
   const own = await api.signIn('ClientUser');
   const id = own.clientId ?? '';
   const acting = await api.signIn('SuperAdmin');
   await eventually(
-    'the client is listed',
+    'the client is in the read model',
     async () => (await call('GET', `/api/ai/clients/${id}`)).status === 200,
   );
   await call('POST', `/api/ai/client-auth/impersonate/${id}`, { token: acting.token });
@@ -109,8 +109,8 @@ test('shows actions of an impersonating SuperAdmin apart from those of the clien
   expect(entries.some(({ undoable }) => undoable)).toBe(false);
 });
 
-describe('a client', () => {
-  test('sees only its own activity and that of its users', async () => {
+describe('a client user', () => {
+  test("sees only the activity of its client and that client's users", async () => {
     const [own, other] = [await api.signIn('ClientUser'), await api.signIn('ClientUser')];
     const asOwn = { token: own.token };
     expect(
@@ -127,7 +127,7 @@ describe('a client', () => {
     expect((await audit(`client:${own.clientId}`, forged)).status).toBe(403);
   });
 
-  test('sees only its own classifications of a candidate', async () => {
+  test("sees only its client's classifications of a candidate", async () => {
     const own = await api.signIn('ClientUser');
     const candidateId = randomUUID();
     const judged = { candidate_id: candidateId, dataset_key: 'd', property_type: 'adu' } as const;
@@ -192,7 +192,7 @@ describe('undo', () => {
     expect([undone?.undoable, before?.undoable]).toEqual([true, false]);
   });
 
-  test('restores products and activity immediately', async () => {
+  test('restores product flags and the active status immediately', async () => {
     const id = await createTestClient();
     await call('POST', `/api/client-admin/client/${id}/products`, { body: { has_geo_leads: false } });
     await undo((await entriesOf(`client:${id}`))[0]);
@@ -202,7 +202,7 @@ describe('undo', () => {
     expect([body.has_geo_leads, body.active]).toEqual([true, true]);
   });
 
-  test("reverts a change of a staff member's role or a deactivation", async () => {
+  test("reverts a staff member's role change or deactivation", async () => {
     const { userId } = await api.signIn('Manager');
     const change = (id: string, body: object) => call('PATCH', `/api/staff/${id}`, { body });
     const entriesOfUser = (id: string) => entriesOf(`user:${id}`);
@@ -225,7 +225,7 @@ describe('undo', () => {
     });
   });
 
-  test('releases the lock of staff administration before it returns a rejection', async () => {
+  test('releases the last-SuperAdmin lock before it rejects an undo', async () => {
     const { userId } = await api.signIn('Manager');
     await call('PATCH', `/api/staff/${userId}`, { body: { role: 'Employee' } });
     const [demoted] = await entriesOf(`user:${userId}`);
@@ -248,8 +248,8 @@ describe('undo', () => {
     expect((await undo(first)).body.code).toBe('CHANGED_SINCE');
     await edit(id, { name: `Renamed ${id}` });
     const [renamed] = await entriesOf(`client:${id}`);
-    const newOwner = { name: `Client ${id}`, has_ai_assistant: false, has_adu_finder: true };
-    expect((await call('POST', '/api/ai/clients', { body: newOwner })).status).toBe(201);
+    const clientWithFormerName = { name: `Client ${id}`, has_ai_assistant: false, has_adu_finder: true };
+    expect((await call('POST', '/api/ai/clients', { body: clientWithFormerName })).status).toBe(201);
     expect((await undo(renamed)).body.code).toBe('CLIENT_NAME_TAKEN');
   });
 

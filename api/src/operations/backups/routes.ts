@@ -5,7 +5,7 @@ import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
 
-/** Completed backups. Keeps no state, because every backup is recorded. */
+/** Decider for completed backups. It needs no state, because it never rejects one. */
 const backups: Decider<null, { readonly made_at: string }, DomainEvent<'BackupRecorded'>> = {
   initialState: null,
   readsLastEventOnly: true,
@@ -13,7 +13,7 @@ const backups: Decider<null, { readonly made_at: string }, DomainEvent<'BackupRe
   decide: (data) => [{ type: 'BackupRecorded', data }],
 };
 
-/** Routes that record completed backups in the event log and in the table that the alert about old backups reads. */
+/** Route that records a completed backup in the event log and in `api.backup`, which the `BackupOld` alert reads. */
 export function backupRoutes({ pg }: OperationsPorts): Route[] {
   return [
     route.post('/api/admin/backups', {

@@ -17,16 +17,18 @@ describe('an erasure', () => {
 
   test('is approved by a second SuperAdmin', () => {
     given(requested)
-      .when({ type: 'approve', isRequester: true, isAlone: false })
+      .when({ type: 'approve', isRequester: true, isOnlySuperAdmin: false })
       .thenRejected('SECOND_APPROVER_REQUIRED');
-    given(requested).when({ type: 'approve', isRequester: false, isAlone: false }).then(approved);
+    given(requested).when({ type: 'approve', isRequester: false, isOnlySuperAdmin: false }).then(approved);
   });
   test('is approved by its requester if there is no other SuperAdmin', () =>
-    given(requested).when({ type: 'approve', isRequester: true, isAlone: true }).then(approved));
+    given(requested).when({ type: 'approve', isRequester: true, isOnlySuperAdmin: true }).then(approved));
   test('ignores a repeated approval', () =>
-    given(requested, approved).when({ type: 'approve', isRequester: true, isAlone: false }).thenNothing());
+    given(requested, approved)
+      .when({ type: 'approve', isRequester: true, isOnlySuperAdmin: false })
+      .thenNothing());
   test('is not approved after it was declined', () =>
     given(requested, declined)
-      .when({ type: 'approve', isRequester: false, isAlone: false })
+      .when({ type: 'approve', isRequester: false, isOnlySuperAdmin: false })
       .thenRejected('ERASURE_DECIDED'));
 });

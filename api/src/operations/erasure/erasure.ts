@@ -5,8 +5,8 @@ import { DomainError, notFound } from '../../platform/errors.ts';
 type ErasureEvent = DomainEvent<'ErasureRequested' | 'ErasureApproved' | 'ErasureDeclined' | 'PersonErased'>;
 type Command =
   | ({ type: 'request' } & EventData<'ErasureRequested'>)
-  /** `isAlone`: true if no other SuperAdmin was able to sign in during the last 24 hours. */
-  | { type: 'approve'; isRequester: boolean; isAlone: boolean }
+  /** `isOnlySuperAdmin`: true if the approver was the only SuperAdmin able to sign in during the last 24 hours. */
+  | { type: 'approve'; isRequester: boolean; isOnlySuperAdmin: boolean }
   | { type: 'decline' | 'finish' };
 
 type Status = 'requested' | 'approved' | 'declined' | 'erased';
@@ -34,7 +34,8 @@ export const erasure: Decider<Erasure, Command, ErasureEvent> = {
     switch (command.type) {
       case 'approve':
         if (status === 'declined') throw alreadyDecided();
-        if (status === 'requested' && command.isRequester && !command.isAlone) throw secondApproverRequired();
+        if (status === 'requested' && command.isRequester && !command.isOnlySuperAdmin)
+          throw secondApproverRequired();
         return status === 'requested' ? [{ type: 'ErasureApproved', data: { erasure_id } }] : [];
       case 'decline':
         if (status === 'approved' || status === 'erased') throw alreadyDecided();

@@ -2,7 +2,7 @@ import { streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { client } from '../../clients/clients/client.ts';
 import { hasOtherSuperAdmin, isActiveSuperAdmin } from '../../identity/users/active-super-admins.ts';
-import { lastSuperAdmin } from '../../identity/users/administer-staff.ts';
+import { lastSuperAdminError } from '../../identity/users/administer-staff.ts';
 import { lastOtherSuperAdminAt, personFrom, userNames } from '../../identity/users/directory.ts';
 import { notFound } from '../../platform/errors.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
@@ -24,19 +24,18 @@ import { contentRequestsQuoting, findPeople, listErasures, listRetentions } from
 import { retention } from './retention.ts';
 import { subjectsOf } from './subjects.ts';
 
-const STAFF = ['SuperAdmin'] as const;
+const SUPER_ADMIN = ['SuperAdmin'] as const;
 
 /**
- * Time during which another SuperAdmin still counts as an approver after losing the role or the account, in milliseconds.
- * A requester who demotes the other SuperAdmins cannot approve immediately, so the others have a day to notice.
+ * Period, in milliseconds, during which a demoted or deactivated SuperAdmin still counts as a second approver. It keeps a
+ * requester from demoting the other SuperAdmins and approving at once; they have a day to notice.
  */
 const SECOND_APPROVER_MS = 24 * 60 * 60_000;
 
-/** Returns whether no other SuperAdmin was able to sign in during the last 24 hours. */
-const isAlone = (lastOtherAt: Date | null) =>
+/** Returns true if the actor was the only SuperAdmin able to sign in during the last 24 hours. */
+const isOnlySuperAdmin = (lastOtherAt: Date | null) =>
   lastOtherAt === null || lastOtherAt.getTime() < Date.now() - SECOND_APPROVER_MS;
 
-/** Routes for erasure requests and conversation retention. */
 export function erasureRoutes(ports: OperationsPorts): Route[] {
   const { pg, pool, commands, eventStore } = ports;
 
@@ -54,13 +53,13 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
 
   return [
     route.get('/api/admin/erasures', {
-      may: STAFF,
+      may: SUPER_ADMIN,
       summary: 'Erasure requests, newest first',
       response: erasuresResponse,
       reads: ['erasures', 'staff'],
       async handle({ actor }) {
         const rows = await listErasures(pg);
-        const mayApproveOwn = isAlone(await lastOtherSuperAdminAt(pool, actor.id));
+        const mayApproveOwn = isOnlySuperAdmin(await lastOtherSuperAdminAt(pool, actor.id));
         const ids = rows.flatMap(({ requested_by, decided_by }) => [requested_by, decided_by ?? '']);
         const person = personFrom(await userNames(pool, ids));
         return {
@@ -82,7 +81,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       },
     }),
     route.get('/api/admin/erasures/find', {
-      may: STAFF,
+      may: SUPER_ADMIN,
       summary: 'Find the records of a person',
       query: findQuery,
       response: findResponse,
@@ -90,7 +89,7 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       handle: async ({ query }) => ({ success: true, ...(await findPeople(pg, query)) }),
     }),
     route.post('/api/admin/erasures', {
-      may: STAFF,
+      may: SUPER_ADMIN,
       summary: 'Request the erasure of a person',
       body: requestBody,
       response: requestResponse,
@@ -107,9 +106,9 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       },
     }),
     route.post('/api/admin/erasures/:id/approve', {
-      may: STAFF,
+      may: SUPER_ADMIN,
       summary:
-        'Approve an erasure that another SuperAdmin requested: permanently destroys the keys of the personal data',
+        'Approve an erasure, which permanently destroys the keys of the personal data; requires a second SuperAdmin if there is one',
       body: approveBody,
       response: messageResponse,
       reads: ['staff'],
@@ -117,17 +116,18 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
         const isRequester = (await requesterOf(id)) === actor.id;
         const lastOtherAt = await lastOtherSuperAdminAt(pool, actor.id);
         const { state } = await commands.load(erasure, streams.erasure(id));
-        if (state?.kind === 'staffUser' && (await isLastSuperAdmin(state.person_id))) throw lastSuperAdmin();
+        if (state?.kind === 'staffUser' && (await isLastSuperAdmin(state.person_id)))
+          throw lastSuperAdminError();
         await execute(erasure, {
           stream: streams.erasure(id),
-          command: { type: 'approve', isRequester, isAlone: isAlone(lastOtherAt) },
+          command: { type: 'approve', isRequester, isOnlySuperAdmin: isOnlySuperAdmin(lastOtherAt) },
         });
-        return { success: true as const, message: 'The person is being erased' };
+        return { success: true as const, message: "The person's data is being erased" };
       },
     }),
     route.post('/api/admin/erasures/:id/decline', {
-      may: STAFF,
-      summary: 'Decline an erasure',
+      may: SUPER_ADMIN,
+      summary: 'Decline an erasure request',
       response: messageResponse,
       async handle({ params: { id }, execute }) {
         await execute(erasure, { stream: streams.erasure(id), command: { type: 'decline' } });
@@ -135,14 +135,14 @@ export function erasureRoutes(ports: OperationsPorts): Route[] {
       },
     }),
     route.get('/api/admin/retention', {
-      may: STAFF,
+      may: SUPER_ADMIN,
       summary: 'Conversation retention of each client, in days',
       response: retentionResponse,
       reads: ['erasures', 'clients'],
       handle: async () => ({ success: true, data: await listRetentions(pg) }),
     }),
     route.put('/api/admin/retention/:clientId', {
-      may: STAFF,
+      may: SUPER_ADMIN,
       summary: "Set a client's conversation retention in days; null for no limit",
       body: retentionBody,
       response: messageResponse,

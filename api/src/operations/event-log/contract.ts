@@ -50,7 +50,7 @@ export const logRow = z.object({
 export type LogRow = z.infer<typeof logRow>;
 
 export const logResponse = dataResponse(z.array(logRow)).extend({
-  /** `before` of the next page; null on the last page. */
+  /** `before` for the next page; null if this page is not full. */
   before: z.string().nullable(),
 });
 export type LogPage = z.infer<typeof logResponse>;
@@ -76,7 +76,7 @@ export const anchorsResponse = dataResponse(
 );
 export type Anchors = z.infer<typeof anchorsResponse>['data'];
 
-/** `hidden`: the caller's role may not read it; `erased`: its key was destroyed. */
+/** `hidden`: the caller's role cannot read it; `erased`: its key was destroyed. */
 const personalField = z.object({ path: z.string(), state: z.enum(['shown', 'hidden', 'erased']) });
 
 export const positionParams = z.object({ position: commitPosition });
@@ -89,7 +89,6 @@ export const eventResponse = dataResponse(
     /** Current schema version of the type. */
     presentVersion: z.int(),
     personal: z.array(personalField),
-    /** The causing event. */
     cause: logRow.nullable(),
     /** The first 100 events it caused. */
     caused: z.array(logRow),
@@ -118,46 +117,46 @@ export const replayResponse = dataResponse(
     /** `decider`: state folded by the stream's decider; `event`: data of the event, if the stream has no decider. */
     by: z.enum(['decider', 'event']),
     state: z.unknown(),
-    /** Changes made by this event; empty if no decider reads it. */
+    /** Changes made by this event; empty if the stream has no decider. */
     changes: z.array(change),
   }),
 );
 export type Replay = z.infer<typeof replayResponse>['data'];
 
-/** Lists that can be read as of a time. `of`: optional client filter, or the required dataset. */
+/** Lists that can be read as of a time. `scope`: optional client filter, or the required dataset. */
 export const AS_OF_LISTS = [
   { key: 'clients', label: 'Clients' },
   { key: 'client-users', label: 'Client users' },
   { key: 'staff', label: 'Staff' },
   { key: 'datasets-granted', label: 'Dataset access' },
-  { key: 'content-requests', label: 'Content requests', of: 'client' },
+  { key: 'content-requests', label: 'Content requests', scope: 'client' },
   { key: 'contact-requests', label: 'Contact requests' },
   { key: 'subscribers', label: 'Newsletter subscribers' },
-  { key: 'conversations', label: 'Conversations', of: 'client' },
-  { key: 'messages', label: 'Questions and answers', of: 'client' },
-  { key: 'left-messages', label: 'Messages left by visitors', of: 'client' },
-  { key: 'prompts', label: 'Prompts', of: 'client' },
-  { key: 'pages', label: 'Content pages', of: 'client' },
+  { key: 'conversations', label: 'Conversations', scope: 'client' },
+  { key: 'messages', label: 'Questions and answers', scope: 'client' },
+  { key: 'left-messages', label: 'Messages left by visitors', scope: 'client' },
+  { key: 'prompts', label: 'Prompts', scope: 'client' },
+  { key: 'pages', label: 'Content pages', scope: 'client' },
   { key: 'sites', label: 'Websites' },
   { key: 'widgets', label: 'Widgets' },
-  { key: 'widget-versions', label: 'Widget versions', of: 'client' },
+  { key: 'widget-versions', label: 'Widget versions', scope: 'client' },
   { key: 'widget-templates', label: 'Widget templates' },
   { key: 'branding', label: 'Global branding' },
   { key: 'system-versions', label: 'System versions' },
   { key: 'configuration', label: 'Configuration documents' },
-  { key: 'usage-days', label: 'Usage and quality by day', of: 'client' },
-  { key: 'gaps', label: 'Unanswered or badly rated questions', of: 'client' },
-  { key: 'widget-loads', label: 'Widget loads by day', of: 'client' },
-  { key: 'billing-days', label: 'Billable messages by day', of: 'client' },
-  { key: 'billing-alerts', label: 'Billing alerts', of: 'client' },
+  { key: 'usage-days', label: 'Usage and quality by day', scope: 'client' },
+  { key: 'gaps', label: 'Unanswered questions and answers rated down', scope: 'client' },
+  { key: 'widget-loads', label: 'Widget loads by day', scope: 'client' },
+  { key: 'billing-days', label: 'Billable messages by day', scope: 'client' },
+  { key: 'billing-alerts', label: 'Billing alerts', scope: 'client' },
   { key: 'datasets', label: 'Datasets' },
   { key: 'imports', label: 'Imports' },
   { key: 'rejected-rows', label: 'Rows rejected by imports' },
-  { key: 'candidates', label: 'Properties and their scores', of: 'dataset' },
+  { key: 'candidates', label: 'Properties and their scores', scope: 'dataset' },
   { key: 'environment-layers', label: 'Environmental layers' },
   { key: 'environment-assessments', label: 'Environmental assessments' },
   { key: 'facilities', label: 'Layer facilities' },
-  { key: 'rejected-facilities', label: 'Rows rejected by layers' },
+  { key: 'rejected-facilities', label: 'Rows rejected by layer imports' },
   { key: 'judgements', label: 'Classifications' },
   { key: 'notes', label: 'Notes' },
   { key: 'reviews', label: 'Property reviews' },
@@ -166,24 +165,23 @@ export const AS_OF_LISTS = [
   { key: 'rescoring-runs', label: 'Rescoring runs' },
   { key: 'erasures', label: 'Erasure requests' },
   { key: 'retention', label: 'Conversation retention' },
-] as const satisfies readonly { key: string; label: string; of?: 'client' | 'dataset' }[];
+] as const satisfies readonly { key: string; label: string; scope?: 'client' | 'dataset' }[];
 export const asOfList = z.enum(AS_OF_LISTS.map(({ key }) => key));
 export type AsOfListKey = z.infer<typeof asOfList>;
 
-/** Error for a list of more than 100,000 events. */
+/** Error for a list whose rebuild needs too many events or dataset chunks. */
 export const LIST_TOO_LONG =
-  'This list has too many events at that time. Choose an earlier time or replay a single entry.';
+  'This list is too large to rebuild as of that time. Choose an earlier time, or replay a single entry.';
 
-export const DATASET_REQUIRED = 'Choose a dataset';
+export const DATASET_REQUIRED = 'Choose a dataset.';
 
-/** Rows per page. */
 export const AS_OF_PAGE_ROWS = 500;
 
 /** GET /api/admin/audit/as-of */
 export const asOfQuery = z.object({
   list: asOfList,
   at: instant,
-  /** Limits the list to one client; for properties, selects the scores and classifications that the client saw. */
+  /** Limits the list to one client; for `candidates`, selects the scores and classifications that the client saw. */
   client: z.string().max(100).optional(),
   dataset: z.string().max(100).optional(),
   page: z.coerce.number().int().min(1).max(1_000).default(1),
@@ -196,7 +194,6 @@ export const asOfResponse = dataResponse(
     position: z.string().nullable(),
     total: z.int(),
     columns: z.array(z.string()),
-    /** Rows of this page. */
     rows: z.array(z.array(z.unknown())),
   }),
 );
@@ -214,7 +211,7 @@ export const storedEventsQuery = z.object({
 });
 export type StoredEventsQuery = z.infer<typeof storedEventsQuery>;
 
-/** A line of the response. */
+/** Line of the GET /api/admin/audit/stored response. */
 export interface StoredEventRow {
   /** Null if the event store omits it from a stream read. */
   readonly position: string | null;
@@ -227,5 +224,5 @@ export interface StoredEventRow {
   readonly metadata: unknown;
 }
 
-/** Bytes of the length before each message of GET /api/admin/audit/messages. */
+/** Size of the length prefix of each message in GET /api/admin/audit/messages, in bytes. */
 export const LENGTH_BYTES = 4;

@@ -137,7 +137,7 @@ export const differenceResponse = dataResponse(
     newer_clients: z.int(),
   }),
 );
-export type Difference = z.infer<typeof differenceResponse>['data'];
+export type RollbackPreview = z.infer<typeof differenceResponse>['data'];
 
 /** Golden questions of a client with a version's configuration and with the current one. */
 const comparedClient = z.object({

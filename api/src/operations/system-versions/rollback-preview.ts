@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { CLIENTS } from '../../clients/clients/queries.ts';
 import type { DocumentChange } from '../../platform/commands/document-restorer.ts';
-import type { Difference, DocumentDifference } from './contract.ts';
+import type { DocumentDifference, RollbackPreview } from './contract.ts';
 import { countClientsSince, differencesTo } from './document-differences.ts';
 
 const MAX_DOCUMENTS = 200;
@@ -10,19 +10,18 @@ const MAX_FIELDS = 50;
 /** Maximum length of a displayed value, in characters. */
 const MAX_VALUE_LENGTH = 300;
 
-const NAMES = `SELECT client_id, name FROM ${CLIENTS.sql} AS client WHERE client_id = ANY($1)`;
+const SELECT_CLIENT_NAMES = `SELECT client_id, name FROM ${CLIENTS.sql} AS client WHERE client_id = ANY($1)`;
 
-/** Returns the names of clients by id. */
 export async function clientNames(db: pg.Pool, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await db.query<{ client_id: string; name: string }>(NAMES, [ids]);
+  const { rows } = await db.query<{ client_id: string; name: string }>(SELECT_CLIENT_NAMES, [ids]);
   return new Map(rows.map(({ client_id, name }) => [client_id, name]));
 }
 
-/** Returns what a rollback to a version would change, for the confirmation dialog. */
+/** Lists the changes that a rollback to a version would make, for the confirmation dialog. */
 export async function previewRollback(
   db: pg.Pool,
   version: { version_name: string; file_count: number; position: string },
-): Promise<Difference> {
+): Promise<RollbackPreview> {
   const position = BigInt(version.position);
   const differences = await differencesTo(db, position);
   const first = differences.slice(0, MAX_DOCUMENTS);
@@ -52,13 +51,19 @@ function changeOf({ before, after }: DocumentChange): DocumentDifference['change
   return after === null ? 'removed' : 'changed';
 }
 
-/** Returns the nested fields whose values differ. */
+/** Returns up to `MAX_FIELDS` leaf fields whose values differ. */
 function fieldsOf({ before, after }: DocumentChange): DocumentDifference['fields'] {
-  const [present, past] = [flatten(before), flatten(after)];
-  return [...new Set([...present.keys(), ...past.keys()])]
-    .filter((name) => !isDeepStrictEqual(emptyToNull(present.get(name)), emptyToNull(past.get(name))))
+  const [beforeValues, afterValues] = [flatten(before), flatten(after)];
+  return [...new Set([...beforeValues.keys(), ...afterValues.keys()])]
+    .filter(
+      (name) => !isDeepStrictEqual(emptyToNull(beforeValues.get(name)), emptyToNull(afterValues.get(name))),
+    )
     .slice(0, MAX_FIELDS)
-    .map((name) => ({ name, before: shorten(present.get(name)), after: shorten(past.get(name)) }));
+    .map((name) => ({
+      name,
+      before: shorten(beforeValues.get(name)),
+      after: shorten(afterValues.get(name)),
+    }));
 }
 
 const emptyToNull = (value: unknown) => (value === '' ? null : (value ?? null));

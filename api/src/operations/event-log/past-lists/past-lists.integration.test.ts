@@ -331,7 +331,7 @@ test('leaves no rows of its temporary generations in the read models', async () 
 
 test('filters by client only lists whose events name one', () => {
   for (const listed of AS_OF_LISTS) {
-    if (!('of' in listed) || listed.of !== 'client') continue;
+    if (!('scope' in listed) || listed.scope !== 'client') continue;
     const { types, projector } = LIST_SOURCES[listed.key];
     for (const type of types ?? (Object.keys(projector.on) as EventType[]))
       expect(Object.keys(eventDefinitions[type].data.shape), `${listed.label}: ${type}`).toContain(
@@ -344,5 +344,5 @@ test('requires a dataset for properties', async () => {
   const query = new URLSearchParams({ list: 'candidates', at: day(1) });
   const response = await api.call('GET', `/api/admin/audit/as-of?${query}`, { token });
   expect(response.status).toBe(400);
-  expect(response.body.error).toBe('Choose a dataset');
+  expect(response.body.error).toBe('Choose a dataset.');
 });

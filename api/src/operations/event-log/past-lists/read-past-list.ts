@@ -28,7 +28,9 @@ export async function readPastList(
     return readPastCandidates(ports, { dataset, client, at, page });
   }
   const source = LIST_SOURCES[list];
-  const isOfClient = AS_OF_LISTS.some((each) => each.key === list && 'of' in each && each.of === 'client');
+  const isOfClient = AS_OF_LISTS.some(
+    (each) => each.key === list && 'scope' in each && each.scope === 'client',
+  );
   const selectedClient = isOfClient ? client : undefined;
   const types = source.types ?? (Object.keys(source.projector.on) as EventType[]);
   const { last, events } = await lastOfTypes(ports.pool, { types, at, client: selectedClient });

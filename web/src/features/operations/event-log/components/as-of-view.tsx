@@ -22,7 +22,7 @@ interface AsOfViewProps extends AsOfQuery {
 export function AsOfView({ onChange, ...query }: AsOfViewProps) {
   const { list, at, client, dataset } = query;
   const listType = AS_OF_LISTS.find(({ key }) => key === list);
-  const scope = listType && 'of' in listType ? listType.of : undefined;
+  const scope = listType && 'scope' in listType ? listType.scope : undefined;
   const { data: datasets = [] } = useDatasets();
   const { data: clients = [] } = useClients();
   return (

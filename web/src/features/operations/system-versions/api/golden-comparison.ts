@@ -9,8 +9,8 @@ import { systemVersionKeys } from '../keys.ts';
 const POLL_MS = 1_000;
 
 /**
- * Asks the golden questions with a version's prompts, once each time the dialog opens. Then polls the comparison with
- * the current prompts' results until every question has been asked.
+ * Requests golden question runs with a version's prompts when the rollback dialog opens, then polls the comparison with
+ * the current results until the runs complete or fail.
  */
 export function useGoldenComparison(id: string) {
   const path = apiPath`/api/ai/system/versions/${id}/golden-questions`;

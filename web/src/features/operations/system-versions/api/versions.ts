@@ -1,5 +1,5 @@
 import type {
-  Difference,
+  RollbackPreview,
   statisticsResponse,
   versionsResponse,
 } from '@landline/api/operations/system-versions/contract';
@@ -32,7 +32,7 @@ export const useBackupStatistics = () =>
 
 /** GET /api/ai/system/versions/:id/difference: what a rollback would change; never cached. */
 export const useDifference = (id: string) =>
-  useGetData<Difference>(
+  useGetData<RollbackPreview>(
     systemVersionKeys.difference(id),
     apiPath`/api/ai/system/versions/${id}/difference`,
     { gcTime: 0, staleTime: 0 },

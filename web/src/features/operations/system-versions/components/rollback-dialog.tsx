@@ -1,4 +1,4 @@
-import type { Difference, GoldenComparison } from '@landline/api/operations/system-versions/contract';
+import type { GoldenComparison, RollbackPreview } from '@landline/api/operations/system-versions/contract';
 import { Box, Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
@@ -48,7 +48,7 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
           <>
             <p className={common.note}>{summaryOf(data)}</p>
             <div className={classes.compared}>
-              {data.documents.length > 0 && <Documents difference={data} />}
+              {data.documents.length > 0 && <Documents preview={data} />}
               <QueryBody
                 query={golden}
                 errorTitle="The golden questions could not be asked with this version"
@@ -90,7 +90,7 @@ const acceptanceOf = (status: GoldenComparison['status'] | undefined) =>
     ? 'Roll back even though fewer golden questions pass'
     : 'Roll back without golden question results';
 
-function summaryOf({ total, counts: { added, changed, removed } }: Difference): string {
+function summaryOf({ total, counts: { added, changed, removed } }: RollbackPreview): string {
   if (total === 0) return 'The current configuration matches this version.';
   const parts = [
     changed > 0 && `${formatCount(changed)} changed`,
@@ -100,7 +100,7 @@ function summaryOf({ total, counts: { added, changed, removed } }: Difference): 
   return `${total === 1 ? '1 document differs' : `${formatCount(total)} documents differ`} from this version: ${parts.join(', ')}.`;
 }
 
-function Documents({ difference: { documents, total } }: { difference: Difference }) {
+function Documents({ preview: { documents, total } }: { preview: RollbackPreview }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     <section className={classes.difference} aria-label="Differences" tabIndex={0}>
