@@ -5,10 +5,10 @@ const MESSAGE = 'This page could not be displayed. Refresh it to try again.';
 const PATH = '/client/login';
 
 /**
- * Makes the page's component throw an error when it renders. `error` is an expression that can use the `ApiError`
+ * Makes the client login page throw when it renders. `error` is a JavaScript expression that can use the `ApiError`
  * class.
  */
-const failPage = (page: Page, error: string) =>
+const breakLoginPage = (page: Page, error: string) =>
   page.route('**/assets/client-login-page-*.js', async (route) => {
     const source = await (await route.fetch()).text();
     const imported = [...source.matchAll(/from\s*["'](\.\/[^"']+)["']/g)].map(([, url]) => url);
@@ -21,11 +21,11 @@ const failPage = (page: Page, error: string) =>
     await route.fulfill({ contentType: 'text/javascript', body });
   });
 
-test('opens the login page two seconds after a page fails because the session has ended', async ({
+test('redirects to the login page after two seconds if a page fails with an expired session', async ({
   page,
 }) => {
   await page.clock.install();
-  await failPage(page, 'new ApiError(401)');
+  await breakLoginPage(page, 'new ApiError(401)');
   await page.goto(PATH);
   await expect(page.getByText(MESSAGE)).toBeVisible();
   await expect(page).toHaveURL(PATH);
@@ -35,7 +35,7 @@ test('opens the login page two seconds after a page fails because the session ha
 
 test('stays on a page that fails for another reason and reloads it on Retry', async ({ page }) => {
   await page.clock.install();
-  await failPage(page, 'new ApiError(500)');
+  await breakLoginPage(page, 'new ApiError(500)');
   await page.goto(PATH);
   await expect(page.getByText(MESSAGE)).toBeVisible();
   await page.clock.fastForward(10_000);

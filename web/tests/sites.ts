@@ -6,7 +6,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Starts a website on its own port, which makes it another origin. */
+/** Starts a website on its own port, so that its origin differs from Landline's. */
 export async function startSite(
   respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Site> {
@@ -22,7 +22,10 @@ export async function startSite(
   };
 }
 
-/** Returns the strictest CSP: scripts by nonce only, no styles or images, no Trusted Types policies. */
+/**
+ * Returns a strict CSP: allows scripts with the nonce and connections to `server`, but no styles, images or Trusted Types
+ * policies.
+ */
 export const strictPolicy = (nonce: string, server: string) =>
   [
     "default-src 'none'",
