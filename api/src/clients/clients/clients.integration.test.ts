@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
 import {
@@ -127,7 +128,27 @@ describe('changing a client', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...changes, product_config: { demo_mode: true }, active: true });
     const { body: listed } = await call('GET', `/api/ai/clients/${added.id}`);
-    expect(listed).toEqual({ ...body, created_at: listed.created_at });
+    expect(listed).toEqual(body);
+  });
+
+  test.each([
+    ['PATCH', '/api/ai/clients/:id'],
+    ['POST', '/api/client-admin/client/:id/products'],
+    ['POST', '/api/ai/clients/:id/close'],
+  ])('returns a user added before, even if the read model lags: %s %s', async (method, path) => {
+    const { body: added } = await add();
+    const lock = await api.ports.pg.connect();
+    await lock.query('BEGIN; LOCK TABLE read.client_user IN SHARE MODE'); // the projector waits, queries do not
+    const { email } = await addUser(added.id);
+    const change = call(method, path.replace(':id', added.id), {
+      body: path.endsWith('/close') ? { confirmation: added.name } : {},
+      headers: { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` },
+    });
+    await Promise.race([change, delay(300)]);
+    await lock.query('ROLLBACK');
+    lock.release();
+    const { body } = await change;
+    expect(body.client ?? body).toMatchObject({ email, user_count: 1 });
   });
 
   test('keeps names and domains unique and releases previous ones', async () => {

@@ -91,6 +91,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
       summary: "Change a client's name, domain, plan, activity, time zone, demo mode and domains",
       body: editClientBody,
       response: clientResponse,
+      reads: READS,
       async handle({ params: { id }, body: { demo_mode, ...rest }, actor, correlationId, execute }) {
         const changes = changesFrom(rest, demo_mode);
         const state = await changeClient(ports, id, { changes }, { actor, correlationId }, execute);
@@ -102,6 +103,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
       summary: 'Enable and disable the products of a client',
       body: productsBody,
       response: productsResponse,
+      reads: READS,
       async handle({ params: { clientId }, body, actor, correlationId, execute }) {
         const { state: before } = await commands.load(client, streams.client(clientId));
         const { product_config, ...flags } = body;
@@ -119,6 +121,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
       summary: 'Close a client permanently; its users can no longer sign in',
       body: closeClientBody,
       response: closeClientResponse,
+      reads: READS,
       async handle({ params: { id }, body, actor, correlationId, execute }) {
         const { state: before } = await commands.load(client, streams.client(id));
         if (!before) throw clientNotFound();
