@@ -16,7 +16,7 @@ const MAX_GROUPS = 25;
 const MAX_WORDS = 80;
 
 const total = z.object({ total: z.number() });
-/** Counts questions from daily sums, without reading them. */
+/** Counts questions from daily totals, without reading the questions. */
 const questionCount = (db: CommonQueryMethods, view: View) =>
   db.oneFirst(sql.type(total)`
     SELECT coalesce(sum(questions), 0)::int AS total FROM read.analytics_day
@@ -75,7 +75,10 @@ async function lastWordings(db: CommonQueryMethods, view: View, groups: readonly
   return new Map(rows.map((row) => [row.question_group, row]));
 }
 
-/** Returns the most frequent groups of questions, each in its most frequent wording. A null `limit` returns all. */
+/**
+ * Returns the most frequently asked question groups, each shown in the latest wording of its most frequent topic. A null
+ * `limit` returns all.
+ */
 export async function faqAnalytics(
   db: CommonQueryMethods,
   view: View,
@@ -99,7 +102,8 @@ export async function faqAnalytics(
   const wordingByGroup = await lastWordings(db, view, groups);
   const questions = groups.flatMap((group) => {
     const lastWording = wordingByGroup.get(group.question_group);
-    return lastWording ? [groupOf(group, lastWording)] : []; // reset or erased between the two queries
+    // Without a wording, the analytics were reset or the questions erased between the two queries.
+    return lastWording ? [groupOf(group, lastWording)] : [];
   });
   return { ...viewScopeOf(view), total_questions, questions };
 }
@@ -131,7 +135,7 @@ const wordRow = z.object({ word: z.string(), count: z.number() });
 export async function wordCloud(db: CommonQueryMethods, view: View): Promise<WordCloud> {
   const [total_questions, words] = await Promise.all([
     questionCount(db, view),
-    // Each entry is `stem word`; a question lists each stem once.
+    // Each `word` value is "<stem> <word>"; each question has each stem once.
     db.any(sql.type(wordRow)`
       SELECT split_part((array_agg(word ORDER BY questions DESC, word))[1], ' ', 2) AS word,
         sum(questions)::int AS count

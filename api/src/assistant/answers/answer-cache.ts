@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Citation, Turn, Writing } from './contract.ts';
 
-/** A complete answer. */
+/** Answer that was generated to the end; partial answers are not cached. */
 export interface CachedAnswer {
   readonly text: string;
   readonly citations: readonly Citation[];
@@ -25,9 +25,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Least-recently-used cache of answers by question and knowledge version, so a changed page or prompt invalidates them. A model
- * may repeat personal data that a visitor typed and that may have to be erased, so each answer is encrypted under a key
- * derived from the whole question, which is not stored: only the same question decrypts it.
+ * LRU cache of answers by client, question, context, and version of the pages and prompts, so a change to a page or prompt
+ * invalidates the client's answers. A model may repeat personal data that a visitor typed and that may have to be erased, so
+ * each answer is encrypted under a key derived from the question and its context. Neither the key nor the question is
+ * stored: only the same question decrypts the answer.
  */
 export class AnswerCache {
   readonly #answers: Map<string, Buffer>;
@@ -76,18 +77,21 @@ const digestOf = (use: 'slot' | 'key', { clientId, version, question, context }:
 function encrypt(answer: CachedAnswer, key: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
   // A small buffer from Node's pool would keep 64 KB of it in memory.
-  const bytes = Buffer.allocUnsafeSlow(NONCE_BYTES + TAG_BYTES + text.length);
+  const bytes = Buffer.allocUnsafeSlow(NONCE_BYTES + TAG_BYTES + ciphertext.length);
   bytes.set(nonce);
   bytes.set(cipher.getAuthTag(), NONCE_BYTES);
-  bytes.set(text, NONCE_BYTES + TAG_BYTES);
+  bytes.set(ciphertext, NONCE_BYTES + TAG_BYTES);
   return bytes;
 }
 
 function decrypt(bytes: Buffer, key: Buffer): CachedAnswer {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-  return JSON.parse(text.toString('utf8'));
+  const plaintext = Buffer.concat([
+    decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ]);
+  return JSON.parse(plaintext.toString('utf8'));
 }

@@ -96,7 +96,7 @@ describe('widget token', () => {
     expect((await tokenFor('nobody', SITE)).status).toBe(404);
   });
 
-  test('is rejected if it comes from another site, or is forged, expired or of another kind', async () => {
+  test('is rejected if it is forged, expired, a session token or used from another site', async () => {
     const { token } = (await tokenFor('bakery', SITE)).body;
     const question = { message: 'When do you open?' };
     expect((await widgetCall('', token, question)).status).toBe(200);
@@ -222,8 +222,8 @@ describe('conversation', () => {
   });
 });
 
-describe('markup in a branding field', () => {
-  /** At most 20 characters, so that every text field accepts them. */
+describe('markup', () => {
+  /** Each has at most 20 characters, so that every text field accepts it. */
   const ATTACKS = [
     '</script><script>',
     '"};attacked=1;//',
@@ -234,12 +234,15 @@ describe('markup in a branding field', () => {
   const setField = (field: string, value: string) =>
     api.call('POST', '/api/ai/settings/branding/client/garage', { token: admin, body: { [field]: value } });
 
-  test.each(['primaryColor', 'logoUrl', 'userLinkColor', 'aiLinkColor'])('%s is rejected', async (field) => {
-    for (const attack of ATTACKS) expect((await setField(field, attack)).status, attack).toBe(400);
-  });
+  test.each(['primaryColor', 'logoUrl', 'userLinkColor', 'aiLinkColor'])(
+    'is rejected in %s',
+    async (field) => {
+      for (const attack of ATTACKS) expect((await setField(field, attack)).status, attack).toBe(400);
+    },
+  );
 
   test.each(['botName', 'welcomeMessage', 'placeholderText', 'widgetButtonText'])(
-    '%s is delivered as plain text',
+    'is delivered as plain text in %s',
     async (field) => {
       for (const attack of ATTACKS) {
         expect((await setField(field, attack)).status, attack).toBe(200);
@@ -257,17 +260,17 @@ describe('markup in a branding field', () => {
   );
 });
 
-test('rejects a template with syntax errors', async () => {
-  const templates = (script: string) =>
+test('accepts only templates that compile, and only from a SuperAdmin', async () => {
+  const saveTemplates = (script: string) =>
     api.call('POST', '/api/ai/widget/templates', { token: superAdmin, body: { script, style: '' } });
-  expect((await templates('function (')).status).toBe(422);
-  expect((await templates('}); globalThis.attacked = true; (function(){')).status).toBe(422);
-  expect((await templates('landline.extended = true;')).status).toBe(200);
+  expect((await saveTemplates('function (')).status).toBe(422);
+  expect((await saveTemplates('}); globalThis.attacked = true; (function(){')).status).toBe(422);
+  expect((await saveTemplates('landline.extended = true;')).status).toBe(200);
   expect((await api.call('POST', '/api/ai/widget/templates', { token: admin, body: {} })).status).toBe(403);
 });
 
 describe('loader', () => {
-  test('is rejected for unauthorized pages', async () => {
+  test('is not served to unauthorized pages', async () => {
     const rejected = await load('bakery', { Referer: 'https://evil.example/' });
     expect(rejected.status).toBe(403);
     expect((await load('bakery', { Referer: `${SITE}/menu` })).status).toBe(200);
@@ -293,7 +296,7 @@ test("sets a client's default version and rejects another client's", async () =>
   expect(saved.body.default_widget_version_id).toBe(versionId);
 });
 
-test('shares the rate limit across API processes with a Retry-After', async () => {
+test('shares the rate limit between API servers and sends Retry-After when it is exceeded', async () => {
   await staff('POST', 'garage', 'security', { rateLimitPerMinute: 5 });
   const origin = 'https://garage.example.com';
   const { token } = await eventually('a token is issued', async () => {

@@ -2,11 +2,13 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { liveGeneration, liveRows } from '../../platform/live-generation.ts';
 import { type ClientRecord, clientRecord, exportedUser } from './contract.ts';
 
-/** Live rows of the clients read model, for other rooms' queries. */
+/** Live rows of the clients read model, for queries outside this module. */
 export const CLIENTS = liveRows('read.client', 'clients');
 export const CLIENT_USERS = liveRows('read.client_user', 'clients');
 
-/** Until a rebuild completes, queries read rows of an earlier projector version, which lack newer columns. */
+/**
+ * Newer columns use `coalesce`: until a rebuild completes, they are null in rows written by an earlier projector version.
+ */
 const SELECT = sql.fragment`
   SELECT client.client_id AS id, name, primary_domain, active, plan_tier, has_ai_assistant, has_geo_leads,
     has_custom_solution, coalesce(has_custom_widget, false) AS has_custom_widget, product_config,
@@ -27,12 +29,12 @@ const SELECT = sql.fragment`
   ) AS first ON true
 `;
 
-/** Returns all clients, sorted by name. */
+/** Returns clients sorted by name; closed clients only if `includeClosed` is true. */
 export function listClients(
   db: CommonQueryMethods,
-  { closed }: { closed: boolean },
+  { includeClosed }: { includeClosed: boolean },
 ): Promise<readonly ClientRecord[]> {
-  const filter = closed ? sql.fragment`` : sql.fragment`WHERE closed_at IS NULL`;
+  const filter = includeClosed ? sql.fragment`` : sql.fragment`WHERE closed_at IS NULL`;
   return db.any(sql.type(clientRecord)`${SELECT} ${filter} ORDER BY lower(name), client.client_id`);
 }
 

@@ -52,7 +52,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
       query: clientsQuery,
       response: clientsResponse,
       reads: READS,
-      handle: async ({ query }) => [...(await listClients(pool, { closed: query.closed === 'true' }))],
+      handle: async ({ query }) => [...(await listClients(pool, { includeClosed: query.closed === 'true' }))],
     });
 
   return [

@@ -5,16 +5,16 @@ import type { ClientAccess } from '../../platform/http/session.ts';
 import { type Client, client, isInUse } from './client.ts';
 
 const SAVE = `
-  INSERT INTO api.client_access AS known
+  INSERT INTO api.client_access AS stored
     (client_id, revision, in_use, has_ai_assistant, has_geo_leads, demo_mode) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (client_id) DO UPDATE SET revision = excluded.revision, in_use = excluded.in_use,
     has_ai_assistant = excluded.has_ai_assistant, has_geo_leads = excluded.has_geo_leads,
     demo_mode = excluded.demo_mode
-  WHERE known.revision < excluded.revision`;
+  WHERE stored.revision < excluded.revision`;
 
 /**
- * Stores a client's access before the response to a change is sent: a revocation takes effect immediately, which a read
- * model cannot ensure.
+ * Stores a client's access. Call it before responding to a change, so that a revocation takes effect immediately; a read
+ * model may lag.
  */
 export async function saveAccess(
   pool: pg.Pool,
@@ -33,7 +33,7 @@ export async function saveAccess(
   return access;
 }
 
-/** Loads a client's access from the event log and stores it. Undefined for an unknown client. */
+/** Loads a client's access from its stream and stores it; returns undefined for an unknown client. */
 export async function loadAccess(
   { commands, pg }: { commands: Commands; pg: pg.Pool },
   clientId: string,

@@ -6,14 +6,17 @@ const ISSUER = 'landline';
 
 export interface AccessToken {
   token: string;
-  /** Unix milliseconds. */
+  /** Unix time in milliseconds. */
   expiresAt: number;
 }
 
-/** Returns the key as an object; with a text key, each verification would first try to parse a certificate. */
+/**
+ * Returns the secret as a KeyObject. Given a string, jsonwebtoken first tries to parse it as a public key on every
+ * verification.
+ */
 export const accessTokenKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret, 'utf8'));
 
-/** Issues a short-lived token for a session; requests also check the session's row. */
+/** Issues a short-lived access token for a session. The API also checks the session's row on every request. */
 export function issueAccessToken(sessionId: string, key: KeyObject, now: number): AccessToken {
   const expiresAt = now + ACCESS_TOKEN_MS;
   const token = jwt.sign(
@@ -24,10 +27,15 @@ export function issueAccessToken(sessionId: string, key: KeyObject, now: number)
   return { token, expiresAt };
 }
 
-/** Size of the cache of verified tokens; a browser sends the same token with each request. */
+/**
+ * Maximum number of cached verified tokens. Caching pays off because a browser sends the same token with each request.
+ */
 const MAX_CACHED = 10_000;
 
-/** Returns a function that verifies a token and returns its session id, or undefined. */
+/**
+ * Returns a function that verifies an access token and returns its session id, or undefined if the token is invalid or
+ * expired.
+ */
 export function createTokenReader(key: KeyObject): (token: string, now: number) => string | undefined {
   const verified = new Map<string, { sessionId: string; expiresAt: number }>();
 
@@ -55,7 +63,7 @@ function verifyToken(token: string, key: KeyObject): { sessionId: string; expire
   }
 }
 
-/** Returns true for a token that names Landline as its issuer but fails verification. */
+/** Returns whether a token names Landline as its issuer and contains a session id, but fails verification. */
 export function isForged(token: string, key: KeyObject): boolean {
   const claims = jwt.decode(token);
   if (claims === null || typeof claims === 'string') return false;

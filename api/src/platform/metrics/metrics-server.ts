@@ -4,7 +4,10 @@ import type { Config } from '../config.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import { processMetrics } from './process-metrics.ts';
 
-/** Serves the metrics of a process without routes on METRICS_PORT, if set. Returns a function that stops the server. */
+/**
+ * Serves metrics on METRICS_PORT, if it is set, for a process that has no HTTP routes. Returns a function that stops the
+ * server.
+ */
 export async function serveMetrics({ METRICS_PORT, METRICS_TOKEN }: Config): Promise<() => Promise<void>> {
   if (METRICS_PORT === undefined) return async () => undefined;
   const server = createServer((request, response) => {

@@ -11,15 +11,14 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-/** An operation of the OpenAPI document. */
 export interface Operation {
   readonly method: string;
-  /** Path with `{names}`. */
+  /** Path template, such as `/clients/{id}`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
   readonly isUpload: boolean;
-  /** Roles that may call the operation; undefined if every signed-in user or everyone may. */
+  /** Roles that can call the operation; undefined if all signed-in users, or the public, can. */
   readonly roles: readonly string[] | undefined;
   readonly needsSession: boolean;
 }
@@ -31,7 +30,6 @@ interface DocumentedOperation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Returns the operations of an OpenAPI document. */
 export function operationsOf(document: {
   paths: Record<string, Record<string, DocumentedOperation>>;
 }): Operation[] {
@@ -55,7 +53,7 @@ interface Sources {
   readonly path: string;
 }
 
-/** Returns a value that a schema most likely accepts. Prefers ids that responses have shown to exist. */
+/** Returns a value that the schema is likely to accept. Prefers ids and keys from earlier responses. */
 export function exampleOf(schema: Schema, name: string, sources: Sources, root: Schema = schema): unknown {
   const { random } = sources;
   if (typeof schema.$ref === 'string') {

@@ -2,7 +2,7 @@ import type { Config } from '../../../platform/config.ts';
 import type { Embedder } from './contract.ts';
 import { embedderOf } from './embedder.ts';
 
-/** Timeout of a batch in the background. */
+/** Timeout for each embedding request of a background task, in milliseconds. */
 const BATCH_TIMEOUT_MS = 60_000;
 
 const embedders = new WeakMap<Config, Embedder>();

@@ -51,7 +51,7 @@ async function storePage(clientId: string, pageId: string, texts: readonly strin
   await storePageContent(environment.api.ports.pool, { ...page, passages }, 500);
 }
 
-/** Sources that the model gets for a question, in order. */
+/** Returns the sources sent to the model for a question, in order. */
 async function sourcesFor(clientId: string, question: string, timeoutMs?: number): Promise<string[]> {
   const { pool, log, config } = environment.api.ports;
   const answers = createAnswers({ pool, log, model: modelOf(config), embedder: embedder(timeoutMs) });
@@ -61,7 +61,7 @@ async function sourcesFor(clientId: string, question: string, timeoutMs?: number
 }
 
 describe('passages', () => {
-  test('are embedded after their crawl', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+  test('are embedded after a crawl', { timeout: CRAWL_TIMEOUT_MS }, async () => {
     await environment.addClient('shop', shop.origin);
     await environment.crawl('shop');
     await eventually('all chunks have vectors', async () => {

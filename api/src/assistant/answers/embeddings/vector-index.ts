@@ -6,7 +6,7 @@ interface PassageId {
   readonly number: number;
 }
 
-export interface Similar extends PassageId {
+export interface SimilarPassage extends PassageId {
   /** Cosine, -1 to 1. */
   readonly similarity: number;
 }
@@ -19,45 +19,45 @@ export interface Similarities {
   readonly average: number;
   readonly deviation: number;
   /** Most similar passages, nearest first. */
-  readonly nearest: readonly Similar[];
+  readonly nearest: readonly SimilarPassage[];
   /** Returns undefined for a passage without a vector. */
   similarityOf(passage: PassageId): number | undefined;
 }
 
-/** A number of a unit vector is stored in a byte, which suffices for ranking at a quarter of the memory. */
+/**
+ * Factor that maps each component to a signed byte: precise enough for ranking, in a quarter of the memory of 32-bit floats.
+ */
 const SCALE = 127;
-/** Number of most similar passages to return. */
-const NEAREST = 30;
+const NEAREST_COUNT = 30;
 const INITIAL_SLOTS = 64;
 
 /**
- * Vectors of one client's passages side by side in memory, so that comparing a question with 20,000 of them takes two
- * milliseconds.
+ * Vectors of one client's passages, or of the headings above them, stored contiguously so that comparing a question with
+ * 20,000 of them takes two milliseconds.
  */
 export class VectorIndex {
   readonly #pages = new Map<string, Map<number, number>>();
   readonly #passages: (PassageId | undefined)[] = [];
   readonly #free: number[] = [];
   #values = new Int8Array();
-  /** Length of the vectors; 0 before the first one. */
-  #width = 0;
-  /** Bytes from one vector to the next: its numbers and zeros up to a whole block. */
+  /** Number of dimensions; 0 before the first vector. */
+  #dimensions = 0;
+  /** Bytes per stored vector: its components, zero-padded to a multiple of `BLOCK`. */
   #stride = 0;
 
-  /** Memory used, in bytes. */
+  /** Size of the vector buffer, in bytes. */
   get size(): number {
     return this.#values.length;
   }
 
-  /** Returns the number of vectors. */
   get count(): number {
     return this.#passages.length - this.#free.length;
   }
 
   put(pageId: string, number: number, vector: Float32Array): void {
     if (this.count === 0) this.#clear(vector.length);
-    // Skip vectors of another model, which are being replaced.
-    if (vector.length !== this.#width) return;
+    // Skip vectors of another length; they cannot be compared.
+    if (vector.length !== this.#dimensions) return;
     const page = this.#pages.get(pageId) ?? new Map<number, number>();
     this.#pages.set(pageId, page);
     const slot = page.get(number) ?? this.#free.pop() ?? this.#passages.length;
@@ -75,9 +75,9 @@ export class VectorIndex {
     this.#pages.delete(pageId);
   }
 
-  /** Compares a question with all passages. Returns undefined if there are none of its model. */
+  /** Returns undefined if the index is empty or the question vector has another length. */
   compare(question: Float32Array): Similarities | undefined {
-    if (this.count === 0 || question.length !== this.#width) return undefined;
+    if (this.count === 0 || question.length !== this.#dimensions) return undefined;
     const questionValues = new Int8Array(this.#stride);
     questionValues.set(quantized(question));
     const products = dotProducts(
@@ -106,7 +106,7 @@ export class VectorIndex {
       least,
       average,
       deviation: Math.sqrt(Math.max(0, squares / this.count - average ** 2)),
-      nearest: highest(slots, NEAREST, slotSimilarity).flatMap((slot) => {
+      nearest: highest(slots, NEAREST_COUNT, slotSimilarity).flatMap((slot) => {
         const passage = this.#passages[slot];
         return passage ? [{ ...passage, similarity: slotSimilarity(slot) }] : [];
       }),
@@ -117,9 +117,9 @@ export class VectorIndex {
     };
   }
 
-  #clear(width: number): void {
-    this.#width = width;
-    this.#stride = Math.ceil(width / BLOCK) * BLOCK;
+  #clear(dimensions: number): void {
+    this.#dimensions = dimensions;
+    this.#stride = Math.ceil(dimensions / BLOCK) * BLOCK;
     this.#pages.clear();
     this.#passages.length = 0;
     this.#free.length = 0;

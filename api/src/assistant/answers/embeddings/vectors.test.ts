@@ -8,12 +8,12 @@ test('stores vectors exactly', () => {
   expect(vectorOf(bytesOf(vector))).toEqual(vector);
 });
 
-test('compares a question with the passages embedded by the same model', () => {
+test('compares a question with the vectors of the same length', () => {
   const index = new VectorIndex();
   index.put('north', 0, unitVector([0, 1]));
   index.put('east', 0, unitVector([1, 0]));
   index.put('east', 1, unitVector([1, 1]));
-  index.put('other model', 0, unitVector([1, 0, 0]));
+  index.put('other length', 0, unitVector([1, 0, 0]));
   const question = unitVector([1, 0.1]);
   const nearest = () => index.compare(question)?.nearest.map(({ pageId, number }) => `${pageId} ${number}`);
   expect(nearest()).toEqual(['east 0', 'east 1', 'north 0']);
@@ -22,8 +22,14 @@ test('compares a question with the passages embedded by the same model', () => {
   expect(index.compare(unitVector([1, 0, 0]))).toBeUndefined();
   index.remove('east');
   expect(nearest()).toEqual(['north 0']);
-  // The memory of removed vectors is reused.
-  for (let i = 0; i < 100; i++) index.put('west', i, unitVector([-1, i]));
+  const { size } = index;
+  const addWest = (from: number, to: number) => {
+    for (let i = from; i < to; i++) index.put('west', i, unitVector([-1, i]));
+  };
+  // With the slots of the removed vectors, 64 vectors fit into the initial buffer.
+  addWest(0, 63);
+  expect(index.size).toBe(size);
+  addWest(63, 100);
   expect(index.count).toBe(101);
   expect(index.compare(question)?.nearest).toHaveLength(30);
   expect(nearest()?.[0]).toBe('north 0');

@@ -11,7 +11,7 @@ test.each([
   ['can I come in in person?', 'can I in person?'],
   ['what does ADU stand for', 'what is ADU'],
   ['When do I get my deposit back?', 'When do I refund deposit?'],
-])('reads "%s" as "%s"', (question, plain) => expect(plainWordingOf(question)).toBe(plain));
+])('rewrites "%s" as "%s"', (question, plain) => expect(plainWordingOf(question)).toBe(plain));
 
 test.each([
   'Will you get back to me?',
@@ -30,11 +30,14 @@ test.each([
   ['Can your staff change my password?', 'Can you change my password?'],
   ['can customer service unlock my account', 'can you unlock my account'],
   ['Can someone from your team call me?', 'Can you call me?'],
-  ['Can I talk to your staff?', 'Can I talk to your staff?'],
-  ['Does the team plan include SSO?', 'Does the team plan include SSO?'],
-  ['Can staff accounts be deleted?', 'Can staff accounts be deleted?'],
-  ['Does your support plan cover weekends?', 'Does your support plan cover weekends?'],
-  ['Do agents need a license?', 'Do agents need a license?'],
-])('searches for "%s" with "you" in place of the staff', (question, searched) =>
+])('replaces staff with "you" in "%s"', (question, searched) =>
   expect(searchTextOf(question)).toBe(searched),
 );
+
+test.each([
+  'Can I talk to your staff?',
+  'Does the team plan include SSO?',
+  'Can staff accounts be deleted?',
+  'Does your support plan cover weekends?',
+  'Do agents need a license?',
+])('leaves staff in "%s"', (question) => expect(searchTextOf(question)).toBe(question));
