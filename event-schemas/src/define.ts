@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * Definition of an event type: its current schema, its version, upcasters from older versions, and the
- * personal fields that are encrypted under their subject's key before they reach the log.
+ * Definition of an event type. Personal fields are encrypted under their subject's key before they reach the log.
  */
 interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   readonly version: number;
@@ -12,15 +11,16 @@ interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   readonly personal: readonly PersonalFields[];
 }
 
-/**
- * Personal fields of one subject. `at` names the list whose items contain `fields`; without `at`, the event itself
- * contains them.
- */
+/** Personal fields that belong to the same kind of subject. */
 export interface PersonalFields {
   readonly fields: readonly string[];
-  /** The subject whose key encrypts the fields, e.g. `staffUser:4f…`. */
+  /**
+   * Returns the subject whose key encrypts the fields, e.g. `staffUser:4f…`. `holder` is the object that contains the
+   * fields: the list item or the event data.
+   */
   readonly subject: (holder: Record<string, unknown>, event: Record<string, unknown>) => string;
-  readonly at?: string;
+  /** Field that holds a list whose items contain `fields`; omitted if the event data contains them directly. */
+  readonly listField?: string;
 }
 
 interface EventOptions<Data extends z.ZodObject> {

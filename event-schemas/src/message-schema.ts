@@ -22,8 +22,8 @@ const SEALED: JsonSchema = {
 export function jsonSchemaOf(type: EventType): JsonSchema {
   const { data, version, personal } = eventDefinitions[type];
   const schema = plain(z.toJSONSchema(data, { unrepresentable: 'any' }));
-  for (const { fields, at } of personal) {
-    const holder = at === undefined ? schema : itemsOf(propertiesOf(schema)[at] as JsonSchema);
+  for (const { fields, listField } of personal) {
+    const holder = listField === undefined ? schema : itemsOf(propertiesOf(schema)[listField] as JsonSchema);
     const properties = propertiesOf(holder);
     for (const field of fields) properties[field] = sealedOr(properties[field] as JsonSchema);
   }

@@ -19,7 +19,8 @@ type Data = Record<string, unknown>;
 const isSealed = (value: unknown): value is SealedField =>
   typeof value === 'object' && value !== null && typeof (value as SealedField).sealed === 'string';
 
-const holdersIn = (data: Data, { at }: PersonalFields) => (at === undefined ? [data] : (data[at] as Data[]));
+const holdersIn = (data: Data, { listField }: PersonalFields) =>
+  listField === undefined ? [data] : (data[listField] as Data[]);
 
 function* holdersOf(event: EventWithData): Generator<[Data, string, PersonalFields]> {
   const data = event.data as Data;
@@ -55,7 +56,7 @@ export function sealedFieldsOf(event: EventWithData): PersonalField[] {
       personal.fields
         .filter((field) => isSealed(holder[field]))
         .map((field) => ({
-          path: personal.at === undefined ? field : `${personal.at}.${index}.${field}`,
+          path: personal.listField === undefined ? field : `${personal.listField}.${index}.${field}`,
           subject: personal.subject(holder, data),
           replace: (text: string) => {
             holder[field] = text;
@@ -75,7 +76,8 @@ export function encryptFields<Event extends EventWithData>(
   // Copy only the objects with encrypted fields: an import's events contain thousands of other values.
   const data: Data = { ...(event.data as Data) };
   for (const fields of personal) {
-    if (fields.at !== undefined) data[fields.at] = holdersIn(data, fields).map((holder) => ({ ...holder }));
+    if (fields.listField !== undefined)
+      data[fields.listField] = holdersIn(data, fields).map((holder) => ({ ...holder }));
   }
   const copy = { ...event, data };
   for (const [holder, subject, { fields }] of holdersOf(copy)) {

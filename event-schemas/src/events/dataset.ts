@@ -69,7 +69,7 @@ export const datasetImportEvents = {
       }),
     personal: [
       {
-        at: 'owners',
+        listField: 'owners',
         fields: ['owner_name'],
         subject: (owner) => `owner:${owner.candidate_id}`,
       },
@@ -84,7 +84,7 @@ export const datasetImportEvents = {
     }),
     personal: [
       {
-        at: 'rows',
+        listField: 'rows',
         fields: ['raw'],
         subject: (_row, event) => `import:${event.import_id}`,
       },

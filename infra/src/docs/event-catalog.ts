@@ -51,7 +51,9 @@ export async function eventCatalog(): Promise<string> {
 
 async function rowOf(type: EventType, sources: readonly Source[]): Promise<string> {
   const { version, data, personal } = eventDefinitions[type];
-  const personalFields = new Set(personal.flatMap(({ at, fields }) => (at === undefined ? fields : [at])));
+  const personalFields = new Set(
+    personal.flatMap(({ listField, fields }) => (listField === undefined ? fields : [listField])),
+  );
   const fields = Object.keys(data.shape).map((field) => (personalFields.has(field) ? `*${field}*` : field));
   const filesMatching = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(linkOf);
   const writers = writersOf(type, sources);
