@@ -31,7 +31,7 @@ const serve = async (password: string, port = 0) =>
   startEventStore({
     databaseUrl: await postgres.database('eventstore'),
     port,
-    secured: {
+    access: {
       certificate: TEST_CERTIFICATE.cert,
       privateKey: TEST_CERTIFICATE.key,
       username: USERNAME,

@@ -3,7 +3,7 @@ export interface Figure {
   readonly id: string;
   readonly value: number;
   readonly unit: string;
-  /** Data size that the goal is defined for. */
+  /** Data size of this run. */
   readonly over?: string;
   /** The peer's value in the same rounds. */
   readonly against?: number;

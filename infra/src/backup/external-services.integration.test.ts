@@ -28,7 +28,7 @@ const startSecuredEventStore = async (database: string) =>
   startEventStore({
     databaseUrl: await log.database(database),
     port: 0,
-    secured: {
+    access: {
       certificate: TEST_CERTIFICATE.cert,
       privateKey: TEST_CERTIFICATE.key,
       username: 'landline',

@@ -17,11 +17,14 @@ interface EventStoreOptions {
   /** Default: any free port. */
   readonly port?: number;
   readonly log?: Logger;
-  /** Serves TLS and requires a user and password; without it the server is meant for this machine only. */
-  readonly secured?: TlsAccess;
+  /**
+   * TLS certificate and required credentials. Without them, the server accepts plaintext calls from anyone; bind it to
+   * loopback only.
+   */
+  readonly access?: TlsAccess;
 }
 
-/** Certificate and key as PEM, and the only user. */
+/** PEM-encoded certificate and private key, and the credentials of the only user. */
 export interface TlsAccess {
   readonly certificate: string;
   readonly privateKey: string;
@@ -30,48 +33,48 @@ export interface TlsAccess {
 }
 
 export interface EventStore {
-  /** A connection string for `@eventstore/db-client`. */
+  /** Connection string for `@eventstore/db-client`. */
   readonly url: string;
   readonly port: number;
   close(): Promise<void>;
 }
 
-const MAX_MESSAGE = 32 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 const SHUTDOWN_GRACE_MS = 1_000;
-const TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
- * Starts a server of the EventStoreDB protocol on PostgreSQL. Rejects when the database cannot be reached, or when
- * another event store writes to it.
+ * Starts a server that speaks the EventStoreDB protocol and stores events in PostgreSQL. Rejects when the database
+ * cannot be reached, when another event store is writing to it, or when the port cannot be bound.
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStore> {
-  const { databaseUrl, host = '127.0.0.1', port = 0, secured } = options;
+  const { databaseUrl, host = '127.0.0.1', port = 0, access } = options;
   const log = options.log ?? pino({ level: 'silent' });
-  const { client, head } = await reconnectAsWriter(databaseUrl, log, AbortSignal.timeout(TIMEOUT_MS));
+  const { client, head } = await reconnectAsWriter(databaseUrl, log, AbortSignal.timeout(CONNECT_TIMEOUT_MS));
   const recent = new RecentEvents(head);
   const writer = new Writer(client, databaseUrl, recent, log);
   if (head < 0) await writeFirstEvent(writer);
   const reader = new Reader(databaseUrl);
 
   const server = new Server({
-    'grpc.max_receive_message_length': MAX_MESSAGE,
-    'grpc.max_send_message_length': MAX_MESSAGE,
-    ...(secured && { interceptors: [requireUser(secured)] }),
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    ...(access && { interceptors: [requireUser(access)] }),
   });
   server.addService(streamsDefinition, streamsService(reader, writer, recent));
   for (const [definition, handlers] of nodeServices(randomUUID())) server.addService(definition, handlers);
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, credentialsOf(secured), (error, boundPort) =>
+    server.bindAsync(`${host}:${port}`, credentialsOf(access), (error, boundPort) =>
       error === null ? resolve(boundPort) : reject(error),
     );
   });
 
   return {
-    url: `esdb://${host}:${bound}${secured === undefined ? '?tls=false' : ''}`,
+    url: `esdb://${host}:${bound}${access === undefined ? '?tls=false' : ''}`,
     port: bound,
     async close() {
       const drained = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      // Subscriptions never end by themselves.
+      // Subscriptions never end on their own, so force the shutdown after a grace period.
       const forcing = setTimeout(() => server.forceShutdown(), SHUTDOWN_GRACE_MS);
       await writer.close();
       server.forceShutdown();
@@ -82,14 +85,14 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
   };
 }
 
-function credentialsOf(secured: TlsAccess | undefined): ServerCredentials {
-  if (secured === undefined) return ServerCredentials.createInsecure();
+function credentialsOf(access: TlsAccess | undefined): ServerCredentials {
+  if (access === undefined) return ServerCredentials.createInsecure();
   return ServerCredentials.createSsl(null, [
-    { cert_chain: Buffer.from(secured.certificate), private_key: Buffer.from(secured.privateKey) },
+    { cert_chain: Buffer.from(access.certificate), private_key: Buffer.from(access.privateKey) },
   ]);
 }
 
-/** Begins the log with a system event, as in a fresh EventStoreDB, so that position 0 never belongs to a client. */
+/** Writes a system event first, as a fresh EventStoreDB does, so that the event at position 0 is never a domain event. */
 async function writeFirstEvent(writer: Writer): Promise<void> {
   const event = {
     id: newEventId(),

@@ -115,7 +115,7 @@ test('npm start relays the log of a secured event store', { timeout: 300_000 }, 
   const eventStore = await startEventStore({
     databaseUrl: await postgres.database('eventstore'),
     port: 0,
-    secured: {
+    access: {
       certificate: TEST_CERTIFICATE.cert,
       privateKey: TEST_CERTIFICATE.key,
       username: USERNAME,

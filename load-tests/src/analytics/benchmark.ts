@@ -27,8 +27,8 @@ const env = { DEMO_DATA: 'off' };
 const VIEWS = ['usage-analytics', 'faq-analytics', 'answer-quality-analytics', 'word-cloud', 'gaps'];
 
 /**
- * Times every analytics view over HTTP, for one client and for all, and compares each figure with a count
- * of the log.
+ * Times randomly chosen analytics views over HTTP, for one client and for all clients, and compares the main figures with
+ * those computed from the event log.
  */
 export async function benchmark(progress: (line: string) => void): Promise<BenchmarkResult> {
   progress(`SEED=${SEED} MESSAGES=${MESSAGES}`);
@@ -41,13 +41,13 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     let startedAt = performance.now();
     const last = await copyConversations(dataDir, conversations(clients, MESSAGES, SEED, Date.now()));
     progress(
-      `${MESSAGES} messages of ${CLIENTS} clients, ${last + 1} events, written in ${seconds(startedAt)}`,
+      `Wrote ${MESSAGES} messages for ${CLIENTS} clients in ${seconds(startedAt)}; the log now has ${last + 1} events`,
     );
 
     startedAt = performance.now();
     product = await startProduct(env, dataDir);
     const projected = await projectedPerSecond(product, last, startedAt);
-    progress(`projected in ${seconds(startedAt)}`);
+    progress(`Projected all events in ${seconds(startedAt)}`);
     const get = await viewGetter(product);
     const next = seededRandom(SEED);
     const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T; // the lists are never empty
@@ -61,11 +61,11 @@ export async function benchmark(progress: (line: string) => void): Promise<Bench
     ];
     startedAt = performance.now();
     const questions = await readLoggedQuestions(product.eventStoreDatabaseUrl, clients);
-    progress(`log read in ${seconds(startedAt)}`);
+    progress(`Read the log in ${seconds(startedAt)}`);
     startedAt = performance.now();
     const differences = await differingFigures(get, questions);
-    progress(`compared in ${seconds(startedAt)}`);
-    for (const difference of differences.slice(0, 10)) progress(`differs from the log: ${difference}`);
+    progress(`Compared the figures in ${seconds(startedAt)}`);
+    for (const difference of differences.slice(0, 10)) progress(`Differs from the log: ${difference}`);
     return { name: 'analytics', figures: [...figures, zeroGoal('differing_from_log', differences.length)] };
   } finally {
     await product?.pause();

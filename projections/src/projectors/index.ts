@@ -21,7 +21,7 @@ import { datasets } from './property/datasets.ts';
 import { environment } from './property/environment.ts';
 import { history } from './property/history.ts';
 import { notes } from './property/notes.ts';
-import { views } from './property/saved-views.ts';
+import { savedViews } from './property/saved-views.ts';
 import { scoring } from './property/scoring.ts';
 import { inbox } from './public-site/contact.ts';
 
@@ -39,7 +39,7 @@ const PROJECTORS: { readonly [Name in ProjectedReadModel]: Projector<Name> } = {
   history,
   grants,
   notes,
-  views,
+  views: savedViews,
   inbox,
   pages,
   widgets,

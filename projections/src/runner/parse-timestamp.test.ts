@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseTimestamp } from './parse-timestamp.ts';
 
-/** Times in the format of event times, which has years of four digits; often several of the same day. */
+/** Times in the event format, which has four-digit years; often several on one day. */
 const eventTimes = fc
   .array(
     fc.tuple(
@@ -16,9 +16,9 @@ const eventTimes = fc
   );
 
 test.each([
-  ['a year of four digits', eventTimes],
+  ['four-digit years', eventTimes],
   ['any year', fc.array(fc.date({ noInvalidDate: true }), { minLength: 1 })],
-])('equals Date.parse for times of %s', (_, times) => {
+])('parses times with %s', (_, times) => {
   fc.assert(
     fc.property(times, (dates) => {
       for (const date of dates) expect(parseTimestamp(date.toISOString())).toBe(date.getTime());

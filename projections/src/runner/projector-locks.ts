@@ -1,20 +1,20 @@
 import { monitorConnection } from '@landline/runtime/postgres/monitored-connection';
 import pg from 'pg';
 
-/** Projector locks and the request channel; both last as long as one connection. */
+/** Projector locks, held for as long as one database connection lasts. */
 export interface ProjectorLocks {
   /** Projectors whose locks this process holds. */
   readonly held: ReadonlySet<string>;
-  /** Aborts when the connection, and with it every lock, is lost. */
+  /** Aborts when the connection, and with it every lock, is lost; also on `close`. */
   readonly lost: AbortSignal;
-  /** Tries to acquire the locks that this process does not hold; returns whether it acquired one. */
+  /** Tries to acquire the locks that this process does not hold; returns whether it acquired at least one. */
   acquire(names: readonly string[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the connection that holds one advisory lock per projector: one of several processes is active, the
- * others stand by. Calls `onRequest` when a rebuild or replay is requested.
+ * Opens the connection that holds one advisory lock per projector. Only the process that holds the lock runs the
+ * projector; other processes stand by. Calls `onRequest` when a rebuild or replay is requested.
  */
 export async function openProjectorLocks(
   databaseUrl: string,
@@ -23,7 +23,7 @@ export async function openProjectorLocks(
 ): Promise<ProjectorLocks> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    application_name: 'projections watch',
+    application_name: 'projector locks',
     connectionTimeoutMillis: 10_000,
   });
   client.on('notification', onRequest);

@@ -32,15 +32,18 @@ import { COUNT_CLIENT_LOADS, COUNT_LOADS, DELETE_LOADS } from './analytics/widge
 const countQuestion = ({ conversation_id, question_id }: { conversation_id: string; question_id: string }) =>
   recount(QUESTION_OR_CONVERSATION, { conversation_id, question_id });
 
-/** Records whether the answer that an approved answer was written for was right. */
-const judgedAnswer = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'PromptChanged'>): Change[] => {
+/** Records whether the assistant's own answer was right, as judged when it was approved or corrected. */
+const recordJudgment = ({ data: { judged } }: RecordedEvent<'PromptAdded' | 'PromptChanged'>): Change[] => {
   if (!judged) return [];
   const { is_right: judged_right, ...key } = judged;
   return [patch(analyticsQuestion, key, { judged_right }), countQuestion(judged)];
 };
 
-/** Wraps changes that assign a client's questions to other days or exclude some, and sums the questions again. */
-const withClientSummedAgain = (client_id: string, ...changes: Change[]): Change[] => [
+/**
+ * Subtracts a client's questions from the sums, applies changes that move or exclude questions, and adds the rest back.
+ * Also recounts the client's widget loads.
+ */
+const recountClientAfter = (client_id: string, ...changes: Change[]): Change[] => [
   sql(SUBTRACT_CLIENT, client_id),
   sql(DELETE_LOADS, client_id),
   ...changes,
@@ -48,7 +51,9 @@ const withClientSummedAgain = (client_id: string, ...changes: Change[]): Change[
   batchSql(COUNT_CLIENT_LOADS, { client_id }),
 ];
 
-/** Usage, quality and billing per client and day (spec 002 §3, §9). */
+/**
+ * Usage, quality, billing and widget loads as daily or monthly sums, per client or for all clients (spec 002 §3, §9).
+ */
 export const analytics: Projector<'analytics'> = {
   name: 'analytics',
   version: 8,
@@ -96,7 +101,7 @@ export const analytics: Projector<'analytics'> = {
       return [
         ...(time_zone === undefined
           ? [change]
-          : withClientSummedAgain(client_id, change, put(billingZone, zone))),
+          : recountClientAfter(client_id, change, put(billingZone, zone))),
         ...(plan_tier === undefined ? [] : [put(billingPlan, { client_id, since: metadata.at, plan_tier })]),
       ];
     },
@@ -106,14 +111,14 @@ export const analytics: Projector<'analytics'> = {
         : patch(analyticsClient, { client_id }, { has_ai_assistant: after.has_ai_assistant }),
     ClientClosed: ({ data: { client_id } }) => patch(analyticsClient, { client_id }, { closed: true }),
     AnalyticsReset: ({ data: { client_id }, metadata }) =>
-      withClientSummedAgain(client_id, patch(analyticsClient, { client_id }, { reset_at: metadata.at })),
+      recountClientAfter(client_id, patch(analyticsClient, { client_id }, { reset_at: metadata.at })),
     ConversationStarted: ({ data: { conversation_id, client_id, source }, metadata }) => [
       put(analyticsConversation, { conversation_id, client_id, source, started_at: metadata.at }),
       recount(QUESTION_OR_CONVERSATION, { conversation_id }),
     ],
-    QuestionAsked: ({ data: { page_url: _, text: question, left_out_from, ...of }, metadata }) => [
+    QuestionAsked: ({ data: { page_url: _, text: question, left_out_from, ...ids }, metadata }) => [
       put(analyticsQuestion, {
-        ...of,
+        ...ids,
         ...questionText(question, left_out_from),
         question,
         asked_at: metadata.at,
@@ -126,7 +131,7 @@ export const analytics: Projector<'analytics'> = {
         first_token_ms: null,
         duration_ms: null,
       }),
-      countQuestion(of),
+      countQuestion(ids),
     ],
     QuestionAnswered: ({ data, metadata }) => {
       const { conversation_id, question_id, confidence, answered, first_token_ms, duration_ms } = data;
@@ -150,8 +155,8 @@ export const analytics: Projector<'analytics'> = {
       const { conversation_id, question_id, rating } = data;
       return [patch(analyticsQuestion, { conversation_id, question_id }, { rating }), countQuestion(data)];
     },
-    PromptAdded: judgedAnswer,
-    PromptChanged: judgedAnswer,
+    PromptAdded: recordJudgment,
+    PromptChanged: recordJudgment,
     BillingAlertRaised: ({ data: { included_messages: _, ...data }, metadata }) =>
       put(billingAlert, { ...data, raised_at: metadata.at }),
     WidgetLoadsCounted: ({ data: { client_id, minute, loads } }) => [

@@ -1,9 +1,9 @@
 import { SYSTEM } from '@landline/event-schemas';
 import { expect, test } from 'vitest';
 import { projectorSpec, recorded } from '../../testing/projector-spec.ts';
-import { savedView, views } from './saved-views.ts';
+import { savedView, savedViews } from './saved-views.ts';
 
-const { given } = projectorSpec(views);
+const { given } = projectorSpec(savedViews);
 const viewRef = { view_id: '0a4c1f6e-1111-4000-8000-000000000001', scope: 'oak', dataset_key: 'lebanon' };
 const large = { ...viewRef, name: 'Large lots', slug: 'large-lots', query: 'minLotSize=5' };
 

@@ -6,7 +6,7 @@ export const savedView = table('saved_view', {
   key: ['view_id'],
   columns: {
     view_id: uuid(),
-    /** Owner of the views: a client, or `everyone` for staff. */
+    /** Owner of the view: a client id, or `everyone` for staff. */
     scope: text(),
     dataset_key: text(),
     name: text(),
@@ -18,8 +18,7 @@ export const savedView = table('saved_view', {
   indexes: { saved_view_by_dataset: '(generation, scope, dataset_key)' },
 });
 
-/** Saved list views. */
-export const views: Projector<'views'> = {
+export const savedViews: Projector<'views'> = {
   name: 'views',
   version: 1,
   tables: [savedView],

@@ -2,7 +2,7 @@ import { EVERYONE } from '@landline/event-schemas';
 import { type Projector, put } from '../../projector.ts';
 import { bigint, double, integer, jsonb, table, text, timestamp } from '../../table.ts';
 
-/** Models of a scope; the one with the highest position is in force. */
+/** Published scoring models. The current model of a scope has the highest commit position. */
 export const scoringModel = table('scoring_model', {
   key: ['scope', 'model_hash'],
   columns: {
@@ -15,6 +15,7 @@ export const scoringModel = table('scoring_model', {
   indexes: { scoring_model_by_position: '(generation, scope, position)' },
 });
 
+/** Completed rescoring runs. */
 export const rescoringRun = table('rescoring_run', {
   key: ['run_id'],
   columns: {
@@ -22,7 +23,7 @@ export const rescoringRun = table('rescoring_run', {
     dataset_key: text(),
     scope: text(),
     model_hash: text(),
-    /** Commit position up to which the log is reflected in the scores. */
+    /** Last commit position reflected in the scores. */
     as_of: bigint(),
     count: integer(),
     checksum: text(),
