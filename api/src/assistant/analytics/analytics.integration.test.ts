@@ -219,7 +219,7 @@ describe('questions', () => {
     expect(body.words).toContainEqual({ word: 'parking', count: 1 });
   });
 
-  test('are gaps if unanswered, failed or badly rated', async () => {
+  test('are gaps if unanswered, failed or rated down', async () => {
     const { body } = await viewOf(owner.clientId, 'gaps', { filterLevel: 'strict' });
     expect(
       body.gaps

@@ -130,7 +130,7 @@ export const wordCloud = viewScope.extend({
 });
 export type WordCloud = z.infer<typeof wordCloud>;
 
-/** GET /api/ai/analytics/gaps: unanswered or badly rated questions. */
+/** GET /api/ai/analytics/gaps: unanswered questions and answers rated down. */
 export const gapQueue = viewScope.extend({
   gaps: z.array(
     z.object({

@@ -96,7 +96,9 @@ export function analyticsRoutes(ports: AssistantPorts): Route[] {
       (view) => answerQuality(pool, view),
     ),
     viewRoute('word-cloud', 'Words by number of questions', wordResponse, (view) => wordCloud(pool, view)),
-    viewRoute('gaps', 'Unanswered or badly rated questions', gapResponse, (view) => gapQueue(ports, view)),
+    viewRoute('gaps', 'Unanswered questions and answers rated down', gapResponse, (view) =>
+      gapQueue(ports, view),
+    ),
     route.post(`${path}/gaps/:clientId/:gapId/content-request`, {
       ...STAFF_OR_OWN_CLIENT,
       summary: 'Create a content request for an unanswered question',

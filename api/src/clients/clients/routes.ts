@@ -142,7 +142,7 @@ export function clientRoutes(ports: ClientsPorts): Route[] {
     }),
     route.post('/api/ai/clients/:id/export', {
       may: ['SuperAdmin'],
-      summary: 'Export all data of a client as NDJSON; the export is recorded',
+      summary: "Export a client's account, users and event history as NDJSON; the export is recorded",
       reads: ['clients', 'audit'],
       async handle({ params: { id }, execute, ctx }) {
         const { position } = await execute(client, {
