@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 
 const DATA = new URL('../../../../shared/data/qa/', import.meta.url);
 
@@ -62,6 +63,19 @@ export async function squad(): Promise<QuestionSet> {
   };
 }
 
+const articleQuestion = z.object({
+  asked: z.string(),
+  /** Id of the paragraph that answers; null if none does. */
+  paragraph: z.string().nullable(),
+  /** Part of the sentence that answers. */
+  says: z.string().optional(),
+});
+
+/** Returns questions of our own about the even half of the articles, for training. */
+export async function articleQuestions(): Promise<z.infer<typeof articleQuestion>[]> {
+  return z.array(articleQuestion).parse(await lines(new URL('article-questions.ndjson', import.meta.url)));
+}
+
 /**
  * Returns the answers of a handbook's FAQ only: its pages contain the questions verbatim, so question texts and headings are
  * left out.
@@ -87,7 +101,7 @@ export async function handbook(): Promise<QuestionSet> {
   };
 }
 
-async function lines<Row>(file: string): Promise<Row[]> {
+async function lines<Row>(file: string | URL): Promise<Row[]> {
   const text = await readFile(new URL(file, DATA), 'utf8');
   return text
     .trim()
