@@ -33,7 +33,7 @@ const SITES = {
 } as const;
 const MAX_ASKED = 60;
 /** Weight of a question about an example site. With more, questions about long articles are refused. */
-const EXAMPLE_WEIGHT = 0.4;
+const EXAMPLE_WEIGHT = 0.8;
 /** Weight of wrong answers relative to refused ones: a wrong answer does more harm. */
 const WRONG_WEIGHT = 2;
 /** Zero weights for the features that need vectors, and for those that add nothing to these. */

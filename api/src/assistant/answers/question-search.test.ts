@@ -65,11 +65,16 @@ test('answers a follow-up from the page that the conversation is about', async (
 });
 
 test('does not trust a quote that lacks the price asked for', async () => {
-  const question = 'How much does the blue boat permit cost?';
-  const priced = siteOf({ a: 'The blue boat permit costs $20.', b: 'We are open.', c: 'Boats are fun.' });
-  const other = siteOf({ a: 'The blue boat permit has a cost.', b: 'We are open.', c: 'Boats are fun.' });
-  expect(await priced.confidence(question)).toBeGreaterThan(MIN_CONFIDENCE);
-  expect(await other.confidence(question)).toBeLessThan(MIN_CONFIDENCE);
+  const confidenceOf = (permit: string) =>
+    siteOf({ a: permit, b: 'We are open.', c: 'Boats are fun.' }).confidence(
+      'How much does the blue boat permit cost?',
+    );
+  expect(await confidenceOf('The blue boat permit costs $20.')).toBeGreaterThan(MIN_CONFIDENCE);
+  expect(await confidenceOf('The cost of the blue boat permit is 20.')).toBeGreaterThan(MIN_CONFIDENCE);
+  expect(await confidenceOf('The blue boat permit has a cost.')).toBeLessThan(MIN_CONFIDENCE);
+  expect(await confidenceOf('The blue boat permit costs 30 minutes of your time.')).toBeLessThan(
+    MIN_CONFIDENCE,
+  );
 });
 
 test('does not answer a follow-up from a passage that lacks its subject', async () => {

@@ -14,7 +14,10 @@ export interface SentenceMatch {
 
 /** Reads sentences together with a question; undefined while its models are unavailable. */
 export interface SentenceReader {
-  /** Returns the log-odds that each sentence answers the question. */
+  /**
+   * Returns the log-odds that each sentence answers the question. Reads the first sentences only, and at least one; the result
+   * has one value for each sentence that was read.
+   */
   scoreAnswers(question: string, sentences: readonly string[]): Promise<readonly number[] | undefined>;
   /** Compares a sentence with the question, as a whole and word by word. */
   compare(question: string, sentence: string): Promise<SentenceMatch | undefined>;
@@ -30,7 +33,8 @@ export interface Embedder {
   /** Compares a question with a sentence. Throws a `ModelError`. Missing if the model returns no vectors of words. */
   compare?(question: string, sentence: string, signal?: AbortSignal): Promise<SentenceMatch>;
   /**
-   * Returns, for each sentence, the log-odds that it answers the question. Throws a `ModelError`. Missing without a cross-encoder.
+   * Returns the log-odds that each sentence answers the question, for the first sentences, at least one. Throws a `ModelError`.
+   * Missing without a cross-encoder.
    */
   scoreAnswers?(question: string, sentences: readonly string[], signal?: AbortSignal): Promise<number[]>;
 }

@@ -13,7 +13,10 @@ import { stemsOf } from './words.ts';
 
 /** A question, and how to read sentences together with it. */
 export interface SearchedQuestion extends SentenceQuestion {
-  /** Returns the log-odds that each sentence answers the question. Without it, sentences are ranked by their features alone. */
+  /**
+   * Returns the log-odds that each sentence answers the question, for those at the beginning that were read. Without it,
+   * sentences are ranked by their features alone.
+   */
   readonly scoreAnswers?:
     | ((sentences: readonly string[]) => Promise<readonly number[] | undefined> | undefined)
     | undefined;
@@ -34,8 +37,8 @@ export interface ScoredSentence<S extends Source> extends Sentence<S> {
   readonly answerScore: number | undefined;
 }
 
-/** Maximum number of sentences that the cross-encoder reads: the best ones by their features. */
-export const MAX_READ = 4;
+/** Maximum number of sentences that the cross-encoder is given: the best ones by their features. */
+const MAX_READ = 24;
 /** Greatest lead of the first quote over a second one, in score: the second is at least 1/e² as likely to be right. */
 const MAX_LEAD = 2;
 /** Minimum share of the question's words, by weight, that a second quote adds. */
@@ -45,8 +48,8 @@ const MAX_PAIRED = 200;
 
 /**
  * Ranks the sentences of the passages, best first: those that cover the question, contain the kind of thing it asks for (a
- * name, a date, an amount) and, as the cross-encoder reads them, answer it. It reads only the best ones by their features; the
- * others are dropped.
+ * name, a date, an amount) and, as the cross-encoder reads them, answer it. It reads the best ones by their features; the others
+ * are dropped.
  */
 export async function rankSentences<S extends Source>(
   asked: SearchedQuestion,
@@ -64,21 +67,22 @@ export const sortedForReading = <S extends Source>(sentences: readonly Sentence<
     .sort(bestFirst)
     .map(({ sentence }) => sentence);
 
-/** Scores sentences by their features and by whether they answer, as the cross-encoder reads them; undefined without one. */
+/**
+ * Scores the sentences that the cross-encoder reads, by their features and by whether they answer; undefined without a
+ * cross-encoder.
+ */
 export async function readSentences<S extends Source>(
   { stems, scoreAnswers }: SearchedQuestion,
   sentences: readonly Sentence<S>[],
 ): Promise<ScoredSentence<S>[] | undefined> {
   if (sentences.length === 0) return [];
   const answerScores = await scoreAnswers?.(sentences.map((each) => inContext(each, stems)));
-  return (
-    answerScores &&
-    sentences.map((each, i) => {
-      const answerScore = answerScores[i] ?? 0;
-      const score = scoreOf(each.features, BY_READING) + BY_READING.answerScore * answerScore;
-      return { ...each, answerScore, score };
-    })
-  );
+  return answerScores?.flatMap((answerScore, i) => {
+    const each = sentences[i];
+    if (!each) return [];
+    const score = scoreOf(each.features, BY_READING) + BY_READING.answerScore * answerScore;
+    return { ...each, answerScore, score };
+  });
 }
 
 /** Returns the probability (softmax), from 0 to 1, that the best sentence is the right one if any is; 0 without sentences. */
@@ -110,7 +114,7 @@ export function quoteLacksDetail<S extends Source>(
 ): boolean {
   const question = withExpectedAnswer(asked);
   const { expected } = question;
-  return !!expected?.isRequired && expected.matchScore(composeQuote(sentence, question), new Set()) === 0;
+  return !!expected?.requiredForm && !expected.requiredForm.test(composeQuote(sentence, question));
 }
 
 /** Adds what the wording of a question shows about its answer. */

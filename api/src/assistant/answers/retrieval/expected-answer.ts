@@ -23,8 +23,8 @@ export interface ExpectedAnswer {
   readonly kind: AnswerKind;
   /** True if its form leaves little doubt, such as that of a phone number, a price or a duration. */
   readonly isDistinct: boolean;
-  /** True if every right answer contains that form. */
-  readonly isRequired: boolean;
+  /** Form that every right answer contains; undefined if an answer can also be put in other words. */
+  readonly requiredForm: RegExp | undefined;
   /** True for ways, times and places to reach the business. */
   readonly isOfBusiness: boolean;
   /**
@@ -48,14 +48,20 @@ const HOURS = new RegExp(
 );
 const NUMBER =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|quarter|third|once|twice|no|none|several|percent)\b/i;
+const UNIT =
+  'miles?|feet|foot|ft|inch(?:es)?|yards?|acres?|square|sq|meters?|metres?|cm|mm|km|mph|pounds|lbs|kg';
+const MEASURE = new RegExp(String.raw`\b(?:${UNIT})\b`, 'i');
 const MONEY =
   /[$£€¥]\s?\d|\b(?:dollars|pounds|euros|cents|USD|EUR|GBP|CHF|CAD|AUD|free|complimentary|no (?:extra |additional )?(?:charge|cost|fee)s?)\b/i;
+/** An answer to "how much": money, a share, a weight or length, or a number that is a price but no time. */
+const AMOUNT = new RegExp(
+  String.raw`${MONEY.source}|\d ?%|\d ?(?:${UNIT})\b|\b(?:costs?|prices?|fees?|rates?|charges?|fares?|deposits?)\b.*?\b\d+(?:[.,]\d+)*\b(?! ?(?:a\.?m\b|p\.?m\b|o'clock|seconds?|minutes?|hours?|days?|weeks?))`,
+  'is',
+);
 const NAME = /(?<=[\p{Ll},;:()"“\d]\s["“(]?)\p{Lu}[\p{L}'’.-]*/gu;
 const REASON =
   /\b(?:because|due to|since|so that|in order to|therefore|as a result|caused? by|to (?:avoid|prevent|ensure|protect)|led to)\b/i;
 const DURATION = /\b(?:second|minute|hour|day|week|month|year|decade|centur(?:y|ie))s?\b/i;
-const MEASURE =
-  /\b(?:miles?|feet|foot|ft|inch(?:es)?|yards?|acres?|square|sq|meters?|metres?|cm|mm|km|mph|pounds|lbs|kg)\b/i;
 const LENGTH =
   /\b(?:characters?|letters?|words?|pages?|miles?|feet|foot|ft|inch(?:es)?|yards?|meters?|metres?|cm|mm|km)\b/i;
 const PHONE = /\(?\d{3}\)?[\s.‑-]{1,2}\d{3}[\s.‑-]\d{4}|\+\d[\d\s().‑-]{7,}/;
@@ -192,8 +198,8 @@ const DISTINCT: readonly AnswerKind[] = [
   'measure',
 ];
 
-/** Kinds that every right answer contains. The others can also be put in words without their form: "We close at six". */
-const REQUIRED: readonly AnswerKind[] = ['phone', 'email', 'price'];
+/** Forms of kinds that every right answer contains. The others can also be put in words without theirs: "We close at six". */
+const REQUIRED: Readonly<Partial<Record<AnswerKind, RegExp>>> = { phone: PHONE, email: EMAIL, price: AMOUNT };
 
 const OF_BUSINESS: readonly AnswerKind[] = ['phone', 'email', 'contact', 'hours', 'address'];
 
@@ -212,7 +218,7 @@ export function expectedAnswerOf(question: string): ExpectedAnswer | undefined {
     kind && {
       kind,
       isDistinct: DISTINCT.includes(kind),
-      isRequired: REQUIRED.includes(kind),
+      requiredForm: REQUIRED[kind],
       isOfBusiness: OF_BUSINESS.includes(kind),
       matchScore: MATCH_SCORES[kind],
     }

@@ -265,7 +265,9 @@ async function sentences({ set, messages, read }: Extract<Request, { kind: 'sent
   });
   const question = index.correctSpelling(asked.question);
   if (read === undefined) return { question, sentences: all.map(common) };
-  const scored = (await readSentences(asked, all.slice(0, read))) ?? [];
+  // One after another, so that each one is read.
+  const scored = [];
+  for (const each of all.slice(0, read)) scored.push(...((await readSentences(asked, [each])) ?? []));
   return {
     question,
     sentences: scored.map((each) => ({

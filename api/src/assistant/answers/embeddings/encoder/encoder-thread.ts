@@ -47,7 +47,7 @@ export async function compare({ question, sentence }: Comparison): Promise<Sente
   return matchOf(await encodeWithWords(question), await encodeWithWords(sentence));
 }
 
-/** Returns, for each sentence, the log-odds that it answers the question. */
+/** Returns the log-odds that each sentence answers the question, for those that were read. */
 export async function scoreAll({ question, sentences }: SentencesToScore): Promise<number[]> {
   const { scoreAnswers } = await crossEncoderOnceLoaded();
   return scoreAnswers(question, sentences);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BUILT_IN_ENCODER } from './encoder-name.ts';
 import { CROSS_ENCODER } from './load-cross-encoder.ts';
 import { createLocalEmbedder } from './local-embedder.ts';
@@ -50,6 +50,39 @@ test('tells a sentence that answers a question from others on its topic', async 
   const [answer = 0, ...others] = scores ?? [];
   expect(others).toHaveLength(2);
   expect(answer).toBeGreaterThan(Math.max(...others) + 1);
+});
+
+describe('the cross-encoder', () => {
+  const { scoreAnswers } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
+  const question = 'Can I bring my dog?';
+  const answer = 'May I bring my dog? Yes, you can bring your dog; dogs are welcome in every room.';
+  const other = 'The warranty lasts two years.';
+
+  test('stops reading after four sentences if one clearly answers', async () => {
+    const scores = await scoreAnswers?.(question, [other, answer, other, other, other]);
+    expect(scores).toHaveLength(4);
+  });
+
+  test('reads on until one clearly answers', async () => {
+    const scores = await scoreAnswers?.(question, [other, other, other, other, other, answer, other]);
+    expect(scores).toHaveLength(6);
+    expect(scores?.at(-1)).toBe(Math.max(...(scores ?? [])));
+  });
+
+  test('limits how much it reads, but reads at least one sentence', async () => {
+    const long = 'The warranty covers parts and labor for two years. '.repeat(100);
+    const short = await scoreAnswers?.(
+      question,
+      Array.from({ length: 100 }, () => other),
+    );
+    const few = await scoreAnswers?.(
+      question,
+      Array.from({ length: 100 }, () => long),
+    );
+    expect(short?.length).toBeLessThan(50);
+    expect(few?.length).toBeGreaterThan(0);
+    expect(few?.length).toBeLessThan(short?.length ?? 0);
+  });
 });
 
 test('compares a question with a sentence, and its words with the closest ones of the sentence', async () => {

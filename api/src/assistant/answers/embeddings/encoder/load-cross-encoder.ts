@@ -10,13 +10,22 @@ import { SESSION } from './load-encoder.ts';
 /** Folder of the cross-encoder that comes with the product. */
 export const CROSS_ENCODER = fileURLToPath(new URL('./cross-encoder', import.meta.url));
 
+/** Maximum tokens that are read for a question: about nine sentences of a website. This limits the time of an answer. */
+const MAX_READ_TOKENS = 380;
+/** Log-odds of a sentence that clearly answers. */
+const CLEAR_ANSWER = 3;
+/** Sentences that are read before a clear answer ends the reading, so that the best of similar ones is found. */
+const MIN_READ = 4;
 /** Maximum tokens of a question and of a sentence, as in the training. */
 const MAX_TOKENS = { question: 40, sentence: 88 };
 /** Ids of the tokens [CLS] and [SEP] in the encoder's vocabulary. */
 const [START, END] = [101, 102];
 
 export interface CrossEncoder {
-  /** Returns, for each sentence, the log-odds that it answers the question. */
+  /**
+   * Returns the log-odds that each sentence answers the question. Reads them in order until one clearly answers or a limit of
+   * tokens is reached; the result has one value for each sentence that was read.
+   */
   scoreAnswers(question: string, sentences: readonly string[]): Promise<number[]>;
 }
 
@@ -29,8 +38,8 @@ export async function loadCrossEncoder(): Promise<CrossEncoder> {
   const session = await InferenceSession.create(join(CROSS_ENCODER, MODEL_FILE), SESSION);
   const idsOf = (text: string, limit: number) =>
     tokenizer.encode(text, { add_special_tokens: false }).ids.slice(0, limit);
-  const scoreOf = async (question: readonly number[], sentence: string) => {
-    const ids = [START, ...question, END, ...idsOf(sentence, MAX_TOKENS.sentence), END];
+  const scoreOf = async (question: readonly number[], sentence: readonly number[]) => {
+    const ids = [START, ...question, END, ...sentence, END];
     const tensorOf = (values: readonly number[]) =>
       new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
     const { score } = await session.run({
@@ -42,9 +51,16 @@ export async function loadCrossEncoder(): Promise<CrossEncoder> {
   };
   return {
     async scoreAnswers(question, sentences) {
-      const ids = idsOf(question, MAX_TOKENS.question);
+      const questionIds = idsOf(question, MAX_TOKENS.question);
       const scores: number[] = [];
-      for (const sentence of sentences) scores.push(await scoreOf(ids, sentence));
+      let tokens = 0;
+      for (const sentence of sentences) {
+        const sentenceIds = idsOf(sentence, MAX_TOKENS.sentence);
+        tokens += questionIds.length + sentenceIds.length;
+        if (tokens > MAX_READ_TOKENS) break;
+        scores.push(await scoreOf(questionIds, sentenceIds));
+        if (scores.length >= MIN_READ && Math.max(...scores) >= CLEAR_ANSWER) break;
+      }
       return scores;
     },
   };
