@@ -29,3 +29,18 @@ test('splits a long run of periods and many unfinished lines in linear time', ()
   // The periods alone would take hours in quadratic time.
   expect(performance.now() - started).toBeLessThan(20_000);
 });
+
+test('splits a page at headings and sentence ends without loss', () => {
+  const sentence = 'This is one sentence of many that are all alike. ';
+  const passages = passagesOf([
+    { heading: 'A', text: 'Short.' },
+    { heading: 'A', text: 'Short too.' },
+    { heading: 'B', text: sentence.repeat(100) },
+    { heading: 'C', text: 'x'.repeat(5_000) },
+  ]);
+  expect(passages[0]).toEqual({ number: 0, heading: 'A', text: 'Short.\n\nShort too.' });
+  for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(2_000);
+  const count = (of: string) => passages.reduce((sum, { text }) => sum + text.split(of).length - 1, 0);
+  expect(count('one sentence')).toBe(100);
+  expect(count('x')).toBe(5_000);
+});

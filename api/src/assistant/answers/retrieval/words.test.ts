@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { sentencesOf } from './sentences.ts';
+import { nearestWord } from './spelling.ts';
+import { isStopWord, stemOf } from './words.ts';
+
+test('splits sentences, but not at abbreviations', () => {
+  const text = 'Dr. Hill came at 5 p.m. with J. Doe. He left.\nA line';
+  const sentences = sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+  expect(sentences).toEqual(['Dr. Hill came at 5 p.m. with J. Doe.', 'He left.', 'A line']);
+});
+
+test('maps forms of a word to one stem', () => {
+  expect(stemOf('Opening')).toBe(stemOf('opens'));
+  expect(stemOf('began')).toBe(stemOf('begins'));
+  expect(stemOf('café’s')).toBe(stemOf('Cafe'));
+});
+
+test.each(["isn't", 'don’t', "won't", "can't", "wouldn't"])('"%s" is a stop word', (word) =>
+  expect(isStopWord(stemOf(word))).toBe(true),
+);
+
+test('corrects a misspelled word to the nearest known one', () => {
+  const known = new Map([
+    ['password', 9],
+    ['passport', 3],
+    ['pass', 20],
+  ]);
+  const meant = (word: string) => nearestWord(word, known.keys(), (each) => known.get(each) ?? 0);
+  expect(meant('pasword')).toBe('password');
+  expect(meant('passowrd')).toBe('password');
+  expect(meant('zebra')).toBeUndefined();
+  expect(meant('12345')).toBeUndefined();
+});
