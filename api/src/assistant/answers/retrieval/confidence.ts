@@ -16,6 +16,9 @@ export const MAX_DOUBTFUL_CONFIDENCE = 0.55;
 /** Minimum share of a follow-up's own words, by weight, in a passage about its subject. */
 export const MIN_SUBJECT_SHARE = 0.3;
 
+/** Passages that a smaller site counts as: the weights are fitted to sites of 13 passages or more. */
+const MIN_PASSAGES = 10;
+
 /** Evidence that the best passage and its best sentence answer the question. */
 export interface ConfidenceFeatures {
   /** Part of the passage's score that comes from words. */
@@ -71,7 +74,7 @@ export function confidenceFeatures(
     known,
     brief: stems.length <= 2 ? 1 : 0,
     margin: score - (other?.score ?? 0),
-    size: Math.log10(passageCount),
+    size: Math.log10(Math.max(passageCount, MIN_PASSAGES)),
     kind: Number(features.kind === 1),
     business: features.business,
     similarity: similarity ?? 0,
