@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -54,6 +53,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   let reason: RestartReason | undefined;
   let delay = FIRST_DELAY_MS;
   let timer: NodeJS.Timeout | undefined;
+  let closed: Promise<unknown> | undefined;
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined); // a rejection that no caller awaits must not end the supervisor
 
@@ -66,6 +66,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = current;
+    closed = new Promise((resolve) => current.once('close', resolve));
     reason = undefined;
     let isReporting = false;
     watchHeartbeat(current, {
@@ -110,7 +111,8 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
         process.stderr.write(`[${spec.name}] ${line}\n`);
       });
     }
-    current.on('exit', (code, signal) => {
+    // Unlike `exit`, `close` follows the last line of output, and is also emitted if the process could not be spawned.
+    current.on('close', (code, signal) => {
       if (stopping) return;
       if (!isReady && code === 1) {
         // The instance stops; a restart would only repeat the failure.
@@ -136,25 +138,24 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     pid: () => child?.pid,
     restart() {
       delay = FIRST_DELAY_MS;
-      if (child) void end(child);
+      if (child) end(child);
     },
     async stop() {
       stopping = true;
       clearTimeout(timer);
-      if (child) await end(child);
+      if (child) end(child);
+      await closed;
       log.end();
     },
   };
 }
 
 /** Sends SIGTERM, and SIGKILL after the grace period. */
-async function end(child: ChildProcess): Promise<void> {
+function end(child: ChildProcess): void {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
   child.kill('SIGTERM');
   const force = setTimeout(() => child.kill('SIGKILL'), KILL_DELAY_MS);
-  await exited;
-  clearTimeout(force);
+  child.once('close', () => clearTimeout(force));
 }
 
 /** Shows warnings and errors in the terminal as well; everything is in the log file. */
