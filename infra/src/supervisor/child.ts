@@ -126,8 +126,9 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
       };
       refusal = undefined;
       process.stderr.write(`[${spec.name}] exited (${signal ?? code}); restarting\n`);
-      delay = Date.now() - startedAt > STABLE_AFTER_MS ? FIRST_DELAY_MS : Math.min(delay * 2, MAX_DELAY_MS);
+      if (Date.now() - startedAt > STABLE_AFTER_MS) delay = FIRST_DELAY_MS;
       timer = setTimeout(start, delay);
+      delay = Math.min(delay * 2, MAX_DELAY_MS);
     });
     current.on('error', (error) => process.stderr.write(`[${spec.name}] ${error.message}\n`));
   };
