@@ -24,21 +24,26 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 120_000);
 
-/** Returns everything printed up to `ready`. */
-async function start(dataDir: string, port: number, env: NodeJS.ProcessEnv, ...args: string[]) {
+function spawnStart(dataDir: string, port: number, env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, [path.join(ROOT, 'infra/src/start.ts'), ...args], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
   const lines: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`It ended (exit code ${code}): ${lines.join('\n')}`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      lines.push(line);
-      if (line.startsWith('ready ')) resolve();
-    });
-  });
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  return { child, lines };
+}
+
+/** Returns everything printed up to `ready`. */
+async function start(...args: Parameters<typeof spawnStart>) {
+  const { child, lines } = spawnStart(...args);
+  await until(
+    'it is ready',
+    async () => lines.at(-1)?.startsWith('ready ') || child.exitCode !== null,
+    300_000,
+  );
+  expect(child.exitCode, lines.join('\n')).toBeNull();
   return { child, lines };
 }
 
@@ -101,4 +106,13 @@ test('with --dev, serves the web from its sources and restarts processes whose s
   expect((await fetch(new URL('/api/health', url))).status).toBe(200);
   const after = await pids();
   for (const name of ['projections', 'event-store', 'postgres']) expect(after[name]).toBe(before[name]);
+});
+
+test('with --dev, stops once on a signal while the web server starts', { timeout: 300_000 }, async () => {
+  const dataDir = path.join(directory, 'dev-stopped');
+  const { child, lines } = spawnStart(dataDir, await freePort(), { DEMO_DATA: 'off' }, '--dev');
+  await until('all processes run', () => readFile(path.join(dataDir, 'services.json')), 300_000);
+  await stop(child);
+  expect(child.exitCode).toBe(0);
+  expect(lines.filter((line) => line === 'stopping')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -112,6 +112,17 @@ test('rejects a port that is in use, before it starts anything', { timeout: 120_
   } finally {
     other.close();
   }
+});
+
+test('stops everything when it fails after the start of the processes', { timeout: 300_000 }, async () => {
+  const directory = path.join(dataDir, 'unreadable');
+  await mkdir(directory, { mode: 0o755 });
+  await writeFile(path.join(directory, 'demo.json'), ''); // the start cannot read the demo sign-ins
+  const { code, stderr } = await refusedStart({ DATA_DIR: directory, PORT: String(await freePort()) });
+  expect(code).toBe(1);
+  expect(stderr).toContain('JSON');
+  expect(await readdir(directory)).not.toContain('services.json');
+  expect(await postmasterIn(directory)).toBeUndefined();
 });
 
 test('does not disturb the running instance when a second start fails, and stops everything on a signal', {

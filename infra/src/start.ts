@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { abortable } from '@landline/runtime/process/abortable';
 import { configurationOrExit } from '@landline/runtime/process/environment';
 import { readConfig } from './config.ts';
 import { assertPortFree } from './postgres/free-port.ts';
@@ -15,13 +17,15 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const config = configurationOrExit(readConfig);
 const development = process.argv.includes('--dev');
 
-const stopped = new AbortController();
+const stopRequested = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => stopped.abort());
+  process.on(signal, () => stopRequested.abort());
 }
-stopped.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref());
+stopRequested.signal.addEventListener('abort', () =>
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref(),
+);
 // npm sends signals to its shell, which exits without forwarding them.
-if (process.env.npm_lifecycle_event !== undefined) onParentDeath(() => stopped.abort());
+if (process.env.npm_lifecycle_event !== undefined) onParentDeath(() => stopRequested.abort());
 // A closed stdout must not end the supervisor before it has stopped its processes.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
@@ -30,25 +34,28 @@ try {
   const hadDemo = (await readFile(demoFile, 'utf8').catch(() => '')) !== '';
   await assertPortFree(config.PORT);
   const webDir = development ? '' : await buildWeb(ROOT);
-  const instance = await startInstance(config, webDir, stopped.signal);
-  const end = async () => {
+  const instance = await startInstance(config, webDir, stopRequested.signal);
+  try {
+    const { superAdmin, superAdminIsNew } = instance.secrets;
+    if (superAdmin && superAdminIsNew) {
+      print(
+        `SuperAdmin  ${superAdmin.email}  ${superAdmin.password}  (kept in ${config.dataDir}/superadmin.json)`,
+      );
+    }
+    if (!hadDemo) await showDemoSignIns(demoFile);
+    const url = development
+      ? await abortable(serveSources(instance), stopRequested.signal)
+      : config.publicUrl;
+    stopRequested.signal.throwIfAborted();
+    print(`ready ${url}`);
+    await once(stopRequested.signal, 'abort');
+  } finally {
     print('stopping');
     await instance.stop();
-    process.exit(0);
-  };
-  stopped.signal.addEventListener('abort', () => void end());
-  const { superAdmin, superAdminIsNew } = instance.secrets;
-  if (superAdmin && superAdminIsNew) {
-    print(
-      `SuperAdmin  ${superAdmin.email}  ${superAdmin.password}  (kept in ${config.dataDir}/superadmin.json)`,
-    );
   }
-  if (!hadDemo) await showDemoSignIns(demoFile);
-  const url = development ? await serveSources(instance) : config.publicUrl;
-  print(`ready ${url}`);
-  if (stopped.signal.aborted) await end();
+  process.exit(0);
 } catch (error) {
-  if (error === stopped.signal.reason) process.exit(0); // stopped before it was ready
+  if (error === stopRequested.signal.reason) process.exit(0); // stopped before it was ready
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(1);
 }
