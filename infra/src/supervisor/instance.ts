@@ -17,6 +17,8 @@ export const COMPILE_CACHE = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules
 
 const EVENT_STORE = 'event-store';
 const HEALTH_POLL_MS = 50;
+/** Time limit of one request, in milliseconds: the API may accept a connection and never respond. */
+const HEALTH_REQUEST_MS = 5_000;
 const HEALTHY_MS = 120_000;
 
 /** A complete Landline instance on this machine. */
@@ -151,7 +153,10 @@ export async function healthy(apiUrl: string, signal?: AbortSignal): Promise<voi
   for (;;) {
     signal?.throwIfAborted();
     // A refused connection means that the API is not listening yet.
-    const response = await fetch(`${apiUrl}/api/health`, { signal: signal ?? null }).catch(() => undefined);
+    const limit = AbortSignal.timeout(HEALTH_REQUEST_MS);
+    const response = await fetch(`${apiUrl}/api/health`, {
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    }).catch(() => undefined);
     if (response?.status === 200) return;
     if (Date.now() > deadline) {
       throw new Error(
