@@ -15,9 +15,12 @@ interface ChildSpec {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A supervised process: restarted when it exits or its event loop hangs, quickly at first, then every few seconds. */
+/**
+ * A process that the supervisor restarts when it exits or its event loop hangs. The delay grows to 5 s. A process that
+ * exits with code 1 before it is first ready is not restarted.
+ */
 export interface SupervisedChild {
-  /** Resolves when the process first reports that it is ready. */
+  /** Resolves when the process first reports that it is ready. Rejects if it exits with code 1 before that. */
   readonly ready: Promise<void>;
   pid(): number | undefined;
   /** Ends the running process; the supervisor restarts it. */
@@ -26,8 +29,9 @@ export interface SupervisedChild {
 }
 
 /**
- * glibc settings. With one arena per thread, each would keep its peak size, which is a sixth of the scoring engine's
- * idle memory. With a fixed mmap threshold, the columns of a million rows are returned to the system after every run.
+ * glibc settings. An arena keeps memory up to its peak size, so one arena per thread would make up a sixth of the
+ * scoring engine's idle memory; all threads share two. With a fixed mmap threshold, the columns of a million rows are
+ * returned to the system after every run.
  */
 export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const FIRST_DELAY_MS = 100;
@@ -35,10 +39,11 @@ const MAX_DELAY_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
 /** Grace period before SIGKILL; longer than the process's own (see `shutdownSignal`). */
 const KILL_DELAY_MS = 12_000;
-const WARNING = 40;
+/** Pino level of warnings. */
+const WARN_LEVEL = 40;
 
-/** Preloads heartbeat and process report. */
-const REPORT = `--import=${new URL('../process-report/preload.ts', import.meta.url)}`;
+/** Node option that loads the heartbeat and the process report before the entry point. */
+const PRELOAD = `--import=${new URL('../process-report/preload.ts', import.meta.url)}`;
 
 export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   mkdirSync(logDir, { recursive: true });
@@ -49,7 +54,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   let child: ChildProcess | undefined;
   let stopping = false;
   let isReady = false;
-  let refusal: string | undefined;
+  let startupError: string | undefined;
   let reason: RestartReason | undefined;
   let delay = FIRST_DELAY_MS;
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +65,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
   const start = () => {
     const startedAt = Date.now();
     // Its own process group, so that Ctrl-C reaches only the supervisor, which stops the processes in order.
-    const current = spawn(process.execPath, [...nodeOptions(spec.name), REPORT, spec.entry], {
+    const current = spawn(process.execPath, [...nodeOptions(spec.name), PRELOAD, spec.entry], {
       env: { ...ALLOCATOR, ...spec.env, ...restartVariable(reason) },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -77,7 +82,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
         reportHang(current.pid, DATABASE_URL, silentMs)
           .catch((error: Error) =>
             process.stderr.write(
-              `[${spec.name}] could not report its blocked event loop: ${error.message}\n`,
+              `[${spec.name}] could not report that the event loop is blocked: ${error.message}\n`,
             ),
           )
           .finally(() => {
@@ -85,9 +90,12 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
           });
       },
       onHung(silentMs) {
-        const problem = `event loop blocked: no heartbeat for ${silentMs / 1_000} s`;
-        process.stderr.write(`[${spec.name}] ${problem}; killing the process\n`);
-        reason = { code: EVENT_LOOP_BLOCKED, message: `The supervisor restarted it: ${problem}` };
+        const silence = `no heartbeat for ${silentMs / 1_000} s`;
+        process.stderr.write(`[${spec.name}] event loop blocked: ${silence}; killing the process\n`);
+        reason = {
+          code: EVENT_LOOP_BLOCKED,
+          message: `The supervisor restarted this process because its event loop was blocked (${silence})`,
+        };
         current.kill('SIGKILL'); // a blocked event loop cannot handle SIGTERM
       },
     });
@@ -97,7 +105,7 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
         isReady = true;
         ready.resolve();
       }
-      if ('refused' in message) refusal = String(message.refused);
+      if ('refused' in message) startupError = String(message.refused);
     });
     if (current.stdout) {
       createInterface({ input: current.stdout }).on('line', (line) => {
@@ -115,16 +123,16 @@ export function supervise(spec: ChildSpec, logDir: string): SupervisedChild {
     current.on('close', (code, signal) => {
       if (stopping) return;
       if (!isReady && code === 1) {
-        // The instance stops; a restart would only repeat the failure.
-        ready.reject(new Error(refusal ?? `${spec.name} could not start (exit code 1); see ${logFile}`));
+        // Startup of the whole instance fails, because a restart would only repeat the error.
+        ready.reject(new Error(startupError ?? `${spec.name} could not start (exit code 1); see ${logFile}`));
         return;
       }
-      if (refusal !== undefined) process.stderr.write(`[${spec.name}] ${refusal}\n`);
+      if (startupError !== undefined) process.stderr.write(`[${spec.name}] ${startupError}\n`);
       reason ??= {
         code: 'PROCESS_EXITED',
-        message: refusal ?? `The supervisor restarted it after it exited (${signal ?? code})`,
+        message: startupError ?? `The supervisor restarted this process after it exited (${signal ?? code})`,
       };
-      refusal = undefined;
+      startupError = undefined;
       process.stderr.write(`[${spec.name}] exited (${signal ?? code}); restarting\n`);
       if (Date.now() - startedAt > STABLE_AFTER_MS) delay = FIRST_DELAY_MS;
       timer = setTimeout(start, delay);
@@ -164,7 +172,7 @@ function showProblem(name: string, line: string): void {
   if (!line.includes('"level":')) return;
   try {
     const entry = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } };
-    if ((entry.level ?? 0) >= WARNING) {
+    if ((entry.level ?? 0) >= WARN_LEVEL) {
       const cause = entry.err?.message ? `: ${entry.err.message}` : '';
       process.stderr.write(`[${name}] ${entry.msg ?? ''}${cause}\n`);
     }

@@ -19,7 +19,7 @@ const EVENT_STORE = 'event-store';
 const HEALTH_POLL_MS = 50;
 /** Time limit of one request, in milliseconds: the API may accept a connection and never respond. */
 const HEALTH_REQUEST_MS = 5_000;
-const HEALTHY_MS = 120_000;
+const HEALTH_TIMEOUT_MS = 120_000;
 
 /** A complete Landline instance on this machine. */
 export interface Instance {
@@ -32,8 +32,8 @@ export interface Instance {
 }
 
 /**
- * Starts the services not configured by URL, then every entry point, and waits until `/api/health` answers.
- * Aborting the signal stops everything started so far.
+ * Starts the services not configured by URL, then every entry point, waits until `/api/health` returns 200,
+ * and loads the demo data. Aborting the signal stops everything started so far.
  */
 export async function startInstance(config: Config, webDir: string, signal: AbortSignal): Promise<Instance> {
   const secrets = await installationSecrets(config);
@@ -64,9 +64,11 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
     if (config.DATABASE_URL === undefined) {
       postgres = await supervisePostgres(path.join(config.dataDir, 'postgres'), signal);
     }
-    const embedded = postgres as SupervisedPostgres; // used only without DATABASE_URL, which requires EVENTSTORE_URL
-    const databaseUrl = config.DATABASE_URL ?? embedded.url('landline');
-    const eventStoreUrl = config.EVENTSTORE_URL ?? (await startEventStore(embedded, databaseUrl, run));
+    // DATABASE_URL requires EVENTSTORE_URL, so this is used only if PostgreSQL is embedded.
+    const embeddedPostgres = postgres as SupervisedPostgres;
+    const databaseUrl = config.DATABASE_URL ?? embeddedPostgres.url('landline');
+    const eventStoreUrl =
+      config.EVENTSTORE_URL ?? (await startEventStore(embeddedPostgres, databaseUrl, run));
     reportProcess('supervisor', databaseUrl);
     const shared = {
       DATABASE_URL: databaseUrl,
@@ -104,7 +106,7 @@ export async function startInstance(config: Config, webDir: string, signal: Abor
       apiUrl,
       publicUrl: config.publicUrl,
     };
-    await healthy(services.apiUrl, signal);
+    await waitUntilHealthy(services.apiUrl, signal);
     await writeServices(config.dataDir, services);
     isAnnounced = true;
     const demoData = config.DEMO_DATA ?? (config.embedded ? 'on' : 'off');
@@ -148,8 +150,8 @@ async function startEventStore(
 }
 
 /** Waits until the API reports that all its services respond. */
-export async function healthy(apiUrl: string, signal?: AbortSignal): Promise<void> {
-  const deadline = Date.now() + HEALTHY_MS;
+export async function waitUntilHealthy(apiUrl: string, signal?: AbortSignal): Promise<void> {
+  const deadline = Date.now() + HEALTH_TIMEOUT_MS;
   for (;;) {
     signal?.throwIfAborted();
     // A refused connection means that the API is not listening yet.
@@ -160,7 +162,7 @@ export async function healthy(apiUrl: string, signal?: AbortSignal): Promise<voi
     if (response?.status === 200) return;
     if (Date.now() > deadline) {
       throw new Error(
-        `Not healthy after ${HEALTHY_MS / 1000} s: ${(await response?.text()) ?? 'no response'}`,
+        `The API was not healthy after ${HEALTH_TIMEOUT_MS / 1000} s: ${(await response?.text()) ?? 'no response'}`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, HEALTH_POLL_MS));

@@ -16,12 +16,12 @@ const linesOf = async (file: string) => (await readFile(file, 'utf8')).trim().sp
 const failTest = (error: Error) => expect.fail(error.message);
 const TEN_LINES = Array.from({ length: 10 }, (_, n) => `line ${n}...`);
 
-test('rotates a full log without losing lines', async () => {
+test('rotates a full log, and the existing one when it is opened, without losing lines', async () => {
   const file = path.join(directory, 'full.log');
   const log = openLogFile(file, failTest, 100);
   for (const line of [...TEN_LINES, 'then', 'last']) log.write(line);
   log.end();
-  await eventually('all is written', async () => (await linesOf(file)).includes('last'));
+  await eventually('the last line is written', async () => (await linesOf(file)).includes('last'));
   expect(await linesOf(`${file}.1`)).toEqual(TEN_LINES);
   expect(await linesOf(file)).toEqual(['then', 'last']);
 
@@ -36,7 +36,7 @@ test('drops lines written after it was closed', async () => {
   log.end();
   log.write('after');
   log.end();
-  await eventually('all is written', async () => (await linesOf(file)).includes('before'));
+  await eventually('the line is written', async () => (await linesOf(file)).includes('before'));
   await delay(50);
   expect(await linesOf(file)).toEqual(['before']);
 });
@@ -48,7 +48,7 @@ test('continues and reports once when rotation fails', async () => {
   const log = openLogFile(file, ({ message }) => reported.push(message), 30);
   for (const line of TEN_LINES) log.write(line);
   log.end();
-  await eventually('all is written', async () => (await linesOf(file)).length === TEN_LINES.length);
+  await eventually('the last line is written', async () => (await linesOf(file)).length === TEN_LINES.length);
   expect(await linesOf(file)).toEqual(TEN_LINES);
   expect(reported).toEqual([expect.stringContaining('EISDIR')]);
 });
@@ -61,7 +61,7 @@ test('appends to the existing file and reports when it cannot start a new one', 
   const log = openLogFile(file, ({ message }) => reported.push(message));
   log.write('after');
   log.end();
-  await eventually('it is written', async () => (await linesOf(file)).length > 1);
+  await eventually('the line is written', async () => (await linesOf(file)).length > 1);
   expect(await linesOf(file)).toEqual(['before', 'after']);
   expect(reported).toEqual([expect.stringContaining('EISDIR')]);
 });
@@ -79,6 +79,6 @@ test('reports a full disk once and continues when there is room again', async ()
   await rm(file);
   log.write('there is room');
   log.end();
-  await eventually('it is written', async () => (await linesOf(file)).length > 0);
+  await eventually('the line is written', async () => (await linesOf(file)).length > 0);
   expect(await linesOf(file)).toEqual(['there is room']);
 });

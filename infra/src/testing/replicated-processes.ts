@@ -5,7 +5,7 @@ import { type KafkaBroker, startKafka } from '../kafka/broker.ts';
 import { freePort } from '../postgres/free-port.ts';
 import { type SupervisedChild, supervise } from '../supervisor/child.ts';
 import { type SupervisedPostgres, supervisePostgres } from '../supervisor/embedded-postgres.ts';
-import { COMPILE_CACHE, healthy, ROOT } from '../supervisor/instance.ts';
+import { COMPILE_CACHE, ROOT, waitUntilHealthy } from '../supervisor/instance.ts';
 import { until } from './crashable-services.ts';
 import { type Link, startLink, through } from './network-link.ts';
 import { copyInitializedCluster } from './services.ts';
@@ -98,7 +98,7 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
       SUPERADMIN_PASSWORD: superAdmin.password,
     });
     await Promise.all([...processes.values()].map(({ ready }) => ready));
-    await Promise.all(apis.map((url) => healthy(url)));
+    await Promise.all(apis.map((url) => waitUntilHealthy(url)));
     return {
       apis,
       superAdmin,
