@@ -130,6 +130,19 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     expect((await logIn(bob.email)).body.userId).toBe(bob.userId);
   });
 
+  test('two email changes in a row notify both replaced addresses', async () => {
+    const { email, token } = await api.signIn(role);
+    const second = `second-${randomUUID()}@example.com`;
+    await mail.stop(); // so that both notices are sent after both changes
+    for (const newEmail of [second, `third-${randomUUID()}@example.com`])
+      expect((await change('email', { newEmail, password: PASSWORD }, token)).status).toBe(200);
+    mail = await startTestMail(api);
+    for (const replaced of [email, second]) {
+      const subjects = (await mail.emailsTo(replaced, 1)).map(({ subject }) => subject);
+      expect(subjects).toEqual(['Your Landline email address was changed']);
+    }
+  });
+
   const forgot = (email: string) =>
     api.call('POST', role === 'ClientUser' ? `${path}/forgot-password` : '/api/forgot-password', {
       body: { email },

@@ -1,5 +1,6 @@
 import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
+import type { Readable } from '../../platform/commands/commands.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { executeAs } from '../../platform/http/route.ts';
 import { cause, defineReactor, type Job } from '../../platform/reactors/reactor.ts';
@@ -16,7 +17,7 @@ import { syncEmail, syncSessions } from './users.ts';
 const ref = z.object({ kind: z.enum(['staff', 'client']), user_id: z.string() });
 const linkJob = ref.extend({ purpose: linkPurpose });
 const revokeTokensJob = cause.extend({ user_id: z.string(), until: z.iso.datetime() });
-const syncEmailJob = ref.extend(cause.shape);
+const userJob = ref.extend(cause.shape);
 const forgotJob = cause.extend({ kind: z.enum(['staff', 'client']), email_hmac: z.hex() });
 type ForgotJob = z.output<typeof forgotJob>;
 
@@ -95,6 +96,15 @@ export async function enqueueForgotPassword(
   );
 }
 
+/** Reads the address that an event replaced; the address may have changed again since then. */
+const replacedEmail = (
+  eventId: string | undefined,
+): Readable<string | undefined, RecordedEvent<`${'Staff' | 'Client'}UserEmailChanged`>> => ({
+  initialState: undefined,
+  readsPersonalData: true,
+  evolve: (found, { id, data }) => (id === eventId ? data.previous_email : found),
+});
+
 export function identityTasks(ports: IdentityPorts): Record<string, Task> {
   const { commands, pool, links, mailer, operatorTokens } = ports;
   const accountOf = ({ kind, user_id }: z.infer<typeof ref>) => loadAccount(commands, { kind, id: user_id });
@@ -160,13 +170,17 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
     },
 
     'identity.tell-email-changed': async (payload) => {
-      const account = await accountOf(ref.parse(payload));
-      const former = account?.formerEmails.at(-1);
+      const { causationId, ...user } = userJob.parse(payload);
+      const account = await accountOf(user);
+      const { state: former } = await commands.load(
+        replacedEmail(causationId),
+        user.kind === 'staff' ? streams.staffUser(user.user_id) : streams.clientUser(user.user_id),
+      );
       if (account && former !== undefined) await mailer(addressChangedMail(ports, account, former));
     },
 
     'identity.settle-email': async (payload) => {
-      const { kind, user_id, ...cause } = syncEmailJob.parse(payload);
+      const { kind, user_id, ...cause } = userJob.parse(payload);
       await syncEmail(ports, { kind, id: user_id }, { actor: SYSTEM, ...cause });
     },
 

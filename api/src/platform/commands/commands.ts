@@ -74,7 +74,9 @@ export interface Commands {
   /** Encrypts and appends events without a decider. Throws `CONFLICT` for a wrong `expectedRevision`. */
   append(append: KnownAppend): Promise<{ position: bigint; logId: string; revision: bigint }>;
 
-  /** Reads the current state and revision of a stream (-1n for no such stream). */
+  /**
+   * Reads the current state and revision of a stream (-1n for no such stream). The events have their ids and metadata.
+   */
   load<State, Event extends DomainEvent>(
     decider: Readable<State, Event>,
     stream: string,
