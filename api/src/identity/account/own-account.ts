@@ -8,12 +8,12 @@ import { verifyPassword } from '../sessions/passwords.ts';
 import { type Account, loadAccount, refOf } from '../users/load-account.ts';
 
 /** Base path and roles of one kind of user; staff and client users share the account routes. */
-export interface AccountScope {
+export interface AccountKind {
   readonly kind: UserKind;
   readonly path: string;
   readonly may: Exclude<AllowedCallers, string>;
 }
-export const ACCOUNT_SCOPES: readonly AccountScope[] = [
+export const ACCOUNT_KINDS: readonly AccountKind[] = [
   { kind: 'staff', path: '/api/auth', may: STAFF_ROLES },
   { kind: 'client', path: '/api/ai/client-auth', may: ['ClientUser'] },
 ];

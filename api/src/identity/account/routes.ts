@@ -5,24 +5,18 @@ import { emailChangeBody, nameChangeBody, passwordChangeBody } from '../sessions
 import { clearSessionCookies } from '../sessions/cookies.ts';
 import { executeOnUser } from '../users/load-account.ts';
 import { editUser, setPassword } from '../users/users.ts';
-import {
-  ACCOUNT_SCOPES,
-  type AccountScope,
-  confirmPassword,
-  OWN_SETTINGS,
-  ownAccount,
-} from './own-account.ts';
+import { ACCOUNT_KINDS, type AccountKind, confirmPassword, OWN_SETTINGS, ownAccount } from './own-account.ts';
 
 /** Routes for account settings of staff and client users (spec 000 §2, §5, §7). */
 export function accountRoutes(ports: IdentityPorts): Route[] {
-  return ACCOUNT_SCOPES.flatMap((scope) => [
-    passwordRoute(ports, scope),
-    emailRoute(ports, scope),
-    nameRoute(ports, scope),
+  return ACCOUNT_KINDS.flatMap((kind) => [
+    passwordRoute(ports, kind),
+    emailRoute(ports, kind),
+    nameRoute(ports, kind),
   ]);
 }
 
-const passwordRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+const passwordRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
   route.patch(`${path}/profile/password`, {
     may,
     ofClient: OWN_SETTINGS,
@@ -41,7 +35,7 @@ const passwordRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     },
   });
 
-const emailRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+const emailRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
   route.patch(`${path}/profile/email`, {
     may,
     ofClient: OWN_SETTINGS,
@@ -56,7 +50,7 @@ const emailRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     },
   });
 
-const nameRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+const nameRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
   route.patch(`${path}/profile/name`, {
     may,
     ofClient: OWN_SETTINGS,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFound } from '../../platform/errors.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { ACCOUNT_SCOPES, type AccountScope, OWN_SETTINGS, ownAccount } from '../account/own-account.ts';
+import { ACCOUNT_KINDS, type AccountKind, OWN_SETTINGS, ownAccount } from '../account/own-account.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
 import { sessionsResponse } from './contract.ts';
@@ -12,15 +12,15 @@ import { signOut } from './sign-in.ts';
 
 /** Routes for the caller's own sessions: sign out, list, revoke. */
 export function sessionRoutes(ports: IdentityPorts): Route[] {
-  return ACCOUNT_SCOPES.flatMap((scope) => [
-    logoutRoute(ports, scope),
-    listRoute(ports, scope),
-    revokeRoute(ports, scope),
-    revokeOthersRoute(ports, scope),
+  return ACCOUNT_KINDS.flatMap((kind) => [
+    logoutRoute(ports, kind),
+    listRoute(ports, kind),
+    revokeRoute(ports, kind),
+    revokeOthersRoute(ports, kind),
   ]);
 }
 
-const logoutRoute = (ports: IdentityPorts, { path }: AccountScope) =>
+const logoutRoute = (ports: IdentityPorts, { path }: AccountKind) =>
   route.post(`${path}/logout`, {
     may: 'anyone',
     summary: 'Sign out',
@@ -31,7 +31,7 @@ const logoutRoute = (ports: IdentityPorts, { path }: AccountScope) =>
     },
   });
 
-const listRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+const listRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
   route.get(`${path}/sessions`, {
     may,
     ofClient: OWN_SETTINGS,
@@ -50,7 +50,7 @@ const listRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     },
   });
 
-const revokeRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+const revokeRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
   route.delete(`${path}/sessions/:id`, {
     may,
     ofClient: OWN_SETTINGS,
@@ -68,7 +68,7 @@ const revokeRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
     },
   });
 
-const revokeOthersRoute = (ports: IdentityPorts, { path, may }: AccountScope) =>
+const revokeOthersRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
   route.delete(`${path}/sessions`, {
     may,
     ofClient: OWN_SETTINGS,

@@ -2,8 +2,8 @@ import { DomainError } from '../../platform/errors.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import {
-  ACCOUNT_SCOPES,
-  type AccountScope,
+  ACCOUNT_KINDS,
+  type AccountKind,
   confirmPassword,
   OWN_SETTINGS,
   ownAccount,
@@ -21,9 +21,9 @@ import { base32, otpauthUrl } from './totp.ts';
 
 /** Routes for the optional two-factor sign-in of staff and client users. */
 export const totpRoutes = (ports: IdentityPorts): Route[] =>
-  ACCOUNT_SCOPES.flatMap((scope) => routesOf(ports, scope));
+  ACCOUNT_KINDS.flatMap((kind) => routesOf(ports, kind));
 
-function routesOf(ports: IdentityPorts, { path, may }: AccountScope): Route[] {
+function routesOf(ports: IdentityPorts, { path, may }: AccountKind): Route[] {
   const { twoFactor, signInLimits, config } = ports;
   return [
     route.get(`${path}/totp`, {
