@@ -59,7 +59,7 @@ export const CONFIRM_LINK_MS = 7 * 24 * HOUR;
 export const LINK_CLAIM_MS = MINUTE;
 
 /** Attempts to send an email; the delay between them grows to an hour. */
-export const MAIL_ATTEMPTS = 10;
+export const EMAIL_ATTEMPTS = 10;
 
 /** RFC 6238 parameters that all authenticator apps support; one step of clock skew either way. */
 export const TOTP = { stepMs: 30_000, digits: 6, skewSteps: 1, secretBytes: 20 } as const;

@@ -25,7 +25,6 @@ export const loginResponse = z.object({
 });
 export type LoginResponse = z.infer<typeof loginResponse>;
 
-/** Times are ISO 8601. */
 export const refreshResponse = z.object({
   authToken: z.object({ token: z.string(), expiresAt: z.iso.datetime() }),
 });
@@ -85,25 +84,25 @@ export const SPECIAL_CHARACTER = /[!-/:-@[-`{-~]/;
 
 const ALL_FIELDS_REQUIRED = 'Please fill in all fields';
 const EMAIL_INVALID = 'Please enter a valid email address';
-const secret = (missing: string) => z.string(missing).min(1, missing).max(1024);
+const requiredPassword = (message: string) => z.string(message).min(1, message).max(1024);
 /** Returns the schema of an email address, with the message for a missing one. */
-export const emailAddress = (missing: string) =>
+export const emailAddress = (missingMessage: string) =>
   z
-    .string(missing)
+    .string(missingMessage)
     .trim()
-    .min(1, missing)
+    .min(1, missingMessage)
     .max(320, EMAIL_INVALID)
     .regex(/^[^\s@<>"(),;:\\[\]]+@[^\s@<>"(),;:\\[\]]+$/, EMAIL_INVALID);
 
 /** POST /api/forgot-password and POST /api/ai/client-auth/forgot-password (spec 000 §5). */
 export const forgotPasswordBody = z.object({ email: emailAddress('Please enter your email address') });
 
-/** Setup and reset by a link, for staff and client users (spec 000 §5, §7). */
+/** Sets or resets a password with an emailed link, for staff and client users (spec 000 §5, §7). */
 export const passwordByLinkBody = z
   .object({
     token: z.string('Invalid or expired setup link').max(200),
-    password: secret(ALL_FIELDS_REQUIRED),
-    confirmPassword: secret(ALL_FIELDS_REQUIRED),
+    password: requiredPassword(ALL_FIELDS_REQUIRED),
+    confirmPassword: requiredPassword(ALL_FIELDS_REQUIRED),
   })
   .superRefine(({ password, confirmPassword }, { addIssue }) => {
     const message = passwordProblem(password, confirmPassword);
@@ -121,19 +120,19 @@ function passwordProblem(password: string, confirmation: string): string | undef
   return 'Password must contain uppercase letter, lowercase letter, number, and special character';
 }
 
-/** POST …/confirm-email: confirms a changed address from its mailbox. */
+/** POST …/confirm-email: confirms a changed email address with the link sent to it. */
 export const confirmEmailBody = z.object({ token: z.string('Invalid or expired link').max(200) });
 
 /** `setup`: the first password of an invited user; `reset`: a new password. */
-export const linkPurpose = z.enum(['setup', 'reset']);
-export type LinkPurpose = z.infer<typeof linkPurpose>;
+export const passwordLinkPurpose = z.enum(['setup', 'reset']);
+export type PasswordLinkPurpose = z.infer<typeof passwordLinkPurpose>;
 
 /** Returns the path of the web page that confirms a changed address. */
 export const confirmEmailPath = (kind: 'staff' | 'client', token: string) =>
   `${kind === 'staff' ? '' : '/client'}/confirm-email?token=${token}`;
 
-/** Returns the path of the web page that an email link opens. */
-export const linkPath = (kind: 'staff' | 'client', purpose: LinkPurpose, token: string) =>
+/** Returns the path of the page that a setup or reset link opens. */
+export const passwordLinkPath = (kind: 'staff' | 'client', purpose: PasswordLinkPurpose, token: string) =>
   `${kind === 'staff' ? '/setup' : '/client/setup'}?token=${token}${purpose === 'reset' ? '&mode=reset' : ''}`;
 
 /** GET …/validate-reset-token/:token and …/validate-setup-token/:token (spec 000 §3: setup data from a link). */
@@ -146,10 +145,10 @@ export const clientLinkResponse = z.object({
 });
 export type ClientLinkResponse = z.infer<typeof clientLinkResponse>;
 
-/** GET /api/auth/validate-link/:token: staff links of both purposes. */
+/** GET /api/auth/validate-link/:token: staff setup and reset links. */
 export const staffLinkResponse = z.object({
   valid: z.boolean(),
-  purpose: linkPurpose.optional(),
+  purpose: passwordLinkPurpose.optional(),
   user: z.object({ email: z.string(), firstName: z.string(), lastName: z.string() }).optional(),
   error: z.string().optional(),
 });
@@ -159,8 +158,8 @@ const ALL_PASSWORDS_REQUIRED = 'Please fill in all password fields';
 
 /** PATCH …/profile/password. Ends all sessions, including the current one. */
 export const passwordChangeBody = z.object({
-  currentPassword: secret(ALL_PASSWORDS_REQUIRED),
-  newPassword: secret(ALL_PASSWORDS_REQUIRED).min(
+  currentPassword: requiredPassword(ALL_PASSWORDS_REQUIRED),
+  newPassword: requiredPassword(ALL_PASSWORDS_REQUIRED).min(
     CHANGED_PASSWORD_MIN,
     `New password must be at least ${CHANGED_PASSWORD_MIN} characters long`,
   ),
@@ -169,7 +168,7 @@ export type PasswordChangeBody = z.infer<typeof passwordChangeBody>;
 
 /** The web's form; the confirmation is not sent (spec 000 §3, §5). */
 export const passwordChangeForm = passwordChangeBody
-  .extend({ confirmPassword: secret(ALL_PASSWORDS_REQUIRED) })
+  .extend({ confirmPassword: requiredPassword(ALL_PASSWORDS_REQUIRED) })
   .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
     path: ['confirmPassword'],
     error: 'New passwords do not match',
@@ -178,7 +177,7 @@ export const passwordChangeForm = passwordChangeBody
 /** PATCH …/profile/email. */
 export const emailChangeBody = z.object({
   newEmail: emailAddress(ALL_FIELDS_REQUIRED),
-  password: secret(ALL_FIELDS_REQUIRED),
+  password: requiredPassword(ALL_FIELDS_REQUIRED),
 });
 export type EmailChangeBody = z.infer<typeof emailChangeBody>;
 
@@ -199,7 +198,7 @@ export const sessionsResponse = z.object({
       /** For example `Chrome on Windows` or `Unknown device`. */
       device: z.string(),
       createdAt: z.iso.datetime(),
-      /** Accurate to a minute. */
+      /** Updated at most once a minute. */
       lastUsedAt: z.iso.datetime(),
       current: z.boolean(),
     }),
@@ -214,7 +213,7 @@ export type TotpResponse = z.infer<typeof totpResponse>;
 const PASSWORD_REQUIRED = 'Enter your password';
 
 /** POST …/totp and POST …/totp/disable. */
-export const totpPasswordBody = z.object({ password: secret(PASSWORD_REQUIRED) });
+export const totpPasswordBody = z.object({ password: requiredPassword(PASSWORD_REQUIRED) });
 
 /** Shown once; two-factor sign-in stays off until a code confirms the secret. */
 export const totpSetupResponse = z.object({ secret: z.string(), otpauthUrl: z.string() });
@@ -228,6 +227,6 @@ export const totpConfirmBody = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code')),
 });
 
-/** Recovery codes are shown once; each can replace one code. */
+/** Recovery codes are shown once; each works once in place of an authenticator code. */
 export const totpConfirmedResponse = messageResponse.extend({ recoveryCodes: z.array(z.string()) });
 export type TotpConfirmedResponse = z.infer<typeof totpConfirmedResponse>;

@@ -12,7 +12,7 @@ import {
   clientLinkResponse,
   confirmEmailBody,
   forgotPasswordBody,
-  type LinkPurpose,
+  type PasswordLinkPurpose,
   passwordByLinkBody,
   staffLinkResponse,
 } from './contract.ts';
@@ -97,7 +97,7 @@ const validateStaffRoute = (ports: IdentityPorts) =>
     },
   });
 
-const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: string) =>
+const validateClientRoute = (ports: IdentityPorts, purpose: PasswordLinkPurpose, path: string) =>
   route.get(path, {
     may: 'anyone',
     summary: `Check a client user's ${purpose} link`,
@@ -111,12 +111,12 @@ const validateClientRoute = (ports: IdentityPorts, purpose: LinkPurpose, path: s
     },
   });
 
-const MESSAGES: Readonly<Record<LinkPurpose, string>> = {
+const MESSAGES: Readonly<Record<PasswordLinkPurpose, string>> = {
   setup: 'Account setup completed! Please log in with your credentials.',
   reset: 'Password reset successful! You can now log in with your new password.',
 };
 
-const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: LinkPurpose, path: string) =>
+const passwordRoute = (ports: IdentityPorts, kind: UserKind, purpose: PasswordLinkPurpose, path: string) =>
   route.post(path, {
     may: 'anyone',
     summary: `Set a password with a ${purpose} link`,

@@ -4,7 +4,7 @@ import type { Mail } from '../../platform/mail/outbox.ts';
 import { plainName, renderMail } from '../../platform/mail/render.ts';
 import type { IdentityPorts } from '../ports.ts';
 import { CONFIRM_LINK_MS, RESET_LINK_MS, SETUP_LINK_MS } from '../sessions/constants.ts';
-import { confirmEmailPath, type LinkPurpose, linkPath } from '../sessions/contract.ts';
+import { confirmEmailPath, type PasswordLinkPurpose, passwordLinkPath } from '../sessions/contract.ts';
 import type { Account } from './load-account.ts';
 
 type MailDeps = Pick<IdentityPorts, 'config' | 'commands'>;
@@ -19,12 +19,12 @@ const LIFETIMES = {
 export async function linkMail(
   ports: MailDeps,
   account: Account,
-  purpose: LinkPurpose,
+  purpose: PasswordLinkPurpose,
   token: string,
   to = account.email,
 ): Promise<Mail> {
   const { PRODUCT_NAME } = ports.config;
-  const url = new URL(linkPath(account.ref.kind, purpose, token), baseUrl(ports)).href;
+  const url = new URL(passwordLinkPath(account.ref.kind, purpose, token), baseUrl(ports)).href;
   const isSetup = purpose === 'setup';
   return renderMail(
     {

@@ -7,15 +7,15 @@ import { cause, defineReactor, type Job } from '../../platform/reactors/reactor.
 import type { Task } from '../../platform/reactors/tasks.ts';
 import { operatorTokenDecider } from '../operator-tokens/operator-token.ts';
 import type { IdentityPorts } from '../ports.ts';
-import { MAIL_ATTEMPTS } from '../sessions/constants.ts';
-import { linkPurpose } from '../sessions/contract.ts';
+import { EMAIL_ATTEMPTS } from '../sessions/constants.ts';
+import { passwordLinkPurpose } from '../sessions/contract.ts';
 import { findUserByMailbox, type UserKind } from '../sessions/credentials.ts';
 import { addressChangedMail, confirmEmailMail, linkMail, passwordChangedMail } from './emails.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
 import { syncEmail, syncSessions } from './users.ts';
 
 const ref = z.object({ kind: z.enum(['staff', 'client']), user_id: z.string() });
-const linkJob = ref.extend({ purpose: linkPurpose });
+const linkJob = ref.extend({ purpose: passwordLinkPurpose });
 const revokeTokensJob = cause.extend({ user_id: z.string(), until: z.iso.datetime() });
 const userJob = ref.extend(cause.shape);
 const forgotJob = cause.extend({ kind: z.enum(['staff', 'client']), email_hmac: z.hex() });
@@ -24,12 +24,15 @@ type ForgotJob = z.output<typeof forgotJob>;
 type UserEvent = Pick<RecordedEvent<'StaffUserInvited'>, 'data' | 'metadata'>;
 type Reaction = (event: UserEvent) => Job[];
 
-/** Reactions to events of one kind of user: emails, and follow-ups that a crash may have interrupted. */
+/**
+ * Returns the jobs for the events of one kind of user: they send emails and repeat updates that a crash may have
+ * interrupted.
+ */
 function reactionsOf(kind: UserKind) {
   const job = (task: string, { data }: UserEvent, extra: Record<string, unknown> = {}): Job => ({
     task: `identity.${task}`,
     payload: { kind, user_id: data.user_id, ...extra },
-    maxAttempts: MAIL_ATTEMPTS,
+    maxAttempts: EMAIL_ATTEMPTS,
   });
   return {
     invited: (event) => [job('send-link', event, { purpose: 'setup' })],
@@ -42,7 +45,7 @@ function reactionsOf(kind: UserKind) {
       job('settle-email', event),
       job('tell-email-changed', event),
       job('send-confirm-link', event),
-      // The invitation to the previous address is void.
+      // The invitation to the previous address is void, so a pending user gets a new one.
       job('send-link', event, { purpose: 'setup' }),
     ],
     emailConfirmed: (event) => [job('settle-email', event)],
@@ -83,8 +86,8 @@ export const identityReactor = defineReactor({
 });
 
 /**
- * Leaves the lookup to the worker, so that the response time does not reveal whether the address is known. Waiting requests
- * for the same address are merged.
+ * Enqueues a password reset request. The worker looks up the address, so that the response time does not reveal whether
+ * it is known. A request replaces one that is still queued for the same address.
  */
 export async function enqueueForgotPassword(
   { pg }: Pick<IdentityPorts, 'pg'>,
@@ -92,7 +95,7 @@ export async function enqueueForgotPassword(
 ): Promise<void> {
   await pg.query(
     `SELECT graphile_worker.add_job('identity.forgot-password', $1::json, max_attempts => $2, job_key => $3)`,
-    [JSON.stringify(job), MAIL_ATTEMPTS, `forgot:${job.kind}:${job.email_hmac}`],
+    [JSON.stringify(job), EMAIL_ATTEMPTS, `forgot:${job.kind}:${job.email_hmac}`],
   );
 }
 
@@ -186,7 +189,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
 
     'identity.revoke-operator-tokens': async (payload) => {
       const { user_id, until, ...cause } = revokeTokensJob.parse(payload);
-      // The request has revoked the tokens unless it was interrupted; the log records the revocation here.
+      // Usually the request has already revoked the tokens. This repeats the revocation and appends its events.
       for (const id of await operatorTokens.revokeAllForUser(user_id, new Date(until)))
         await commands.execute(operatorTokenDecider, {
           stream: streams.operatorToken(id),

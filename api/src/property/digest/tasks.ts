@@ -1,6 +1,6 @@
 import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
-import { MAIL_ATTEMPTS } from '../../identity/sessions/constants.ts';
+import { EMAIL_ATTEMPTS } from '../../identity/sessions/constants.ts';
 import { loadAccount } from '../../identity/users/load-account.ts';
 import { defineReactor } from '../../platform/reactors/reactor.ts';
 import type { Task } from '../../platform/reactors/tasks.ts';
@@ -23,7 +23,7 @@ export const digestReactor = defineReactor({
       { task: 'digest.look', payload: { user_id, kind } },
     ],
     LeadsDigestIssued: ({ data }) => [
-      { task: 'digest.mail', payload: emailPayload(data), maxAttempts: MAIL_ATTEMPTS },
+      { task: 'digest.mail', payload: emailPayload(data), maxAttempts: EMAIL_ATTEMPTS },
     ],
   },
 });

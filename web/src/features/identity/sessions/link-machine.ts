@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '@landline/api/identity/sessions/contract';
+import type { PasswordLinkPurpose } from '@landline/api/identity/sessions/contract';
 import { assign, fromPromise, setup } from 'xstate';
 import { messageOr } from '../../../shared/http/errors.ts';
 import { SETUP } from '../../../shared/messages.ts';
@@ -10,7 +10,7 @@ export interface LinkInput {
   userKind: UserKind;
   token: string;
   /** Purpose from the URL until the server returns it. */
-  purpose: LinkPurpose;
+  purpose: PasswordLinkPurpose;
 }
 
 export interface Password {

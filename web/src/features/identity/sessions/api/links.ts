@@ -1,7 +1,7 @@
 import type {
   ClientLinkResponse,
-  LinkPurpose,
   PasswordByLinkBody,
+  PasswordLinkPurpose,
   StaffLinkResponse,
 } from '@landline/api/identity/sessions/contract';
 import { hasStatus } from '../../../../shared/http/errors.ts';
@@ -11,7 +11,7 @@ import type { UserKind } from '../../../platform/session/user.ts';
 /** Result of validating a link: its purpose, and its user or the error. */
 export interface LinkValidation {
   valid: boolean;
-  purpose: LinkPurpose;
+  purpose: PasswordLinkPurpose;
   user?: { email: string; clientName?: string; firstName: string; lastName: string } | undefined;
   error?: string | undefined;
 }
@@ -48,7 +48,7 @@ export const confirmEmail = (userKind: UserKind, token: string): Promise<void> =
     body: { token },
   });
 
-const COMPLETION_PATHS: Record<UserKind, Record<LinkPurpose, string>> = {
+const COMPLETION_PATHS: Record<UserKind, Record<PasswordLinkPurpose, string>> = {
   client: { setup: '/api/client-admin/complete-setup', reset: '/api/ai/client-auth/reset-password' },
   staff: { setup: '/api/auth/complete-setup', reset: '/api/auth/reset-password' },
 };
@@ -56,7 +56,7 @@ const COMPLETION_PATHS: Record<UserKind, Record<LinkPurpose, string>> = {
 /** Sets the password through a link; the link cannot be used again. */
 export function completeLink(
   userKind: UserKind,
-  purpose: LinkPurpose,
+  purpose: PasswordLinkPurpose,
   body: PasswordByLinkBody,
 ): Promise<void> {
   return request(COMPLETION_PATHS[userKind][purpose], { method: 'POST', body });
