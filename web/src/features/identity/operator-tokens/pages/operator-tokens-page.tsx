@@ -19,6 +19,10 @@ export function Component() {
   const [issuing, { open, close }] = useDisclosure();
   const [revoking, setRevoking] = useState<OperatorToken | null>(null);
   const revoke = useRevokeToken();
+  const closeDialog = () => {
+    setRevoking(null);
+    revoke.reset();
+  };
   return (
     <Page
       title="Operator Tokens"
@@ -50,8 +54,8 @@ export function Component() {
           action="Revoke"
           isPending={revoke.isPending}
           error={revoke.error ? messageOr(revoke.error, MUTATION.failed) : undefined}
-          onConfirm={() => revoke.mutate(revoking.id, { onSuccess: () => setRevoking(null) })}
-          onClose={() => setRevoking(null)}
+          onConfirm={() => revoke.mutate(revoking.id, { onSuccess: closeDialog })}
+          onClose={closeDialog}
         >
           Commands that use this token will stop working immediately.
         </ConfirmDialog>

@@ -93,8 +93,12 @@ export const LayerTable = ({ layers, mayChange }: { layers: readonly LayerStatus
 );
 
 function RemoveLayer({ layer: { layer_id, name } }: { layer: LayerStatus }) {
-  const [isConfirming, { open, close }] = useDisclosure();
   const remove = useRemoveLayer();
+  const [isConfirming, { open, close }] = useDisclosure();
+  const closeDialog = () => {
+    close();
+    remove.reset();
+  };
   return (
     <>
       <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={open}>
@@ -106,8 +110,8 @@ function RemoveLayer({ layer: { layer_id, name } }: { layer: LayerStatus }) {
           action="Remove"
           isPending={remove.isPending}
           error={remove.error ? messageOf(remove.error) : undefined}
-          onConfirm={() => remove.mutate(layer_id, { onSuccess: close })}
-          onClose={close}
+          onConfirm={() => remove.mutate(layer_id, { onSuccess: closeDialog })}
+          onClose={closeDialog}
         >
           Candidates are assessed again without this layer.
         </ConfirmDialog>

@@ -53,8 +53,12 @@ export function NoteItem({ note, mayWrite }: { note: Note; mayWrite: boolean }) 
 }
 
 function DeleteNote({ note }: { note: Note }) {
-  const [isConfirming, { open, close }] = useDisclosure();
   const remove = useRemoveNote();
+  const [isConfirming, { open, close }] = useDisclosure();
+  const closeDialog = () => {
+    close();
+    remove.reset();
+  };
   return (
     <>
       <Button variant="subtle" size="compact-xs" color="red" onClick={open}>
@@ -66,8 +70,8 @@ function DeleteNote({ note }: { note: Note }) {
           action="Delete"
           isPending={remove.isPending}
           error={remove.error ? messageOr(remove.error, NOTES.deleteFailed) : undefined}
-          onConfirm={() => remove.mutate(note.id, { onSuccess: close })}
-          onClose={close}
+          onConfirm={() => remove.mutate(note.id, { onSuccess: closeDialog })}
+          onClose={closeDialog}
         >
           {NOTES.confirmDelete}
         </ConfirmDialog>
