@@ -9,7 +9,7 @@ test('a SuperAdmin issues an operator token, which works until it is revoked', a
   await page.getByRole('button', { name: 'Issue token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('List users').check();
+  await dialog.getByLabel('List staff and client administrators').check();
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(credentials().password);
   await dialog.getByRole('button', { name: 'Issue token' }).click();
   const token = await dialog.locator('code').innerText();

@@ -2,10 +2,10 @@ import type { OperatorToken } from '@landline/api/identity/operator-tokens/contr
 import type { OperatorScope } from '@landline/event-schemas';
 
 export const SCOPE_LABELS: Readonly<Record<OperatorScope, string>> = {
-  status: 'Read status and read models',
+  status: 'View system health, read model progress and parked events',
   projections: 'Rebuild read models, retry and skip parked events',
-  users: 'List users',
-  property: 'Import parcels and layers, run scoring',
+  users: 'List staff and client administrators',
+  property: 'Import parcels and layers, read and export candidates, run scoring, publish scoring models',
   audit: 'Read the event log',
   versions: 'Save and restore configuration versions',
   backups: 'Record backups',
