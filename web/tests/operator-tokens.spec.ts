@@ -5,7 +5,7 @@ test('a SuperAdmin issues an operator token, which works until it is revoked', a
 }) => {
   const name = unique('build server');
   await page.goto('/SuperAdminPortal?tab=user-management');
-  await page.getByRole('link', { name: 'Operator Tokens' }).click();
+  await page.getByRole('link', { name: 'Operator tokens' }).click();
   await page.getByRole('button', { name: 'Issue token' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(name);

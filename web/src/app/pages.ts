@@ -75,7 +75,7 @@ export const PAGES: readonly PageRow[] = [
   portalPage('inbox', 'Inbox', 'system-overview'),
   portalPage('staff', 'Staff', 'user-management'),
   portalPage('audit', 'Audit', 'system-config'),
-  portalPage('operator-tokens', 'Operator Tokens', 'user-management'),
+  portalPage('operator-tokens', 'Operator tokens', 'user-management'),
   portalPage('erasure', 'Erasure', 'system-config'),
   portalPage('database-health', 'Database Health', 'system-config'),
   portalPage('ai-system-config', 'AI System Configuration', 'system-config'),

@@ -25,7 +25,7 @@ export function Component() {
   };
   return (
     <Page
-      title="Operator Tokens"
+      title="Operator tokens"
       subtitle="Tokens that let the landline command operate this installation from another machine."
       action={
         <Button leftSection={<IconKey size={16} stroke={1.7} />} onClick={open}>

@@ -22,7 +22,7 @@ export default function UserManagement() {
         <LinkCard title="Staff" to="/SuperAdminPortal/staff" icon={IconUsersGroup}>
           Invite team members, change roles and deactivate accounts.
         </LinkCard>
-        <LinkCard title="Operator Tokens" to="/SuperAdminPortal/operator-tokens" icon={IconKey}>
+        <LinkCard title="Operator tokens" to="/SuperAdminPortal/operator-tokens" icon={IconKey}>
           Operate this installation from the command line of another machine.
         </LinkCard>
       </LinkCards>
