@@ -11,13 +11,13 @@ export interface SessionActivity {
   activeAt: number;
   /** Time when this tab moved to the background; null while it is in the foreground. */
   hiddenAt: number | null;
-  /** Latest time at which the session ends; null if this machine's clock is wrong. */
+  /** Latest time at which the session ends; null before sign-in or if this machine's clock is wrong. */
   endsAt: number | null;
 }
 
 export interface Deadline {
   at: number;
-  ending: Extract<SessionEndReason, 'inactive' | 'expired'>;
+  reason: Extract<SessionEndReason, 'inactive' | 'expired'>;
 }
 
 /** Returns when and why the session will end without further activity (spec 000 §9). */
@@ -26,7 +26,7 @@ export function deadlineOf(
   pathname: string,
 ): Deadline {
   const idle = idleDeadline(user, activeAt, hiddenAt, pathname);
-  return endsAt !== null && endsAt < idle.at ? { at: endsAt, ending: 'expired' } : idle;
+  return endsAt !== null && endsAt < idle.at ? { at: endsAt, reason: 'expired' } : idle;
 }
 
 function idleDeadline(
@@ -35,12 +35,12 @@ function idleDeadline(
   hiddenAt: number | null,
   pathname: string,
 ): Deadline {
-  // The "2 hour limit" text would be wrong for the client's 30 minutes.
+  // Ends as `expired`, because the message for `inactive` mentions a 2-hour limit and this one is 30 minutes.
   if (user?.role === 'ClientUser' && /^\/(ai-)?client(\/|$)/i.test(pathname)) {
-    return { at: activeAt + CLIENT_IDLE_MS, ending: 'expired' };
+    return { at: activeAt + CLIENT_IDLE_MS, reason: 'expired' };
   }
   if (user?.role !== 'ClientUser' && hiddenAt !== null) {
-    return { at: Math.max(activeAt, hiddenAt) + BACKGROUND_MS, ending: 'inactive' };
+    return { at: Math.max(activeAt, hiddenAt) + BACKGROUND_MS, reason: 'inactive' };
   }
-  return { at: activeAt + INACTIVITY_MS, ending: 'inactive' };
+  return { at: activeAt + INACTIVITY_MS, reason: 'inactive' };
 }

@@ -3,8 +3,8 @@ import type { SessionEndReason } from './deadline.ts';
 const MARKER = 'landline.force-logout';
 
 /** Marks the browser's session as ended, for tabs that were asleep (spec 000 §4). */
-export function markForceLogout(ending: SessionEndReason): void {
-  localStorage.setItem(MARKER, ending);
+export function markForceLogout(reason: SessionEndReason): void {
+  localStorage.setItem(MARKER, reason);
 }
 
 /** Clears the mark on sign-in. */

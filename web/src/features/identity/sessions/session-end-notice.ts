@@ -6,8 +6,8 @@ import type { SessionEndReason } from './deadline.ts';
 const KEY = 'landline.ending';
 
 /** Stores the reason for a freshly loaded login page (spec 000 §4: timed-out flag and message). */
-export function storeSessionEnd(ending: SessionEndReason): void {
-  sessionStorage.setItem(KEY, ending);
+export function storeSessionEnd(reason: SessionEndReason): void {
+  sessionStorage.setItem(KEY, reason);
 }
 
 export function clearSessionEnd(): void {

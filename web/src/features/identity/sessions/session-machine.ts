@@ -132,7 +132,7 @@ export const sessionMachine = session.createMachine({
     },
     authenticated,
     timingOut: {
-      entry: assign({ ending: ({ context }) => deadline(context).ending, endedPassively: true }),
+      entry: assign({ ending: ({ context }) => deadline(context).reason, endedPassively: true }),
       invoke: { src: 'logout', input: userKindIn, onDone: 'unauthenticated', onError: 'unauthenticated' },
     },
     signingOut: {
