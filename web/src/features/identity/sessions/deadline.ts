@@ -35,12 +35,12 @@ function idleDeadline(
   hiddenAt: number | null,
   pathname: string,
 ): Deadline {
-  // Ends as `expired`, because the message for `inactive` mentions a 2-hour limit and this one is 30 minutes.
+  // The limits other than 2 hours end as `expired`, because the message for `inactive` mentions a 2-hour limit.
   if (user?.role === 'ClientUser' && /^\/(ai-)?client(\/|$)/i.test(pathname)) {
     return { at: activeAt + CLIENT_IDLE_MS, reason: 'expired' };
   }
   if (user?.role !== 'ClientUser' && hiddenAt !== null) {
-    return { at: Math.max(activeAt, hiddenAt) + BACKGROUND_MS, reason: 'inactive' };
+    return { at: Math.max(activeAt, hiddenAt) + BACKGROUND_MS, reason: 'expired' };
   }
   return { at: activeAt + INACTIVITY_MS, reason: 'inactive' };
 }

@@ -240,7 +240,7 @@ describe('timeouts', () => {
     expect(keepAlive.mock.calls.length).toBeGreaterThanOrEqual(4);
     await pass(30 * MINUTE);
     expect(isOver()).toBe(true);
-    expect(context().ending).toBe('inactive');
+    expect(context().ending).toBe('expired');
   });
 
   test('counts returning to a tab as activity', async () => {
