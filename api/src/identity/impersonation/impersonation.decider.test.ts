@@ -20,7 +20,7 @@ test('stops once with a reason', () => {
     .then({ type: 'ImpersonationStopped', data: { ...data, reason: 'session_ended' } });
   given(started, stopped).when(stop).thenNothing();
 });
-test('does not restart or switch clients', () => {
+test('rejects restarting an ended impersonation or switching its client', () => {
   given(started)
     .when({ ...start, client_id: 'c2' })
     .thenRejected('IMPERSONATION_ENDED');

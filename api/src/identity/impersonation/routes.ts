@@ -20,7 +20,7 @@ export function impersonationRoutes(ports: IdentityPorts): Route[] {
     route.post('/api/ai/client-auth/impersonate/:id', {
       may: ROLES,
       summary:
-        'Impersonate a client; all actions are recorded with the SuperAdmin. Stop before impersonating another',
+        "Impersonate a client. Actions are recorded under the SuperAdmin's name. Stop the current impersonation before starting another",
       response: impersonateResponse,
       reads: ['clients'],
       async handle({ params, actor, session, execute, newId }) {

@@ -9,7 +9,7 @@ test.each([
   'Password123!',
   '!!Sunshine2024',
   'Landline2026!',
-  '123456789012'.slice(0, 9),
+  '123456789',
 ])('rejects %s', (password) => {
   expect(() => assertUncommon(password)).toThrow(expect.objectContaining({ code: 'PASSWORD_COMMON' }));
 });
@@ -17,7 +17,7 @@ test.each([
 test.each([
   'Correct-horse-1',
   'A-long-enough-passw0rd',
-  'ate8-sea',
+  'cat12345',
   'dragon-harbor-42',
   'Sunshine!94827364500',
 ])('accepts %s', (password) => {
