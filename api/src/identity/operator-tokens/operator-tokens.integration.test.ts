@@ -32,7 +32,7 @@ const issueToken = async (...scopes: OperatorScope[]) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body as { id: string; token: string };
 };
-const administer = async (id: string, body: object) => {
+const updateStaff = async (id: string, body: object) => {
   const headers = { 'X-Min-Position': `${api.ports.logId}:${await api.head()}` };
   const { status } = await api.call('PATCH', `/api/staff/${id}`, { token: superAdmin.token, body, headers });
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ const administer = async (id: string, body: object) => {
 const rebuild = (token: string) => api.call('POST', '/api/admin/projections/clients/rebuild', { token });
 
 describe('an operator token', () => {
-  test('acts within its scopes as the SuperAdmin who issued it, and is recorded in the log', async () => {
+  test('acts within its scopes as the SuperAdmin who issued it, and is recorded in the event log', async () => {
     const { id, token } = await issueToken('projections');
     expect(await rebuild(token)).toMatchObject({ status: 200, body: { success: true } });
     expect((await api.eventsOf(streams.projection('clients'))).at(-1)).toMatchObject({
@@ -53,7 +53,7 @@ describe('an operator token', () => {
     });
   });
 
-  test('is rejected by every route without a scope', async () => {
+  test('is rejected by routes that declare no operator scope, even with every scope', async () => {
     const { token } = await issueToken(
       'status',
       'projections',
@@ -82,10 +82,13 @@ describe('an operator token', () => {
     expect((await api.call('GET', '/api/staff', { token })).status).toBe(200);
   });
 
-  test('cannot be issued or listed by others, or without the password', async () => {
+  test('only SuperAdmins can issue or list tokens', async () => {
     const { token: admin } = await api.signIn('Admin');
     expect((await issue(['status'], admin)).status).toBe(403);
     expect((await api.call('GET', PATH, { token: admin })).status).toBe(403);
+  });
+
+  test('rejects a wrong password and invalid fields when a token is issued', async () => {
     expect((await issue(['status'], superAdmin.token, { password: 'wrong' })).body.code).toBe(
       'PASSWORD_WRONG',
     );
@@ -97,15 +100,15 @@ describe('an operator token', () => {
     const { id, token } = await issueToken('status');
     const read = () => api.call('GET', '/api/admin/projections', { token });
     expect((await read()).body.projectors.map(({ name }: { name: string }) => name)).toContain('clients');
-    const statusOf = async () => {
+    const listedToken = async () => {
       const { body } = await api.call('GET', PATH, { token: superAdmin.token });
       return body.tokens.find((each: { id: string }) => each.id === id);
     };
-    expect(await statusOf()).toMatchObject({ status: 'active', name: 'build server', scopes: ['status'] });
-    expect((await statusOf()).lastUsedAt).not.toBeNull();
+    expect(await listedToken()).toMatchObject({ status: 'active', name: 'build server', scopes: ['status'] });
+    expect((await listedToken()).lastUsedAt).not.toBeNull();
     expect((await api.call('DELETE', `${PATH}/${id}`, { token: superAdmin.token })).status).toBe(200);
     expect((await read()).status).toBe(401);
-    expect((await statusOf()).status).toBe('revoked');
+    expect((await listedToken()).status).toBe('revoked');
     expect((await api.call('DELETE', `${PATH}/unknown`, { token: superAdmin.token })).status).toBe(404);
     expect(await api.typesOf(streams.operatorToken(id))).toEqual([
       'OperatorTokenIssued',
@@ -139,13 +142,13 @@ describe('an operator token', () => {
     [
       'is demoted, even if promoted again later',
       async ({ userId }) => {
-        for (const role of ['Admin', 'SuperAdmin']) await administer(userId, { role });
+        for (const role of ['Admin', 'SuperAdmin']) await updateStaff(userId, { role });
       },
     ],
     [
       'is deactivated, even if reactivated later',
       async ({ userId }) => {
-        for (const active of [false, true]) await administer(userId, { active });
+        for (const active of [false, true]) await updateStaff(userId, { active });
       },
     ],
   ])('is revoked when its owner %s', async ([, endAccess]) => {
@@ -160,7 +163,7 @@ describe('an operator token', () => {
       .toEqual(['OperatorTokenIssued', 'OperatorTokenRevoked']);
   });
 
-  test('is revoked by the worker if the request that ended its access was interrupted', async () => {
+  test('is revoked by the worker if the request that should have revoked it was interrupted', async () => {
     const owner = await api.signIn('SuperAdmin');
     const { token } = (await issue(['projections'], owner.token)).body;
     await api.ports.commands.append({
@@ -174,7 +177,7 @@ describe('an operator token', () => {
     await expect.poll(async () => (await rebuild(token)).status, { timeout: 20_000 }).toBe(401);
   });
 
-  test('is stored as a hash and never logged', async () => {
+  test('is stored only as a hash and never written to an event', async () => {
     const { id, token } = await issueToken('status');
     const { rows } = await api.ports.pg.query('SELECT * FROM api.operator_token WHERE id = $1', [id]);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -185,7 +188,7 @@ describe('an operator token', () => {
   });
 });
 
-test('scopes allow only routes for SuperAdmins, and never sign-in, accounts or erasures', () => {
+test('operator scopes cover only routes open to SuperAdmins, and none that signs in, changes accounts, erases data or sets retention', () => {
   const allowed = allRoutes(api.ports).filter(({ operatorScope }) => operatorScope !== undefined);
   expect(allowed.length).toBeGreaterThan(20);
   for (const { method, path, may } of allowed) {
