@@ -4,7 +4,7 @@ import { within } from '@landline/runtime/process/within';
 import { DomainError, SERVER_ERROR } from '../../platform/errors.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { type ProcessState, readProcessStates } from '../../platform/metrics/process-states.ts';
-import { lagsOf, readModels } from '../../platform/metrics/projection-lag.ts';
+import { lagsOf, readModelFollowers } from '../../platform/metrics/projection-lag.ts';
 import type { OperationsPorts } from '../ports.ts';
 import type { Health } from './contract.ts';
 
@@ -71,7 +71,7 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
   }
 
   async function lateReadModels(): Promise<object[]> {
-    const [head, models] = await Promise.all([eventStore.head(), readModels(pg, logId)]);
+    const [head, models] = await Promise.all([eventStore.head(), readModelFollowers(pg, logId)]);
     const lags = await lagsOf(eventStore, head, models);
     return [...lags]
       .filter(([, lag]) => lag === null || lag.seconds * 1_000 > config.READY_LAG_MS)

@@ -16,15 +16,15 @@ export async function collectDisk(dataDir: string, gauge: NewGauge): Promise<voi
 
 const PROCESSES = `
   SELECT name, host, pid, extract(epoch FROM now() - reported_at)::float8 AS age FROM api.process`;
-/** `backup_age` counts from the creation of the installation until there is a backup. */
-const FIGURES = `
+/** Until the first backup, `backup_age` is the age of the installation. */
+const DATABASE_STATUS = `
   SELECT
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
     current_setting('max_connections')::int AS max_connections,
     extract(epoch FROM now() - greatest(
       (SELECT max(made_at) FROM api.backup), (SELECT min(applied_at) FROM api.migration)))::float8 AS backup_age`;
 
-interface Figures {
+interface DatabaseStatus {
   connections: number;
   max_connections: number;
   backup_age: number;
@@ -32,9 +32,9 @@ interface Figures {
 
 /** Collects process reports, connections and the age of the last backup. */
 export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge): Promise<void> {
-  const [processes, figures] = await Promise.all([
+  const [processes, status] = await Promise.all([
     pg.query<{ name: string; host: string; pid: number; age: number }>(PROCESSES),
-    pg.query<Figures>(FIGURES),
+    pg.query<DatabaseStatus>(DATABASE_STATUS),
   ]);
   const age = gauge(
     'process_report_age_seconds',
@@ -43,10 +43,10 @@ export async function collectDatabase({ pg }: { pg: pg.Pool }, gauge: NewGauge):
   );
   for (const each of processes.rows)
     age.set({ process: each.name, host: each.host, pid: String(each.pid) }, each.age);
-  const [row] = figures.rows;
+  const [row] = status.rows;
   if (!row) return;
   gauge('postgres_connections', 'Open connections to PostgreSQL').set(row.connections);
-  gauge('postgres_max_connections', 'Connections that PostgreSQL accepts').set(row.max_connections);
+  gauge('postgres_max_connections', 'Maximum number of connections to PostgreSQL').set(row.max_connections);
   gauge('backup_age_seconds', 'Time since the last backup, or since the installation was created').set(
     row.backup_age,
   );

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Requires METRICS_TOKEN as a bearer token; without a configured token, metrics are rejected, because a local request may
- * come from a proxy on this machine.
+ * Returns true if the bearer token is METRICS_TOKEN. Without a configured token, every request is rejected, even a local
+ * one: it may come through a proxy on this machine.
  */
 export function mayReadMetrics({ headers }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return false;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 interface ProcessReport {
   readonly name: string;
   readonly reporting: boolean;
-  /** True once it has followed the log. */
+  /** True once it has begun to follow the event log. */
   readonly followed: boolean;
   /** Time for which it has restarted, retried the same events or hung, in seconds; null while it follows the log. */
   readonly stuckSeconds: number | null;
@@ -41,18 +41,18 @@ const REPORTS = `
   FROM api.process ORDER BY name, error_at DESC NULLS LAST`;
 
 /**
- * Returns the state of every process that follows the log. Includes the anchor process and the relay once they have
- * reported, and the anchor process always in an embedded installation.
+ * Returns the state of the required processes, of the anchor process and the relay once they have reported (the anchor
+ * always in an embedded installation), of the API if it had an error in the last hour, and of every stuck process.
  */
 export async function readProcessStates(pool: pg.Pool, isEmbedded: boolean): Promise<ProcessState[]> {
   const { rows } = await pool.query<ProcessReport>(REPORTS);
   const reportedNames = new Set(rows.map(({ name }) => name));
   const optional = OPTIONAL.filter((name) => reportedNames.has(name) || (isEmbedded && name === 'anchor'));
-  const restartedApis = rows.filter(({ name, errorCode }) => name === 'api' && errorCode !== null);
+  const apisWithErrors = rows.filter(({ name, errorCode }) => name === 'api' && errorCode !== null);
   // A supervisor also reports a process that does not follow the log, if its event loop is blocked.
   const stuck = rows.filter(({ reporting, stuckSeconds }) => reporting && stuckSeconds !== null);
   const names = new Set([
-    ...(restartedApis.length > 0 ? ['api'] : []),
+    ...(apisWithErrors.length > 0 ? ['api'] : []),
     ...REQUIRED,
     ...optional,
     ...stuck.map(({ name }) => name),

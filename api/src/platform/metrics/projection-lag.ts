@@ -11,8 +11,8 @@ interface Follower {
 }
 
 interface Lag {
-  /** Number of log positions not yet processed. */
-  readonly events: number;
+  /** Distance to the head of the log, in commit positions (events in the embedded store, bytes in EventStoreDB). */
+  readonly positions: number;
   /** Age of the oldest event that is not yet applied. */
   readonly seconds: number;
 }
@@ -41,13 +41,13 @@ export async function followerOf(
   return { name, position: rows[0] === undefined ? null : BigInt(rows[0].position) };
 }
 
-/** Returns every read model, including those that were never started, and the scores. */
-export async function readModels(pool: pg.Pool, logId: string): Promise<Follower[]> {
+/** Returns the followers of every read model, started or not, and of the scores. */
+export async function readModelFollowers(pool: pg.Pool, logId: string): Promise<Follower[]> {
   const projections = followersOf(await projectionStatus(pool));
   const names = new Set(projections.map(({ name }) => name));
-  const unknown = declaredProjectors.filter((name) => !names.has(name));
+  const neverStarted = declaredProjectors.filter((name) => !names.has(name));
   const scores = await followerOf(pool, 'scores', logId);
-  return [...projections, ...unknown.map((name) => ({ name, position: null })), scores];
+  return [...projections, ...neverStarted.map((name) => ({ name, position: null })), scores];
 }
 
 /** Returns the lag of each follower behind the log's head; null for one without a checkpoint. */
@@ -60,23 +60,24 @@ export async function lagsOf(
   const ages = new Map<bigint, Promise<number>>();
   const lags = followers.map(async ({ name, position }) => {
     if (position === null) return [name, null] as const;
-    if (position >= head) return [name, { events: 0, seconds: 0 }] as const;
-    const age = ages.get(position) ?? secondsSinceEventAfter(eventStore, position);
+    if (position >= head) return [name, { positions: 0, seconds: 0 }] as const;
+    const age = ages.get(position) ?? ageOfNextEvent(eventStore, position);
     ages.set(position, age);
-    return [name, { events: Number(head - position), seconds: await age }] as const;
+    return [name, { positions: Number(head - position), seconds: await age }] as const;
   });
   return new Map(await Promise.all(lags));
 }
 
-async function secondsSinceEventAfter(
-  eventStore: Pick<EventStore, 'readAfter'>,
-  position: bigint,
-): Promise<number> {
+/** Returns the age in seconds of the first event after a position, or 0. */
+async function ageOfNextEvent(eventStore: Pick<EventStore, 'readAfter'>, position: bigint): Promise<number> {
   const next = await eventStore.readAfter(position);
   return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
 }
 
-/** Returns the age of the oldest event that no anchor signs; anchors themselves are signed by the next one. */
+/**
+ * Returns the age in seconds of the oldest event that no anchor signs, or 0. Skips anchors, because each is signed by
+ * the next one.
+ */
 export async function secondsUnanchored(
   eventStore: Pick<EventStore, 'readAfter' | 'readLast'>,
 ): Promise<number> {

@@ -90,16 +90,16 @@ async function collectProgress(
   gauge('unanchored_seconds', 'Age of the oldest event that no anchor signs').set(unanchored);
 
   const labels = ['projector'] as const;
-  const events = gauge(
+  const positions = gauge(
     'projection_lag_events',
-    'Lag of a read model, the scores or the Kafka relay, in log positions',
+    'Distance of a read model, the scores or the Kafka relay to the head of the log, in commit positions: events in the embedded store, bytes in EventStoreDB',
     labels,
   );
   const seconds = gauge('projection_lag_seconds', 'Age of the oldest event not yet applied', labels);
   const lags = await lagsOf(eventStore, head, [...followersOf(projectors), scores, relay]);
   for (const [projector, lag] of lags) {
     if (lag === null) continue;
-    events.set({ projector }, lag.events);
+    positions.set({ projector }, lag.positions);
     seconds.set({ projector }, lag.seconds);
   }
   const following = gauge(
