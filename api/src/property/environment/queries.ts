@@ -87,7 +87,7 @@ export async function replacedLayers(
   return rows.map((row) => row.layer_id);
 }
 
-/** Returns the completed layer from the same file with the same name and date, if any. */
+/** Returns the completed layer with the same kind, name, source date and file hash, if any. */
 export async function findDuplicateLayer(
   db: CommonQueryMethods,
   { kind, name, source_date }: { kind: LayerKind; name: string; source_date: string },
@@ -121,7 +121,6 @@ export const rejectedRowsOf = (db: CommonQueryMethods, id: string): RejectedRows
 
 const storedFacility = z.object({ facility: z.custom<Facility>() }); // validated by the import
 
-/** Returns all completed layers. */
 export async function completedLayers(db: CommonQueryMethods) {
   return db.any(sql.type(layerSchema)`
     SELECT ${LAYER} FROM read.environment_layer WHERE generation = ${LIVE} AND status = 'completed' ORDER BY layer_id
