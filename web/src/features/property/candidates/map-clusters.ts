@@ -9,7 +9,7 @@ import { featureAt, type PointProperties } from './map-points.ts';
  * the index takes 540 ms before the first frame and after every filter change.
  */
 
-/** Distance in pixels below which points form a cluster, up to the maximum zoom. */
+/** Minimum distance between drawn features, in pixels, up to `MAX_CLUSTER_ZOOM`. */
 export const CLUSTER_PIXELS = 38;
 const MAX_CLUSTER_ZOOM = 14;
 /** Width of the whole world at zoom 0, in pixels. */
@@ -78,7 +78,7 @@ export function clusterFeatures(
   const grid = new ClusterGrid(points, (WORLD_PIXELS * 2 ** zoom) / CLUSTER_PIXELS);
   const singles: Feature<Point, PointProperties>[] = [];
   for (let i = 0; i < points.count; i++) {
-    const x = xs[i] as number; // the columns have values below their count
+    const x = xs[i] as number; // `i` is below the length of both arrays
     const y = ys[i] as number;
     if (x < left || x > right || y < top || y > bottom) continue;
     if (zoom > MAX_CLUSTER_ZOOM) singles.push(featureAt(points, i));
@@ -104,7 +104,7 @@ interface Group extends Extent {
   /** Sums of the coordinates while points are added, then their means. */
   x: number;
   y: number;
-  isMerged: boolean;
+  isDone: boolean;
 }
 
 /**
@@ -130,7 +130,7 @@ class ClusterGrid {
     const extent = { count: 1, tenths: this.#points.scores[i] ?? -1, left: x, right: x, top: y, bottom: y };
     const group = this.#groups.get(key);
     if (!group) {
-      this.#groups.set(key, { first: i, x, y, isMerged: false, ...extent });
+      this.#groups.set(key, { first: i, x, y, isDone: false, ...extent });
       return;
     }
     group.x += x;
@@ -147,12 +147,12 @@ class ClusterGrid {
     const largestFirst = [...this.#groups.values()].sort((a, b) => b.count - a.count);
     const features: Feature<Point, PointProperties | Cluster>[] = [];
     for (const group of largestFirst) {
-      if (group.isMerged) continue;
-      group.isMerged = true;
+      if (group.isDone) continue;
+      group.isDone = true;
       for (const neighbor of this.#around(group)) {
-        if (neighbor.isMerged || Math.hypot(neighbor.x - group.x, neighbor.y - group.y) * this.#scale >= 1)
+        if (neighbor.isDone || Math.hypot(neighbor.x - group.x, neighbor.y - group.y) * this.#scale >= 1)
           continue;
-        neighbor.isMerged = true;
+        neighbor.isDone = true;
         extend(group, neighbor);
       }
       features.push(group.count === 1 ? featureAt(this.#points, group.first) : clusterOf(group));
