@@ -127,6 +127,7 @@ async function invite(caller: Caller): Promise<{ email: string; link: string }> 
   let link: string | undefined;
   await expect
     .poll(async () => {
+      // The previous release calls the emails `mails`.
       const { mails } = await caller.get<{ mails: { to: string; text: string }[] }>('/api/dev/outbox');
       link = /[?&]token=([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1];
       return link;

@@ -38,8 +38,8 @@ export async function mailedLink(api: APIRequestContext, to: string, count = 1):
   await expect
     .poll(
       async () => {
-        const { mails } = (await (await api.get('/api/dev/outbox')).json()) as { mails: Mail[] };
-        const links = mails.flatMap((mail) =>
+        const { emails } = (await (await api.get('/api/dev/outbox')).json()) as { emails: Mail[] };
+        const links = emails.flatMap((mail) =>
           mail.to === to ? (/https?:\/\/\S+\?token=\S+/.exec(mail.text) ?? []) : [],
         );
         link = links[0] ?? '';

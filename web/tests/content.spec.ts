@@ -286,8 +286,8 @@ test('a client requests content, staff complete it, and the client is notified b
   await expect
     .poll(
       async () => {
-        const { mails } = await (await api.get('/api/dev/outbox')).json();
-        return (mails as { to: string; subject: string }[])
+        const { emails } = await (await api.get('/api/dev/outbox')).json();
+        return (emails as { to: string; subject: string }[])
           .filter(({ to }) => to === person.email)
           .map(({ subject }) => subject);
       },

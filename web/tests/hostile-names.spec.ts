@@ -165,10 +165,10 @@ test('escapes markup in every text field on every page', async ({ page }) => {
     await expect(hostileText(page)).toBeVisible();
   });
   await test.step('the emails to the invited users', async () => {
-    const { mails } = (await (await api.get('/api/dev/outbox')).json()) as {
-      mails: { to: string; html: string }[];
+    const { emails } = (await (await api.get('/api/dev/outbox')).json()) as {
+      emails: { to: string; html: string }[];
     };
-    const invitationEmails = mails.filter(({ to }) => to === clientEmail || to === staffEmail);
+    const invitationEmails = emails.filter(({ to }) => to === clientEmail || to === staffEmail);
     expect(invitationEmails.length).toBeGreaterThan(1);
     for (const { html } of invitationEmails) expect(html).not.toContain('<img src=x');
   });

@@ -398,7 +398,7 @@ describe('the outbox', () => {
     await mail.emailsTo(email, 1);
     const { status, body } = await api.call('GET', '/api/dev/outbox', { token: superAdmin });
     expect(status).toBe(200);
-    expect(body.mails.map(({ to }: { to: string }) => to)).toContain(email);
+    expect(body.emails.map(({ to }: { to: string }) => to)).toContain(email);
   });
 
   test('escapes HTML in names and strips URLs from the text version', async () => {

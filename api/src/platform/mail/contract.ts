@@ -11,4 +11,4 @@ export const outboxMail = z.object({
 export type OutboxMail = z.infer<typeof outboxMail>;
 
 /** Newest first. */
-export const outboxResponse = z.object({ mails: z.array(outboxMail) });
+export const outboxResponse = z.object({ emails: z.array(outboxMail) });

@@ -11,7 +11,7 @@ export function mailRoutes({ config }: PlatformPorts): Route[] {
       may: ['SuperAdmin'],
       summary: 'Emails that were saved because no mail server is configured',
       response: outboxResponse,
-      handle: async () => ({ mails: await readOutbox(config.DATA_DIR) }),
+      handle: async () => ({ emails: await readOutbox(config.DATA_DIR) }),
     }),
   ];
 }
