@@ -34,7 +34,7 @@ export function addEventCommands(program: Command): void {
     .option('--stream <name>', 'one stream only')
     .option(
       '--from <revision|position>',
-      'first event: a revision with --stream, otherwise a commit position',
+      'first event, inclusive: a revision with --stream, otherwise a commit position',
       parsePosition,
     )
     .option('--limit <n>', 'maximum number of events', parseCount, 100)
@@ -51,7 +51,8 @@ export function addEventCommands(program: Command): void {
         printEvent(row, json);
         shown++;
       }
-      if (shown === 0 && !json) print('No events at or after this position');
+      if (shown === 0 && !json)
+        print(`No events at or ${query.backwards ? 'before' : 'after'} this position`);
     });
   addSchemaCommand(events);
   events

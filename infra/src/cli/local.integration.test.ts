@@ -453,6 +453,8 @@ describe('events', { timeout: 60_000 }, () => {
     ).toMatchObject({ type: 'LogCreated', position });
     const next = lines(await outputOf('events', 'read', '--from', all[1].position, '--limit', '1', '--json'));
     expect(JSON.parse(next[0] ?? '')).toEqual(all[1]);
+    const backwards = await outputOf('events', 'read', '--from', all[2].position, '--backwards', '--json');
+    expect(lines(backwards).map((line) => JSON.parse(line))).toEqual(all.toReversed());
   });
 
   test('tail prints new events until Ctrl-C', async () => {

@@ -205,6 +205,7 @@ export const exportQuery = logFilter.extend({ format: z.enum(['ndjson', 'csv']) 
 /** GET /api/admin/audit/stored as NDJSON: events of a stream from a revision, or of the log from a commit position. */
 export const storedEventsQuery = z.object({
   stream: z.string().min(1).max(300).optional(),
+  /** First event, inclusive in both directions. */
   from: commitPosition.optional(),
   limit: z.coerce.number().int().min(1).default(100),
   backwards: z.stringbool().default(false),

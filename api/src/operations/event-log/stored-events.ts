@@ -21,7 +21,7 @@ export async function* storedEvents(
   let next = from === undefined ? undefined : BigInt(from);
   let last: string | undefined;
   for (let remaining = limit; ; ) {
-    const page = await readPage(client, place, next);
+    const page = await readPage(client, place, next, last === undefined);
     for (const resolved of page) {
       const row = storedEventRow(resolved);
       if (row === undefined || row.id === last) continue; // a page may begin with the last event of the previous page
@@ -40,6 +40,7 @@ async function readPage(
   client: EventStoreDBClient,
   { stream, backwards }: Pick<StoredEventsQuery, 'stream' | 'backwards'>,
   from: bigint | undefined,
+  isFirst: boolean,
 ): Promise<ResolvedEvent[]> {
   const options = { direction: backwards ? BACKWARDS : FORWARDS, maxCount: PAGE_SIZE } as const;
   const edge = backwards ? END : START;
@@ -47,7 +48,11 @@ async function readPage(
     if (stream !== undefined)
       return await Array.fromAsync(client.readStream(stream, { ...options, fromRevision: from ?? edge }));
     const fromPosition = from === undefined ? edge : { commit: from, prepare: from };
-    return await Array.fromAsync(client.readAll({ ...options, fromPosition }));
+    const page = await Array.fromAsync(client.readAll({ ...options, fromPosition }));
+    if (!isFirst || !backwards || from === undefined) return page;
+    // Unlike a stream, the log is read backwards from just before a position.
+    const [first] = await Array.fromAsync(client.readAll({ direction: FORWARDS, fromPosition, maxCount: 1 }));
+    return first?.event?.position.commit === from ? [first, ...page] : page;
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error;
     throw new DomainError('not_found', 'STREAM_NOT_FOUND', `There is no stream ${stream}`);
