@@ -16,12 +16,12 @@ const PAGE_SIZE = 32;
 /** Yields events as they are stored: personal fields stay encrypted. Throws `STREAM_NOT_FOUND`. */
 export async function* storedEvents(
   client: EventStoreDBClient,
-  { from, limit, ...place }: StoredEventsQuery,
+  { from, limit, ...source }: StoredEventsQuery,
 ): AsyncGenerator<StoredEventRow> {
   let next = from === undefined ? undefined : BigInt(from);
   let last: string | undefined;
   for (let remaining = limit; ; ) {
-    const page = await readPage(client, place, next, last === undefined);
+    const page = await readPage(client, source, next, last === undefined);
     for (const resolved of page) {
       const row = storedEventRow(resolved);
       if (row === undefined || row.id === last) continue; // a page may begin with the last event of the previous page
@@ -31,7 +31,7 @@ export async function* storedEvents(
     const end = page.at(-1)?.event;
     if (page.length < PAGE_SIZE || end === undefined || end.id === last) return;
     last = end.id;
-    next = place.stream === undefined ? end.position?.commit : end.revision;
+    next = source.stream === undefined ? end.position?.commit : end.revision;
   }
 }
 
@@ -59,7 +59,7 @@ async function readPage(
   }
 }
 
-/** Converts a stored event to a row; returns undefined for an event of the event store itself. */
+/** Converts a stored event to a row; returns undefined for a system event (type `$…`). */
 export function storedEventRow({ event }: ResolvedEvent): StoredEventRow | undefined {
   if (event === undefined || event.type.startsWith('$')) return undefined;
   const { id, type, streamId, revision, position, created, data, metadata } = event;
