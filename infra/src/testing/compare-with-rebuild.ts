@@ -44,12 +44,13 @@ export async function compareWithRebuilt(
   const caughtUp = await measureSeconds(() => waitUntilSettled([own], client, timeoutMs));
   say(`all caught up ${caughtUp.toFixed(1)} s later`);
 
-  const rebuilt = { ...original, databaseUrl: await emptyDatabase(original.databaseUrl, own) };
+  const rebuilt = { ...original, databaseUrl: urlOfDatabase('rebuilt', original.databaseUrl) };
+  const other = poolOn(rebuilt.databaseUrl);
+  await createRebuildDatabase(own, other);
   const start = async (
     ...[name, variables]: ['projections', typeof PROJECTIONS_VARIABLES] | ['scoring-engine']
   ) => stack.adopt(await startProcess(name, rebuilt, variables), (child) => child.stop());
   await start('projections', PROJECTIONS_VARIABLES);
-  const other = poolOn(rebuilt.databaseUrl);
   const head = await readHead(client);
   const seconds = await measureSeconds(() =>
     until('the read models are rebuilt', () => areReadModelsCurrent(other, head), timeoutMs),
@@ -126,22 +127,24 @@ async function areScoresCurrent(database: pg.Pool, head: bigint): Promise<boolea
   return scores !== undefined && BigInt(scores.position) >= head && scores.runs === 0 && scores.sets > 0;
 }
 
-/** Creates a database beside the existing one with only the encryption keys of personal data. */
-async function emptyDatabase(databaseUrl: string, own: pg.Pool): Promise<string> {
-  await own.query('CREATE DATABASE rebuilt');
-  const url = new URL(databaseUrl);
-  url.pathname = '/rebuilt';
-  const { rows } = await own.query<{ subject: string; key: Buffer }>(
+function urlOfDatabase(name: string, serverUrl: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/**
+ * Creates the database `rebuilt` on the same server and copies only the encryption keys of personal data into it.
+ */
+async function createRebuildDatabase(originalPool: pg.Pool, rebuiltPool: pg.Pool): Promise<void> {
+  await originalPool.query('CREATE DATABASE rebuilt');
+  const { rows } = await originalPool.query<{ subject: string; key: Buffer }>(
     'SELECT subject, key FROM api.subject_key',
   );
-  const rebuilt = new pg.Client({ connectionString: url.href });
-  await rebuilt.connect();
-  await rebuilt.query('CREATE SCHEMA api');
-  await rebuilt.query('CREATE TABLE api.subject_key (subject text PRIMARY KEY, key bytea NOT NULL)');
-  await rebuilt.query('INSERT INTO api.subject_key SELECT * FROM unnest($1::text[], $2::bytea[])', [
+  await rebuiltPool.query('CREATE SCHEMA api');
+  await rebuiltPool.query('CREATE TABLE api.subject_key (subject text PRIMARY KEY, key bytea NOT NULL)');
+  await rebuiltPool.query('INSERT INTO api.subject_key SELECT * FROM unnest($1::text[], $2::bytea[])', [
     rows.map(({ subject }) => subject),
     rows.map(({ key }) => key),
   ]);
-  await rebuilt.end();
-  return url.href;
 }
