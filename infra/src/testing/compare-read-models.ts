@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Differences between two databases in one table. */
 export interface TableDifferences {
   readonly name: string;
-  readonly rows: number;
+  readonly equalRows: number;
   /** Number of rows that only one of them has, with the first few as examples. */
   readonly differing: number;
   readonly examples: readonly string[];
@@ -59,7 +59,7 @@ async function compare(
 ): Promise<TableDifferences> {
   const [left, right] = [rowsOf(first, query), rowsOf(second, query)];
   let [a, b] = [await left.next(), await right.next()];
-  let rows = 0;
+  let equalRows = 0;
   let differing = 0;
   const examples: string[] = [];
   const differs = (side: string, row: string) => {
@@ -68,7 +68,7 @@ async function compare(
   };
   while (!a.done || !b.done) {
     if (!a.done && !b.done && a.value === b.value) {
-      rows++;
+      equalRows++;
       [a, b] = [await left.next(), await right.next()];
     } else if (b.done || (!a.done && a.value < b.value)) {
       differs('kept', String(a.value));
@@ -78,7 +78,7 @@ async function compare(
       b = await right.next();
     }
   }
-  return { name, rows, differing, examples };
+  return { name, equalRows, differing, examples };
 }
 
 /** Reads rows as text, ordered by code point, which is JavaScript's order for characters of the basic plane. */

@@ -14,57 +14,57 @@ interface Installation {
 }
 
 interface ComparisonOptions {
-  readonly say: (line: string) => void;
+  readonly progress: (line: string) => void;
   /** Time limit for each wait. */
   readonly timeoutMs?: number;
 }
 
-/** The supervisor's options. */
+/** Node options that the supervisor gives the projections process. */
 const PROJECTIONS_VARIABLES = { NODE_OPTIONS: nodeOptions('projections').join(' ') };
 const TIMEOUT_MS = 180_000;
 const POLL_MS = 50;
-/** Time without new events after which no work is pending, in milliseconds. */
+/** Time without new events after which the log counts as quiet, in milliseconds. */
 const QUIET_MS = 5_000;
 const MAX_COMPARISONS = 5;
 
 /**
- * Compares every read model and all scores, row by row, with those that one process of each kind builds from the same
- * log in an empty database. Also returns how many seconds it took to build the read models. The original processes
- * keep running; the caller must not send commands.
+ * Compares every read model and all scores, row by row, with those that one projections process and one scoring engine
+ * build from the same log in an empty database. Also returns how many seconds it took to build the read models.
+ * The original processes keep running; the caller must not send commands.
  */
-export async function compareWithRebuilt(
+export async function compareWithRebuild(
   original: Installation,
   client: EventStoreDBClient,
-  { say, timeoutMs = TIMEOUT_MS }: ComparisonOptions,
+  { progress, timeoutMs = TIMEOUT_MS }: ComparisonOptions,
 ): Promise<{ compared: TableDifferences[]; seconds: number }> {
   await using stack = new AsyncDisposableStack();
   const poolOn = (connectionString: string) =>
     stack.adopt(new pg.Pool({ connectionString }), (pool) => pool.end());
-  const own = poolOn(original.databaseUrl);
-  const caughtUp = await measureSeconds(() => waitUntilSettled([own], client, timeoutMs));
-  say(`all caught up ${caughtUp.toFixed(1)} s later`);
+  const originalPool = poolOn(original.databaseUrl);
+  const caughtUp = await measureSeconds(() => waitUntilSettled([originalPool], client, timeoutMs));
+  progress(`all consumers caught up after ${caughtUp.toFixed(1)} s`);
 
   const rebuilt = { ...original, databaseUrl: urlOfDatabase('rebuilt', original.databaseUrl) };
-  const other = poolOn(rebuilt.databaseUrl);
-  await createRebuildDatabase(own, other);
+  const rebuiltPool = poolOn(rebuilt.databaseUrl);
+  await createRebuildDatabase(originalPool, rebuiltPool);
   const start = async (
     ...[name, variables]: ['projections', typeof PROJECTIONS_VARIABLES] | ['scoring-engine']
   ) => stack.adopt(await startProcess(name, rebuilt, variables), (child) => child.stop());
   await start('projections', PROJECTIONS_VARIABLES);
   const head = await readHead(client);
   const seconds = await measureSeconds(() =>
-    until('the read models are rebuilt', () => areReadModelsCurrent(other, head), timeoutMs),
+    until('the read models are rebuilt', () => areReadModelsCurrent(rebuiltPool, head), timeoutMs),
   );
-  say(`read models rebuilt in ${seconds.toFixed(1)} s`);
+  progress(`read models rebuilt in ${seconds.toFixed(1)} s`);
   await start('scoring-engine');
   for (let attempt = 1; attempt <= MAX_COMPARISONS; attempt++) {
-    const end = await waitUntilSettled([own, other], client, timeoutMs);
-    const compared = await compareOn(own, other);
-    // The engine's run events are in the log, too.
+    const end = await waitUntilSettled([originalPool, rebuiltPool], client, timeoutMs);
+    const compared = await compareOn(originalPool, rebuiltPool);
+    // The scoring engine appends run events, so the log may have grown during the comparison.
     if (end === (await readHead(client))) return { compared, seconds };
-    say('the log grew during the comparison');
+    progress('the log grew during the comparison');
   }
-  throw new Error('The log keeps growing; it cannot be compared');
+  throw new Error('The read models could not be compared because the log kept growing');
 }
 
 async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
@@ -89,15 +89,15 @@ async function waitUntilSettled(
   timeoutMs: number,
 ): Promise<bigint> {
   let head = -1n;
-  let since = performance.now();
+  let lastGrowthAt = performance.now();
   return await until(
     'all read models and scores match the log',
     async () => {
       await delay(POLL_MS);
       const currentHead = await readHead(client);
-      if (currentHead !== head) since = performance.now();
+      if (currentHead !== head) lastGrowthAt = performance.now();
       head = currentHead;
-      if (performance.now() - since < QUIET_MS) return false;
+      if (performance.now() - lastGrowthAt < QUIET_MS) return false;
       const settled = await Promise.all(databases.map((database) => isSettled(database, head)));
       return settled.every(Boolean) && head;
     },
@@ -124,6 +124,7 @@ async function areScoresCurrent(database: pg.Pool, head: bigint): Promise<boolea
      FROM scoring.checkpoint`,
   );
   const [scores] = rows;
+  // A log without any scored dataset never settles.
   return scores !== undefined && BigInt(scores.position) >= head && scores.runs === 0 && scores.sets > 0;
 }
 
@@ -133,9 +134,7 @@ function urlOfDatabase(name: string, serverUrl: string): string {
   return url.href;
 }
 
-/**
- * Creates the database `rebuilt` on the same server and copies only the encryption keys of personal data into it.
- */
+/** Creates the database `rebuilt` on the same server and copies only the encryption keys of personal data into it. */
 async function createRebuildDatabase(originalPool: pg.Pool, rebuiltPool: pg.Pool): Promise<void> {
   await originalPool.query('CREATE DATABASE rebuilt');
   const { rows } = await originalPool.query<{ subject: string; key: Buffer }>(

@@ -8,7 +8,7 @@ import { readHead } from '@landline/projections/runner/read-log';
 import pg from 'pg';
 import { type CommandReport, Commands } from './command-flow.ts';
 import type { TableDifferences } from './compare-read-models.ts';
-import { compareWithRebuilt } from './compare-with-rebuild.ts';
+import { compareWithRebuild } from './compare-with-rebuild.ts';
 import { until } from './crashable-services.ts';
 import { signInTo, tokenOf } from './http.ts';
 import { randomFault } from './random-fault.ts';
@@ -104,8 +104,8 @@ export async function runFaults({ faults, minutes, random, say }: RunOptions): P
     const report = { ...(await commands.compare(client, pool)), ...(await runsOf(client, pool)) };
     const differing: string[] = [];
     await attempt(async () => {
-      const { compared } = await compareWithRebuilt(environment, client, { say });
-      say(`${compared.reduce((sum, { rows }) => sum + rows, 0)} rows are compared with a rebuild`);
+      const { compared } = await compareWithRebuild(environment, client, { progress: say });
+      say(`${compared.reduce((sum, { equalRows }) => sum + equalRows, 0)} rows are compared with a rebuild`);
       differing.push(...compared.flatMap(differencesIn));
     });
     return { ...report, faults: kinds, stuck, differing, recoveries };

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import type { TableDifferences } from '@landline/infra/testing/compare-read-models';
-import { compareWithRebuilt } from '@landline/infra/testing/compare-with-rebuild';
+import { compareWithRebuild } from '@landline/infra/testing/compare-with-rebuild';
 import pg from 'pg';
 import { nextMessage, startChild, stopChildren } from '../children.ts';
 import type { BenchmarkResult, Figure, Options } from '../figures.ts';
@@ -61,11 +61,11 @@ export async function benchmark(
     progress(
       `${count} commands acknowledged, ${Math.round(perSecond)}/s, ${summary.retries?.count ?? 0} retries`,
     );
-    const options = { say: progress, timeoutMs: TIMEOUT_MS };
-    const { compared, seconds } = await compareWithRebuilt(environment, log, options);
+    const options = { progress, timeoutMs: TIMEOUT_MS };
+    const { compared, seconds } = await compareWithRebuild(environment, log, options);
     await assertNoneParked(db);
-    for (const { name, rows, differing, examples } of compared) {
-      progress(`${name}: ${rows} rows equal, ${differing} differ`);
+    for (const { name, equalRows, differing, examples } of compared) {
+      progress(`${name}: ${equalRows} rows equal, ${differing} differ`);
       for (const example of examples) progress(example);
     }
     return { name: 'mixed', figures: figuresOf(summary, compared, seconds) };
@@ -148,7 +148,7 @@ function figuresOf(
     figure('read_models', compared.length, ''),
     figure(
       'rows_equal',
-      sum(({ rows }) => rows),
+      sum(({ equalRows }) => equalRows),
       '',
     ),
     { ...figure('rows_differing', differing, ''), goal: 0, met: differing === 0 },
