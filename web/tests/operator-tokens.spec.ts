@@ -25,3 +25,23 @@ test('a SuperAdmin issues an operator token, which works until it is revoked', a
   await expect(row).toContainText('Revoked');
   expect((await staff()).status).toBe(401);
 });
+
+test('a failed revocation is forgotten when its dialog is closed', async ({ page }) => {
+  await page.request.post('/api/auth/login', { data: credentials() });
+  const names = [unique('first'), unique('second')];
+  for (const name of names) {
+    const data = { name, scopes: ['status'], days: 30, password: credentials().password };
+    expect((await page.request.post('/api/operator-tokens', { data })).status()).toBe(200);
+  }
+  await page.route('**/api/operator-tokens/*', (route) => route.fulfill({ status: 422, body: '' }));
+  await page.goto('/SuperAdminPortal/operator-tokens');
+  const dialog = page.getByRole('dialog');
+  const error = dialog.getByText('An error occurred during the operation');
+  await page.getByRole('button', { name: `Revoke ${names[0]}` }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(error).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: `Revoke ${names[1]}` }).click();
+  await expect(dialog.getByRole('heading', { name: `Revoke ${names[1]}` })).toBeVisible();
+  await expect(error).toBeHidden();
+});
