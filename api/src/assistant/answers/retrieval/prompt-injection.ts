@@ -10,7 +10,7 @@ const INJECTION = new RegExp(
     String.raw`\byou are (?:now )?(?:an? )?(?:ai|language model|assistant|chatbot|dan|jailbroken|unrestricted|free from)\b`,
     String.raw`\b(?:system|developer) (?:prompt|message|instructions?)\b`,
     String.raw`\b(?:note|message|attention|instructions?|reminder)s? (?:to|for) (?:the |all |any )?(?:ai|llms?|language models?|assistants?|chatbots?|bots?|crawlers?)\b`,
-    String.raw`\b(?:tell|inform|instruct|convince|persuade) (?:the |every |all |any )?(?:visitors?|users?|customers?|readers?) (?:that|to)\b`,
+    String.raw`(?:^|[:;,]\s|\b(?:please|always|must|should|shall) )\W*(?:tell|inform|instruct|convince|persuade) (?:the |every |all |any )?(?:visitors?|users?|customers?|readers?) (?:that|to)\b`,
     String.raw`\b(?:reply|respond|answer|output) (?:only|exactly|always) (?:with )?["“'‘][^"”'’]{1,80}["”'’]`,
     String.raw`\bif (?:you are|you're) (?:an? )?(?:ai|language model|assistant|chatbot|bot|llm)\b`,
     String.raw`\bassistants? (?:reading|processing|crawling|indexing|summarizing) (?:this|the)\b`,
@@ -25,13 +25,12 @@ export const isPromptInjection = (text: string): boolean => INJECTION.test(text)
 
 /** Returns text of a page without the sentences that give instructions to an assistant. */
 export function withoutPromptInjection(text: string): string {
-  if (!isPromptInjection(text)) return text;
   let kept = '';
   let at = 0;
   for (const { start, end } of sentencesOf(text)) {
     if (!isPromptInjection(text.slice(start, end))) kept += text.slice(at, end);
     at = end;
   }
-  // If an instruction was split at a period, neither half matches, but both together do.
+  // An instruction that is split at a period matches only as a whole, so nothing around it can be kept.
   return isPromptInjection(kept) ? '' : kept.trim();
 }
