@@ -1,6 +1,9 @@
-/** Irregular forms that the stemmer does not reduce; each line is a word and its forms. */
+/**
+ * Words that the stemmer does not join: irregular forms, related nouns and numerals. Each line is a word and those that are
+ * stemmed like it. Forms that are also another word's, such as `leaves` and `lives`, are left out.
+ */
 const FORMS = `
-be is are was were been being am
+be are was were been being
 begin began begun
 break broke broken
 bring brought
@@ -9,7 +12,6 @@ buy bought
 catch caught
 choose chose chosen
 come came
-cost costs
 deal dealt
 do does did done
 draw drew drawn
@@ -76,9 +78,7 @@ foot feet
 tooth teeth
 mouse mice
 person people
-life lives
 wife wives
-leaf leaves
 die died dying death dead
 high height
 long length
@@ -86,19 +86,19 @@ wide width
 deep depth
 strong strength
 born birth
-one 1 first 1st
-two 2 second 2nd twice
-three 3 third 3rd
-four 4 fourth 4th
-five 5 fifth 5th
-six 6 sixth 6th
-seven 7 seventh 7th
-eight 8 eighth 8th
-nine 9 ninth 9th
-ten 10 tenth 10th
+one first
+two twice
+three third
+four fourth
+five fifth
+six sixth
+seven seventh
+eight eighth
+nine ninth
+ten tenth
 `;
 
-/** Base form of each irregular form. */
+/** Word to stem instead of each form. */
 export const IRREGULAR_FORMS: ReadonlyMap<string, string> = new Map(
   FORMS.trim()
     .split('\n')

@@ -12,6 +12,9 @@ test('splits sentences, but not at abbreviations', () => {
 test('maps forms of a word to one stem', () => {
   expect(stemOf('Opening')).toBe(stemOf('opens'));
   expect(stemOf('began')).toBe(stemOf('begins'));
+  expect(stemOf('leaves')).toBe(stemOf('leave'));
+  expect(stemOf('lives')).toBe(stemOf('live'));
+  expect(stemOf('seconds')).toBe(stemOf('second'));
   expect(stemOf('café’s')).toBe(stemOf('Cafe'));
 });
 
