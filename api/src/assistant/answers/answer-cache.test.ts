@@ -8,7 +8,7 @@ const answer: CachedAnswer = {
   suggestions: [],
   confidence: 0.9,
   answered: true,
-  writing: { model: 'writer', inputTokens: 12, outputTokens: 7, cached: false },
+  origin: { model: 'writer', inputTokens: 12, outputTokens: 7, cached: false },
 };
 
 test('returns the answer of the same question only', () => {

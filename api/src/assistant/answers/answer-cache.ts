@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { Citation, Turn, Writing } from './contract.ts';
+import type { AnswerOrigin, Citation, Turn } from './contract.ts';
 
 /** Answer that was generated to the end; partial answers are not cached. */
 export interface CachedAnswer {
@@ -8,7 +8,7 @@ export interface CachedAnswer {
   readonly suggestions: readonly string[];
   readonly confidence: number;
   readonly answered: boolean;
-  readonly writing: Writing;
+  readonly origin: AnswerOrigin;
 }
 
 interface CacheKey {

@@ -8,7 +8,7 @@ import type { ClientPrompt } from '../prompts/contract.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import type { Passage } from './citations.ts';
 import { ClientIndexes, type Knowledge } from './client-indexes.ts';
-import { type AnswerPart, type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from './contract.ts';
+import { type AnswerOrigin, type AnswerPart, type Citation, NO_MODEL, type Turn } from './contract.ts';
 import type { Embedder } from './embeddings/contract.ts';
 import { createQuestionEmbedder } from './embeddings/question-embedder.ts';
 import { type ChatModel, createChatModel } from './model/chat-model.ts';
@@ -111,14 +111,14 @@ export function createAnswers(deps: AnswersDeps): Answers {
       sampleText: () => sampleOf(pool, clientId),
     });
     if (outcome.ownAnswer) {
-      yield* ownAnswer(outcome.ownAnswer, { ...QUOTED_FROM_PAGES, ...outcome.rewritingUsage });
+      yield* ownAnswer(outcome.ownAnswer, { ...NO_MODEL, ...outcome.rewritingUsage });
       return true;
     }
     const { findings, rewritingUsage } = outcome;
     const { asked, passages, confidence } = findings;
     const isSearchComplete = findings.byMeaning || !usesVectors;
     if (signal.aborted) return false;
-    let writing: Writing = { ...QUOTED_FROM_PAGES, ...rewritingUsage };
+    let origin: AnswerOrigin = { ...NO_MODEL, ...rewritingUsage };
     const sources = passages
       .map((passage) => ({ ...passage, text: withoutPromptInjection(passage.text) }))
       .filter(({ text }) => text !== '');
@@ -137,9 +137,9 @@ export function createAnswers(deps: AnswersDeps): Answers {
       if (written.status === 'complete') return isSearchComplete;
       if (written.status === 'cut') return false;
       // The tokens of a model whose text was dropped count, although the pages are quoted.
-      writing = written.status === 'declined' ? written.writing : { ...written.writing, model: null };
+      origin = written.status === 'declined' ? written.origin : { ...written.origin, model: null };
     }
-    const isDeclined = writing.model !== null;
+    const isDeclined = origin.model !== null;
     const quotes = isDeclined || confidence < MIN_CLOSEST_CONFIDENCE ? [] : quotesFrom(findings);
     if (quotes.length > 0 && confidence >= MIN_CONFIDENCE)
       yield* quotedAnswer(quotes, {
@@ -148,11 +148,11 @@ export function createAnswers(deps: AnswersDeps): Answers {
           read,
           quotes.map(({ source }) => source),
         ),
-        writing,
+        origin,
       });
     else {
       const replies = repliesIn(read.language);
-      yield* unanswered({ asked, passages, confidence, closest: quotes, replies, writing });
+      yield* unanswered({ asked, passages, confidence, closest: quotes, replies, origin });
     }
     return isSearchComplete && (writer === undefined || isDeclined || passages.length === 0);
   }
@@ -167,7 +167,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       if (smallTalk) {
         const { bot, business } = await namesOf(pool, clientId);
         yield { type: 'text', text: replyTo(smallTalk, bot, business) };
-        yield { type: 'done', confidence: 1, answered: true, writing: QUOTED_FROM_PAGES };
+        yield { type: 'done', confidence: 1, answered: true, origin: NO_MODEL };
         return;
       }
       const knowledge = await indexes.knowledgeOf(clientId);
@@ -249,12 +249,12 @@ function* replayCached({
   suggestions,
   confidence,
   answered,
-  writing,
+  origin,
 }: CachedAnswer): Generator<AnswerPart> {
   yield { type: 'text', text };
   if (citations.length > 0) yield { type: 'citations', citations };
   if (suggestions.length > 0) yield { type: 'suggestions', suggestions };
-  yield { type: 'done', confidence, answered, writing: { ...writing, cached: true } };
+  yield { type: 'done', confidence, answered, origin: { ...origin, cached: true } };
 }
 
 /** Returns a sentence that names the language of the quotes, or '' if it is the visitor's. */

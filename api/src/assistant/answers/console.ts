@@ -1,15 +1,14 @@
 import { streams } from '@landline/event-schemas';
-import type { z } from 'zod';
 import { client, clientNotFound } from '../../clients/clients/client.ts';
 import type { AssistantPorts } from '../ports.ts';
-import type { ConsoleEvents, staffChatBody } from './contract.ts';
+import type { ConsoleEvents, Turn } from './contract.ts';
 
 type ConsoleEvent = { [E in keyof ConsoleEvents]: { event: E; data: ConsoleEvents[E] } }[keyof ConsoleEvents];
 
 /** Streams the answer that a visitor of this client would get, for staff in the console (spec 002 §7). */
 export async function* answerStaff(
   { answers, commands }: Pick<AssistantPorts, 'answers' | 'commands'>,
-  { message, clientId, history }: z.output<typeof staffChatBody>,
+  { message, clientId, history }: { message: string; clientId: string; history: readonly Turn[] },
   signal: AbortSignal,
 ): AsyncGenerator<ConsoleEvent> {
   const { state } = await commands.load(client, streams.client(clientId));
@@ -30,7 +29,7 @@ export async function* answerStaff(
         break;
       case 'done': {
         const { confidence, answered } = part;
-        const { model, cached } = part.writing;
+        const { model, cached } = part.origin;
         yield { event: 'done', data: { confidence, answered, model, cached, firstTokenMs } };
       }
     }

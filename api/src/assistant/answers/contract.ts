@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * Passages that a client's pages can have: ten for each page of the largest listed plan. An index of this size, with vectors,
- * fits the memory that a process has for all indexes.
+ * Maximum number of passages per client: ten per page of the largest plan with a listed page limit. An index of this size, with
+ * vectors, fits into a process's memory for indexes.
  */
 export const MAX_CLIENT_PASSAGES = 25_000;
 
-/** Source of a sentence; the text refers to `number` as `[1]`. */
+/** Source of a sentence; the text refers to it by its number, as in `[1]`. */
 export const citation = z.object({
   number: z.int().min(1),
   pageId: z.string(),
@@ -25,17 +25,17 @@ export type Citation = z.infer<typeof citation>;
 export const turn = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
 export type Turn = z.infer<typeof turn>;
 
-/** Origin of an answer. */
-export interface Writing {
-  /** Null if the answer was quoted from pages. */
+/** What produced an answer, and at what cost. */
+export interface AnswerOrigin {
+  /** Model that wrote the answer or found none in the sources; otherwise null. */
   readonly model: string | null;
-  /** Tokens of all model calls, including those whose text was dropped; null if none of them reported it. */
+  /** Tokens of all model calls, including those whose text was dropped; null if no call reported its usage. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** Served from the cache. */
   readonly cached: boolean;
 }
-export const QUOTED_FROM_PAGES: Writing = {
+export const NO_MODEL: AnswerOrigin = {
   model: null,
   inputTokens: null,
   outputTokens: null,
@@ -44,7 +44,7 @@ export const QUOTED_FROM_PAGES: Writing = {
 
 /**
  * Part of a streamed answer: text to append, then citations or suggested questions, then the result. `answered` is false if
- * the client's pages do not contain the answer; the text says so. Text is never retracted.
+ * no answer is certain enough; the text says so. Text is never retracted.
  */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
@@ -55,20 +55,19 @@ export type AnswerPart =
       readonly type: 'done';
       readonly confidence: number;
       readonly answered: boolean;
-      readonly writing: Writing;
+      readonly origin: AnswerOrigin;
     };
 
-/** Maximum length of a question, in characters. */
-export const QUESTION_LENGTH = 2_000;
+/** Maximum length of a visitor's message, in characters. */
+export const MAX_MESSAGE_LENGTH = 2_000;
 
-/** POST /api/ai/chat (spec 002 §7). */
-export const staffChatBody = z.object({
-  message: z.string().trim().min(1).max(QUESTION_LENGTH),
-  userId: z.string().max(100).optional(),
-  clientId: z.string().max(100),
-  history: z.array(turn).max(20).default([]),
+/** Fields of POST /api/ai/chat that only staff set, in the console (spec 002 §7). */
+export const staffChatFields = z.object({
+  clientId: z.string().max(100).optional(),
+  history: z.array(turn).max(20).optional(),
 });
-/** Server-sent events of the console; without streaming they are merged, with the texts joined as `message`. */
+
+/** Server-sent events of the console; without streaming, one object has the fields of all, with the texts joined as `message`. */
 export interface ConsoleEvents {
   text: { text: string };
   citations: { citations: readonly Citation[] };
@@ -76,13 +75,9 @@ export interface ConsoleEvents {
   done: {
     confidence: number;
     answered: boolean;
-    /** Null if the answer was quoted from pages. */
+    /** Model that wrote the answer or found none in the sources; otherwise null. */
     model: string | null;
     cached: boolean;
     firstTokenMs: number;
   };
 }
-
-/** Reply if the pages do not contain the answer; the widget then offers a form to leave a message. */
-export const DO_NOT_KNOW =
-  "I don't know: I could not find that on our pages. You can leave a message, and a person will get back to you.";

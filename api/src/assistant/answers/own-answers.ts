@@ -1,5 +1,5 @@
 import { Citations, type Passage } from './citations.ts';
-import type { AnswerPart, Writing } from './contract.ts';
+import type { AnswerOrigin, AnswerPart } from './contract.ts';
 import { cosine } from './embeddings/vector.ts';
 import { hasWord, shareIn } from './retrieval/agreement.ts';
 import { contentStemsOf, specificity } from './retrieval/words.ts';
@@ -77,10 +77,10 @@ function similarityOf({ vector, vectorOf, isFollowUp }: VisitorQuestion, fact: O
 }
 
 /** Gives the business's own answer, whole and with nothing added. */
-export function* ownAnswer(fact: OwnAnswer['fact'], writing: Writing): Generator<AnswerPart> {
+export function* ownAnswer(fact: OwnAnswer['fact'], origin: AnswerOrigin): Generator<AnswerPart> {
   const citations = new Citations();
   citations.cite({ ...fact, score: 1 }, fact.text);
   yield { type: 'text', text: fact.text };
   yield { type: 'citations', citations: citations.list() };
-  yield { type: 'done', confidence: 1, answered: true, writing };
+  yield { type: 'done', confidence: 1, answered: true, origin };
 }

@@ -1,5 +1,5 @@
 import { Citations, isOwnAnswer, type Passage } from './citations.ts';
-import type { AnswerPart, Writing } from './contract.ts';
+import type { AnswerOrigin, AnswerPart } from './contract.ts';
 import type { QuestionFindings } from './question-search.ts';
 import { excerptOf, type Quote } from './retrieval/excerpt.ts';
 import { closestQuestions, closestTopics } from './suggestions.ts';
@@ -18,10 +18,10 @@ export const quotesFrom = ({
 /** Yields quotes as an answer, with the numbers of their sources. */
 export function* quotedAnswer(
   quotes: readonly Quote<Passage>[],
-  { confidence, preface, writing }: { confidence: number; preface: string; writing: Writing },
+  { confidence, preface, origin }: { confidence: number; preface: string; origin: AnswerOrigin },
 ): Generator<AnswerPart> {
   yield* quoteParts(quotes, preface);
-  yield { type: 'done', confidence, answered: true, writing };
+  yield { type: 'done', confidence, answered: true, origin };
 }
 
 interface UnansweredQuestion extends Pick<QuestionFindings, 'asked' | 'passages' | 'confidence'> {
@@ -29,7 +29,7 @@ interface UnansweredQuestion extends Pick<QuestionFindings, 'asked' | 'passages'
   readonly closest: readonly Quote<Passage>[];
   readonly replies: Replies;
   /** Model that found no answer in the passages, or the search. */
-  readonly writing: Writing;
+  readonly origin: AnswerOrigin;
 }
 
 /** Asks whether the visitor meant a question that the pages answer; without one, quotes the closest passage or names topics. */
@@ -39,7 +39,7 @@ export function* unanswered({
   confidence,
   closest,
   replies,
-  writing,
+  origin,
 }: UnansweredQuestion): Generator<AnswerPart> {
   const questions = closestQuestions(asked, passages);
   if (questions.length === 0 && closest.length > 0) yield* quoteParts(closest, replies.closest);
@@ -50,9 +50,9 @@ export function* unanswered({
   }
   yield {
     type: 'done',
-    confidence: writing.model === null ? confidence : 0,
+    confidence: origin.model === null ? confidence : 0,
     answered: false,
-    writing,
+    origin,
   };
 }
 

@@ -1,7 +1,7 @@
 import { conversationSource } from '@landline/event-schemas';
 import { z } from 'zod';
 import { pagination } from '../../platform/http/pagination.ts';
-import { QUESTION_LENGTH } from '../answers/contract.ts';
+import { MAX_MESSAGE_LENGTH } from '../answers/contract.ts';
 
 /** Signed key that reopens a conversation; the widget keeps it in the browser storage of the embedding page. */
 const conversationKey = z.string().min(1).max(200);
@@ -15,7 +15,7 @@ const identity = z.object({
 
 /** POST /api/ai/chat from a widget. */
 export const askBody = identity.extend({
-  message: z.string().trim().min(1).max(QUESTION_LENGTH),
+  message: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
   /** Created by the widget, so that a retried request does not ask the question twice. */
   questionId: z.uuid().optional(),
   conversationKey: conversationKey.optional(),

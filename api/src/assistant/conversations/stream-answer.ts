@@ -4,7 +4,7 @@ import { toStorableText } from '@landline/event-schemas/storable';
 import type { KnownState } from '../../platform/commands/commands.ts';
 import { SERVER_ERROR } from '../../platform/errors.ts';
 import { isOwnAnswer } from '../answers/citations.ts';
-import { type Citation, QUOTED_FROM_PAGES, type Turn, type Writing } from '../answers/contract.ts';
+import { type AnswerOrigin, type Citation, NO_MODEL, type Turn } from '../answers/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { Visitor } from '../widget/visitors.ts';
 import type { AnswerEvents, AskBody, CitedPage } from './contract.ts';
@@ -88,7 +88,7 @@ export async function* streamAnswer(
     first_token_ms: 0,
   };
   let outcome: { confidence: number; answered: boolean } | undefined;
-  let writing: Writing = QUOTED_FROM_PAGES;
+  let origin: AnswerOrigin = NO_MODEL;
   const recordAnswer = async () =>
     execute(
       {
@@ -102,10 +102,10 @@ export async function* streamAnswer(
         answered: outcome?.answered ?? true,
         stopped: outcome === undefined,
         duration_ms: Math.round(performance.now() - started),
-        model: writing.model,
-        input_tokens: writing.inputTokens,
-        output_tokens: writing.outputTokens,
-        cached: writing.cached,
+        model: origin.model,
+        input_tokens: origin.inputTokens,
+        output_tokens: origin.outputTokens,
+        cached: origin.cached,
       },
       await questionRecorded,
     );
@@ -114,7 +114,7 @@ export async function* streamAnswer(
       await questionRecorded;
       if (part.type === 'done') {
         outcome = { confidence: part.confidence, answered: part.answered };
-        writing = part.writing;
+        origin = part.origin;
         continue;
       }
       if (part.type === 'text') {

@@ -6,7 +6,7 @@ import { openEventStream } from '../../platform/http/event-stream.ts';
 import { successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { answerStaff } from '../answers/console.ts';
-import { staffChatBody } from '../answers/contract.ts';
+import { staffChatFields } from '../answers/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { STAFF } from '../request-guards.ts';
 import { isSignedUser, secretOf } from '../widget/signed-users.ts';
@@ -72,7 +72,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
       may: 'anyone',
       anyOrigin: true,
       summary: 'Ask the assistant, as a visitor of a widget or as staff in the console',
-      body: askBody.extend(staffChatBody.pick({ clientId: true, history: true }).partial().shape),
+      body: askBody.extend(staffChatFields.shape),
       async handle({ body, ctx, session, correlationId }) {
         if (STAFF.some((role) => role === session?.actor.role)) {
           const { clientId = '', history = [] } = body;

@@ -11,9 +11,9 @@ import {
   startShop,
 } from '../../website/testing/crawl-environment.ts';
 import { createAnswers, modelOf } from '../answers.ts';
-import { DO_NOT_KNOW } from '../contract.ts';
 import { deletePageContent, storePageContent } from '../page-content.ts';
 import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
+import { repliesIn } from '../understanding/replies.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { embedderOf } from './embedder.ts';
 
@@ -167,7 +167,10 @@ describe('a question', () => {
       const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
       return { text, done: parts.at(-1) };
     };
-    expect(await answerTo(question)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+    expect(await answerTo(question)).toMatchObject({
+      text: repliesIn('en').doNotKnow,
+      done: { answered: false },
+    });
 
     await embed('inn');
     expect(await answerTo(question)).toEqual({
@@ -176,9 +179,12 @@ describe('a question', () => {
     });
     expect(await sourcesFor('inn', question)).toEqual([ANSWER]);
     // The assistant says it does not know if no passage stands out or the server is unavailable.
-    expect(await answerTo(unrelated)).toMatchObject({ text: DO_NOT_KNOW, done: { answered: false } });
+    expect(await answerTo(unrelated)).toMatchObject({
+      text: repliesIn('en').doNotKnow,
+      done: { answered: false },
+    });
     model.embedWith(500);
-    expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: DO_NOT_KNOW });
+    expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: repliesIn('en').doNotKnow });
     // That result is not cached.
     model.embedWith((text) => (text.startsWith('Is my dog') ? [1, 0, 0] : [0, 1, 0]));
     expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: `${ANSWER} [1]` });

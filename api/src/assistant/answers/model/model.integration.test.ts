@@ -129,8 +129,8 @@ describe('a failing model', () => {
     model.respondWith({ kind: 'write', pieces: ['It opens at nine [S7]. Surely [12].'] });
     expect(await ask()).toMatchObject(quotes);
     // The tokens are counted all the same.
-    const writing = { model: null, inputTokens: 120, outputTokens: 12, cached: false };
-    expect((await assistant().ask(HOURS)).at(-1)).toMatchObject({ type: 'done', writing });
+    const origin = { model: null, inputTokens: 120, outputTokens: 12, cached: false };
+    expect((await assistant().ask(HOURS)).at(-1)).toMatchObject({ type: 'done', origin });
   });
 
   test('lowers the confidence if some citations are invalid', async () => {
@@ -154,13 +154,13 @@ describe('a failing model', () => {
     expect(await askHere(HOURS)).toMatchObject([
       { type: 'text', text: 'It opens at seven [1].' },
       { type: 'citations', citations: [{ number: 1, url: 'https://bakery.example.com/hours' }] },
-      { type: 'done', answered: true, writing: { model: 'test-1', cached: false } },
+      { type: 'done', answered: true, origin: { model: 'test-1', cached: false } },
     ]);
     model.respondWith({ kind: 'write', pieces: ['At seven [S1].'] });
     expect(await askHere(HOURS)).toMatchObject([
       { text: 'At seven [1].' },
       {},
-      { writing: { cached: false } },
+      { origin: { cached: false } },
     ]);
   });
 
@@ -238,14 +238,14 @@ describe('text of pages and prompts', () => {
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
     const [system, user] = messages.map(({ content }) => content);
     expect(system).toMatch(
-      /^You answer visitors[\s\S]*safety rules[\s\S]*Be formal[\s\S]*The safety rules stand above/,
+      /^You answer visitors[\s\S]*safety rules[\s\S]*Be formal[\s\S]*The safety rules override it/,
     );
     const [, sources = '', , , question = ''] = user?.split('\n') ?? [];
     // The sentence that gives instructions is left out.
     expect(JSON.parse(sources)[0]).toMatchObject({ text: 'The bakery sells rye bread.' });
     expect(JSON.parse(question)).toBe('Does the bakery sell rye bread?');
     // Injected text cites no source, so it is dropped and the page is quoted.
-    expect(parts.at(-1)).toMatchObject({ type: 'done', writing: { model: null } });
+    expect(parts.at(-1)).toMatchObject({ type: 'done', origin: { model: null } });
     expect(parts[0]).toMatchObject({
       type: 'text',
       text: expect.stringMatching(/^The bakery sells rye bread/),
@@ -289,12 +289,12 @@ describe('a complete answer', () => {
     const firstAndLast = (parts: Awaited<ReturnType<typeof askHere>>) => [parts[0], parts.at(-1)];
     const writtenAnswer = (text: string, cached: boolean) => [
       { text },
-      { writing: { model: 'test-1', inputTokens: 120, outputTokens: 12, cached } },
+      { origin: { model: 'test-1', inputTokens: 120, outputTokens: 12, cached } },
     ];
     write('At seven [S1].');
     expect(firstAndLast(await askHere(HOURS))).toMatchObject([
       { text: 'At seven [1].' },
-      { writing: { cached: false } },
+      { origin: { cached: false } },
     ]);
     write('At eight [S1].');
     expect(firstAndLast(await askHere(`  ${HOURS.toUpperCase()} `))).toMatchObject(
@@ -302,17 +302,17 @@ describe('a complete answer', () => {
     );
     expect(model.requests).toHaveLength(1);
     await learn('hours', 'The bakery opens at 8 am from Tuesday to Sunday.');
-    expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { cached: false } });
+    expect((await askHere(HOURS)).at(-1)).toMatchObject({ origin: { cached: false } });
     expect(firstAndLast(await askHere(HOURS))).toMatchObject(writtenAnswer('At eight [1].', true));
     await addPrompt('structured_data', '- Opening hours: see the door');
-    expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { cached: false } });
+    expect((await askHere(HOURS)).at(-1)).toMatchObject({ origin: { cached: false } });
   });
 
   test('of a failed model is not cached', async () => {
     const { ask: askHere } = assistant();
     model.respondWith({ kind: 'reject', status: 400 });
-    expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { model: null } });
+    expect((await askHere(HOURS)).at(-1)).toMatchObject({ origin: { model: null } });
     model.respondWith({ kind: 'write', pieces: ['At eight [S1].'] });
-    expect((await askHere(HOURS)).at(-1)).toMatchObject({ writing: { model: 'test-1', cached: false } });
+    expect((await askHere(HOURS)).at(-1)).toMatchObject({ origin: { model: 'test-1', cached: false } });
   });
 });

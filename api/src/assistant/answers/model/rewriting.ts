@@ -1,7 +1,7 @@
 import type { Turn } from '../contract.ts';
 import type { Language } from '../understanding/language.ts';
 import type { ChatMessage } from './chat-model.ts';
-import { conversationFor, nameOf, QUESTION_LABEL } from './instructions.ts';
+import { conversationFor, languageName, QUESTION_LABEL } from './instructions.ts';
 
 /** Maximum length of a rewritten question, in characters; longer text is discarded. */
 export const MAX_REWRITTEN = 400;
@@ -22,7 +22,7 @@ export const rewritingFor = ({ question, history, siteLanguage }: RewritingInput
     role: 'user',
     content: [
       ...conversationFor(history),
-      `${QUESTION_LABEL}, as JSON${siteLanguage ? ` (write it in ${nameOf(siteLanguage)})` : ''}:\n${JSON.stringify(question)}`,
+      `${QUESTION_LABEL}, as JSON${siteLanguage ? ` (write it in ${languageName(siteLanguage)})` : ''}:\n${JSON.stringify(question)}`,
     ].join('\n\n'),
   },
 ];

@@ -64,14 +64,14 @@ test('counts the tokens of rewriting, of failed calls and of the answer', async 
     [text('It opens at seven [S1].'), usage(120, 12)],
   );
   const { parts, outcome } = await write(writer, { inputTokens: 30, outputTokens: 3 });
-  const writing = { model: 'test-1', inputTokens: 250, outputTokens: 16, cached: false };
-  expect(outcome).toEqual({ status: 'complete', writing });
-  expect(parts.at(-1)).toMatchObject({ type: 'done', writing });
+  const origin = { model: 'test-1', inputTokens: 250, outputTokens: 16, cached: false };
+  expect(outcome).toEqual({ status: 'complete', origin });
+  expect(parts.at(-1)).toMatchObject({ type: 'done', origin });
 });
 
 test('counts the tokens of an answer that is dropped', async () => {
   const { outcome } = await write(writerOf([text('It opens at nine [S1].'), usage(120, 12)]));
-  expect(outcome).toMatchObject({ status: 'empty', writing: { inputTokens: 120, outputTokens: 12 } });
+  expect(outcome).toMatchObject({ status: 'empty', origin: { inputTokens: 120, outputTokens: 12 } });
 });
 
 test('counts the tokens of a rewriting that fails', async () => {

@@ -1,7 +1,7 @@
 import { pause } from '@landline/runtime/process/pause';
 import type { Logger } from 'pino';
 import { Citations, type Passage } from '../citations.ts';
-import type { AnswerPart, Turn, Writing } from '../contract.ts';
+import type { AnswerOrigin, AnswerPart, Turn } from '../contract.ts';
 import type { Language } from '../understanding/language.ts';
 import type { ChatModel } from './chat-model.ts';
 import { CheckedText } from './checked-text.ts';
@@ -12,7 +12,7 @@ import { ModelError } from './model-server.ts';
 import { MAX_REWRITTEN, type RewritingInput, rewritingFor, standaloneQuestion } from './rewriting.ts';
 
 /** Tokens that model calls used; null if none of them reported it. */
-export type Usage = Pick<Writing, 'inputTokens' | 'outputTokens'>;
+export type Usage = Pick<AnswerOrigin, 'inputTokens' | 'outputTokens'>;
 
 export interface AnswerRequest {
   readonly question: string;
@@ -32,7 +32,7 @@ export interface AnswerRequest {
 export interface AnswerOutcome {
   /** `cut`: ended early, after a sentence; `empty`: no text was sent; `declined`: the passages do not contain the answer. */
   readonly status: 'complete' | 'cut' | 'empty' | 'declined';
-  readonly writing: Writing;
+  readonly origin: AnswerOrigin;
 }
 
 export interface RewritingOutcome {
@@ -98,7 +98,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
       const { signal } = request;
       let earlierUsage = request.rewritingUsage;
       if (breaker.isOpen)
-        return { status: 'empty', writing: { model: model.name, ...earlierUsage, cached: false } };
+        return { status: 'empty', origin: { model: model.name, ...earlierUsage, cached: false } };
       const messages = instructionsFor({ ...request, sources: request.passages });
       for (let tries = 1; ; tries++) {
         const { outcome, error, hasWritten, unsupported } = yield* attempt(model, messages, {
@@ -122,7 +122,7 @@ export function createWriter(model: ChatModel, log: Logger): Writer {
         }
         await pause(waitMs, signal);
         if (signal.aborted) return { ...outcome, status: 'complete' };
-        earlierUsage = outcome.writing;
+        earlierUsage = outcome.origin;
       }
     },
   };
@@ -165,7 +165,7 @@ async function* attempt(
   let error: ModelError | undefined;
   let stopReason: 'declined' | 'cut' | undefined;
   const attemptWith = (status: AnswerOutcome['status']): Attempt => ({
-    outcome: { status, writing: { model: model.name, ...usage, cached: false } },
+    outcome: { status, origin: { model: model.name, ...usage, cached: false } },
     error,
     hasWritten,
     unsupported: checked.unsupported,
@@ -202,7 +202,7 @@ async function* attempt(
   // Wrong citations lower the confidence.
   const share = checked.validMarks / (checked.validMarks + checked.invalidMarks);
   const attempted = attemptWith(error === undefined ? 'complete' : 'cut');
-  yield { type: 'done', confidence: confidence * share, answered: true, writing: attempted.outcome.writing };
+  yield { type: 'done', confidence: confidence * share, answered: true, origin: attempted.outcome.origin };
   return attempted;
 }
 

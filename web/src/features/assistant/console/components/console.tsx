@@ -1,4 +1,4 @@
-import { QUESTION_LENGTH } from '@landline/api/assistant/answers/contract';
+import { MAX_MESSAGE_LENGTH } from '@landline/api/assistant/answers/contract';
 import { Button, Textarea, VisuallyHidden } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -57,7 +57,7 @@ export function Console({ clientId, clientName }: { clientId: string; clientName
           autosize
           minRows={1}
           maxRows={6}
-          maxLength={QUESTION_LENGTH}
+          maxLength={MAX_MESSAGE_LENGTH}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={onKeyDown}
