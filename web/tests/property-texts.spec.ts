@@ -206,24 +206,6 @@ test('explains a failed classification', async ({ superAdmin: page, problems }) 
   problems.splice(0);
 });
 
-test('reports no success when a bulk classification fails for every property', async ({
-  superAdmin: page,
-  problems,
-}) => {
-  await page.goto('/propertyhub/hawthorne');
-  await fail(page, '**/api/geo/training/classify', 'The disk is full');
-  for (const index of [0, 1])
-    await page.locator(`.ag-row[row-index="${index}"]`).getByRole('checkbox').click({ timeout: 30_000 });
-  const bar = page.getByRole('region', { name: 'Bulk actions' });
-  await bar.getByRole('button', { name: 'Good' }).click();
-  await expect(bar.getByRole('alert')).toHaveText(
-    '2 properties were not classified. First error: Failed to classify property: The disk is full',
-  );
-  await expect(bar.getByRole('status')).toBeEmpty();
-  await expect(bar.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
-});
-
 test('describes the access to each dataset on a client hub', async ({ page }) => {
   const api = await superAdminApi();
   const client = await newClient(api);

@@ -60,6 +60,26 @@ test('classifies from the keyboard and in bulk, with undo', async ({ superAdmin:
   await expect(page.getByRole('dialog', { name: 'Mark as good' })).toBeVisible();
 });
 
+test('reports no success when a bulk classification fails for every property', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  await page.goto('/propertyhub/hawthorne');
+  await page.route('**/api/geo/training/classify', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'The disk is full' } }),
+  );
+  for (const index of [0, 1])
+    await page.locator(`.ag-row[row-index="${index}"]`).getByRole('checkbox').click({ timeout: 30_000 });
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
+  await bar.getByRole('button', { name: 'Good' }).click();
+  await expect(bar.getByRole('alert')).toHaveText(
+    '2 properties were not classified. First error: Failed to classify property: The disk is full',
+  );
+  await expect(bar.getByRole('status')).toBeEmpty();
+  await expect(bar.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});
+
 test('renders the comparison at every width', async ({ superAdmin: page }) => {
   test.slow();
   await importDataset(page, unique('compare'));
