@@ -1,13 +1,14 @@
 import type { IndexedPassage, QueryTerm } from './indexed-passage.ts';
 import { stemOf } from './words.ts';
 
-/** Two terms count as close if their distance, in words, is below this: in the order of the question, and reversed. */
+/** Distance in words from which terms in the order of the question no longer count as close. */
 const WINDOW = 12;
+/** The same for terms in reversed order. */
 const REVERSED_WINDOW = 8;
 
 /**
- * Returns how close the adjacent terms of a question are in a passage: the sum, over the pairs, of the lower weight of both
- * divided by their smallest distance in words. Reversed order counts half.
+ * Returns how close the adjacent terms of a question are in a passage: the sum, over the pairs, of the lower of the two
+ * weights divided by the smallest distance between the terms, in words. Reversed order counts half.
  */
 export function proximityScore({ termIds }: IndexedPassage, terms: readonly QueryTerm[]): number {
   let sum = 0;
@@ -58,9 +59,9 @@ export function bestSentenceScore(passage: IndexedPassage, terms: readonly Query
   return best;
 }
 
-/** Returns whether a question asks for a definition: whether it starts like "what is …" or "who was …". */
+/** Returns whether a question asks for a definition, as in "what is …" or "who was …". */
 export function asksForDefinition(question: string): boolean {
-  return /^\s*(?:(?:so|and|but)\s+)?(?:what|who)(?:['’]s|\s+(?:is|are|was|were|does|do))\b/i.test(question);
+  return /^\s*(?:(?:so|and|but)\s+)?(?:what|who)(?:['’]s|\s+(?:is|are|was|were))\b/i.test(question);
 }
 
 /** Stems of verbs that follow the subject of a definition. */

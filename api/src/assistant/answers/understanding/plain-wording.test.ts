@@ -10,6 +10,7 @@ test.each([
   ['Do I have to live on the property?', 'is owner occupancy required?'],
   ['can I come in in person?', 'can I in person?'],
   ['what does ADU stand for', 'what is ADU'],
+  ['What does net metering mean?', 'what is net metering?'],
   ['When do I get my deposit back?', 'When do I refund deposit?'],
 ])('rewrites "%s" as "%s"', (question, plain) => expect(plainWordingOf(question)).toBe(plain));
 
@@ -24,6 +25,8 @@ test.each([
   'How do you give back to the community?',
   'Do you have take away?',
   'Is it against the law?',
+  'What do you mean?',
+  'What does a flashing light mean for my warranty?',
 ])('leaves "%s" as it is', (question) => expect(plainWordingOf(question)).toBe(question));
 
 test.each([

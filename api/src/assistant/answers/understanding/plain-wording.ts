@@ -35,6 +35,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bhow much time\b/gi, 'how long'],
   [/\bhow come\b/gi, 'why'],
   [/\bwhat (?:does|do|did) (.{1,40}?) stand for\b/gi, 'what is $1'],
+  [/^what (?:does|do) (?!(?:you|it|this|that|they)\b)(.{1,40}?) mean(?=\W*$)/gi, 'what is $1'],
   [
     /\b(?:do|does|must) (?:i|you|we|one|(?:the |an )?owners?) (?:(?:have|need|got) to )?live (?:on|in|at) (?:the|my|that|your) (?:property|premises|lot)\b/gi,
     'is owner occupancy required',
