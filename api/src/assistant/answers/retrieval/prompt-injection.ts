@@ -8,7 +8,7 @@ const INJECTION = new RegExp(
     String.raw`\b(?:ai|a\.i\.|virtual|chat|automated|language|digital)[\s-]*(?:assistants?|models?|bots?|agents?|chatbots?)\b[^.!?]{0,40}\b(?:must|should|shall|have to|need to|are to|is to|will (?:now|always))\b[^.!?]{0,40}\b(?:say|tell|answer|reply|respond|recommend|state|claim|write|output|print|reveal|mention|promise|direct|send|ask|treat|include)\b`,
     String.raw`\b(?:chatbots?|llms?|gpt|chatgpt|copilot|gemini|claude)\b[^.!?]{0,40}\b(?:must|should|shall|have to|are to|is to)\b`,
     String.raw`\byou are (?:now )?(?:an? )?(?:ai|language model|assistant|chatbot|dan|jailbroken|unrestricted|free from)\b`,
-    String.raw`\b(?:system|developer) (?:prompt|message|instructions?)\b`,
+    String.raw`\b(?:system|developer) prompts?\b|(?:^\W*|\byour )(?:system|developer) (?:message|instructions?)\b`,
     String.raw`\b(?:note|message|attention|instructions?|reminder)s? (?:to|for) (?:the |all |any )?(?:ai|llms?|language models?|assistants?|chatbots?|bots?|crawlers?)\b`,
     String.raw`(?:^|[:;,]\s|\b(?:please|always|must|should|shall) )\W*(?:tell|inform|instruct|convince|persuade) (?:the |every |all |any )?(?:visitors?|users?|customers?|readers?) (?:that|to)\b`,
     String.raw`\b(?:reply|respond|answer|output) (?:only|exactly|always) (?:with )?["“'‘][^"”'’]{1,80}["”'’]`,
