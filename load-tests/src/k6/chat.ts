@@ -3,7 +3,10 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { BASE, JSON_BODY, options as optionsOf, perSecond } from './shared.ts';
 
-/** Visitors ask a client's assistant; `waiting` is the time to the first byte of an answer. */
+/**
+ * Load of visitors' questions to a client's assistant. `http_req_waiting` ends at the conversation event, before the
+ * answer; `http_req_duration` covers the whole answer.
+ */
 export const options = optionsOf(perSecond(15), {
   http_req_waiting: ['p(95)<100', 'p(99)<300'],
   http_req_duration: ['p(95)<300'],
@@ -18,9 +21,9 @@ const QUESTIONS = [
   'What is the weather like on Mars?',
 ];
 
-export default function questions(): void {
+export default function askQuestion(): void {
   const number = exec.scenario.iterationInTest;
-  // Each question is worded differently, so that no cached answer applies.
+  // A unique number in each question bypasses the answer cache.
   const message = `${QUESTIONS[number % QUESTIONS.length]} (${number})`;
   const response = http.post(`${BASE}/api/ai/chat`, JSON.stringify({ message }), {
     headers: {
@@ -32,6 +35,6 @@ export default function questions(): void {
     tags: { name: 'chat' },
   });
   check(response, {
-    'is answered to its end': ({ status, body }) => status === 200 && String(body).includes('event: done'),
+    'returns a complete answer': ({ status, body }) => status === 200 && String(body).includes('event: done'),
   });
 }
