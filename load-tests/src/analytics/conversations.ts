@@ -11,12 +11,12 @@ const DAYS = 300;
 const DAY_MS = 86_400_000;
 const MAX_QUESTIONS = 40;
 
-const SUBJECTS = `delivery opening parking return invoice warranty bicycle garden permit garage kitchen window roof bread
+const TOPICS = `delivery opening parking return invoice warranty bicycle garden permit garage kitchen window roof bread
   cake coffee appointment password account order voucher size color price trailer workshop repair school menu allergy`;
 const DETAILS = `sunday tomorrow online abroad quickly children weekend winter holiday cheap large small new used broken
   late early free express student`;
 const words = (text: string) => text.trim().split(/\s+/);
-const [subjects, details] = [words(SUBJECTS), words(DETAILS)];
+const [topics, details] = [words(TOPICS), words(DETAILS)];
 const QUESTION_OPENINGS = [
   'When is',
   'How do I get',
@@ -34,8 +34,9 @@ export interface Conversation {
 }
 
 /**
- * Generates visitor conversations, ordered by start time and spread evenly over the past `DAYS` days. A question
- * and its answer count as two messages. The same arguments always generate the same conversations.
+ * Generates visitor conversations, ordered by start time and spread evenly over `DAYS` days that end 24 hours ago, so
+ * that no event is in the future. A question and its answer count as two messages. The same arguments always generate
+ * the same conversations.
  */
 export function* conversations(
   clients: readonly BenchClient[],
@@ -61,7 +62,7 @@ export function* conversations(
   }
 }
 
-type UnplacedEvent = Omit<PlacedEvent, 'stream' | 'revision'>;
+type EventWithoutStream = Omit<PlacedEvent, 'stream' | 'revision'>;
 
 function conversationEvents(
   conversation_id: string,
@@ -70,10 +71,10 @@ function conversationEvents(
   startedAt: number,
   questions: number,
   next: Random,
-): UnplacedEvent[] {
+): EventWithoutStream[] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T; // the lists are never empty
   const ids = { conversation_id, client_id };
-  const event = (type: string, at: number, data: object): UnplacedEvent => ({
+  const event = (type: string, at: number, data: object): EventWithoutStream => ({
     type,
     created: Math.floor(at),
     data: { ...ids, ...data },
@@ -94,13 +95,13 @@ function conversationEvents(
     const text =
       next() < 0.05
         ? pick(SMALL_TALK)
-        : `${pick(QUESTION_OPENINGS)} ${pick(subjects)} ${pick(subjects)} ${pick(details)}?`;
+        : `${pick(QUESTION_OPENINGS)} ${pick(topics)} ${pick(topics)} ${pick(details)}?`;
     const answered = next() < 0.85;
     events.push(
       event('QuestionAsked', at, { question_id, text: sealText(text, subject), page_url: null }),
       event('QuestionAnswered', at + 900, {
         question_id,
-        text: sealText(answered ? `It is on our page about ${pick(subjects)}.` : 'I do not know.', subject),
+        text: sealText(answered ? `It is on our page about ${pick(topics)}.` : 'I do not know.', subject),
         citations: answered ? [{ number: 1, title: 'Page', url: 'https://bench.example/' }] : [],
         confidence: Math.round(next() * 100) / 100,
         answered,

@@ -1,6 +1,6 @@
 import type { Question } from './logged-questions.ts';
 
-/** Stop words, which the word cloud omits. */
+/** Stop words: omitted from the word cloud and from grouping. */
 const STOP_WORDS = new Set('when is how do i get what about you have where can'.split(' '));
 /** Words that the word cloud shows but that are ignored when questions are grouped. */
 const IGNORED_IN_GROUPS = new Set(['find']);
@@ -91,7 +91,7 @@ export const timesOf = (questions: readonly Question[]) =>
     percentiles(questions.flatMap(({ answer }) => answer?.[measure] ?? [])),
   );
 
-/** Returns percentiles of durations in milliseconds, rounded to two significant digits like on the screen. */
+/** Returns percentiles of durations in milliseconds, rounded to two significant digits as on the screen. */
 function percentiles(times: readonly number[]) {
   const sorted = times.map(roundToTwoDigits).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1];
