@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitChoices } from './softmax-regression.ts';
 
-/** Questions whose right option has the greater `clue` and, by chance, the smaller `length`. */
+/** Choices whose right option has the higher `clue`, and a lower `length` that contradicts its positive prior. */
 const choices = [1, 2, 3, 4].map((clue) => [
   { values: { clue, length: 1 }, isRight: true },
   { values: { clue: 0, length: 2 }, isRight: false },
@@ -15,7 +15,7 @@ test('a right option scores highest with the fitted weights', () => {
   }
 });
 
-test('a weight keeps its sign, and a fixed one its value', () => {
+test('stops a weight at zero instead of changing its sign, and leaves fixed weights unchanged', () => {
   const weights = fitChoices(choices, { clue: 0.01, length: 0.01 }, ['clue']);
   expect(weights.clue).toBeCloseTo(0.01);
   expect(weights.length).toBe(0);
