@@ -99,7 +99,7 @@ describe('an invitation', () => {
     expect(events[1]?.metadata.actor.role).toBe('SuperAdmin');
     expect(events[2]?.metadata.actor).toMatchObject({ id, role: 'ClientUser', clientId });
     const log = JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
-    for (const stored of [token, NEW_PASSWORD, email]) expect(log).not.toContain(stored);
+    for (const secret of [token, NEW_PASSWORD, email]) expect(log).not.toContain(secret);
   });
 
   test('lets a staff member choose a password and sign in', async () => {
@@ -161,7 +161,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a forgotten password', () => {
+describe('a password reset request', () => {
   const forgot = (email: string, path = '/api/ai/client-auth/forgot-password') =>
     api.call('POST', path, { body: { email } });
 
@@ -178,7 +178,7 @@ describe('a forgotten password', () => {
     expect((await mail.emailsTo(email, 1))[0]?.subject).toBe('Reset your Landline password');
   });
 
-  test('takes the same time for an unknown address', async () => {
+  test('takes about the same time for an unknown address', async () => {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round++) {
       const { email } = await api.signIn('ClientUser');
@@ -197,7 +197,7 @@ describe('a forgotten password', () => {
     expect(ratio).toBeLessThan(3);
   });
 
-  test('can be reset by a client user with an emailed link, which ends all their sessions', async () => {
+  test('lets a client user choose a new password by an emailed link and ends all their sessions', async () => {
     const { email, token: session, userId } = await api.signIn('ClientUser');
     await forgot(email);
     const token = await mail.tokenTo(email);
@@ -218,7 +218,7 @@ describe('a forgotten password', () => {
     expect((await mail.emailsTo(email, 2))[1]?.subject).toBe('Your Landline password was changed');
   });
 
-  test('can be reset by staff with an emailed link', async () => {
+  test('lets staff choose a new password by an emailed link', async () => {
     const { email } = await api.signIn('Employee');
     await forgot(email, '/api/forgot-password');
     const token = await mail.tokenTo(email);
@@ -234,7 +234,7 @@ describe('a forgotten password', () => {
     [{ email: 'nobody' }, 'Please enter a valid email address'],
     [{ email: 'a@b.example, c@d.example' }, 'Please enter a valid email address'],
     [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'Please enter a valid email address'],
-  ] as const)('cannot be reset with %j instead of a valid email address', async ([body, message]) => {
+  ] as const)('is rejected for %j instead of a valid email address', async ([body, message]) => {
     for (const path of ['/api/forgot-password', '/api/ai/client-auth/forgot-password'])
       expect(await api.call('POST', path, { body })).toMatchObject({ status: 400, body: { message } });
   });
@@ -260,7 +260,7 @@ test.for([
     const { email, userId } = await api.signIn(role);
     let guessing = true;
     const guesses: number[] = [];
-    // From many networks, so that the account is locked for all of them and not only the attacker's.
+    // Guess from many networks, so that the account is locked for every network and not only for one.
     const guess = async () => {
       for (let network = 1; guessing; network = (network % 250) + 1) {
         const from = { 'X-Forwarded-For': `203.0.${network}.1` };
@@ -290,7 +290,7 @@ test.for([
 
 describe('a link', () => {
   const rejected = { status: 422, body: { code: 'LINK_INVALID', message: INVALID } };
-  const isValid = async (token: string) =>
+  const validate = async (token: string) =>
     (await api.call('GET', `/api/client-admin/validate-setup-token/${token}`)).body;
   const invalid = { valid: false, error: INVALID };
 
@@ -299,14 +299,14 @@ describe('a link', () => {
     const all = await Promise.all([1, 2, 3].map(() => choosePassword(SETUP, token)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     expect(await choosePassword(SETUP, token)).toMatchObject(rejected);
-    expect(await isValid(token)).toEqual(invalid);
+    expect(await validate(token)).toEqual(invalid);
   });
 
   test('is rejected after expiry', async () => {
     const { email, id } = await inviteClientAdmin();
     const token = await mail.tokenTo(email);
     await api.ports.pg.query('UPDATE api.link SET expires_at = now() WHERE user_id = $1', [id]);
-    expect(await isValid(token)).toEqual(invalid);
+    expect(await validate(token)).toEqual(invalid);
     expect(await choosePassword(SETUP, token)).toMatchObject(rejected);
   });
 
@@ -314,7 +314,7 @@ describe('a link', () => {
     const { email } = await inviteClientAdmin();
     const token = await mail.tokenTo(email);
     const other = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
-    expect(await isValid(other)).toEqual(invalid);
+    expect(await validate(other)).toEqual(invalid);
     for (const path of [SETUP, RESET, STAFF_SETUP, STAFF_RESET])
       expect(await choosePassword(path, other)).toMatchObject(rejected);
     for (const path of [RESET, STAFF_SETUP, STAFF_RESET])
@@ -343,7 +343,7 @@ describe('a link', () => {
     const origin = { actor: SYSTEM, correlationId: id };
     const execute = executeAs(api.ports.commands, origin);
     await editUser(api.ports, { kind: 'client', id }, { email: newEmail }, origin, execute);
-    expect(await isValid(first)).toEqual(invalid);
+    expect(await validate(first)).toEqual(invalid);
     expect(await choosePassword(SETUP, first)).toMatchObject(rejected);
     expect((await choosePassword(SETUP, await mail.tokenTo(newEmail))).status).toBe(200);
   });
@@ -400,7 +400,9 @@ describe('the outbox', () => {
     expect(status).toBe(200);
     expect(body.emails.map(({ to }: { to: string }) => to)).toContain(email);
   });
+});
 
+describe('an invitation email', () => {
   test('escapes HTML in names and strips URLs from the text version', async () => {
     const email = freshEmail();
     await inviteClientAdmin(email, '<img src=x onerror=alert(1)> https://evil.example');
