@@ -129,8 +129,8 @@ test('opens the start page after sign-in', async () => {
 
 test('opens the client portal when impersonation starts, returns when it stops, and clears cached data', async () => {
   const { actor, navigations, forget } = await openPage('/SuperAdminPortal');
-  actor.send({ type: 'ACTING', client });
-  actor.send({ type: 'ACTING', client: null });
+  actor.send({ type: 'IMPERSONATION_CHANGED', client });
+  actor.send({ type: 'IMPERSONATION_CHANGED', client: null });
   expect(navigations).toEqual(['/client/portal', '/SuperAdminPortal?tab=client-management']);
   expect(forget).toHaveBeenCalledTimes(2);
 });

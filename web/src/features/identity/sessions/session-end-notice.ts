@@ -5,7 +5,10 @@ import type { SessionEndReason } from './deadline.ts';
 
 const KEY = 'landline.ending';
 
-/** Stores the reason for a freshly loaded login page (spec 000 §4: timed-out flag and message). */
+/**
+ * Stores why the session ended, so that the login page can show it after a reload (spec 000 §4: timed-out flag and
+ * message).
+ */
 export function storeSessionEnd(reason: SessionEndReason): void {
   sessionStorage.setItem(KEY, reason);
 }

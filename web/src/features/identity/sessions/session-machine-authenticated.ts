@@ -2,7 +2,7 @@ import { assign } from 'xstate';
 import type { Verified } from './api/session.ts';
 import { session } from './session-machine-setup.ts';
 
-/** Renews tokens and verifies the session while the user is active. */
+/** Renews tokens and verifies the session while the user is active or the tab is in the background. */
 const upkeep = session.createStateConfig({
   initial: 'idle',
   states: {
@@ -29,7 +29,7 @@ const upkeep = session.createStateConfig({
           { guard: ({ event }) => event.output, target: 'idle', actions: 'recordRenewal' },
           { target: '#session.checking', actions: 'markExpired' },
         ],
-        // The server was not reached: the session continues, and the next check retries.
+        // The renewal failed without a rejection: the session continues, and the next check retries.
         onError: 'idle',
       },
     },
@@ -82,7 +82,7 @@ export const authenticated = session.createStateConfig({
     PASSWORD_CHANGED: '.leaving',
     // `upkeep.idle` verifies immediately; other states verify at the next check.
     VERIFY: { actions: assign({ verifiedAt: 0 }) },
-    ACTING: {
+    IMPERSONATION_CHANGED: {
       actions: assign({
         user: ({ context: { user }, event }) =>
           user && user.role !== 'ClientUser' ? { ...user, actingAs: event.client } : user,
@@ -147,7 +147,10 @@ export const authenticated = session.createStateConfig({
         onError: { target: 'active', actions: 'recordActivity' },
       },
     },
-    /** The user reads the message; the server may have ended the session already. */
+    /**
+     * Shows the password-changed message before signing out. Ignores rejections, because the server may already have
+     * ended the session.
+     */
     leaving: {
       on: { REJECTED: {}, ENDED_ELSEWHERE: {}, ACTIVITY: {} },
       after: { leave: '#session.signingOut' },

@@ -45,8 +45,8 @@ export type SessionEvent =
   | { type: 'STAY' }
   /** The user's data may have changed (name, products). */
   | { type: 'VERIFY' }
-  /** Impersonation started or stopped. */
-  | { type: 'ACTING'; client: SignedInClient | null }
+  /** `client` is null when impersonation stopped. */
+  | { type: 'IMPERSONATION_CHANGED'; client: SignedInClient | null }
   /** The password was changed, so the session ends (spec 000 §4). */
   | { type: 'PASSWORD_CHANGED' }
   /** A call was rejected and the refresh failed. */

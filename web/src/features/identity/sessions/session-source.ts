@@ -1,7 +1,7 @@
 import type { CurrentSession } from '../../platform/session/context.ts';
 import type { User } from '../../platform/session/user.ts';
 import type { Session } from './session.ts';
-import { mayBeSignedIn } from './session-cookies.ts';
+import { hasSessionCookies } from './session-cookies.ts';
 
 /** This tab's session. Its code is loaded only when a session may exist or is needed. */
 export interface SessionSource extends CurrentSession {
@@ -44,7 +44,7 @@ export function createSessionSource(): SessionSource {
   return {
     load,
     started,
-    user: async () => (session || mayBeSignedIn() ? (await load()).user() : null),
+    user: async () => (session || hasSessionCookies() ? (await load()).user() : null),
     session: () => session ?? null,
     current: () => session?.actor.getSnapshot().context.user ?? null,
     refresh: () => session?.actor.send({ type: 'VERIFY' }),

@@ -52,7 +52,7 @@ export function startSession() {
   });
   /** Updates this tab's user, then makes all tabs verify the session that they share. */
   function setImpersonated(client: SignedInClient | null): void {
-    actor.send({ type: 'ACTING', client });
+    actor.send({ type: 'IMPERSONATION_CHANGED', client });
     actor.send({ type: 'VERIFY' });
     broadcast({ type: 'VERIFY' });
   }

@@ -8,7 +8,7 @@ import { hasStatus } from '../../../../shared/http/errors.ts';
 import { request } from '../../../../shared/http/request.ts';
 import { withSessionLock } from '../../../../shared/http/session-lock.ts';
 import type { ClientUser, Credentials, StaffUser, User, UserKind } from '../../../platform/session/user.ts';
-import { mayBeSignedIn, sessionCookie } from '../session-cookies.ts';
+import { hasSessionCookies, sessionCookie } from '../session-cookies.ts';
 
 export interface Verified {
   user: User;
@@ -18,7 +18,7 @@ export interface Verified {
 
 /** Returns the user of the session cookies; null when signed out. */
 export async function verify(): Promise<Verified | null> {
-  if (!mayBeSignedIn()) return null;
+  if (!hasSessionCookies()) return null;
   try {
     return await (sessionCookie('userRole') === 'ClientUser' ? verifyClient() : verifyStaff());
   } catch (error) {
