@@ -7,13 +7,13 @@ function Count() {
   return <b>{useNotificationList().length}</b>;
 }
 
-test('throws outside of its provider', () => {
+test('throws outside its provider', () => {
   expect(() => renderToString(<Count />)).toThrow(
     'useNotifications must be used within NotificationProvider',
   );
 });
 
-test('returns the store inside of its provider', () => {
+test('returns the store inside its provider', () => {
   expect(
     renderToString(
       <NotificationProvider>

@@ -9,7 +9,7 @@ export function NotificationProvider({ children }: { children: ReactNode }) {
   return <NotificationContext value={store}>{children}</NotificationContext>;
 }
 
-/** Returns the notification store; throws outside of `NotificationProvider`. */
+/** Returns the notification store; throws outside `NotificationProvider`. */
 export function useNotifications(): NotificationStore {
   const store = use(NotificationContext);
   if (!store) throw new Error(NOTIFICATIONS_MISUSED);

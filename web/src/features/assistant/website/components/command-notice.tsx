@@ -4,7 +4,8 @@ import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import type { CommandNotice } from '../use-command-notice.ts';
 import classes from './website.module.css';
 
-export function CommandNoticeBar({ notice: { notice, undo } }: { notice: CommandNotice }) {
+export function CommandNoticeBar({ commandNotice }: { commandNotice: CommandNotice }) {
+  const { notice, undo } = commandNotice;
   return (
     <div className={classes.notice}>
       <NoticeAlert notice={notice} />

@@ -89,7 +89,7 @@ function Tabs(props: TabsProps) {
     <>
       <TabBar label="Content" tabs={TABS} current={tab} />
       <div className={common.stack}>
-        <CommandNoticeBar notice={notice} />
+        <CommandNoticeBar commandNotice={notice} />
         {tab === 'pages' && (
           <>
             <Group gap="sm">
