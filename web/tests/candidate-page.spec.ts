@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { CHART_COLORS } from '../src/shared/palette.ts';
-import { credentials, expect, importDataset, seriousFindings, test, unique } from './support.ts';
+import {
+  credentials,
+  expect,
+  expectStaysOpen,
+  holdCommands,
+  importDataset,
+  seriousFindings,
+  test,
+  unique,
+} from './support.ts';
 
 // Maps are rendered in software here.
 test.slow();
@@ -49,6 +58,32 @@ test('steps through the filtered and sorted list', async ({ superAdmin: page }) 
   const last = await page.locator('.ag-row[row-index="11"]').getAttribute('row-id');
   await page.goto(`/propertyhub/${key}/${last}`);
   await expect(steps.getByText('12 of 12')).toBeVisible();
+});
+
+test('keeps the classification dialog open until the outcome is known', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  await importDataset(page, unique('pending'));
+  await page.locator('.ag-row[row-index="0"]').getByRole('link').first().click();
+  const release = await holdCommands(page, '**/api/geo/training/classify', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'The disk is full' } }),
+  );
+  const dialog = page.getByRole('dialog');
+  const problem = dialog.getByRole('alert');
+  const good = page.getByRole('button', { name: 'Good', exact: true });
+  await good.click();
+  await page.getByRole('button', { name: 'Mark as good' }).click();
+  await expectStaysOpen(page);
+  release();
+  await expect(problem).toHaveText('Failed to classify property: The disk is full');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+
+  await good.click();
+  await expect(dialog.getByLabel('Reasoning (optional)')).toBeVisible();
+  await expect(problem).toBeHidden();
+  expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
 });
 
 test('shows a property whose breakdown cannot be loaded', async ({ page }) => {

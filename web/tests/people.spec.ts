@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mailedLink, PASSWORD } from './accounts.ts';
-import { credentials, expect, test, unique } from './support.ts';
+import { credentials, expect, expectStaysOpen, holdCommands, test, unique } from './support.ts';
 
 async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('New Password').fill(PASSWORD);
@@ -65,7 +65,10 @@ test.describe('people', () => {
     await dialog.getByLabel('Last name').fill(email);
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByLabel('Role').selectOption('Manager');
+    const release = await holdCommands(page, '**/api/staff/invitations', (route) => route.fallback());
     await dialog.getByRole('button', { name: 'Send Invitation' }).click();
+    await expectStaysOpen(page);
+    release();
     await expect(page.getByText(`Invitation sent successfully to ${email}!`)).toBeVisible();
     const row = page.getByRole('row', { name: new RegExp(email) });
     await expect(row).toContainText('Invited');

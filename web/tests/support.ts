@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Route } from '@playwright/test';
 import axe from 'axe-core';
 
 export { expect };
@@ -190,6 +190,31 @@ export const failCommands = (page: Page, path: string | RegExp) =>
   page.route(path, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
   );
+
+/** Holds commands to a path until the returned function is called, which gives them to `answer`; GET requests pass. */
+export async function holdCommands(
+  page: Page,
+  path: string,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    await released;
+    await answer(route);
+  });
+  return release;
+}
+
+/** Expects that neither Escape nor a button closes the dialog. */
+export async function expectStaysOpen(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Close', 'Cancel'])
+    for (const button of await dialog.getByRole('button', { name }).all())
+      await expect(button).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+}
 
 /** Returns a name that no other test uses. */
 export const unique = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 8)}`;

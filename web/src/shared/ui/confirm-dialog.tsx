@@ -1,6 +1,7 @@
-import { Button, Group, type MantineSize, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, type MantineSize, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { NoticeAlert } from '../notice/notice-alert.tsx';
+import { CommandModal } from './command-modal.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -36,7 +37,7 @@ export function ConfirmDialog({
   const [input, setInput] = useState('');
   const isConfirmed = confirmWord === undefined || input === confirmWord;
   return (
-    <Modal opened onClose={onClose} title={title} size={size}>
+    <CommandModal opened isPending={isPending} onClose={onClose} title={title} size={size}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,6 +59,7 @@ export function ConfirmDialog({
           <Group justify="flex-end" gap="sm">
             <Button
               variant="default"
+              disabled={isPending}
               onClick={onClose}
               data-autofocus={confirmWord === undefined || undefined}
             >
@@ -74,6 +76,6 @@ export function ConfirmDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </CommandModal>
   );
 }

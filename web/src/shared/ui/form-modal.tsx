@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { NoticeAlert } from '../notice/notice-alert.tsx';
+import { CommandModal } from './command-modal.tsx';
 
 interface FormModalProps {
   title: string;
@@ -15,13 +16,13 @@ interface FormModalProps {
 /** A modal form that shows its error above the fields. */
 export function FormModal({ title, submit, problem, pending, onSubmit, onClose, children }: FormModalProps) {
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <CommandModal opened isPending={pending} onClose={onClose} title={title}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="md">
           <NoticeAlert notice={problem === null ? null : { text: problem, kind: 'error' }} />
           {children}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={pending} onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={pending}>
@@ -30,6 +31,6 @@ export function FormModal({ title, submit, problem, pending, onSubmit, onClose, 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </CommandModal>
   );
 }

@@ -1,5 +1,5 @@
 import { LINK_DAYS } from '@landline/api/assistant/analytics/contract';
-import { Button, Group, Modal, NumberInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
@@ -8,6 +8,7 @@ import { ANALYTICS } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { copyText, NOTICE_MS } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { useRevokeLinks, useShareReport } from '../api/commands.ts';
 import { useReport } from '../api/views.ts';
@@ -33,7 +34,13 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
   const json = report.data ? JSON.stringify(report.data, null, 2) : '';
   const error = report.error ?? sharing.error ?? revoking.error;
   return (
-    <Modal opened onClose={onClose} title="Share Report" size="lg">
+    <CommandModal
+      opened
+      isPending={sharing.isPending || revoking.isPending}
+      onClose={onClose}
+      title="Share Report"
+      size="lg"
+    >
       <Stack gap="md">
         {error && <NoticeAlert notice={{ kind: 'error', text: messageOr(error, ANALYTICS.shareFailed) }} />}
         {report.data ? (
@@ -96,6 +103,6 @@ export function ReportDialog({ clientId, filters, onClose }: ReportDialogProps) 
         )}
         <NoticeAlert notice={notice} />
       </Stack>
-    </Modal>
+    </CommandModal>
   );
 }

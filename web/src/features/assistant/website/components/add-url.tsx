@@ -1,7 +1,8 @@
 import { customUrlBody } from '@landline/api/assistant/website/contract';
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { messageOr } from '../../../../shared/http/errors.ts';
+import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import type { WebsiteCommands } from '../api/website.ts';
 import { ERRORS } from '../error-texts.ts';
 import { DEFAULT_PRIORITY, PRIORITIES } from '../priority.ts';
@@ -39,7 +40,7 @@ export function AddUrl({ clientId, initialUrl = '', add, notice, onClose }: AddU
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Add Custom URL">
+    <CommandModal opened isPending={add.isPending} onClose={onClose} title="Add Custom URL">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -65,7 +66,7 @@ export function AddUrl({ clientId, initialUrl = '', add, notice, onClose }: AddU
             onChange={({ currentTarget }) => setImmediately(currentTarget.checked)}
           />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={add.isPending} onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={add.isPending}>
@@ -74,6 +75,6 @@ export function AddUrl({ clientId, initialUrl = '', add, notice, onClose }: AddU
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </CommandModal>
   );
 }

@@ -8,14 +8,18 @@ import { copyText } from '../../../../shared/notice/report-outcome.ts';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
-import { useIssueToken } from '../api/operator-tokens.ts';
+import type { useIssueToken } from '../api/operator-tokens.ts';
 import { SCOPE_LABELS } from '../labels.ts';
 
 const LIFETIMES = [30, 90, 365].map((days) => ({ value: String(days), label: `${days} days` }));
 
+interface IssueTokenFormProps {
+  issue: ReturnType<typeof useIssueToken>;
+  onDone: () => void;
+}
+
 /** Issues an operator token and shows it once. */
-export function IssueTokenForm({ onDone }: { onDone: () => void }) {
-  const issue = useIssueToken();
+export function IssueTokenForm({ issue, onDone }: IssueTokenFormProps) {
   const { notice, show } = useNotice();
   const { control, field, handleSubmit } = useZodForm(issueTokenBody, {
     defaultValues: { name: '', scopes: ['status' as const], days: 90, password: '' },

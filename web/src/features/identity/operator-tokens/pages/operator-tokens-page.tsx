@@ -1,16 +1,17 @@
 import type { OperatorToken } from '@landline/api/identity/operator-tokens/contract';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOr } from '../../../../shared/http/errors.ts';
 import { MUTATION } from '../../../../shared/messages.ts';
+import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import common from '../../../../shared/ui/common.module.css';
 import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import { useOperatorTokens, useRevokeToken } from '../api/operator-tokens.ts';
+import { useIssueToken, useOperatorTokens, useRevokeToken } from '../api/operator-tokens.ts';
 import { IssueTokenForm } from '../components/issue-token-form.tsx';
 import { TokenTable } from '../components/token-table.tsx';
 
@@ -18,6 +19,7 @@ import { TokenTable } from '../components/token-table.tsx';
 export function Component() {
   const [issuing, { open, close }] = useDisclosure();
   const [revoking, setRevoking] = useState<OperatorToken | null>(null);
+  const issue = useIssueToken();
   const revoke = useRevokeToken();
   const closeDialog = () => {
     setRevoking(null);
@@ -45,9 +47,16 @@ export function Component() {
           )
         }
       </QueryBody>
-      <Modal opened={issuing} onClose={close} title="Issue an operator token" closeOnClickOutside={false}>
-        <IssueTokenForm onDone={close} />
-      </Modal>
+      <CommandModal
+        opened={issuing}
+        isPending={issue.isPending}
+        onClose={close}
+        onExitTransitionEnd={issue.reset}
+        title="Issue an operator token"
+        closeOnClickOutside={false}
+      >
+        <IssueTokenForm issue={issue} onDone={close} />
+      </CommandModal>
       {revoking && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}`}

@@ -5,11 +5,15 @@ import { ADMINS } from '../../../../shared/messages.ts';
 import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { PersonFields } from '../../../../shared/ui/person-fields.tsx';
 import { useZodForm } from '../../../../shared/use-zod-form.ts';
-import { useInviteStaff } from '../api/staff.ts';
+import type { useInviteStaff } from '../api/staff.ts';
+
+interface InviteStaffFormProps {
+  invite: ReturnType<typeof useInviteStaff>;
+  onInvited: (message: string) => void;
+}
 
 /** Invites a staff member by email. */
-export function InviteStaffForm({ onInvited }: { onInvited: (message: string) => void }) {
-  const invite = useInviteStaff();
+export function InviteStaffForm({ invite, onInvited }: InviteStaffFormProps) {
   const { field, handleSubmit } = useZodForm(staffInvitationBody, {
     defaultValues: { firstName: '', lastName: '', email: '', role: 'Employee' as const },
   });

@@ -6,11 +6,12 @@ import { messageOr } from '../../../../shared/http/errors.ts';
 import { MUTATION } from '../../../../shared/messages.ts';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { AuditTrail } from '../../../platform/activity/components/audit-trail.tsx';
 import { useUser } from '../../../platform/session/context.ts';
-import { useChangeStaff, useStaff } from '../api/staff.ts';
+import { useChangeStaff, useInviteStaff, useStaff } from '../api/staff.ts';
 import { InviteStaffForm } from '../components/invite-staff-form.tsx';
 import { nameOfMember, StaffTable } from '../components/staff-table.tsx';
 
@@ -22,6 +23,7 @@ const INVITED_MS = 5_000;
 export function Component() {
   const query = useStaff();
   const change = useChangeStaff();
+  const invite = useInviteStaff();
   const { notice, show } = useNotice();
   const [inviting, { open, close }] = useDisclosure();
   const selfId = useUser()?.userId;
@@ -69,14 +71,21 @@ export function Component() {
       >
         {auditedMember && <AuditTrail entity={`user:${auditedMember.id}`} />}
       </Modal>
-      <Modal opened={inviting} onClose={close} title="Invite staff">
+      <CommandModal
+        opened={inviting}
+        isPending={invite.isPending}
+        onClose={close}
+        onExitTransitionEnd={invite.reset}
+        title="Invite staff"
+      >
         <InviteStaffForm
+          invite={invite}
           onInvited={(text) => {
             close();
             show({ kind: 'success', text, forMs: INVITED_MS });
           }}
         />
-      </Modal>
+      </CommandModal>
     </Page>
   );
 }

@@ -1,8 +1,9 @@
 import type { CandidateDetail } from '@landline/api/property/candidates/contract';
 import { REASONING_MAX, type TrainingFactor } from '@landline/api/property/classification/contract';
 import type { Classification } from '@landline/event-schemas';
-import { Alert, Box, Button, Checkbox, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import { useNotifications } from '../../../clients/notifications/provider.tsx';
 import { useClassify, useFactors } from '../api/classification.ts';
 import { classifyErrorMessage } from '../error-messages.ts';
@@ -17,29 +18,39 @@ interface ClassifyModalProps {
 
 /** Asks for the reasoning and the factors of a classification, both optional. */
 export function ClassifyModal({ candidate, classification, onClose }: ClassifyModalProps) {
+  const classify = useClassify();
   return (
-    <Modal
+    <CommandModal
       opened={classification !== null}
+      isPending={classify.isPending}
       onClose={onClose}
+      onExitTransitionEnd={classify.reset}
       size="lg"
       title={`Mark as ${classification ?? ''}`}
     >
       {classification && (
-        <ClassifyForm candidate={candidate} classification={classification} onClose={onClose} />
+        <ClassifyForm
+          candidate={candidate}
+          classification={classification}
+          classify={classify}
+          onClose={onClose}
+        />
       )}
-    </Modal>
+    </CommandModal>
   );
 }
 
-function ClassifyForm({
-  candidate,
-  classification,
-  onClose,
-}: ClassifyModalProps & { classification: Classification }) {
+interface ClassifyFormProps {
+  candidate: CandidateDetail;
+  classification: Classification;
+  classify: ReturnType<typeof useClassify>;
+  onClose: () => void;
+}
+
+function ClassifyForm({ candidate, classification, classify, onClose }: ClassifyFormProps) {
   const [notes, setNotes] = useState('');
   const [factorIds, setFactorIds] = useState<string[]>([]);
   const { data: factors } = useFactors(candidate.property_type);
-  const classify = useClassify();
   const notify = useNotifications();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -93,7 +104,7 @@ function ClassifyForm({
         </Alert>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={classify.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button type="submit" loading={classify.isPending}>

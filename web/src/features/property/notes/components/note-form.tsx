@@ -67,7 +67,7 @@ export function NoteForm({ note, isSaving, error, onSave, onCancel }: NoteFormPr
         </Group>
         <NoticeAlert notice={error && { kind: 'error', text: problemOf(error, note !== undefined) }} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" size="sm" onClick={onCancel}>
+          <Button variant="default" size="sm" disabled={isSaving} onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" size="sm" loading={isSaving} disabled={isBlank}>

@@ -1,8 +1,9 @@
 import { VIEW_NAME_MAX } from '@landline/api/property/saved-views/contract';
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageOr } from '../../../../shared/http/errors.ts';
+import { CommandModal } from '../../../../shared/ui/command-modal.tsx';
 import { useSaveView } from '../api/saved-views.ts';
 import { searchOfView } from '../search-of-view.ts';
 
@@ -18,7 +19,7 @@ export function SaveView({ datasetKey, query, onClose }: SaveViewProps) {
   const navigate = useNavigate();
   const save = useSaveView();
   return (
-    <Modal opened onClose={onClose} title="Save this view" centered>
+    <CommandModal opened isPending={save.isPending} onClose={onClose} title="Save this view">
       <form
         noValidate
         onSubmit={(event) => {
@@ -44,7 +45,7 @@ export function SaveView({ datasetKey, query, onClose }: SaveViewProps) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={save.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
@@ -52,6 +53,6 @@ export function SaveView({ datasetKey, query, onClose }: SaveViewProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </CommandModal>
   );
 }
