@@ -72,6 +72,15 @@ test('keeps the classification dialog open until the outcome is known', async ({
   const dialog = page.getByRole('dialog');
   const problem = dialog.getByRole('alert');
   const good = page.getByRole('button', { name: 'Good', exact: true });
+  const shown = await page.evaluateHandle(() => {
+    const contents = new Set<string>();
+    new MutationObserver(() => {
+      const dialog = document.querySelector('[role="dialog"]');
+      if (dialog)
+        contents.add(`${dialog.querySelector('h2')?.textContent} ${dialog.querySelector('form') !== null}`);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    return contents;
+  });
   await good.click();
   await page.getByRole('button', { name: 'Mark as good' }).click();
   await expectStaysOpen(page);
@@ -79,6 +88,7 @@ test('keeps the classification dialog open until the outcome is known', async ({
   await expect(problem).toHaveText('Failed to classify property: The disk is full');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
+  expect(await shown.evaluate((contents) => [...contents])).toEqual(['Mark as good true']);
 
   await good.click();
   await expect(dialog.getByLabel('Reasoning (optional)')).toBeVisible();

@@ -19,6 +19,9 @@ interface ClassifyModalProps {
 /** Asks for the reasoning and the factors of a classification, both optional. */
 export function ClassifyModal({ candidate, classification, onClose }: ClassifyModalProps) {
   const classify = useClassify();
+  const [shown, setShown] = useState(classification);
+  // The modal keeps its contents while it fades out.
+  if (classification !== null && classification !== shown) setShown(classification);
   return (
     <CommandModal
       opened={classification !== null}
@@ -26,15 +29,10 @@ export function ClassifyModal({ candidate, classification, onClose }: ClassifyMo
       onClose={onClose}
       onExitTransitionEnd={classify.reset}
       size="lg"
-      title={`Mark as ${classification ?? ''}`}
+      title={`Mark as ${shown}`}
     >
-      {classification && (
-        <ClassifyForm
-          candidate={candidate}
-          classification={classification}
-          classify={classify}
-          onClose={onClose}
-        />
+      {shown && (
+        <ClassifyForm candidate={candidate} classification={shown} classify={classify} onClose={onClose} />
       )}
     </CommandModal>
   );
