@@ -10,6 +10,8 @@ export function createQueryClient(): QueryClient {
         // Retry only network failures (status 0) and errors of unavailable servers.
         retry: (failures, error) => failures < 2 && hasStatus(error, 0, 502, 503, 504),
       },
+      // Without a network, commands fail at once. By default they would stay pending and run when it returns.
+      mutations: { networkMode: 'always' },
     },
   });
 }
