@@ -98,7 +98,7 @@ function People({ query, reference, onPage }: PeopleProps) {
         </>
       ),
     },
-    { header: 'Since', isLabeled: true, cell: ({ since }) => formatDate(since) },
+    { header: 'Stored since', isLabeled: true, cell: ({ since }) => formatDate(since) },
     {
       header: 'Actions',
       isHeaderHidden: true,

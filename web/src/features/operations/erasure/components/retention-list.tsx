@@ -22,7 +22,7 @@ export function RetentionList() {
   const columns: readonly Column<Retentions[number]>[] = [
     { header: 'Client', cell: ({ clientName }) => clientName },
     {
-      header: 'Kept for',
+      header: 'Retention',
       cell: ({ clientId, clientName, days }) => (
         <NativeSelect
           aria-label={`Retention period for ${clientName}`}
@@ -60,8 +60,15 @@ export function RetentionList() {
       <p className={common.note}>
         Every night, conversations and left messages older than their retention period are erased.
       </p>
-      <ErrorNotice error={save.error} failed="The retention period could not be saved." />
-      <QueryBody query={useRetentions()} errorTitle="The clients could not be loaded" skeleton={160}>
+      <ErrorNotice
+        error={save.error}
+        failed="The retention period could not be saved. The previous one still applies. Try again."
+      />
+      <QueryBody
+        query={useRetentions()}
+        errorTitle="The retention periods could not be loaded"
+        skeleton={160}
+      >
         {(retentions) =>
           retentions.length === 0 ? (
             <EmptyState title="No clients" icon={IconClockX}>
