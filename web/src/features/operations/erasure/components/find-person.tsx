@@ -41,6 +41,7 @@ export function FindPerson() {
           onChange={({ currentTarget: { value } }) => {
             setBy(FIND_BY.find((option) => option === value) ?? 'email');
             setQuery(null);
+            setIsTooShort(false);
           }}
         />
         <TextInput
@@ -67,7 +68,12 @@ export function FindPerson() {
         }
       />
       {query !== null && (
-        <People query={query} reference={reference} onPage={(page) => setQuery({ ...query, page })} />
+        <People
+          key={`${query.by} ${query.term}`}
+          query={query}
+          reference={reference}
+          onPage={(page) => setQuery({ ...query, page })}
+        />
       )}
     </Card>
   );
