@@ -1,5 +1,13 @@
 import { signIn, staffUser, superAdminApi } from './accounts.ts';
-import { expect, expectAccessibleLayout, failCommands, test, unique, variable } from './support.ts';
+import {
+  expect,
+  expectAccessibleLayout,
+  failCommands,
+  holdCommands,
+  test,
+  unique,
+  variable,
+} from './support.ts';
 
 // axe checks every element in both color schemes and at three widths.
 test.slow();
@@ -7,6 +15,7 @@ test.slow();
 test('finds and erases a newsletter subscriber, and sets a retention period', async ({
   superAdmin: page,
   browser,
+  problems,
 }) => {
   const email = `${unique('forget')}@example.com`;
   const response = await page.request.post('/api/newsletter/subscribe', {
@@ -54,6 +63,20 @@ test('finds and erases a newsletter subscriber, and sets a retention period', as
 
   await page.goto('/SuperAdminPortal/erasure?tab=retention');
   const retentionPeriod = page.getByRole('combobox').first();
+  const previous = await retentionPeriod.inputValue();
+  const release = await holdCommands(page, '**/api/admin/retention/*', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  );
+  await retentionPeriod.selectOption('30 days');
+  await expect(retentionPeriod).toBeDisabled();
+  await expect(retentionPeriod).toHaveValue('30');
+  release();
+  await expect(
+    page.getByText('The retention period could not be saved. The previous one still applies. Try again.'),
+  ).toBeVisible();
+  await expect(retentionPeriod).toHaveValue(previous);
+  await page.unroute('**/api/admin/retention/*');
+  problems.splice(0);
   await retentionPeriod.selectOption('90 days');
   await page.reload();
   await expect(retentionPeriod).toHaveValue('90');

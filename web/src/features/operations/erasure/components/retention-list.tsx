@@ -23,21 +23,27 @@ export function RetentionList() {
     { header: 'Client', cell: ({ clientName }) => clientName },
     {
       header: 'Retention',
-      cell: ({ clientId, clientName, days }) => (
-        <NativeSelect
-          aria-label={`Retention period for ${clientName}`}
-          size="xs"
-          data={
-            days === null || OPTIONS.some(({ value }) => value === String(days))
-              ? OPTIONS
-              : [...OPTIONS, optionOf(days)]
-          }
-          value={days === null ? '' : String(days)}
-          onChange={({ currentTarget: { value } }) =>
-            save.mutate({ clientId, days: value === '' ? null : Number(value) })
-          }
-        />
-      ),
+      cell: ({ clientId, clientName, days: savedDays }) => {
+        const isSaving = save.isPending && save.variables.clientId === clientId;
+        const days = isSaving ? save.variables.days : savedDays;
+        return (
+          <NativeSelect
+            aria-label={`Retention period for ${clientName}`}
+            size="xs"
+            // One change at a time: the notice above shows the outcome of the last one.
+            disabled={save.isPending}
+            data={
+              days === null || OPTIONS.some(({ value }) => value === String(days))
+                ? OPTIONS
+                : [...OPTIONS, optionOf(days)]
+            }
+            value={days === null ? '' : String(days)}
+            onChange={({ currentTarget: { value } }) =>
+              save.mutate({ clientId, days: value === '' ? null : Number(value) })
+            }
+          />
+        );
+      },
     },
     {
       header: 'Actions',
