@@ -8,6 +8,7 @@ import { sendRawRequest } from '../../testing/send-raw-request.ts';
 
 const PAGE =
   '<!doctype html><script>document.title = "x"</script><script type="module" src="/assets/a.js"></script>';
+const SCRIPT = 'console.log(1);\n'.repeat(1_000);
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
 let webDir: string;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   outside = path.join(webDir, '..', 'landline-outside.txt');
   await mkdir(path.join(webDir, 'assets'));
   await writeFile(path.join(webDir, 'index.html'), PAGE);
-  await writeFile(path.join(webDir, 'assets', 'a.js'), 'console.log(1);\n'.repeat(1_000));
+  await writeFile(path.join(webDir, 'assets', 'a.js'), SCRIPT);
   await writeFile(outside, 'outside');
   api = await startTestApi({ variables: { WEB_DIR: webDir } });
 });
@@ -91,5 +92,6 @@ describe('the web build', () => {
   test('responds to HEAD', async () => {
     const response = await api.call('HEAD', '/assets/a.js');
     expect(response).toMatchObject({ status: 200, body: '' });
+    expect(response.headers.get('Content-Length')).toBe(String(SCRIPT.length));
   });
 });

@@ -63,7 +63,7 @@ async function send(ctx: Context, file: string): Promise<boolean> {
     ctx.status = 304;
     return true;
   }
-  ctx.length = size;
   ctx.body = ctx.method === 'HEAD' ? '' : createReadStream(copy?.file ?? file);
+  ctx.length = size; // after the body, because a text as body sets its own length
   return true;
 }
