@@ -286,3 +286,29 @@ test('the example consumer prints every classification once', async () => {
   expect(problems).toEqual([]);
   expect(lines.join('\n')).toMatch(/PropertyClassified [0-9a-f-]{36} good/);
 });
+
+// Runs last: the other tests do not read the topic of these events.
+test('splits large events into batches that Kafka accepts', async () => {
+  const COUNT = 24; // together larger than the maximum message batch of the topic, even compressed
+  const layer_id = randomUUID();
+  for (let chunk = 0; chunk < COUNT; chunk++) {
+    const rows = [{ line: 1, reason: 'invalid', raw: randomBytes(600_000).toString('base64') }];
+    await services.append(streams.environmentLayer(layer_id), [
+      { type: 'FacilityRowsRejected', data: { layer_id, chunk, rows } },
+    ]);
+  }
+  const lines: string[] = [];
+  await services.startProcess(RELAY, { KAFKA_BROKERS: broker.brokers, LOG_LEVEL: 'warn' }, lines);
+  const admin = testKafka(broker.brokers).admin();
+  await admin.connect();
+  onTestFinished(() => admin.disconnect());
+  await until(
+    'the events are in Kafka',
+    async () => {
+      const partitions = await admin.fetchTopicOffsets('landline.environmentLayer');
+      return partitions.reduce((sum, { high }) => sum + Number(high), 0) === COUNT;
+    },
+    TIMEOUT_MS,
+  );
+  expect(lines.join('\n')).not.toContain('relay.interrupted');
+});

@@ -178,8 +178,5 @@ async function publish(producer: Producer, outgoing: readonly OutgoingMessage[])
   });
 }
 
-/** Estimates the size of an event's data; only import rows are large. */
-function sizeOf(data: unknown): number {
-  const rows = (data as { rows?: unknown } | undefined)?.rows;
-  return Array.isArray(rows) ? rows.length * 400 : 1_000;
-}
+/** Returns the approximate size of an event's message in bytes: its data, and 1,000 bytes of metadata and headers. */
+const sizeOf = (data: unknown): number => 1_000 + Buffer.byteLength(JSON.stringify(data ?? null));
