@@ -19,7 +19,8 @@ interface RelayOptions {
 }
 
 /**
- * Messages of a partition are sent as one compressed batch, which must stay within the topic's size limit.
+ * Size at which a batch is full, in bytes. Kafka receives a partition's messages as one compressed batch, which must stay
+ * below `max.message.bytes`.
  */
 const MAX_BATCH_BYTES = 1024 * 1024;
 const PARTITIONS = 6;
@@ -34,7 +35,7 @@ const TOPIC_CONFIG = [
 /**
  * Publishes the log to Kafka in order and without gaps until the signal aborts. After a crash, messages
  * that were sent but not checkpointed are sent again; consumers drop messages at or before the last
- * position received in their partition. Survives the loss of Kafka, the event store and the database; waits
+ * position received in their partition. Survives outages of Kafka, the event store and the database; waits
  * while another relay is active.
  */
 export async function runRelay(options: RelayOptions): Promise<void> {
@@ -53,7 +54,11 @@ export async function runRelay(options: RelayOptions): Promise<void> {
         await leadership.release();
       }
     },
-    (error) => log.warn({ event: 'relay.interrupted', err: error }, 'Restarting the Kafka relay'),
+    (error) =>
+      log.warn(
+        { event: 'relay.interrupted', err: error },
+        'The Kafka relay was interrupted; it restarts from its checkpoint',
+      ),
   );
 }
 
@@ -81,7 +86,7 @@ async function publishAsLeader(
     let position = await leadership.position(logId);
     log.info({ event: 'relay.publishing', position: String(position) }, 'Publishing the event log to Kafka');
     onStart(position);
-    lagMeasurement = watchConsumers(admin, leadership, options.log, signal);
+    lagMeasurement = recordConsumerLagUntilAborted(admin, leadership, options.log, signal);
     await follow<AllStreamResolvedEvent>({
       signal,
       maxBatch: MAX_BATCH_BYTES,
@@ -113,7 +118,7 @@ async function publishAsLeader(
       onBreak: (error) => {
         if (error instanceof SilentSubscriptionError)
           log.debug({ event: 'relay.subscription_silent', err: error }, 'Resubscribing to the event log');
-        else if (failure === undefined)
+        else
           log.warn(
             { event: 'relay.subscription_lost', err: error },
             'Lost the event log subscription; resubscribing',
@@ -129,7 +134,7 @@ async function publishAsLeader(
 }
 
 /** Measures the lag of the consumer groups until the signal aborts; a failure leaves a gap in the metrics. */
-async function watchConsumers(
+async function recordConsumerLagUntilAborted(
   admin: Admin,
   leadership: Leadership,
   log: Logger,
