@@ -98,8 +98,8 @@ export async function runGroup(context: GroupContext, initial: readonly Generati
         log.debug({ event: 'projections.subscription_silent', err: error }, 'Resubscribing to the event log');
       else
         log.warn(
-          { event: 'projections.subscription_lost', err: error, members: [...members].map(nameOf) },
-          'Lost the event log subscription; resubscribing',
+          { event: 'projections.group_interrupted', err: error, members: [...members].map(nameOf) },
+          'Projectors stopped handling events; retrying',
         );
     },
   });

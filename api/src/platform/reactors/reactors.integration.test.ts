@@ -138,7 +138,7 @@ describe('a reactor', () => {
     await appendFailure(worker.ports, 'behind it');
     const waitForWarning = (text: string) =>
       eventually(text, async () => warnings.some((line) => line.includes(text)));
-    await waitForWarning('schema version 99');
+    await waitForWarning('reactors.unreadable_event');
     expect(received).not.toContain('behind it');
 
     const data = { projector: 'log', position: String(position?.commit), reason: 'Not from Landline' };

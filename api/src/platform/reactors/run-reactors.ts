@@ -61,11 +61,15 @@ export async function runReactors(
     positionOf: ({ event }) => event?.position.commit,
     linger: () => LINGER_MS,
     onBreak(error) {
-      if (!(error instanceof SilentSubscriptionError)) {
+      if (error instanceof UnreadableEventError) {
         log.warn(
-          { event: 'reactors.subscription_lost', err: error },
-          'Reactors lost the event log; reconnecting',
+          { event: 'reactors.unreadable_event', err: error },
+          'Reactors are stuck at an event that this release cannot read; skip it or deploy a release that reads it',
         );
+        return;
+      }
+      if (!(error instanceof SilentSubscriptionError)) {
+        log.warn({ event: 'reactors.interrupted', err: error }, 'Reactors stopped handling events; retrying');
         return;
       }
       // On a silent subscription all delivered events are handled, and so is the range that the server skipped.
