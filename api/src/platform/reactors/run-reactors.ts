@@ -126,7 +126,8 @@ const NEXT_TURN = `
     min(jobs.priority) FILTER (WHERE jobs.locked_at IS NOT NULL),
     0))
   FROM graphile_worker.jobs
-  WHERE split_part(queue_name, ' ', 1) = split_part($3, ' ', 1) AND jobs.attempts < jobs.max_attempts`;
+  WHERE split_part(queue_name, ' ', 1) = split_part($3, ' ', 1)
+    AND (jobs.attempts < jobs.max_attempts OR jobs.locked_at IS NOT NULL)`;
 
 async function readCheckpoint(pool: pg.Pool, logId: string): Promise<bigint> {
   const { rows } = await pool.query<{ log_id: string; position: string }>(

@@ -8,12 +8,12 @@ import { testConfig } from '../../testing/config.ts';
 import { startWorker } from '../../worker-process.ts';
 import { defineReactor } from './reactor.ts';
 
-/** One slow job per event, in the queue of its client. */
+/** One slow job per event, in the queue of its client. Its first attempt is its last. */
 const reactor = defineReactor({
   name: 'slow',
   on: {
     DatasetImportFailed: ({ data: { dataset_key: client } }) => [
-      { task: 'slow', payload: { client }, queue: `slow ${client}`, takesTurns: true },
+      { task: 'slow', payload: { client }, queue: `slow ${client}`, takesTurns: true, maxAttempts: 1 },
     ],
     DatasetImportCancelled: () => [{ task: 'quick', payload: {} }],
   },
@@ -60,8 +60,12 @@ afterEach(async () => {
 async function enqueue(client: string, count: number): Promise<void> {
   const data = { import_id: 'i', dataset_key: client, reason: '' };
   const events = Array.from({ length: count }, (): DomainEvent => ({ type: 'DatasetImportFailed', data }));
+  const before = await countQueued(client);
   await append(events);
-  await eventually(`the jobs of ${client} are queued`, async () => (await countQueued(client)) === count);
+  await eventually(
+    `the jobs of ${client} are queued`,
+    async () => (await countQueued(client)) === before + count,
+  );
 }
 
 const append = (events: DomainEvent[]) =>
@@ -103,6 +107,18 @@ test("starts a new client's job before the second job of others", async () => {
   endOne();
   await eventually('a seventh job starts', async () => started.length === 7);
   expect(started).toEqual([...busy, 'new']);
+});
+
+test("starts new clients' jobs before the second job of one whose first is on its last attempt", async () => {
+  const busy = ['a', 'b', 'c', 'd', 'e'];
+  for (const client of busy) await enqueue(client, 1);
+  await eventually('all slots are taken', async () => started.length === 5);
+  for (const client of ['a', 'new', 'newest']) await enqueue(client, 1);
+  endOne();
+  await eventually('a sixth job starts', async () => started.length === 6);
+  endOne();
+  await eventually('a seventh job starts', async () => started.length === 7);
+  expect(started).toEqual([...busy, 'new', 'newest']);
 });
 
 test('runs quick jobs while slow ones take all their slots', async () => {
