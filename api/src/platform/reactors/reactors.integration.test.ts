@@ -20,7 +20,7 @@ import { type Cause, cause, defineReactor } from './reactor.ts';
 import type { Task } from './tasks.ts';
 
 const log = pino({ level: 'silent' });
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 let services: TestServices<TestPostgres>;
 let config: Config;
@@ -45,8 +45,8 @@ const recordPayload: Task = async (payload) => {
   received.push((payload as { reason: string }).reason);
 };
 
-const startRecording = (task: Task = recordPayload) =>
-  startWorker(config, log, never, { reactors: [reactor], tasks: () => ({ record: task }) });
+const startRecording = (task: Task = recordPayload, workerLog = log) =>
+  startWorker(config, workerLog, neverAborted, { reactors: [reactor], tasks: () => ({ record: task }) });
 
 function appendFailure({ commands }: PlatformPorts, reason: string, correlationId: string = randomUUID()) {
   const data = { import_id: 'i', dataset_key: 'd', reason };
@@ -89,22 +89,22 @@ describe('a reactor', () => {
         ],
       },
     });
-    const merged: string[] = [];
-    const worker = await startWorker(config, log, never, {
+    const payloads: string[] = [];
+    const worker = await startWorker(config, log, neverAborted, {
       reactors: [debouncing],
       tasks: () => ({
         record: async (payload) => {
-          merged.push((payload as { reason: string }).reason);
+          payloads.push((payload as { reason: string }).reason);
         },
       }),
     });
     for (const reason of ['1', '2', '3', '4']) await appendFailure(worker.ports, reason);
-    await eventually('the last payload is received', async () => merged.includes('4'));
+    await eventually('the last payload is received', async () => payloads.includes('4'));
     await appendFailure(worker.ports, '5');
-    await eventually('later payloads are received', async () => merged.includes('5'));
+    await eventually('later payloads are received', async () => payloads.includes('5'));
     await worker.stop();
-    expect(merged.length).toBeLessThan(5);
-    expect(merged.slice(-2)).toEqual(['4', '5']);
+    expect(payloads.length).toBeLessThan(5);
+    expect(payloads.slice(-2)).toEqual(['4', '5']);
   });
 
   test('adds the cause to a job, and runs jobs of earlier releases without a cause', async () => {
@@ -114,20 +114,22 @@ describe('a reactor', () => {
       const { reason, ...rest } = work.parse(payload);
       causes.set(reason, rest);
     });
-    await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "of earlier"}'::json)`);
+    await worker.ports.pg.query(
+      `SELECT graphile_worker.add_job('record', '{"reason": "earlier release"}'::json)`,
+    );
     await appendFailure(worker.ports, 'caused', 'one request');
     await eventually('both jobs have run', async () => causes.size === 2);
     await worker.stop();
     const eventId = causes.get('caused')?.eventId;
     expect(eventId).toBeDefined();
     expect(causes.get('caused')).toEqual({ eventId, correlationId: 'one request', causationId: eventId });
-    expect(causes.get('of earlier')).toEqual({ correlationId: expect.any(String) });
+    expect(causes.get('earlier release')).toEqual({ correlationId: expect.any(String) });
   });
 
   test('stops at an unreadable event until staff skip it', async () => {
     const warnings: string[] = [];
     const warningLog = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
-    const worker = await startWorker(config, warningLog, never, {
+    const worker = await startWorker(config, warningLog, neverAborted, {
       reactors: [reactor],
       tasks: () => ({ record: recordPayload }),
     });
@@ -161,7 +163,7 @@ describe('a reactor', () => {
     await waitForPayload('before');
     await before.stop();
     // A worker without reactors does not follow the log.
-    const away = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
+    const away = await startWorker(config, log, neverAborted, { reactors: [], tasks: () => ({}) });
     await appendFailure(away.ports, 'meanwhile');
     await away.stop();
     const after = await startRecording();
@@ -192,12 +194,12 @@ describe('a reactor', () => {
 
   test('ignores events from before its database was created', async () => {
     const { ports, stop } = await startRecording();
-    // Like an old log with an empty database.
     await appendFailure(ports, 'now');
     await waitForPayload('now');
     await stop();
+    // Start with an empty database and the old log.
     const fresh = await services.postgres.database('fresh');
-    const other = await startWorker({ ...config, DATABASE_URL: fresh }, log, never, {
+    const other = await startWorker({ ...config, DATABASE_URL: fresh }, log, neverAborted, {
       reactors: [reactor],
       tasks: () => ({ record: recordPayload }),
     });
@@ -208,8 +210,11 @@ describe('a reactor', () => {
   });
 });
 
-/** Simulates a job whose end was not recorded: it has ended, but its pool still locks it. */
-async function lockJob({ pg }: PlatformPorts, job: string | undefined): Promise<void> {
+/** Adds a job that is locked by the pool of a running job, as if its end had not been recorded. */
+async function addJobLockedBySamePool(
+  { pg }: PlatformPorts,
+  runningJobId: string | undefined,
+): Promise<void> {
   const client = await pg.connect();
   try {
     await client.query('BEGIN');
@@ -223,7 +228,7 @@ async function lockJob({ pg }: PlatformPorts, job: string | undefined): Promise<
        )
        UPDATE graphile_worker._private_job_queues AS queue SET locked_by = held.locked_by, locked_at = now()
        FROM held WHERE queue.id = held.job_queue_id`,
-      [job],
+      [runningJobId],
     );
     await client.query('COMMIT');
   } finally {
@@ -235,11 +240,11 @@ describe('a job', () => {
   test('is taken over from a crashed worker', { timeout: 60_000 }, async () => {
     const dead = `pool-${randomUUID()}`;
     const worker = await startRecording();
-    await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "taken over"}'::json)`);
-    await waitForPayload('taken over');
+    await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "normal"}'::json)`);
+    await waitForPayload('normal');
     await worker.stop();
     // Simulates a job of a killed worker, locked by a dead pool.
-    const again = await startWorker(config, log, never, { reactors: [], tasks: () => ({}) });
+    const again = await startWorker(config, log, neverAborted, { reactors: [], tasks: () => ({}) });
     await again.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "orphaned"}'::json)`);
     await again.ports.pg.query(
       `UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), attempts = 1`,
@@ -252,7 +257,7 @@ describe('a job', () => {
     expect(times('orphaned')).toBe(1);
   });
 
-  test('is unlocked with its queue if its end was not recorded, unless it runs', async () => {
+  test('is unlocked together with its queue if its end was not recorded; a running job stays locked', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const running: string[] = [];
     const worker = await startRecording(async (payload, helpers) => {
@@ -263,7 +268,7 @@ describe('a job', () => {
     });
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "long"}'::json)`);
     await eventually('the job is running', async () => running.length > 0);
-    await lockJob(worker.ports, running[0]);
+    await addJobLockedBySamePool(worker.ports, running[0]);
     await waitForPayload('held');
     finish();
     await worker.stop();
@@ -278,20 +283,27 @@ describe('a job', () => {
       await recordPayload(payload, helpers);
       await finished;
     };
-    const workers = await Promise.all([startRecording(long), startRecording(long)]);
+    const lostLocks = [{ count: 0 }, { count: 0 }];
+    const workers = await Promise.all(
+      lostLocks.map((lost) => {
+        const write = (line: string) => {
+          if (line.includes('worker.liveness_lock_failed')) lost.count++;
+        };
+        return startRecording(long, pino({ level: 'warn' }, { write }));
+      }),
+    );
     const operator = new pg.Client(services.databaseUrl);
     await operator.connect();
     try {
       await operator.query(`SELECT graphile_worker.add_job('record', '{"reason": "cut off"}'::json)`);
       await waitForPayload('cut off');
-      // Repeatedly, so that each worker checks at least twice while connections are cut.
-      const until = Date.now() + 7_000;
-      await eventually('both workers have checked', async () => {
+      // Each worker looks for orphaned jobs whenever it has reconnected.
+      await eventually('both workers have reconnected repeatedly', async () => {
         await operator.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
         );
         await pause(500);
-        return times('cut off') > 1 || Date.now() > until;
+        return times('cut off') > 1 || lostLocks.every(({ count }) => count >= 5);
       });
       expect(times('cut off')).toBe(1);
       finish();
