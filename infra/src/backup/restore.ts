@@ -6,9 +6,9 @@ import { applyLedger, LEDGER_FILE } from '@landline/api/operations/erasure/ledge
 import { purgeStorage } from '@landline/api/operations/erasure/purge-storage';
 import { migrate as migrateApi } from '@landline/api/platform/migrations';
 import {
-  ENQUEUE_TEMPORARY_JOBS,
+  CREATE_UNFINISHED_JOB_TABLE,
+  ENQUEUE_UNFINISHED_JOBS,
   migrateJobQueue,
-  TEMPORARY_JOBS,
 } from '@landline/api/platform/reactors/job-queue';
 import { withConnection } from '@landline/runtime/postgres/connection';
 import pg from 'pg';
@@ -130,12 +130,12 @@ async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restore
     await migrateJobQueue(databaseUrl, pino({ level: 'warn' }));
     const database = await connect(databaseUrl);
     const foreignKeys = await dropForeignKeys(database); // tables are restored by name
-    await database.query(TEMPORARY_JOBS);
+    await database.query(CREATE_UNFINISHED_JOB_TABLE);
     await truncateTables(manifest, { dataDir, events, database });
     await copyEntries(file, manifest, { dataDir, events, database });
     for (const foreignKey of foreignKeys) await database.query(foreignKey);
     await continueSequences(database);
-    await database.query(ENQUEUE_TEMPORARY_JOBS);
+    await database.query(ENQUEUE_UNFINISHED_JOBS);
     if (ledger !== undefined) {
       await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
       const destroyed = await applyLedger(dataDir, database);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { connectPlainPool } from '../database.ts';
 
-/** Creates the queue's tables if they are missing: the API enqueues jobs and may start before the worker. */
+/** Creates or migrates the queue's tables: the API enqueues jobs and may start before the worker. */
 export async function ensureJobQueue(config: Config, log: Logger, signal: AbortSignal): Promise<void> {
   await retryUntilReady('the job queue', log, signal, () => migrateJobQueue(config.DATABASE_URL, log));
 }
@@ -18,7 +18,7 @@ export async function migrateJobQueue(databaseUrl: string, log: Logger): Promise
   }
 }
 
-/** Arguments of `add_job`, and the columns that a copied job takes them from. */
+/** Maps each argument of `add_job` to the column of an existing job that supplies it. */
 const JOB = {
   identifier: 'jobs.task_identifier',
   payload: 'private.payload',
@@ -30,18 +30,19 @@ const JOB = {
 } as const;
 export const JOB_COLUMNS = Object.keys(JOB);
 
-/** Waiting and running jobs, without those that have used up their attempts. */
+/** Waiting jobs with attempts left, and all running jobs, including those on their last attempt. */
 export const UNFINISHED_JOBS = `
   SELECT ${Object.values(JOB).join(', ')}
   FROM graphile_worker.jobs JOIN graphile_worker._private_jobs AS private ON private.id = jobs.id
   WHERE jobs.attempts < jobs.max_attempts OR jobs.locked_at IS NOT NULL`;
 
-/** Temporary table for the `UNFINISHED_JOBS` of another database, and the statement that enqueues them here. */
-export const TEMPORARY_JOBS = `
+/** Creates a temporary table for `UNFINISHED_JOBS` copied from another database. */
+export const CREATE_UNFINISHED_JOB_TABLE = `
   CREATE TEMPORARY TABLE unfinished_job (
     identifier text, payload json, queue_name text, run_at timestamptz, max_attempts smallint, job_key text, priority smallint
   )`;
-export const ENQUEUE_TEMPORARY_JOBS = `
+/** Enqueues the jobs of that table. */
+export const ENQUEUE_UNFINISHED_JOBS = `
   SELECT graphile_worker.add_job(${JOB_COLUMNS.map((name) => `${name} => ${name}`).join(', ')}) FROM unfinished_job`;
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;

@@ -12,7 +12,7 @@ import type { Cause, Job, Reactor } from './reactor.ts';
 const MAX_BATCH = 500;
 /** The queue stores priorities as smallint. */
 const MAX_PRIORITY = 32_767;
-/** Events within this time share a transaction, in milliseconds. The delay does no harm: no user waits for a reaction. */
+/** Time in which events are collected for one transaction, in milliseconds. The delay does no harm: no user waits for a reaction. */
 const LINGER_MS = 25;
 
 interface DeliveredEvent {
@@ -72,7 +72,8 @@ export async function runReactors(
         log.warn({ event: 'reactors.interrupted', err: error }, 'Reactors stopped handling events; retrying');
         return;
       }
-      // On a silent subscription all delivered events are handled, and so is the range that the server skipped.
+      // On a silent subscription all delivered events are handled, and the server found no matching event up to
+      // `scannedPosition`.
       if (scannedPosition > position) position = scannedPosition;
     },
     async handle(items) {
@@ -90,7 +91,7 @@ export async function runReactors(
   });
 }
 
-/** Decodes an event. Returns undefined for an event that this build cannot read and that staff skipped in the log's read model. */
+/** Decodes an event. Returns undefined for one that this build cannot read and that staff skipped for the `log` projector. */
 async function decodeUnlessSkipped(
   event: NonNullable<DeliveredEvent['event']>,
   { eventStore, log }: Pick<ReactorDeps, 'eventStore' | 'log'>,
@@ -117,8 +118,9 @@ export function jobsOf(reactors: readonly Reactor[], event: RecordedEvent): { ke
 const CHECKPOINT = 'reactors';
 
 /**
- * Number of the turn that a job of queue $3 gets (start-time fair queueing): the one after its queue's last job, and not
- * before the turn that is being served. Lower numbers run first. Queues whose names begin with the same word share turns.
+ * SQL for a new job's priority (start-time fair queueing): one more than that of the last job in its queue, but at least the
+ * lowest priority of the running jobs. Lower runs first. Only queues whose names begin with the same word compete. `$3` is
+ * the queue name in `enqueue`.
  */
 const NEXT_TURN = `
   SELECT least(${MAX_PRIORITY}, greatest(
