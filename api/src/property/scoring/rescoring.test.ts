@@ -27,5 +27,5 @@ describe('rescoring', () => {
   test('cannot be canceled after it has completed', () =>
     given(requested, rescored)
       .when({ type: 'cancel', ...run })
-      .thenRejected('RUN_OVER'));
+      .thenRejected('RUN_NOT_CANCELABLE'));
 });

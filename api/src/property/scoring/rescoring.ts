@@ -1,4 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
+import type { RunState } from '@landline/event-schemas/lifecycles/rescoring-run';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { DomainError } from '../../platform/errors.ts';
 
@@ -6,8 +7,8 @@ type RescoringEvent = DomainEvent<'RescoringRequested' | 'RescoringCancelled' | 
 
 declare module '../../platform/errors.ts' {
   interface ErrorData {
-    RUN_OVER: { state: string };
-    RUN_NOT_OVER: { state: string };
+    RUN_NOT_CANCELABLE: { state: string };
+    RUN_NOT_FINISHED: { state: string };
   }
 }
 
@@ -23,12 +24,16 @@ export const rescoring: Decider<Rescoring, RescoringCommand, RescoringEvent> = {
   decide({ type, ...data }, state) {
     if (type === 'request') return [{ type: 'RescoringRequested', data }];
     if (state?.runId === data.run_id && state.status === 'RescoringCancelled') return [];
-    if (state?.runId === data.run_id && state.status === 'CandidatesRescored') throw runHasEnded('completed');
+    if (state?.runId === data.run_id && state.status === 'CandidatesRescored')
+      throw runNotCancelable('completed');
     return [{ type: 'RescoringCancelled', data }];
   },
 };
 
-export const runHasEnded = (state: string): DomainError =>
-  new DomainError('conflict', 'RUN_OVER', `This run is ${state} and can no longer be canceled.`, {
-    data: { state },
-  });
+export const runNotCancelable = (state: RunState): DomainError =>
+  new DomainError(
+    'conflict',
+    'RUN_NOT_CANCELABLE',
+    `This run ${state === 'swapping' ? 'is being completed' : 'has ended'} and can no longer be canceled.`,
+    { data: { state } },
+  );

@@ -21,7 +21,7 @@ import {
 } from './contract.ts';
 import { encodeLiveScores } from './live-scores-codec.ts';
 import { rankingChangesOf } from './ranking-changes.ts';
-import { type RescoringCommand, rescoring, runHasEnded } from './rescoring.ts';
+import { type RescoringCommand, rescoring, runNotCancelable } from './rescoring.ts';
 import { listRuns, runOf } from './runs.ts';
 
 /** Time limit for a checksum of millions of scores. */
@@ -66,7 +66,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
       async handle({ params, execute }) {
         const run = await runOf(pool, params.id);
         if (run.state !== 'cancelled' && runStateAfter(run.state, 'CANCEL') === undefined)
-          throw runHasEnded(run.state);
+          throw runNotCancelable(run.state);
         await execute(rescoring, executionOf(run, 'cancel'));
         return { success: true, message: 'Rescoring canceled' };
       },
@@ -81,9 +81,12 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
       async handle({ params, execute, newId }) {
         const run = await runOf(pool, params.id);
         if (!isRunFinished(run.state)) {
-          throw new DomainError('conflict', 'RUN_NOT_OVER', `This run is still ${run.state}.`, {
-            data: { state: run.state },
-          });
+          throw new DomainError(
+            'conflict',
+            'RUN_NOT_FINISHED',
+            'This run has not finished yet. Wait for it to finish or cancel it.',
+            { data: { state: run.state } },
+          );
         }
         const run_id = newId('run');
         await execute(rescoring, executionOf({ ...run, run_id }, 'request'));

@@ -146,7 +146,19 @@ describe('a run', () => {
     expect((await runOf(id)).state).toBe('cancelled');
     expect(await liveSet()).not.toEqual(before);
     const late = await call('POST', `/api/geo/scoring/runs/${next.body.data.run_id}/cancel`);
-    expect([late.status, late.body.code]).toEqual([409, 'RUN_OVER']);
+    expect([late.status, late.body.code]).toEqual([409, 'RUN_NOT_CANCELABLE']);
+  });
+
+  test('cannot be canceled while its scores become live', async () => {
+    const id = await rescore();
+    await waitForState(id, 'completed');
+    const setState = (state: string) =>
+      api.ports.pg.query('UPDATE scoring.run SET state = $2 WHERE run_id = $1', [id, state]);
+    await setState('swapping');
+    const { status, body } = await call('POST', `/api/geo/scoring/runs/${id}/cancel`);
+    await setState('completed');
+    expect([status, body.code]).toEqual([409, 'RUN_NOT_CANCELABLE']);
+    expect(body.message).toBe('This run is being completed and can no longer be canceled.');
   });
 
   test('lists how many chunks each engine scored', async () => {
@@ -175,7 +187,7 @@ describe('a run', () => {
   test('cannot be retried while running, and returns 404 if unknown', async () => {
     await withBlockedRescoring(async () => {
       const id = await rescore();
-      expect((await call('POST', `/api/geo/scoring/runs/${id}/retry`)).body.code).toBe('RUN_NOT_OVER');
+      expect((await call('POST', `/api/geo/scoring/runs/${id}/retry`)).body.code).toBe('RUN_NOT_FINISHED');
       await call('POST', `/api/geo/scoring/runs/${id}/cancel`);
     });
     const unknownId = crypto.randomUUID();
