@@ -24,10 +24,10 @@ import { rankingChangesOf } from './ranking-changes.ts';
 import { type RescoringCommand, rescoring, runNotCancelable } from './rescoring.ts';
 import { listRuns, runOf } from './runs.ts';
 
-/** Time limit for a checksum of millions of scores. */
+/** Time limit of the live-scores route, in milliseconds; the database computes a checksum of millions of scores. */
 const LIVE_SCORES_MS = 120_000;
 
-const executionOf = (
+const rescoringCommand = (
   { run_id, dataset_key, scope }: Omit<RescoringCommand, 'type'>,
   type: RescoringCommand['type'],
 ) => ({
@@ -35,7 +35,7 @@ const executionOf = (
   command: { type, run_id, dataset_key, scope },
 });
 
-/** Routes for rescoring runs: start, cancel, retry and progress. */
+/** Routes for rescoring runs, rank changes and live scores. */
 export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
   return [
     route.post('/api/geo/scoring/rescore', {
@@ -52,7 +52,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
         const run_id = newId('run');
         await execute(
           rescoring,
-          executionOf({ run_id, dataset_key: body.datasetKey, scope: EVERYONE }, 'request'),
+          rescoringCommand({ run_id, dataset_key: body.datasetKey, scope: EVERYONE }, 'request'),
         );
         return { success: true, data: { run_id } };
       },
@@ -67,13 +67,13 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
         const run = await runOf(pool, params.id);
         if (run.state !== 'cancelled' && runStateAfter(run.state, 'CANCEL') === undefined)
           throw runNotCancelable(run.state);
-        await execute(rescoring, executionOf(run, 'cancel'));
+        await execute(rescoring, rescoringCommand(run, 'cancel'));
         return { success: true, message: 'Rescoring canceled' };
       },
     }),
     route.post('/api/geo/scoring/runs/:id/retry', {
       may: ['SuperAdmin'],
-      summary: 'Retry a failed or canceled run',
+      summary: 'Start a new run like a finished one',
       params: byId,
       response: rescoreResponse,
       status: 202,
@@ -89,7 +89,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
           );
         }
         const run_id = newId('run');
-        await execute(rescoring, executionOf({ ...run, run_id }, 'request'));
+        await execute(rescoring, rescoringCommand({ ...run, run_id }, 'request'));
         return { success: true, data: { run_id } };
       },
     }),
@@ -107,7 +107,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
     route.get('/api/geo/scoring/live', {
       timeLimitMs: LIVE_SCORES_MS,
       may: ['SuperAdmin'],
-      summary: 'The scores that readers of a dataset see, for verification elsewhere',
+      summary: 'Live scores of a dataset, for `landline scoring verify`',
       query: liveScoresQuery,
       response: liveScoresResponse,
       async handle({ query: { datasetKey, scope } }) {
