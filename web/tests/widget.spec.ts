@@ -245,7 +245,9 @@ test('lets staff configure, version and test a widget and read its conversations
     await page.getByRole('button', { name: 'Save Domains' }).click();
     await expect(page.getByText('Authorized domains saved successfully')).toBeVisible();
     await page.getByLabel('Token expiry', { exact: true }).fill('4');
-    await expect(page.getByText('Token expiry must be a whole number from 5 to 10080')).toBeVisible();
+    await expect(
+      page.getByText('Token expiry must be a whole number of minutes from 5 to 10,080'),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Set token expiry to 480' }).click();
     await page.getByRole('button', { name: 'Save Security Settings' }).click();
     await expect(page.getByText('Security settings saved successfully')).toBeVisible();

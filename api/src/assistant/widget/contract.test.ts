@@ -18,8 +18,8 @@ test.each([
   const { success, error } = securityBody.safeParse({ [name]: value });
   expect(success).toBe(isAccepted);
   const message = {
-    rateLimitPerMinute: 'Rate limit must be a whole number from 1 to 1000',
-    tokenExpiryMinutes: 'Token expiry must be a whole number from 5 to 10080',
+    rateLimitPerMinute: 'Rate limit must be a whole number of requests from 1 to 1,000',
+    tokenExpiryMinutes: 'Token expiry must be a whole number of minutes from 5 to 10,080',
   }[name];
   expect(error?.issues[0]?.message).toBe(isAccepted ? undefined : message);
 });
@@ -46,4 +46,10 @@ test.each([
   [['example.com', 'EXAMPLE.com'], 'This domain is already in the list'],
 ])('validates the domains %j', (domains, message) => {
   expect(domainsBody.safeParse({ domains }).error?.issues[0]?.message).toBe(message);
+});
+
+test('rejects more than 100 domains in words of our own', () => {
+  const domains = Array.from({ length: 101 }, (_, n) => `${n}.example.com`);
+  const { error } = domainsBody.safeParse({ domains });
+  expect(error?.issues[0]?.message).toBe('A client can have at most 100 authorized domains');
 });

@@ -17,7 +17,7 @@ import {
   secretResponse,
   securityBody,
   securityResponse,
-  templatesBody,
+  templateBody,
   templatesResponse,
   versionBody,
   versionResponse,
@@ -210,7 +210,7 @@ function templateRoutes({ pool }: AssistantPorts): Route[] {
     route.post('/api/ai/widget/templates', {
       may: ['SuperAdmin'],
       summary: 'Change the appended script and style',
-      body: templatesBody,
+      body: templateBody,
       response: successResponse,
       async handle({ body, execute }) {
         assertCompiles(body.script);

@@ -1,13 +1,7 @@
 import { planTier } from '@landline/event-schemas';
 import { z } from 'zod';
 import { dataResponse, messageResponse, successResponse } from '../../platform/http/response-contract.ts';
-import {
-  allowedEmailDomains,
-  authorizedDomain,
-  DUPLICATE_DOMAIN,
-  joinedDomains,
-  primaryDomain,
-} from './domains.ts';
+import { allowedEmailDomains, authorizedDomains, joinedDomains, primaryDomain } from './domains.ts';
 
 const NAME_REQUIRED = 'Client name is required';
 const NAME_MAX = 120;
@@ -102,10 +96,7 @@ export const editClientBody = z
     active: z.boolean(),
     time_zone: timeZone,
     demo_mode: z.boolean(),
-    authorized_domains: z
-      .array(authorizedDomain)
-      .max(100)
-      .refine((domains) => new Set(domains).size === domains.length, { message: DUPLICATE_DOMAIN }),
+    authorized_domains: authorizedDomains,
     allowed_email_domains: allowedEmailDomains,
   })
   .partial();

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 /** Messages prescribed by spec 000 §5; its placeholder `{host}` means a plain domain. */
 export const INVALID_DOMAIN = 'Invalid domain format. Use example.com or *.example.com';
-export const DUPLICATE_DOMAIN = 'This domain is already in the list';
+const DUPLICATE_DOMAIN = 'This domain is already in the list';
+const MAX_DOMAINS = 100;
+const TOO_MANY_DOMAINS = `A client can have at most ${MAX_DOMAINS} authorized domains`;
 
 /** Placeholder for a client without a website (spec 002 §5): a name that never resolves (RFC 2606). */
 export const PLACEHOLDER_DOMAIN = 'https://no-website.invalid';
@@ -44,12 +46,17 @@ export const authorizedDomain = z
   .toLowerCase()
   .refine((text) => isHostname(text.replace(/^\*\./, '')), { message: INVALID_DOMAIN });
 
+export const authorizedDomains = z
+  .array(authorizedDomain)
+  .max(MAX_DOMAINS, TOO_MANY_DOMAINS)
+  .refine((domains) => new Set(domains).size === domains.length, { message: DUPLICATE_DOMAIN });
+
 /** Extra authorized domains, comma-separated as the form sends them; ignores empty and duplicate ones (spec 002 §5). */
 export const joinedDomains = z
   .string()
   .max(10_000)
   .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
-  .pipe(z.array(authorizedDomain).max(100))
+  .pipe(z.array(authorizedDomain).max(MAX_DOMAINS, TOO_MANY_DOMAINS))
   .transform((domains) => [...new Set(domains)]);
 
 /** Returns whether an email address may be invited to a client that allows these domains (spec 002 §5). */
@@ -59,5 +66,5 @@ export const isInvitable = (email: string, domains: readonly string[]): boolean 
 /** Domains whose email addresses may be invited; an empty list allows all (spec 002 §5). */
 export const allowedEmailDomains = z
   .array(z.string().trim().toLowerCase().refine(isHostname, { message: INVALID_DOMAIN }))
-  .max(100)
+  .max(MAX_DOMAINS, `A client can have at most ${MAX_DOMAINS} email domains`)
   .refine((domains) => new Set(domains).size === domains.length, { message: DUPLICATE_DOMAIN });
