@@ -36,8 +36,12 @@ describe('credential stuffing', () => {
       Array.from({ length: 24 }, (_, i) => logIn(apis[i % 2] as Caller, email, `wrong-${i}`)),
     );
     const statuses = attempts.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(SIGN_IN_LIMITS.account.points);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(24 - SIGN_IN_LIMITS.account.points);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(
+      SIGN_IN_LIMITS.accountFromAddress.points,
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(
+      24 - SIGN_IN_LIMITS.accountFromAddress.points,
+    );
     for (const api of apis) {
       expect(await logIn(api, email, PASSWORD)).toMatchObject({
         status: 429,
@@ -60,7 +64,7 @@ describe('credential stuffing', () => {
   test('on one account from many addresses is limited without locking out known browsers', async () => {
     const { email, userId } = await first.signIn('Manager');
     const known = cookiesOf((await logIn(first, email, PASSWORD, from('198.51.100.1'))).headers);
-    const budget = SIGN_IN_LIMITS.strangers.points;
+    const budget = SIGN_IN_LIMITS.unknownDevices.points;
     const attempts = await Promise.all(
       Array.from({ length: budget }, (_, i) =>
         logIn(i % 2 ? first : second, email, `wrong-${i}`, from(`198.51.100.${i + 2}`)),

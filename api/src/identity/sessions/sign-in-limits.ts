@@ -30,13 +30,13 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
     createRateLimiter(pool, keyPrefix, limit);
   const signIn = {
     address: limiter('sign-in-address', SIGN_IN_LIMITS.address),
-    account: limiter('sign-in-account', SIGN_IN_LIMITS.account),
-    strangers: limiter('sign-in-strangers', SIGN_IN_LIMITS.strangers),
+    accountFromAddress: limiter('sign-in-account', SIGN_IN_LIMITS.accountFromAddress),
+    unknownDevices: limiter('sign-in-strangers', SIGN_IN_LIMITS.unknownDevices),
     device: limiter('sign-in-device', SIGN_IN_LIMITS.device),
   };
   const forgot = {
     address: limiter('forgot-address', FORGOT_LIMITS.address),
-    account: limiter('forgot-account', FORGOT_LIMITS.account),
+    accountFromAddress: limiter('forgot-account', FORGOT_LIMITS.accountFromAddress),
   };
   const secondFactor = limiter('second-factor', SECOND_FACTOR_LIMIT);
 
@@ -46,9 +46,9 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
       await rejectAboveLimit(async () => {
         if (device !== undefined) return signIn.device.consume(`${account}#${device}`);
         await signIn.address.consume(address);
-        await signIn.account.consume(`${account}@${address}`);
+        await signIn.accountFromAddress.consume(`${account}@${address}`);
         // Last, so that attempts rejected for one address do not use up the limit of all addresses.
-        return signIn.strangers.consume(account);
+        return signIn.unknownDevices.consume(account);
       }, tooManyLogins);
     },
     async recordSuccess({ ip, account, device }) {
@@ -59,9 +59,9 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
       const address = networkOf(ip);
       await Promise.all([
         signIn.address.reward(address),
-        signIn.account.delete(`${account}@${address}`),
+        signIn.accountFromAddress.delete(`${account}@${address}`),
         // Not deleted: the owner's sign-in must not reset the count of other people's attempts.
-        signIn.strangers.reward(account),
+        signIn.unknownDevices.reward(account),
       ]);
     },
     countSecondFactorAttempt: (userId) => rejectAboveLimit(() => secondFactor.consume(userId), tooManyLogins),
@@ -72,7 +72,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
       const address = networkOf(ip);
       await rejectAboveLimit(async () => {
         await forgot.address.consume(address);
-        await forgot.account.consume(`${account}@${address}`);
+        await forgot.accountFromAddress.consume(`${account}@${address}`);
       });
     },
   };

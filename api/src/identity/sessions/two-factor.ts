@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { SecondFactor } from '../users/user.ts';
-import { RECOVERY_CODES, TOTP } from './constants.ts';
+import { RECOVERY_CODE_COUNT, TOTP } from './constants.ts';
 import { hashToken } from './tokens.ts';
 import { base32, stepOf } from './totp.ts';
 
@@ -47,7 +47,7 @@ export function createTwoFactor(pool: DatabasePool, now: () => number = Date.now
 
     async confirm(userId, code) {
       if (!(await consumeStep(userId, code, false))) return undefined;
-      const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+      const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode);
       const hashes = codes.map((each) => hashToken(normal(each)));
       await pool.transaction(async (transaction) => {
         await transaction.query(sql.unsafe`

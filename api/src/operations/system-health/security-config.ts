@@ -18,9 +18,14 @@ const SHOWN_ADDRESSES = 10;
 
 /** Rate limits, each with the name under which rejected requests are counted and the prefix of its keys. */
 const LIMITS = [
-  { name: 'Sign-in', counter: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.account },
+  { name: 'Sign-in', counter: 'sign_in', prefix: 'sign-in-', ...SIGN_IN_LIMITS.accountFromAddress },
   { name: 'Second factor', counter: undefined, prefix: 'second-factor:', ...SECOND_FACTOR_LIMIT },
-  { name: 'Password reset', counter: 'password_reset', prefix: 'forgot-', ...FORGOT_LIMITS.account },
+  {
+    name: 'Password reset',
+    counter: 'password_reset',
+    prefix: 'forgot-',
+    ...FORGOT_LIMITS.accountFromAddress,
+  },
   { name: 'Public forms', counter: 'public_form', prefix: 'public-', ...FORM_LIMITS.withToken },
   {
     name: 'Widget',
@@ -69,8 +74,8 @@ export async function readSecurityConfig(ports: OperationsPorts, self: string): 
     rateLimitingStatus: {
       rateLimitHits24h: requestCounts.count('rate_limit'),
       isActive: true,
-      windowSize: SIGN_IN_LIMITS.account.seconds / 60,
-      requestLimit: SIGN_IN_LIMITS.account.points,
+      windowSize: SIGN_IN_LIMITS.accountFromAddress.seconds / 60,
+      requestLimit: SIGN_IN_LIMITS.accountFromAddress.points,
       activeLimits: limits.reduce((sum, { active }) => sum + active, 0),
       skipApiRoutes: true,
       limits: limits.map(({ counter, ...limit }) => ({
@@ -150,7 +155,7 @@ async function readSessions(db: CommonQueryMethods) {
       (SELECT count(*)::int FROM api.session
        WHERE ended_because = 'token_replayed' AND ended_at > now() - interval '24 hours') AS replayed,
       (SELECT count(*)::int FROM api.rate_limit WHERE starts_with(key, 'sign-in-strangers:')
-       AND points >= ${SIGN_IN_LIMITS.account.points} AND expire > extract(epoch FROM now()) * 1000) AS strangers
+       AND points >= ${SIGN_IN_LIMITS.accountFromAddress.points} AND expire > extract(epoch FROM now()) * 1000) AS strangers
   `);
   return {
     activeSessions,
@@ -158,7 +163,7 @@ async function readSessions(db: CommonQueryMethods) {
     suspiciousActivity: [
       { name: 'Sessions ended because a used refresh token was replayed', count: replayed },
       {
-        name: `Accounts with ${SIGN_IN_LIMITS.account.points} or more failed sign-ins in the last hour`,
+        name: `Accounts with ${SIGN_IN_LIMITS.accountFromAddress.points} or more failed sign-ins in the last hour`,
         count: strangers,
       },
     ].filter(({ count }) => count > 0),
