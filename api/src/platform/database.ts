@@ -12,7 +12,10 @@ import {
 
 const MAX_CONNECTIONS = 10;
 const STATEMENT_MS = 30_000;
-/** Connecting takes about 5 ms of CPU time, and the request that needs the connection waits for it. */
+/**
+ * Time before an idle connection is closed, in milliseconds. Long, because connecting takes about 5 ms of CPU time and delays
+ * a request.
+ */
 const IDLE_MS = 60_000;
 
 /** Parses timestamps to ISO 8601 as in responses, so that a response's schema also describes its rows. */
@@ -38,8 +41,9 @@ export function connectDatabase(url: string, options: { checkRows: boolean }): P
 }
 
 /**
- * Adds an error listener to every client that connects during `create`. Slonik loads the database's types on a client
- * without one, so that a broken connection would end the process. The query in progress rejects anyway.
+ * Adds an error listener to every client on which `create` calls `connect` before its first await. Slonik loads the
+ * database's types on a client without a listener, so a broken connection would end the process. The query in progress
+ * rejects anyway.
  */
 function withErrorListener<T>(create: () => T): T {
   const { connect } = pg.Client.prototype;
@@ -71,7 +75,10 @@ function separateTls(url: string): { dsn: string; ssl: ConnectionOptions | undef
   return { dsn: dsn.href, ssl: { ...identity, ...(mode === 'no-verify' && { rejectUnauthorized: false }) } };
 }
 
-/** Connects a plain pool for the session check of every request and for libraries that run their own SQL. */
+/**
+ * Creates a `pg` pool: for the session check of every request, for queries without Slonik, and for libraries that run their
+ * own SQL.
+ */
 export function connectPlainPool(url: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

@@ -20,15 +20,15 @@ export const createRateLimiter = (
     duration: seconds,
   });
 
-/** Runs `consume` and throws `error` (by default `TOO_MANY_REQUESTS`) if a limiter rejects. */
+/** Runs `consume`. If a limiter rejects, throws the error that `createError` returns for the seconds until a retry. */
 export async function rejectAboveLimit(
   consume: () => Promise<unknown>,
-  error: (retryAfter: number) => Error = tooManyRequests,
+  createError: (retryAfter: number) => Error = tooManyRequests,
 ): Promise<void> {
   try {
     await consume();
   } catch (thrown) {
     if (!(thrown instanceof RateLimiterRes)) throw thrown;
-    throw error(Math.ceil(thrown.msBeforeNext / 1000));
+    throw createError(Math.ceil(thrown.msBeforeNext / 1000));
   }
 }

@@ -6,12 +6,12 @@ import type { Context, Middleware } from 'koa';
 /** Vite puts a content hash into the names of these files, so they never change. */
 const HASHED = '/assets/';
 
-/** Serves the web build: its files, and index.html for every other path, which the client-side router handles. */
+/** Serves the web build: its files, and index.html for paths without an extension, which the client-side router handles. */
 export function serveWeb(webDir: string): Middleware {
   const root = path.resolve(webDir);
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();
-    const file = fileOf(root, ctx.path);
+    const file = resolvePath(root, ctx.path);
     if (file !== undefined && (await send(ctx, file))) return;
     if (ctx.path.startsWith(HASHED) || path.extname(ctx.path) !== '') return next();
     if (!(await send(ctx, path.join(root, 'index.html')))) return next();
@@ -19,7 +19,7 @@ export function serveWeb(webDir: string): Middleware {
 }
 
 /** Resolves a URL path; undefined if it is invalid or outside the web build's directory. */
-function fileOf(root: string, urlPath: string): string | undefined {
+function resolvePath(root: string, urlPath: string): string | undefined {
   try {
     const file = path.join(root, decodeURIComponent(urlPath));
     return file.startsWith(root + path.sep) && !file.includes('\0') ? file : undefined;
@@ -37,19 +37,19 @@ const COMPRESSED = [
 async function compressedCopyOf(ctx: Context, file: string) {
   for (const { encoding, suffix } of COMPRESSED) {
     if (ctx.acceptsEncodings(encoding) !== encoding) continue;
-    const stats = await fileAt(file + suffix);
+    const stats = await statFile(file + suffix);
     if (stats) return { file: file + suffix, encoding, stats };
   }
   return undefined;
 }
 
-async function fileAt(file: string): Promise<Stats | undefined> {
+async function statFile(file: string): Promise<Stats | undefined> {
   const stats = await stat(file).catch(() => undefined); // missing, or not a valid name
   return stats?.isFile() ? stats : undefined;
 }
 
 async function send(ctx: Context, file: string): Promise<boolean> {
-  const original = await fileAt(file);
+  const original = await statFile(file);
   if (!original) return false;
   const copy = await compressedCopyOf(ctx, file);
   const { size, mtimeMs } = copy?.stats ?? original;
