@@ -6,14 +6,14 @@ import { linkRoutes } from './sessions/link-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
 import { totpRoutes } from './sessions/totp-routes.ts';
 import { clientAdminRoutes } from './users/client-admin-routes.ts';
-import { clientAuthRoutes } from './users/client-sign-in-routes.ts';
+import { clientSignInRoutes } from './users/client-sign-in-routes.ts';
 import { staffAdminRoutes } from './users/staff-admin-routes.ts';
-import { staffAuthRoutes } from './users/staff-sign-in-routes.ts';
+import { staffSignInRoutes } from './users/staff-sign-in-routes.ts';
 
-/** Routes for sign-in, sessions and accounts of staff and client users (spec 000 §6, §7). */
+/** Routes for sign-in, sessions and accounts of staff and client users (spec 000 §6, §7), and for operator tokens. */
 export const identityRoutes = (ports: IdentityPorts): Route[] => [
-  ...staffAuthRoutes(ports),
-  ...clientAuthRoutes(ports),
+  ...staffSignInRoutes(ports),
+  ...clientSignInRoutes(ports),
   ...sessionRoutes(ports),
   ...linkRoutes(ports),
   ...accountRoutes(ports),

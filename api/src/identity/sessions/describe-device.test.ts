@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './describe-device.ts';
+import { describeDevice } from './describe-device.ts';
 
 test.each([
   [
@@ -18,4 +18,4 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/19.0 Safari/605.1.15', 'Safari on macOS'],
   ['node', 'Unknown device'],
   [null, 'Unknown device'],
-])('describes %s as %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
+])('describes %s as %s', (userAgent, device) => expect(describeDevice(userAgent)).toBe(device));

@@ -7,7 +7,7 @@ import type { IdentityPorts } from '../ports.ts';
 import { executeOnUser } from '../users/load-account.ts';
 import { sessionsResponse } from './contract.ts';
 import { clearSessionCookies } from './cookies.ts';
-import { deviceOf } from './describe-device.ts';
+import { describeDevice } from './describe-device.ts';
 import { signOut } from './sign-in.ts';
 
 /** Routes for the caller's own sessions: sign out, list, revoke. */
@@ -43,7 +43,7 @@ const listRoute = (ports: IdentityPorts, { path, may }: AccountKind) =>
       return {
         sessions: open.map(({ user_agent, ...rest }) => ({
           ...rest,
-          device: deviceOf(user_agent),
+          device: describeDevice(user_agent),
           current: rest.id === session.id,
         })),
       };

@@ -15,7 +15,7 @@ import { loadImpersonatedClient, signedInClient } from '../sessions/signed-in-cl
 import { type Account, loadAccount } from './load-account.ts';
 
 /** Routes for the sign-in of client users (spec 000 §7). */
-export function clientAuthRoutes(ports: IdentityPorts): Route[] {
+export function clientSignInRoutes(ports: IdentityPorts): Route[] {
   const { commands } = ports;
 
   async function ownClient({ actor, email, first_name, last_name }: Account): Promise<SignedInClient> {

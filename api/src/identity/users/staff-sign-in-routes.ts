@@ -10,7 +10,7 @@ import { loadImpersonatedClient } from '../sessions/signed-in-client.ts';
 import { executeOnUser, loadAccount, refOf } from './load-account.ts';
 
 /** Routes for the sign-in of staff (spec 000 §7) and the token refresh of all sessions. */
-export function staffAuthRoutes(ports: IdentityPorts): Route[] {
+export function staffSignInRoutes(ports: IdentityPorts): Route[] {
   const { sessions, commands, config } = ports;
   return [
     route.post('/api/auth/login', {
