@@ -118,7 +118,7 @@ describe('acknowledged appends exist exactly once', () => {
     const writers = new Writers(newStream('shared'));
     for (let crash = 0; crash < CRASHES; crash++) {
       await writers.progress(100);
-      await services.eventStore.crash();
+      await services.eventStore.crashAndRestart();
     }
     await writers.progress(100);
     await writers.stop();
@@ -129,7 +129,7 @@ describe('acknowledged appends exist exactly once', () => {
     const writers = new Writers(newStream('shared'));
     for (let crash = 0; crash < CRASHES; crash++) {
       await writers.progress(100);
-      await services.postgres.crash();
+      await services.postgres.crashAndRestart();
     }
     await writers.progress(100);
     await writers.stop();
@@ -158,7 +158,7 @@ test('recognizes repeated events after a restart', async () => {
   const stream = newStream();
   const events = Array.from({ length: 100 }, () => newEvent());
   await client.appendToStream(stream, events);
-  await services.eventStore.crash();
+  await services.eventStore.crashAndRestart();
   const again = connect(services.eventStoreUrl);
   for (const at of [0, 99]) {
     const result = await again.appendToStream(stream, events.slice(at, at + 1));
@@ -198,7 +198,7 @@ test('subscriptions and reads survive a killed PostgreSQL', async () => {
   const all = client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [name] }) });
   const [subscriber, subscriberToAll] = [watch(live), watch(all)];
   await Promise.all([subscriber, subscriberToAll].map((each) => each.until(({ caughtUp }) => caughtUp > 0)));
-  const crash = services.postgres.crash();
+  const crash = services.postgres.crashAndRestart();
   const appended = client.appendToStream(name, newEvent());
   const reads = Array.from({ length: READERS }, () => readAllOf(client.readAll({ maxCount: 2_000 })));
   await Promise.all([crash, appended]);

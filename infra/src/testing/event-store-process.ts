@@ -7,12 +7,12 @@ export interface EventStoreProcess {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** End of the process's log, warnings and above. */
+  /** Last 10,000 characters of the output; the process logs warnings and errors only. */
   readonly output: string;
   /** Kills the event store as a crash would. */
   kill(): Promise<void>;
   /** Kills the event store as a crash would and restarts it on the same port. */
-  crash(): Promise<void>;
+  crashAndRestart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,13 +34,15 @@ export async function startEventStoreProcess(options: {
     url,
     port,
     get pid() {
-      return running.child.pid ?? 0;
+      const { pid } = running.child;
+      if (pid === undefined) throw new Error('The event store process has no id');
+      return pid;
     },
     get output() {
       return running.output();
     },
     kill: () => end('SIGKILL'),
-    async crash() {
+    async crashAndRestart() {
       await end('SIGKILL');
       running = await launch(options.databaseUrl, port);
     },

@@ -103,7 +103,7 @@ const KINDS: readonly Kind[] = [
     'broker killed',
     1,
     () => ['Kafka'],
-    ({ broker }) => broker.crash(),
+    ({ broker }) => broker.crashAndRestart(),
   ),
   kindOf(
     'broker paused',

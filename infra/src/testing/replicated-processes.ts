@@ -23,7 +23,7 @@ export interface ReplicatedProcesses {
   readonly links: Readonly<Record<'database' | 'log' | 'event store' | 'broker', Link>>;
   readonly processes: ReadonlyMap<string, SupervisedChild>;
   readonly postgres: SupervisedPostgres;
-  readonly broker: { pid(): number; crash(): Promise<void> };
+  readonly broker: { pid(): number; crashAndRestart(): Promise<void> };
   /** Disk of PostgreSQL, if this account may mount one. */
   readonly disk: SmallDisk | undefined;
   /** Kills a process, which restarts with a clock that is wrong by `ms`; the next start corrects it. */
@@ -111,7 +111,7 @@ export async function startReplicatedProcesses(): Promise<ReplicatedProcesses> {
       disk,
       broker: {
         pid: () => running.pid,
-        crash() {
+        crashAndRestart() {
           crashing ??= (async () => {
             await running.kill();
             running = await startBroker();

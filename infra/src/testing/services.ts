@@ -25,7 +25,7 @@ export interface TestDatabases {
 export interface TestPostgres extends Postgres, TestDatabases {
   readonly dataDir: string;
   /** Kills the server as a crash would and restarts it on the same port. */
-  crash(): Promise<void>;
+  crashAndRestart(): Promise<void>;
   /** Stops the server and removes its data. */
   dispose(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await ensureDatabase(url(name));
       return url(name);
     },
-    async crash() {
+    async crashAndRestart() {
       process.kill(postgres.pid, 'SIGKILL');
       await postgres.exited;
       postgres = await startPostgres({ dataDir, port });

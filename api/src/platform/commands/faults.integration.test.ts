@@ -70,7 +70,9 @@ test.for(['the event store', 'Postgres'])(
       while (acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
     };
     await waitForAcknowledged(50);
-    await (victim === 'Postgres' ? services.postgres.crash() : services.eventStore.crash());
+    await (victim === 'Postgres'
+      ? services.postgres.crashAndRestart()
+      : services.eventStore.crashAndRestart());
     await waitForAcknowledged(acknowledged.length + 50);
     isStopped = true;
     await Promise.all(flows);

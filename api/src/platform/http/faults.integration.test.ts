@@ -42,7 +42,9 @@ test.for(['Postgres', 'the event store'])(
       while (!isStopped) await verify();
     });
     await eventually('the API has responded', async () => statuses.has(200));
-    await (victim === 'Postgres' ? api.services.postgres.crash() : api.services.eventStore.crash());
+    await (victim === 'Postgres'
+      ? api.services.postgres.crashAndRestart()
+      : api.services.eventStore.crashAndRestart());
     await eventually('the API responds again', verify);
     isStopped = true;
     await Promise.all(callers);

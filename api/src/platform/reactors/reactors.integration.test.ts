@@ -177,10 +177,10 @@ describe('a reactor', () => {
     const worker = await startRecording();
     await appendFailure(worker.ports, 'calm');
     await waitForPayload('calm');
-    await services.eventStore.crash();
+    await services.eventStore.crashAndRestart();
     await appendFailure(worker.ports, 'after the event store');
     await waitForPayload('after the event store');
-    await services.postgres.crash();
+    await services.postgres.crashAndRestart();
     await eventually('the append succeeds', () =>
       appendFailure(worker.ports, 'after Postgres').then(
         () => true,
