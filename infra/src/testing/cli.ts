@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 export const LANDLINE = fileURLToPath(new URL('../cli/landline.ts', import.meta.url));
 
-interface Place {
+interface CliLocation {
   readonly dataDir: string;
   readonly cwd: string;
 }
@@ -16,10 +16,16 @@ interface CommandResult {
   readonly stderr: string;
 }
 
-export const environmentOf = ({ dataDir }: Pick<Place, 'dataDir'>) => ({ ...process.env, DATA_DIR: dataDir });
+export const environmentOf = ({ dataDir }: Pick<CliLocation, 'dataDir'>) => ({
+  ...process.env,
+  DATA_DIR: dataDir,
+});
 
-/** Runs `landline` as a user would, from any directory. `place` is resolved at the first command. */
-export function cliFor(place: () => Place) {
+/**
+ * Returns functions that run `landline` in a child process. `place` is called before each command, so that it can depend on
+ * `beforeAll`.
+ */
+export function cliFor(place: () => CliLocation) {
   const landline = (...args: string[]) =>
     new Promise<CommandResult>((resolve) => {
       const { cwd, dataDir } = place();

@@ -9,7 +9,7 @@ export async function expireEmailLink(databaseUrl: string, token: string): Promi
       `UPDATE api.link SET expires_at = now() WHERE hash = sha256(convert_to($1, 'UTF8'))`,
       [token],
     );
-    if (rowCount !== 1) throw new Error('There is no such link');
+    if (rowCount !== 1) throw new Error('No stored link has this token');
   } finally {
     await db.end();
   }
