@@ -13,7 +13,7 @@ test('loses, repeats and blocks no event under random faults with two of each pr
   expect(report.runs).toBeGreaterThan(0);
   expect(report).toMatchObject({
     lost: [],
-    repeated: [],
+    unexpected: [],
     contradicted: [],
     parked: 0,
     stuck: [],

@@ -4,17 +4,18 @@ import { projectionStatus } from '@landline/projections/admin';
 import type pg from 'pg';
 import type { Caller } from './http.ts';
 
-const PEOPLE = 3;
+const CONCURRENT_USERS = 3;
 const COMMANDS_PER_CLIENT = 10;
 const COMMANDS_PER_RESCORE = 8;
-const KINDS = ['PropertyClassified', 'ClassificationRemoved', 'ClientCreated', 'RescoringRequested'];
+const EVENT_TYPES = ['PropertyClassified', 'ClassificationRemoved', 'ClientCreated', 'RescoringRequested'];
 
 /** Differences between the acknowledged commands and the log or the read models. Every list should be empty. */
 export interface CommandReport {
   readonly commands: number;
-  /** Acknowledged commands that are missing from the log or occur more than once. */
+  /** Acknowledged commands that are missing from the log. */
   readonly lost: readonly string[];
-  readonly repeated: readonly string[];
+  /** Commands in the log that were not acknowledged, or were logged twice. */
+  readonly unexpected: readonly string[];
   /** Read models that contradict what was acknowledged. */
   readonly contradicted: readonly string[];
   readonly parked: number;
@@ -51,11 +52,14 @@ export class Commands {
   /** Sends commands through either API process until `stop`. Rejects if one is rejected. */
   async flow(): Promise<void> {
     await Promise.all(
-      Array.from({ length: PEOPLE }, async (_, person) => {
+      Array.from({ length: CONCURRENT_USERS }, async (_, person) => {
         for (let n = 0; !this.#isOver; n++) {
           if (n % COMMANDS_PER_RESCORE === 1 && person === 0) await this.#rescore(`rescore-${n}`);
           else if (n % COMMANDS_PER_CLIENT === 0) await this.#addClient(`client-${person}-${n}`);
-          else await this.#classify(this.#candidates[(n * PEOPLE + person) % this.#candidates.length] ?? '');
+          else
+            await this.#classify(
+              this.#candidates[(n * CONCURRENT_USERS + person) % this.#candidates.length] ?? '',
+            );
           this.acknowledged++;
           await delay(this.#pauseMs);
         }
@@ -67,17 +71,11 @@ export class Commands {
     this.#isOver = true;
   }
 
-  /** Waits until `count` more commands are acknowledged or the flow ends. */
-  async more(count: number): Promise<void> {
-    const target = this.acknowledged + count;
-    while (this.acknowledged < target && !this.#isOver) await delay(this.#pauseMs);
-  }
-
-  /** Sends one more command and waits until the other users' read model shows it. */
+  /** Sends one more command and waits until the read model has applied it. */
   async probe(): Promise<void> {
     const position = await this.#addClient(`probe-${++this.#probes}`);
     this.acknowledged++;
-    await this.#caller().get('/api/ai/clients?limit=1', position);
+    await this.#caller().get('/api/ai/clients', position);
   }
 
   /** Classifies a candidate, or removes its classification if it has one. */
@@ -133,7 +131,7 @@ export class Commands {
     return {
       commands: this.acknowledged,
       lost: expected.filter((command) => !logged.has(command)),
-      repeated: [...logged].filter((command) => !acknowledged.has(command)),
+      unexpected: [...logged].filter((command) => !acknowledged.has(command)),
       contradicted: await this.#contradictions(pool),
       parked: status.reduce((sum, { parked }) => sum + parked, 0),
     };
@@ -174,7 +172,7 @@ async function loggedIn(client: EventStoreDBClient): Promise<Set<string>> {
   const logged = new Set<string>();
   const counts = new Map<string, number>();
   for await (const { event } of client.readAll()) {
-    if (event === undefined || !KINDS.includes(event.type)) continue;
+    if (event === undefined || !EVENT_TYPES.includes(event.type)) continue;
     const data = event.data as {
       candidate_id?: string;
       classification?: string;

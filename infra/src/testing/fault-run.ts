@@ -32,6 +32,7 @@ export interface FaultReport extends CommandReport {
 
 /** Three chunks. */
 const PARCELS = 40_000;
+/** A multiple of the number of concurrent users, so that two of them never classify the same candidate at once. */
 const CLASSIFIED = 90;
 const MAX_CONCURRENT_FAULTS = 10;
 const MAX_PAUSE_MS = 500;

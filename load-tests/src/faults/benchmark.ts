@@ -21,10 +21,10 @@ export async function benchmark(
 ): Promise<BenchmarkResult> {
   const child = startChild(MAIN, { FAULTS: String(faults), MINUTES: String(minutes) });
   const report = await nextMessage<FaultReport>(child);
-  const { lost, repeated, contradicted, wrongRuns, differing, stuck, parked, recoveries } = report;
+  const { lost, unexpected, contradicted, wrongRuns, differing, stuck, parked, recoveries } = report;
   progress(`${report.commands} commands acknowledged, ${report.runs} bulk runs`);
   for (const [kind, count] of Object.entries(report.faults)) progress(`${kind}: ${count}`);
-  for (const problem of [...lost, ...repeated, ...contradicted, ...wrongRuns, ...differing, ...stuck])
+  for (const problem of [...lost, ...unexpected, ...contradicted, ...wrongRuns, ...differing, ...stuck])
     progress(problem);
   const longest = Math.max(...recoveries);
   const p95 = percentile(recoveries, 0.95);
@@ -34,7 +34,7 @@ export async function benchmark(
       figure('faults', recoveries.length, '', { goal: faults, met: recoveries.length >= faults }),
       figure('commands', report.commands, ''),
       zeroGoal('commands_lost', lost.length),
-      zeroGoal('commands_applied_twice', repeated.length),
+      zeroGoal('commands_applied_twice', unexpected.length),
       zeroGoal('rows_contradicted', contradicted.length),
       zeroGoal('runs_wrong', wrongRuns.length),
       zeroGoal('read_models_differing', differing.length),
