@@ -8,7 +8,7 @@ import type { CandidateClassification } from '../model.ts';
 import { NA, NA_REASONS } from '../na-reasons.ts';
 import { amount, componentOf, itemOf, percent, RunningScore } from '../score-items.ts';
 import { trainingOf } from '../training-adjustment.ts';
-import { aduClassOf, aduKinds, garagesOf, isCourtyard } from './kinds.ts';
+import { aduClassOf, aduKinds, garageClassOf, isCourtyard } from './kinds.ts';
 
 /** Returns an ADU candidate's score with its full breakdown (spec 001 §9). */
 export function explainAdu(
@@ -98,7 +98,7 @@ export function explainAdu(
 /** Applies the townhouse penalty; returns its multiplier. */
 function penalizeTownhouse(running: RunningScore, adu: ScoringModel['adu'], garages: number): number {
   const { without_garage, few_garages: few } = adu.townhouse_penalty;
-  const garageClass = garagesOf(adu, garages);
+  const garageClass = garageClassOf(adu, garages);
   const isFew = garageClass === 'few' && running.isAtLeast(few.min_score);
   const multiplier = garageClass === 'none' ? without_garage : isFew ? few.multiplier : 1;
   const reason =

@@ -9,11 +9,15 @@ type Tables = ScoringModel['adu'];
 interface AduClass {
   /** Data quality; the values are negative points. */
   readonly reliability: readonly { readonly label: string; readonly kind: Kind }[];
+  /** For training only. */
   readonly zoning: Kind;
   /** Null if no score is possible. */
   readonly units: Kind | null;
+  /** Null if no score is possible. */
   readonly unitPenalty: Kind | null;
+  /** For training only. */
   readonly garages: Kind | null;
+  /** For training only. */
   readonly buildings: Kind | null;
 }
 
@@ -41,8 +45,8 @@ export function aduClassOf(tables: Tables, candidate: AduClassFields): AduClass 
   };
 }
 
-/** Returns how the number of garages affects the score; `few` applies to high scores only. */
-export function garagesOf(
+/** Returns the townhouse-penalty class of a garage count; `few` is penalized only if the running score is high. */
+export function garageClassOf(
   { townhouse_penalty: { few_garages } }: Tables,
   garages: number,
 ): 'none' | 'few' | 'enough' {
@@ -50,12 +54,15 @@ export function garagesOf(
   return garages >= few_garages.from && garages <= few_garages.to ? 'few' : 'enough';
 }
 
-/** Returns whether the open area is most likely a courtyard; applies to high scores only. */
+/** Returns whether the open area is most likely a courtyard; callers apply the penalty only to high running scores. */
 export function isCourtyard({ courtyard_penalty }: Tables, buildings: number, units: number): boolean {
   return buildings === courtyard_penalty.buildings && units >= courtyard_penalty.min_units;
 }
 
-/** Returns a candidate's kind for each trait that training covers; null if a required fact is unknown. */
+/**
+ * Returns a candidate's kind for each trait that training covers; a trait's kind is null if the model requires a measure that
+ * is unknown.
+ */
 export function aduKinds(tables: Tables, features: CandidateFeatures) {
   const openArea = measureOf(features, 'open_area');
   const { units, garages, buildings, zoning } = aduClassOf(tables, features);

@@ -1,4 +1,4 @@
-import { aduClassOf, garagesOf, isCourtyard } from '../adu/kinds.ts';
+import { aduClassOf, garageClassOf, isCourtyard } from '../adu/kinds.ts';
 import type { CandidateColumns } from '../columns.ts';
 import { type AduClassFields, MAX_MEASURE, MEASURES, measureOf } from '../features/measures.ts';
 import { buildingAreaLimits, type Limits, parcelAreaLimits } from '../limits.ts';
@@ -137,7 +137,7 @@ function classTables(adu: ScoringModel['adu'], columns: CandidateColumns, traine
 /** Returns the garage multipliers for a low and for a high running score. Few garages reduce only a high one. */
 function garagePenalties(adu: ScoringModel['adu'], garages: number): [low: number, high: number] {
   const { without_garage, few_garages } = adu.townhouse_penalty;
-  const garageClass = garagesOf(adu, garages);
+  const garageClass = garageClassOf(adu, garages);
   if (garageClass === 'none') return [hundredths(without_garage), hundredths(without_garage)];
   return [100, garageClass === 'few' ? hundredths(few_garages.multiplier) : 100];
 }
