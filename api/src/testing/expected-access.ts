@@ -7,7 +7,7 @@ const ADMINS_AND_CLIENTS = [...ADMINS, 'ClientUser'] as const;
 
 /**
  * Expected access by path, independent of the routes' own declarations (spec 000 §6, 001 §6, 002). `…` matches any suffix. The
- * longest matching pattern wins; of two equally long ones, the one with a method wins.
+ * longest matching pattern wins; of equally long ones, an exact path beats `…`, and otherwise the one with a method wins.
  */
 const TABLE: readonly { may: Exclude<AllowedCallers, 'anyone'>; calls: readonly string[] }[] = [
   { may: 'signed-in', calls: ['GET /api/live'] },
