@@ -142,6 +142,19 @@ test('reports an unresponsive database within the timeout of the container healt
   await eventually('the API is healthy again', isHealthy);
 });
 
+test('is not ready, without a server error, while the datasets cannot be read in time', async () => {
+  await waitUntilReady();
+  const lock = await api.ports.pg.connect();
+  try {
+    await lock.query('BEGIN; LOCK TABLE read.dataset_import');
+    expect(await ready()).toMatchObject({ status: 503, body: { code: 'NOT_HEALTHY' } });
+  } finally {
+    await lock.query('ROLLBACK');
+    lock.release();
+  }
+  await waitUntilReady();
+});
+
 test('is unhealthy while a read model is missing a table, and recovers after a rebuild', {
   timeout: 90_000,
 }, async () => {

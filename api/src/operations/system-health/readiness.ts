@@ -98,7 +98,9 @@ export function createReadiness({ pg, eventStore, logId, log, config }: Operatio
     },
     async isUpToDate() {
       const states = await checkServices();
-      const behind = await withTimeout(Promise.all([lateReadModels(), unscoredDatasets()]));
+      const behind = await withTimeout(Promise.all([lateReadModels(), unscoredDatasets()])).catch((cause) => {
+        throw notReady('NOT_HEALTHY', { cause });
+      });
       const late = [...lateOf(states), ...behind.flat()];
       if (late.length > 0) throw notReady('NOT_READY', { details: late });
     },
