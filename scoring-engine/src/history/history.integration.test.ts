@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_MODEL, modelHash, type ScoringModel } from '../model.ts';
 import { anotherModel, publishedModel, publishModel } from '../testing/models.ts';
 import { classify, importParcels, parcels, removeClassification } from '../testing/parcels.ts';
-import { appendRunEvent, checkpointPassed, stateOf } from '../testing/runs.ts';
+import { appendRunEvent, checkpointPassed, endedRuns, stateOf } from '../testing/runs.ts';
 import { expectedScores, readScores } from '../testing/scores.ts';
 import {
   eventsOf,
@@ -169,6 +169,8 @@ test("shows a client's classification immediately, independently of the run for 
     classification: null,
   });
   expect(await scoreAt(removed)).not.toBe(good);
+  await until('the checkpoint', checkpointPassed(environment, removed));
+  await endedRuns(environment);
 });
 
 describe('verification when the live scores are not those of the last reported run', () => {

@@ -32,14 +32,18 @@ export const checkpointPassed =
     return rowCount === 1;
   };
 
-/** Waits until all runs have ended and expects the log to report each completed run once, and no other. */
-export async function expectReportedOnce(environment: TestEnvironment, datasetKey: string): Promise<void> {
-  const runs = await until('the end of all runs', async () => {
-    const { rows } = await environment.pool.query<{ run_id: string; state: string }>(
+/** Waits until all runs have ended, and returns them in the order of their requests. */
+export const endedRuns = ({ pool }: TestEnvironment): Promise<{ run_id: string; state: string }[]> =>
+  until('the end of all runs', async () => {
+    const { rows } = await pool.query<{ run_id: string; state: string }>(
       'SELECT run_id, state FROM scoring.run ORDER BY position',
     );
     return rows.every(({ state }) => isRunFinished(runState.parse(state))) && rows;
   });
+
+/** Waits until all runs have ended and expects the log to report each completed run once, and no other. */
+export async function expectReportedOnce(environment: TestEnvironment, datasetKey: string): Promise<void> {
+  const runs = await endedRuns(environment);
   expect(runs.filter(({ state }) => state === 'failed')).toEqual([]);
   const reported = await eventsOf(environment, streams.rescoring(datasetKey, EVERYONE), 'CandidatesRescored');
   const completed = runs.filter(({ state }) => state === 'completed').map(({ run_id }) => run_id);
