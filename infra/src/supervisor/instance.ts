@@ -154,8 +154,8 @@ export async function waitUntilHealthy(apiUrl: string, signal?: AbortSignal): Pr
   const deadline = Date.now() + HEALTH_TIMEOUT_MS;
   for (;;) {
     signal?.throwIfAborted();
-    // A refused connection means that the API is not listening yet.
     const limit = AbortSignal.timeout(HEALTH_REQUEST_MS);
+    // Without a response, the API is not listening or too slow yet: ask again until the deadline.
     const response = await fetch(`${apiUrl}/api/health`, {
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     }).catch(() => undefined);

@@ -34,9 +34,9 @@ export interface Conversation {
 }
 
 /**
- * Generates visitor conversations, ordered by start time and spread evenly over `DAYS` days that end 24 hours ago, so
- * that no event is in the future. A question and its answer count as two messages. The same arguments always generate
- * the same conversations.
+ * Generates visitor conversations, ordered by start time and spread evenly over `DAYS` days. These end 24 hours ago, which
+ * keeps all events in the past. A question and its answer count as two messages. The same arguments always generate the
+ * same conversations.
  */
 export function* conversations(
   clients: readonly BenchClient[],

@@ -25,7 +25,7 @@ export type Citation = z.infer<typeof citation>;
 export const turn = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
 export type Turn = z.infer<typeof turn>;
 
-/** What produced an answer, and at what cost. */
+/** Model, tokens and cache use of an answer. */
 export interface AnswerOrigin {
   /** Model that wrote the answer or found none in the sources; otherwise null. */
   readonly model: string | null;
