@@ -77,16 +77,20 @@ export function composeQuote(chosen: ChosenSentence, question: Question): string
   const [from, to] = windowAround(part, at);
   const quoted = part.units.slice(from, to).filter((unit) => !isPromptInjection(unit));
   const text = `${lineAbove(chosen, from, question)}${quoted.join(' ')}`;
-  const list = parts[parts.indexOf(part) + 1];
+  const next = parts[parts.indexOf(part) + 1];
   const before = parts[parts.indexOf(part) - 1];
   if (from === 0 && before?.isList && REFERS_TO_LIST.test(quoted[0] ?? '')) {
     const room = MAX_LIST - text.length;
     return `${before.lead === '' ? '' : `${before.lead}\n`}${itemsOf(before, room)}\n\n${text}`;
   }
-  const isIntroduced = list?.isList && list.lead !== '' && to === part.units.length;
-  if (!isIntroduced) return text;
-  const lead = text.endsWith(list.lead) ? '' : ` ${list.lead}`;
-  return `${text}${lead}\n${itemsOf(list, MAX_LIST)}`;
+  if (!next || to < part.units.length) return text;
+  if (next.isList && next.lead !== '') {
+    const lead = text.endsWith(next.lead) ? '' : ` ${next.lead}`;
+    return `${text}${lead}\n${itemsOf(next, MAX_LIST)}`;
+  }
+  const introduced = next.units.filter((unit) => !isPromptInjection(unit)).join(' ');
+  const isIntroduced = !next.isList && text.endsWith(':') && introduced.length <= MAX_SENTENCE;
+  return isIntroduced ? `${text}\n${introduced}` : text;
 }
 
 /** Returns the question or heading above a paragraph if its first sentence makes no sense without it, else an empty string. */
