@@ -14,7 +14,8 @@ const DAY_FIRST = new RegExp(
 );
 const ISO = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const NUMERIC = /(?<![\d.])(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})(?!\d|\.\d)/g;
-const EAST_ASIAN = /(?:(\d{4})\s*[年년]\s*)?(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日号號일]/g;
+const EAST_ASIAN =
+  /(?:(\d{4})\s*[年년]\s*)?(\d{1,2})\s*[月월]\s*(\d{1,2})(?:\s*[日号號일]?\s*(?:[-–—~〜～至到]|から|부터)\s*(\d{1,2}))?\s*[日号號일]/g;
 const MONTHS = new RegExp(String.raw`(?<!\p{L})(${MONTH})(?!\p{L})(?:${TO}(${MONTH})(?!\p{L}))?`, 'giu');
 const WEEKDAYS = new RegExp(
   String.raw`(?<!\p{L})(${WEEKDAY})(?!\p{L})\.?(?:${TO}(${WEEKDAY})(?!\p{L}))?`,
@@ -33,7 +34,11 @@ const yearOf = (year: string | undefined): Figure[] =>
 /** Takes the dates that name a day. */
 export function takeDates(take: Take): void {
   take(ISO, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
-  take(EAST_ASIAN, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
+  take(EAST_ASIAN, (year, month = '', from = '', to) => [
+    dayOf(month, from),
+    ...(to === undefined ? [] : [dayOf(month, to)]),
+    ...yearOf(year),
+  ]);
   take(NUMERIC, (first = '', _, second = '', year = '') => [
     // The day or the month may come first.
     { keys: [keyOf(first, second), keyOf(second, first)] },

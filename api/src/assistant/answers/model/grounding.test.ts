@@ -161,6 +161,11 @@ describe('answers in another language', () => {
     ['pt', 'O pão custa 1.200 dólares e demora doze dias.'],
     ['it', 'Il pane costa 1.200 dollari e ci vogliono dodici giorni.'],
     ['zh', '面包售价1200美元，5月3日开始。'],
+    ['zh', '面包售价1,200美元。'],
+    ['zh', '面包售价$1,200，即0.12万美元。'],
+    ['zh', '面包在5月有售，从5月3日至7日，9点至17点营业。'],
+    ['ja', 'パンは5月3日から7日まで、9時から17時まで1200ドルで販売しています。'],
+    ['ko', '빵은5월3일부터7일까지 9시에서17시까지 1,200달러입니다.'],
   ] as const)('supports (%s): %s', (language, sentence) =>
     expect(supports(text, sentence, language)).toBe(true),
   );
@@ -179,6 +184,10 @@ describe('answers in another language', () => {
     ['es', 'The bread is sold for $1,200 by Maria Lopez.'],
     ['zh', 'The bread is sold for $1,200.'],
     ['en', '面包售价1200美元。'],
+    ['zh', '面包售价1300美元。'],
+    ['zh', '面包售价$12。'],
+    ['ja', 'パンは18時から販売しています。'],
+    ['ko', '빵은5월9일부터 판매합니다.'],
   ] as const)('does not support (%s): %s', (language, sentence) =>
     expect(supports(text, sentence, language)).toBe(false),
   );

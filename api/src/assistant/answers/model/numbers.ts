@@ -1,7 +1,9 @@
 import type { Language } from '../understanding/language.ts';
 
+/** Letter of a script that separates words by spaces. In the other ones, a number may touch the words around it. */
+export const SPACED_LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])\p{L}`;
 const CURRENCY = String.raw`(?:US\s?\$|[$€£¥]|(?:USD|EUR|GBP|CHF|CAD|AUD)(?!\p{L}))`;
-const CURRENCY_BEFORE = new RegExp(String.raw`(?<!\p{L})${CURRENCY}\s*$`, 'iu');
+const CURRENCY_BEFORE = new RegExp(String.raw`(?<!${SPACED_LETTER})${CURRENCY}\s*$`, 'iu');
 const CURRENCY_AFTER = new RegExp(
   String.raw`^[\s-]*(?:US[\s-])?(?:${CURRENCY}|(?:dollars?|bucks|d[oó]lar(?:es)?|d[oó]llari|dollari|euros?|cents?|centavos|доллар\p{L}*|đô)(?!\p{L})|¢|美元|달러|ドル)`,
   'iu',
@@ -16,6 +18,11 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
     1e6,
   ],
   [/^\s*(?:bn(?!\p{L})|billions?(?!\p{L})|milliard\p{L}*)/iu, 1e9],
+  [/^\s*[千천](?![万萬만])/u, 1_000],
+  [/^\s*[万萬만]/u, 10_000],
+  [/^\s*(?:百[万萬]|백만)/u, 1e6],
+  [/^\s*(?:千[万萬]|천만)/u, 1e7],
+  [/^\s*[亿億억]/u, 1e8],
 ];
 const UNITS: readonly (readonly [string, string])[] = [
   ['minute', 'minutes?|mins?|minutos?|minuten|minut[io]|phút|分钟|分|분'],
@@ -37,10 +44,12 @@ const CURRENCY_SIGN = new RegExp(`${CURRENCY}\\s*$`, 'iu');
 /** Text that follows a number without a unit: the end of a cell or clause, or "per". */
 const NO_UNIT =
   /^\s*(?:$|[.,;:!?)|\]/\n]|(?:per|each|an?|for|plus|and|or|to|por|pro|par|if|with)(?!\p{L}))/iu;
-const NUMBER =
-  /(?<![\p{L}\d])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|(?<![\p{L}\d])\d+(?:[.,'’\u00a0\u202f]\d+)*/gu;
+const NUMBER = new RegExp(
+  String.raw`(?<!${SPACED_LETTER}|\d)(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,'’\u00a0\u202f]\d+)*)`,
+  'gu',
+);
 /** Groups of three digits after spaces, as in French. */
-const SPACED = /(?<![\p{L}\d.,])\d{1,3}(?: \d{3})+(?![\d.])/gu;
+const SPACED = new RegExp(String.raw`(?<!${SPACED_LETTER}|[\d.,])\d{1,3}(?: \d{3})+(?![\d.])`, 'gu');
 
 /** A number in a text. Its kind is `price`, `percent`, a unit of time, `plain` without a unit, or `counted` for any other. */
 export interface NumberInText {

@@ -1,5 +1,6 @@
 import type { Language } from '../understanding/language.ts';
 import type { Figure, Take } from './figure.ts';
+import { SPACED_LETTER } from './numbers.ts';
 
 const MORNING = String.raw`a\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s|the\s)?(?:mañana|morning|manhã|mattina)|du matin`;
 const EVENING = String.raw`p\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s|the\s)?(?:tarde|noche|afternoon|evening|noite|pomeriggio|sera)|de l[’']après-midi|du soir`;
@@ -14,7 +15,10 @@ const RANGE_START = new RegExp(
 );
 const WITH_HALF_OF_DAY = new RegExp(String.raw`${CLOCK}\s*(${HALF_OF_DAY})`, 'giu');
 const DIGITAL = /(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])/g;
-const HOURS = /(?<![\d:.,])(\d{1,2})\s*(?:Uhr|h)\s*(\d{2})?(?![\p{L}\d])/giu;
+const HOURS = new RegExp(
+  String.raw`(?<![\d:.,])(\d{1,2})\s*(?:Uhr|h|[点點]|[时時](?!间|間)|시(?!간))\s*(\d{2})?(?:[分분](?!钟))?(?!${SPACED_LETTER}|\d)`,
+  'giu',
+);
 const NOON = /(?<!\p{L})(?:noon|midday|mediod[ií]a|midi|mittags?|meio-dia|mezzogiorno)(?!\p{L})/giu;
 const MIDNIGHT = /(?<!\p{L})(?:midnight|medianoche|minuit|mitternacht|meia-noite|mezzanotte)(?!\p{L})/giu;
 const DAY = 1_440;
