@@ -193,6 +193,31 @@ describe('answers in another language', () => {
   );
 });
 
+describe('units of time in scripts whose words touch numbers', () => {
+  test.each([
+    ['ko', '배송은 3일 걸립니다.', '배송은 3일이 걸립니다.'],
+    ['ko', 'It takes 2 hours.', '2시간입니다.'],
+    ['zh', 'Delivery within 3 days.', '请在3天内收货。'],
+    ['zh', 'It takes 2 weeks.', '需要2个星期才能完成。'],
+    ['zh', 'We moved in May 2027.', '我们在2027年搬家，5月也营业。'],
+    ['ja', 'It takes 3 months.', '3か月かかります。'],
+  ] as const)('%s: %s supports: %s', (language, text, sentence) =>
+    expect(supports(text, sentence, language)).toBe(true),
+  );
+
+  test.each([
+    ['ko', '배송은 3일 걸립니다.', '배송은 3주가 걸립니다.'],
+    ['ko', 'It takes 2 days.', '2시간입니다.'],
+    ['zh', 'Delivery within 3 weeks.', '请在3天内收货。'],
+    ['zh', 'It takes 2 months.', '需要2个星期才能完成。'],
+    ['zh', 'We have had 5 shops since 2026.', '我们在2027年搬家。'],
+    ['zh', 'We have had 5 shops since 2026.', '我们5月也营业。'],
+    ['ja', 'It takes 3 years.', '3か月かかります。'],
+  ] as const)('%s: %s does not support: %s', (language, text, sentence) =>
+    expect(supports(text, sentence, language)).toBe(false),
+  );
+});
+
 test('checks a sentence against the sources that it cites only', () => {
   const check = createGrounding({
     sources: [source('Rye costs $5.', { title: 'Bread of Ann Hill' }), source('Wheat costs $6.')],

@@ -1,6 +1,6 @@
 import type { Language } from '../understanding/language.ts';
 
-/** Letter of a script that separates words by spaces. In the other ones, a number may touch the words around it. */
+/** Letter of a script that separates numbers from words by spaces; in other scripts, words directly precede and follow numbers. */
 export const SPACED_LETTER = String.raw`(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])\p{L}`;
 const CURRENCY = String.raw`(?:US\s?\$|[$€£¥]|(?:USD|EUR|GBP|CHF|CAD|AUD)(?!\p{L}))`;
 const CURRENCY_BEFORE = new RegExp(String.raw`(?<!${SPACED_LETTER})${CURRENCY}\s*$`, 'iu');
@@ -26,16 +26,20 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
 ];
 const UNITS: readonly (readonly [string, string])[] = [
   ['minute', 'minutes?|mins?|minutos?|minuten|minut[io]|phút|分钟|分|분'],
-  ['hour', 'hours?|hrs?|horas?|heures?|stunden?|or[ae]|giờ|小时|時間|시간'],
+  ['hour', 'hours?|hrs?|horas?|heures?|stunden?|or[ae]|giờ|个?小时|[個个]?小時|時間|시간'],
   ['day', 'days?|d[ií]as?|jours?|tage?n?|giorn[oi]|ngày|天|日|일'],
-  ['week', 'weeks?|wks?|semanas?|semaines?|wochen?|settiman[ae]|tuần|周|週間|주'],
-  ['month', 'months?|mes(?:es)?|mois|monate?n?|mes[ei]|mês|tháng|个月|ヶ月|개월'],
+  ['week', 'weeks?|wks?|semanas?|semaines?|wochen?|settiman[ae]|tuần|[个個]?星期|周|週|주'],
+  // "5月" is May, which has the key of a duration.
+  ['month', 'months?|mes(?:es)?|mois|monate?n?|mes[ei]|mês|tháng|[个個ヶケかカヵ]?月|개?월'],
   ['year', 'years?|yrs?|años?|ans?|années?|jahre?n?|ann[io]|anos?|năm|年|년'],
 ];
 const ADJECTIVE = '(?:(?:business|working|calendar|consecutive|full|whole|straight|school)[ -])?';
 const UNIT_PATTERNS = UNITS.map(
-  ([unit, words]) => [unit, new RegExp(`^[\\s-]*${ADJECTIVE}(?:${words})(?!\\p{L})`, 'iu')] as const,
+  ([unit, words]) =>
+    [unit, new RegExp(`^[\\s-]*${ADJECTIVE}(?:${words})(?!${SPACED_LETTER})`, 'iu')] as const,
 );
+/** Calendar year such as "2027年", which is not a duration. */
+const CALENDAR_YEAR = /^(?:19|20)\d\d\s*[年년]/;
 /** One unit: "a day", "per month". */
 const ONE_UNIT = /(?<!\p{L})(?:an?|one|per|each|every)(?=\s)/giu;
 /** Text between the two numbers of a range. */
@@ -70,8 +74,9 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
   const isRangeWith = (at: number) => at > 0 && RANGE.test(before(at).replace(CURRENCY_SIGN, ''));
   const numbers: NumberInText[] = [];
   for (let at = matches.length - 1; at >= 0; at--) {
-    const { end = 0, value = 0 } = matches[at] ?? {};
-    const own = unitOf(plain.slice(0, matches[at]?.index), plain.slice(end, end + 40));
+    const { index, end = 0, value = 0 } = matches[at] ?? {};
+    const isYear = CALENDAR_YEAR.test(plain.slice(index, end + 4));
+    const own = isYear ? 'counted' : unitOf(plain.slice(0, index), plain.slice(end, end + 40));
     const next = numbers[0]?.kind;
     const kind = own === 'plain' || own === 'counted' ? (isRangeWith(at + 1) && next) || own : own;
     numbers.unshift({ kind, value: CENTS.test(plain.slice(end)) ? value / 100 : value });
