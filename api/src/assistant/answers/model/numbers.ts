@@ -11,12 +11,11 @@ const CURRENCY_AFTER = new RegExp(
 const CENTS = /^\s*(?:cents?(?!\p{L})|¢|centavos)/iu;
 const PERCENT =
   /^\s*(?:%|percent(?!\p{L})|per ?cento?(?!\p{L})|por ?cento(?!\p{L})|por ?ciento|pour cent|prozent|퍼센트|phần trăm)/iu;
-const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
+type Multiplier = readonly [RegExp, number];
+const MULTIPLIERS: readonly Multiplier[] = [
   [/^\s*(?:k(?!\p{L})|thousands?(?!\p{L})|tausend(?!\p{L})|mil(?:le|a)?(?!\p{L}))/iu, 1_000],
-  [
-    /^\s*(?:m(?![\p{L}²³2])|mn(?!\p{L})|millions?(?!\p{L})|mill[oó]n(?:es)?|millionen|milh(?:ão|ões)|milion[ei])/iu,
-    1e6,
-  ],
+  [/^\s*(?:mn(?!\p{L})|millions?(?!\p{L})|mill[oó]n(?:es)?|millionen|milh(?:ão|ões)|milion[ei])/iu, 1e6],
+  [/^\s*M(?![\p{L}²³2])/u, 1e6],
   [/^\s*(?:bn(?!\p{L})|billions?(?!\p{L})|milliard\p{L}*)/iu, 1e9],
   [/^\s*[千천](?![万萬만])/u, 1_000],
   [/^\s*[万萬만]/u, 10_000],
@@ -24,6 +23,8 @@ const MULTIPLIERS: readonly (readonly [RegExp, number])[] = [
   [/^\s*(?:千[万萬]|천만)/u, 1e7],
   [/^\s*[亿億억]/u, 1e8],
 ];
+/** "$2 m": without a currency, "m" means meters. */
+const PRICE_MULTIPLIERS: readonly Multiplier[] = [...MULTIPLIERS, [/^\s*m(?![\p{L}²³2])/u, 1e6]];
 const UNITS: readonly (readonly [string, string])[] = [
   ['minute', 'minutes?|mins?|minutos?|minuten|minut[io]|phút|分钟|分|분'],
   ['hour', 'hours?|hrs?|horas?|heures?|stunden?|or[ae]|giờ|个?小时|[個个]?小時|時間|시간'],
@@ -43,7 +44,10 @@ const CALENDAR_YEAR = /^(?:19|20)\d\d\s*[年년]/;
 /** One unit: "a day", "per month". */
 const ONE_UNIT = /(?<!\p{L})(?:an?|one|per|each|every)(?=\s)/giu;
 /** Text between the two numbers of a range. */
-const RANGE = /^\s*(?:-|–|—|to|or|and|through|a|à|al|y|o|e|und|oder|bis|et|ou|đến)\s*$/iu;
+const TO = String.raw`\s*(?:-|–|—|to|or|and|through|a|à|al|y|o|e|und|oder|bis|et|ou|đến)\s*`;
+const RANGE = new RegExp(`^${TO}$`, 'iu');
+/** Text before a price, or before the second price of a range with one currency. */
+const BEFORE_PRICE = new RegExp(String.raw`${CURRENCY}\s*(?:\d[\d.,]*(?:\s?m)?${TO})?$`, 'iu');
 const CURRENCY_SIGN = new RegExp(`${CURRENCY}\\s*$`, 'iu');
 /** Text that follows a number without a unit: the end of a cell or clause, or "per". */
 const NO_UNIT =
@@ -66,7 +70,10 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
   const plain = language === 'en' ? text : text.replace(SPACED, (groups) => groups.replaceAll(' ', ''));
   const matches = [...plain.matchAll(NUMBER)].map(({ 0: digits, index }) => {
     const end = index + digits.length;
-    const factor = MULTIPLIERS.find(([pattern]) => pattern.test(plain.slice(end, end + 20)));
+    const multipliers = BEFORE_PRICE.test(plain.slice(Math.max(0, index - 30), index))
+      ? PRICE_MULTIPLIERS
+      : MULTIPLIERS;
+    const factor = multipliers.find(([pattern]) => pattern.test(plain.slice(end, end + 20)));
     const skipped = factor ? (factor[0].exec(plain.slice(end))?.[0].length ?? 0) : 0;
     return { index, end: end + skipped, value: numberIn(digits, language) * (factor?.[1] ?? 1) };
   });
