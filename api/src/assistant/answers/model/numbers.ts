@@ -65,7 +65,7 @@ export interface NumberInText {
   readonly value: number;
 }
 
-/** Returns the numbers of a text with their units. Both parts of a range share its unit. */
+/** Returns the numbers of a text with their units. Both parts of a range share its multiplier and unit. */
 export function numbersOf(text: string, language: Language): NumberInText[] {
   const plain = language === 'en' ? text : text.replace(SPACED, (groups) => groups.replaceAll(' ', ''));
   const matches = [...plain.matchAll(NUMBER)].map(({ 0: digits, index }) => {
@@ -73,15 +73,24 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
     const multipliers = BEFORE_PRICE.test(plain.slice(Math.max(0, index - 30), index))
       ? PRICE_MULTIPLIERS
       : MULTIPLIERS;
-    const factor = multipliers.find(([pattern]) => pattern.test(plain.slice(end, end + 20)));
-    const skipped = factor ? (factor[0].exec(plain.slice(end))?.[0].length ?? 0) : 0;
-    return { index, end: end + skipped, value: numberIn(digits, language) * (factor?.[1] ?? 1) };
+    const [pattern, factor = 1] =
+      multipliers.find(([pattern]) => pattern.test(plain.slice(end, end + 20))) ?? [];
+    const skipped = pattern?.exec(plain.slice(end))?.[0].length ?? 0;
+    return { index, end: end + skipped, number: numberIn(digits, language), factor };
   });
   const before = (at: number) => plain.slice(matches[at - 1]?.end ?? 0, matches[at]?.index);
   const isRangeWith = (at: number) => at > 0 && RANGE.test(before(at).replace(CURRENCY_SIGN, ''));
+  /** Returns a number with its multiplier; in a range, the lower number shares that of the higher one: "$1–2 million". */
+  const amountAt = (at: number) => {
+    const { number = 0, factor = 1 } = matches[at] ?? {};
+    const next = matches[at + 1];
+    const isLower = factor === 1 && next !== undefined && number < next.number && isRangeWith(at + 1);
+    return number * (isLower ? next.factor : factor);
+  };
   const numbers: NumberInText[] = [];
   for (let at = matches.length - 1; at >= 0; at--) {
-    const { index, end = 0, value = 0 } = matches[at] ?? {};
+    const { index, end = 0 } = matches[at] ?? {};
+    const value = amountAt(at);
     const isYear = CALENDAR_YEAR.test(plain.slice(index, end + 4));
     const own = isYear ? 'counted' : unitOf(plain.slice(0, index), plain.slice(end, end + 40));
     const next = numbers[0]?.kind;
