@@ -25,6 +25,7 @@ describe('numbers', () => {
     ['The hotel is 200 m from the beach.', 'The hotel is 200 meters from the beach.'],
     ['Rent is $1.5m.', 'Rent is $1.5 million.'],
     ['Rent is USD 2 m.', 'Rent is $2,000,000.'],
+    ['Rent is $2.03k.', 'Rent is $2,030.'],
     ['Rent is $1–2m.', 'Rent is up to $2 million.'],
     ['Rent is $1m to $2m.', 'Rent is between $1 million and $2 million.'],
     ['We have 2M users.', 'We have 2 million users.'],

@@ -85,7 +85,9 @@ export function numbersOf(text: string, language: Language): NumberInText[] {
     const { number = 0, factor = 1 } = matches[at] ?? {};
     const next = matches[at + 1];
     const isLower = factor === 1 && next !== undefined && number < next.number && isRangeWith(at + 1);
-    return number * (isLower ? next.factor : factor);
+    const amount = number * (isLower ? next.factor : factor);
+    // 2.03 * 1000 is 2029.9999999999998.
+    return Number(amount.toPrecision(15));
   };
   const numbers: NumberInText[] = [];
   for (let at = matches.length - 1; at >= 0; at--) {
