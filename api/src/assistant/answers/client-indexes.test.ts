@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ClientPrompt } from '../prompts/contract.ts';
 import { ClientIndexes } from './client-indexes.ts';
 
@@ -9,8 +9,8 @@ const AT = '2027-05-03T10:00:00.000Z';
 const OLD = Float32Array.of(1, 0);
 const NEW = Float32Array.of(0, 1);
 
-const faqPrompt = (question: string, answer: string): ClientPrompt => ({
-  id: 'prompt',
+const faqPrompt = (question: string, answer: string, id = 'prompt'): ClientPrompt => ({
+  id,
   client_id: CLIENT_ID,
   prompt_type: 'faq',
   prompt_content: `Q: ${question}\nA: ${answer}`,
@@ -20,17 +20,18 @@ const faqPrompt = (question: string, answer: string): ClientPrompt => ({
   updated_at: AT,
 });
 
-/** Returns a database without pages whose only prompt can be replaced. */
-function promptDatabase(first: ClientPrompt) {
-  let prompt = first;
+/** Returns a database without pages whose prompts can be replaced. */
+function promptDatabase(...first: ClientPrompt[]) {
+  let prompts = first;
   const pool: Pick<DatabasePool, 'one' | 'any'> = {
-    one: async () => ({ version: 0n, prompts: prompt.prompt_content }) as never,
-    any: async () => [prompt] as never,
+    one: async () =>
+      ({ version: 0n, prompts: prompts.map(({ prompt_content }) => prompt_content).join() }) as never,
+    any: async () => prompts as never,
   };
   return {
     pool: pool as DatabasePool,
-    replace(other: ClientPrompt) {
-      prompt = other;
+    replace(...others: ClientPrompt[]) {
+      prompts = others;
     },
   };
 }
@@ -51,4 +52,45 @@ test('replaces the vector of a fact whose prompt changes while it is embedded', 
   expect([...factVectors.values()]).toEqual([NEW]);
   const similarities = vectors.compare(NEW)?.texts;
   expect(similarities?.similarityOf({ pageId: 'prompt:prompt', number: 0 })).toBeCloseTo(1, 2);
+});
+
+test('embeds only the changed facts after a change of the prompts', async () => {
+  const hiring = faqPrompt('Are you hiring?', 'Yes.', 'hiring');
+  const { pool, replace } = promptDatabase(hiring, faqPrompt('Do you ship?', 'Yes.', 'shipping'));
+  const embed = vi.fn(async (text: string) => (text === 'Are you hiring?' ? OLD : NEW));
+  const indexes = new ClientIndexes(pool, { embed });
+  await indexes.knowledgeOf(CLIENT_ID);
+  expect(embed).toHaveBeenCalledTimes(2);
+  replace(hiring, faqPrompt('Do you ship abroad?', 'No.', 'shipping'));
+  const { vectors, factVectors } = await indexes.knowledgeOf(CLIENT_ID);
+  expect(embed.mock.calls.slice(2)).toEqual([['Do you ship abroad?']]);
+  expect([...factVectors.values()]).toEqual([OLD, NEW]);
+  const similarities = vectors.compare(OLD)?.texts;
+  expect(similarities?.similarityOf({ pageId: 'prompt:hiring', number: 0 })).toBeCloseTo(1, 2);
+  expect(similarities?.similarityOf({ pageId: 'prompt:shipping', number: 0 })).toBeCloseTo(0, 2);
+});
+
+test('embeds a fact once for questions at the same time', async () => {
+  const { pool } = promptDatabase(
+    faqPrompt('Are you hiring?', 'Yes.', 'hiring'),
+    faqPrompt('Do you ship?', 'Yes.', 'shipping'),
+  );
+  const embed = vi.fn(async () => {
+    await yieldToEventLoop();
+    return NEW;
+  });
+  const indexes = new ClientIndexes(pool, { embed });
+  const [first, second] = await Promise.all([indexes.knowledgeOf(CLIENT_ID), indexes.knowledgeOf(CLIENT_ID)]);
+  expect(embed.mock.calls).toEqual([['Are you hiring?'], ['Do you ship?']]);
+  expect(first.factVectors.size).toBe(2);
+  expect(second.factVectors.size).toBe(2);
+});
+
+test('embeds a fact again after an outage', async () => {
+  const { pool } = promptDatabase(faqPrompt('Are you hiring?', 'Yes.'));
+  const embed = vi.fn<() => Promise<Float32Array | undefined>>(async () => undefined);
+  const indexes = new ClientIndexes(pool, { embed });
+  expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(0);
+  embed.mockResolvedValue(NEW);
+  expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(1);
 });

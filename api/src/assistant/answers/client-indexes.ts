@@ -51,6 +51,8 @@ interface ClientIndex {
   facts: Map<string, Omit<Passage, 'score'>>;
   ownAnswers: readonly OwnAnswer[];
   factVectors: Map<string, Float32Array>;
+  /** Vectors of the facts by embedded text, which outlast changes of other facts; pending ones are shared by questions. */
+  textVectors: Map<string, ReturnType<Embed>>;
   /** Running update; one at a time. */
   updating: Promise<unknown>;
 }
@@ -124,6 +126,7 @@ export class ClientIndexes {
       facts: new Map(),
       ownAnswers: [],
       factVectors: new Map(),
+      textVectors: new Map(),
       updating: Promise.resolve(),
     };
     // Reinsert as the most recently used.
@@ -174,6 +177,9 @@ export class ClientIndexes {
       }
       if (passages.length > 0) clientIndex.index.put({ pageId, url: '', title: '', passages });
     }
+    const texts = new Set([...clientIndex.facts.values()].map(embeddedTextOf));
+    for (const text of clientIndex.textVectors.keys())
+      if (!texts.has(text)) clientIndex.textVectors.delete(text);
     clientIndex.ownAnswers = [...clientIndex.facts.values()].filter(isOwnAnswer).map(toOwnAnswer);
     clientIndex.prompts = prompts;
     clientIndex.promptsVersion = version;
@@ -182,15 +188,18 @@ export class ClientIndexes {
   /** Embeds the facts without a vector: those of changed prompts, and all after an outage. */
   async #embedFacts(clientIndex: ClientIndex): Promise<void> {
     if (!this.#embed) return;
-    const { facts, factVectors, vectors } = clientIndex;
-    for (const [key, { pageId, number, heading, text }] of facts) {
+    const { facts, factVectors, textVectors, vectors } = clientIndex;
+    for (const [key, fact] of facts) {
       if (factVectors.has(key)) continue;
-      const vector = await this.#embed(heading || text);
+      const vector = await embedOnce(embeddedTextOf(fact), textVectors, this.#embed);
       // The prompts changed meanwhile: this vector is that of an old fact.
       if (clientIndex.facts !== facts) return this.#embedFacts(clientIndex);
       if (!vector) return;
       factVectors.set(key, vector);
-      vectors.put(pageId, number, { text: vector, heading: heading === '' ? undefined : vector });
+      vectors.put(fact.pageId, fact.number, {
+        text: vector,
+        heading: fact.heading === '' ? undefined : vector,
+      });
     }
   }
 
@@ -301,3 +310,19 @@ export class ClientIndexes {
 }
 
 const promptPageId = (promptId: string) => `prompt:${promptId}`;
+
+/** Returns the text of a fact that is embedded: the question that it answers, if any. */
+const embeddedTextOf = ({ heading, text }: Pick<Passage, 'heading' | 'text'>) => heading || text;
+
+/** Returns the vector of a text, which may be known or pending. Forgets a failure, so that the next question tries again. */
+async function embedOnce(text: string, textVectors: Map<string, ReturnType<Embed>>, embed: Embed) {
+  const pending = textVectors.get(text) ?? embed(text);
+  textVectors.set(text, pending);
+  let vector: Float32Array | undefined;
+  try {
+    vector = await pending;
+    return vector;
+  } finally {
+    if (!vector) textVectors.delete(text);
+  }
+}
