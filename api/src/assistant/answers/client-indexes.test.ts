@@ -23,15 +23,22 @@ const faqPrompt = (question: string, answer: string, id = 'prompt'): ClientPromp
 /** Returns a database without pages whose prompts can be replaced. */
 function promptDatabase(...first: ClientPrompt[]) {
   let prompts = first;
+  let version = 0n;
+  let pages: Promise<readonly []> = Promise.resolve([]);
   const pool: Pick<DatabasePool, 'one' | 'any'> = {
     one: async () =>
-      ({ version: 0n, prompts: prompts.map(({ prompt_content }) => prompt_content).join() }) as never,
-    any: async () => prompts as never,
+      ({ version, prompts: prompts.map(({ prompt_content }) => prompt_content).join() }) as never,
+    any: async ({ sql }) => (sql.includes('api.page_content') ? pages : prompts) as never,
   };
   return {
     pool: pool as DatabasePool,
     replace(...others: ClientPrompt[]) {
       prompts = others;
+    },
+    /** Publishes a new version of the pages; reading it takes until `read` is settled. */
+    updatePages(read: Promise<readonly []>) {
+      version++;
+      pages = read;
     },
   };
 }
@@ -93,4 +100,29 @@ test('embeds a fact again after an outage', async () => {
   expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(0);
   embed.mockResolvedValue(NEW);
   expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(1);
+});
+
+test('answers from the whole index if a rebuild starts while facts are embedded', async () => {
+  const many = Array.from({ length: 201 }, (_, i) => faqPrompt(`Is loaf ${i} sweet?`, 'No.', `loaf-${i}`));
+  const { pool, replace, updatePages } = promptDatabase(...many);
+  const vector = Promise.withResolvers<Float32Array>();
+  const embed = async (text: string) => (text === 'Are you hiring?' ? vector.promise : OLD);
+  const indexes = new ClientIndexes(pool, { embed });
+  await indexes.knowledgeOf(CLIENT_ID);
+  // Most passages of the index are removed, so that the next update rebuilds it.
+  replace(faqPrompt('Are you hiring?', 'Yes.'));
+  const before = indexes.knowledgeOf(CLIENT_ID);
+  await yieldToEventLoop();
+  const pages = Promise.withResolvers<readonly []>();
+  updatePages(pages.promise);
+  const after = indexes.knowledgeOf(CLIENT_ID);
+  await yieldToEventLoop();
+  vector.resolve(NEW);
+  const knowledge = await before;
+  expect(knowledge.index.passageCount).toBe(1);
+  expect(knowledge.factVectors.size).toBe(1);
+  expect(knowledge.vectors.size).toBeGreaterThan(0);
+  pages.resolve([]);
+  expect((await after).index.passageCount).toBe(1);
+  expect((await after).index).not.toBe(knowledge.index);
 });

@@ -138,19 +138,12 @@ export class ClientIndexes {
         .then(() => this.#catchUp(latest, clientId, clientIndex));
     }
     await clientIndex.updating;
+    // Read before the next wait, during which a rebuild for another question may replace them by empty ones.
+    const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
+    const version = `${clientIndex.version} ${clientIndex.promptsVersion}`;
     await this.#embedFacts(clientIndex);
     this.#evictOldest();
-    const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
-    return {
-      index,
-      vectors,
-      boilerplate,
-      prompts,
-      facts,
-      ownAnswers,
-      factVectors,
-      version: `${clientIndex.version} ${clientIndex.promptsVersion}`,
-    };
+    return { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors, version };
   }
 
   async #catchUp(latest: Versions, clientId: string, clientIndex: ClientIndex): Promise<void> {
@@ -192,10 +185,10 @@ export class ClientIndexes {
     for (const [key, fact] of facts) {
       if (factVectors.has(key)) continue;
       const vector = await embedOnce(embeddedTextOf(fact), textVectors, this.#embed);
-      // The prompts changed meanwhile: this vector is that of an old fact.
-      if (clientIndex.facts !== facts) return this.#embedFacts(clientIndex);
       if (!vector) return;
       factVectors.set(key, vector);
+      // If the prompts changed meanwhile, the key may be that of a new fact.
+      if (clientIndex.facts !== facts) continue;
       vectors.put(fact.pageId, fact.number, {
         text: vector,
         heading: fact.heading === '' ? undefined : vector,
