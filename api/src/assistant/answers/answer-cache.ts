@@ -13,7 +13,7 @@ export interface CachedAnswer {
 
 interface CacheKey {
   readonly clientId: string;
-  /** Version of the pages and prompts that the answer is based on. */
+  /** Version of the pages, prompts and fact vectors that the answer is based on. */
   readonly version: string;
   readonly question: string;
   /** Earlier conversation that the question refers to. */

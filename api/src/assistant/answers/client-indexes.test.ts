@@ -97,9 +97,13 @@ test('embeds a fact again after an outage', async () => {
   const { pool } = promptDatabase(faqPrompt('Are you hiring?', 'Yes.'));
   const embed = vi.fn<() => Promise<Float32Array | undefined>>(async () => undefined);
   const indexes = new ClientIndexes(pool, { embed });
-  expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(0);
+  const without = await indexes.knowledgeOf(CLIENT_ID);
+  expect(without.factVectors.size).toBe(0);
   embed.mockResolvedValue(NEW);
-  expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(1);
+  const { factVectors, version } = await indexes.knowledgeOf(CLIENT_ID);
+  expect(factVectors.size).toBe(1);
+  // Cached answers are of one version.
+  expect(version).not.toBe(without.version);
 });
 
 test('answers from the whole index if a rebuild starts while facts are embedded', async () => {

@@ -35,7 +35,7 @@ export interface Knowledge {
   readonly ownAnswers: readonly OwnAnswer[];
   /** Vectors of facts by `passageKey`: of the question, if the fact answers one, else of the text. */
   readonly factVectors: ReadonlyMap<string, Float32Array>;
-  /** Changes with every page and prompt. */
+  /** Changes with every page and prompt, and when facts get vectors that were missing after an outage. */
   readonly version: string;
 }
 
@@ -140,9 +140,10 @@ export class ClientIndexes {
     await clientIndex.updating;
     // Read before the next wait, during which a rebuild for another question may replace them by empty ones.
     const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
-    const version = `${clientIndex.version} ${clientIndex.promptsVersion}`;
+    const contentVersion = `${clientIndex.version} ${clientIndex.promptsVersion}`;
     await this.#embedFacts(clientIndex);
     this.#evictOldest();
+    const version = `${contentVersion} ${factVectors.size}`;
     return { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors, version };
   }
 

@@ -190,6 +190,29 @@ describe('a question', () => {
     expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: `${ANSWER} [1]` });
   });
 
+  test('is answered by meaning from an FAQ prompt once its vector can be computed', async () => {
+    await createClient(environment.api.ports, testClient('cafe'), { actor: SYSTEM, correlationId: 'cafe' });
+    const { pool, log } = environment.api.ports;
+    const prompt = {
+      id: 'faq',
+      client_id: 'cafe',
+      prompt_type: 'faq' as const,
+      prompt_content: 'Q: May I bring my dog?\nA: Yes, on the terrace.',
+      page_url: null,
+      review_since: null,
+      created_at: '2027-05-03T10:00:00.000Z',
+      updated_at: '2027-05-03T10:00:00.000Z',
+    };
+    const answers = createAnswers({ pool, log, model: undefined, embedder: embedder(), prompts: [prompt] });
+    const question = 'Are four-legged companions welcome?';
+    const ask = async () =>
+      (await Array.fromAsync(answers.answer({ clientId: 'cafe', question, history: [], signal }))).at(-1);
+    model.embedWith(500);
+    expect(await ask()).toMatchObject({ answered: false });
+    model.embedWith(() => [1, 0]);
+    expect(await ask()).toMatchObject({ answered: true });
+  });
+
   test("is never answered from another client's passages", async () => {
     await createClient(environment.api.ports, testClient('rival'), { actor: SYSTEM, correlationId: 'rival' });
     await storePage('rival', 'page-0', ['We sell garden furniture.']);
