@@ -12,7 +12,7 @@ import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 
-/** Maximum size of all indexes of a process, in words of about 12 bytes; vectors count by their bytes. */
+/** Maximum total size of a process's indexes, in words of about 12 bytes; the bytes of vectors are converted to words. */
 const MAX_WORDS = 12_000_000;
 /** Pages per query; the event loop is released in between. */
 const PAGE_BATCH = 50;
@@ -138,7 +138,7 @@ export class ClientIndexes {
         .then(() => this.#catchUp(latest, clientId, clientIndex));
     }
     await clientIndex.updating;
-    // Read before the next wait, during which a rebuild for another question may replace them by empty ones.
+    // Read before the next wait, during which a rebuild for another question may replace them with empty ones.
     const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
     const contentVersion = `${clientIndex.version} ${clientIndex.promptsVersion}`;
     await this.#embedFacts(clientIndex);
@@ -179,7 +179,7 @@ export class ClientIndexes {
     clientIndex.promptsVersion = version;
   }
 
-  /** Embeds the facts without a vector: those of changed prompts, and all after an outage. */
+  /** Embeds the facts that have no vector: new or changed ones, and those that an outage left out. */
   async #embedFacts(clientIndex: ClientIndex): Promise<void> {
     if (!this.#embed) return;
     const { facts, factVectors, textVectors, vectors } = clientIndex;
@@ -261,7 +261,7 @@ export class ClientIndexes {
     `);
   }
 
-  /** Reads the vectors of the pages just indexed or of passages embedded since. */
+  /** Reads the vectors that match `condition`: of the pages just indexed, or of passages embedded since the last update. */
   async #readVectors(
     clientId: string,
     { vectors, boilerplate }: ClientIndex,

@@ -14,8 +14,8 @@ export interface SimilarPassage extends PassageId {
 /** Similarities of all passages to a question. */
 export interface Similarities {
   readonly count: number;
-  readonly most: number;
-  readonly least: number;
+  readonly highest: number;
+  readonly lowest: number;
   readonly average: number;
   readonly deviation: number;
   /** Most similar passages, nearest first. */
@@ -86,24 +86,24 @@ export class VectorIndex {
     );
     const slotSimilarity = (slot: number) => (products[slot] ?? 0) / SCALE ** 2;
     const slots: number[] = [];
-    let most = Number.NEGATIVE_INFINITY;
-    let least = Number.POSITIVE_INFINITY;
+    let highestSimilarity = Number.NEGATIVE_INFINITY;
+    let lowestSimilarity = Number.POSITIVE_INFINITY;
     let sum = 0;
     let squares = 0;
     for (let slot = 0; slot < products.length; slot++) {
       if (this.#passages[slot] === undefined) continue;
       slots.push(slot);
       const similarity = slotSimilarity(slot);
-      if (similarity > most) most = similarity;
-      if (similarity < least) least = similarity;
+      if (similarity > highestSimilarity) highestSimilarity = similarity;
+      if (similarity < lowestSimilarity) lowestSimilarity = similarity;
       sum += similarity;
       squares += similarity ** 2;
     }
     const average = sum / this.count;
     return {
       count: this.count,
-      most,
-      least,
+      highest: highestSimilarity,
+      lowest: lowestSimilarity,
       average,
       deviation: Math.sqrt(Math.max(0, squares / this.count - average ** 2)),
       nearest: highest(slots, NEAREST_COUNT, slotSimilarity).flatMap((slot) => {

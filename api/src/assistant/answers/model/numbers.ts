@@ -30,7 +30,7 @@ const UNITS: readonly (readonly [string, string])[] = [
   ['hour', 'hours?|hrs?|horas?|heures?|stunden?|or[ae]|giờ|个?小时|[個个]?小時|時間|시간'],
   ['day', 'days?|d[ií]as?|jours?|tage?n?|giorn[oi]|ngày|天|日|일'],
   ['week', 'weeks?|wks?|semanas?|semaines?|wochen?|settiman[ae]|tuần|[个個]?星期|周|週|주'],
-  // "5月" is May, which has the key of a duration.
+  // "5月" (May) has the same key as a duration of 5 months.
   ['month', 'months?|mes(?:es)?|mois|monate?n?|mes[ei]|mês|tháng|[个個ヶケかカヵ]?月|개?월'],
   ['year', 'years?|yrs?|años?|ans?|années?|jahre?n?|ann[io]|anos?|năm|年|년'],
 ];
@@ -41,7 +41,7 @@ const UNIT_PATTERNS = UNITS.map(
 );
 /** Calendar year such as "2027年", which is not a duration. */
 const CALENDAR_YEAR = /^(?:19|20)\d\d\s*[年년]/;
-/** One unit: "a day", "per month". */
+/** Word that stands for the number 1 before a unit: "a day", "per month". */
 const ONE_UNIT = /(?<!\p{L})(?:an?|one|per|each|every)(?=\s)/giu;
 /** Text between the two numbers of a range. */
 const TO = String.raw`\s*(?:-|–|—|to|or|and|through|a|à|al|y|o|e|und|oder|bis|et|ou|đến)\s*`;
@@ -49,17 +49,20 @@ const RANGE = new RegExp(`^${TO}$`, 'iu');
 /** Text before a price, or before the second price of a range with one currency. */
 const BEFORE_PRICE = new RegExp(String.raw`${CURRENCY}\s*(?:\d[\d.,]*(?:\s?m)?${TO})?$`, 'iu');
 const CURRENCY_SIGN = new RegExp(`${CURRENCY}\\s*$`, 'iu');
-/** Text that follows a number without a unit: the end of a cell or clause, or "per". */
+/** Text that follows a number without a unit: the end of a cell or clause, or a word such as "per" or "and". */
 const NO_UNIT =
   /^\s*(?:$|[.,;:!?)|\]/\n]|(?:per|each|an?|for|plus|and|or|to|por|pro|par|if|with)(?!\p{L}))/iu;
 const NUMBER = new RegExp(
   String.raw`(?<!${SPACED_LETTER}|\d)(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:[.,'’\u00a0\u202f]\d+)*)`,
   'gu',
 );
-/** Groups of three digits after spaces, as in French. */
+/** Number whose groups of three digits are separated by spaces, as in French: "1 200". */
 const SPACED = new RegExp(String.raw`(?<!${SPACED_LETTER}|[\d.,])\d{1,3}(?: \d{3})+(?![\d.])`, 'gu');
 
-/** A number in a text. Its kind is `price`, `percent`, a unit of time, `plain` without a unit, or `counted` for any other. */
+/**
+ * A number in a text. `kind` is `price`, `percent`, a unit of time such as `day`, `plain` if no unit follows, or `counted` if
+ * another word follows.
+ */
 export interface NumberInText {
   readonly kind: string;
   readonly value: number;

@@ -64,8 +64,8 @@ export function rankPassages(
 
 /** Scales a similarity to 0 to 1 among those of all passages; a passage without a vector counts as an average one. */
 function scaled(similarity: number | undefined, all: Similarities | undefined): number {
-  if (!all || all.most <= all.least) return 0;
-  return ((similarity ?? all.average) - all.least) / (all.most - all.least);
+  if (!all || all.highest <= all.lowest) return 0;
+  return ((similarity ?? all.average) - all.lowest) / (all.highest - all.lowest);
 }
 
 function wordScoreOf(features: WordFeatures): number {
