@@ -1,4 +1,5 @@
 import type { DomainEvent } from '@landline/event-schemas';
+import { ERASED } from '@landline/event-schemas/personal';
 import { describe, test } from 'vitest';
 import { specification } from '../../testing/decider.ts';
 import { notes } from './property-notes.ts';
@@ -23,6 +24,13 @@ describe('a note', () => {
       .when({ type: 'edit', note_id: 'n1', edited_by: 'u2', text: 'Flat' })
       .then({ type: 'NoteEdited', data: { ...note, text: 'Flat', written_by: 'u2' } });
     given(added).when({ type: 'edit', note_id: 'n1', edited_by: 'u2', text: 'Steep' }).thenNothing();
+  });
+
+  test('whose text was erased with its author can still be changed', () => {
+    const erased = { ...note, text: ERASED };
+    given({ type: 'NoteAdded', data: erased })
+      .when({ type: 'edit', note_id: 'n1', edited_by: 'u2', text: ERASED, priority: 'high' })
+      .then({ type: 'NoteEdited', data: { ...erased, priority: 'high', written_by: 'u2' } });
   });
 
   test('cannot be edited after removal', () => {

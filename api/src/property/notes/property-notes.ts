@@ -1,4 +1,5 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
+import { ERASED } from '@landline/event-schemas/personal';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { DomainError } from '../../platform/errors.ts';
 
@@ -49,10 +50,14 @@ function existing(state: PropertyNotes, id: string): Note {
   return note;
 }
 
-/** Returns the edited note. `written_by` is the author of the text and only changes with it. */
+/**
+ * Returns the edited note. `written_by` is the author of the text and only changes with it. An erased author has no key to
+ * encrypt the event with, so their notes pass to the editor.
+ */
 function withEdits(before: Note, command: NoteCommand & { type: 'edit' }): Note {
   const { text = before.text, note_type = before.note_type, priority = before.priority } = command;
-  const written_by = text === before.text ? before.written_by : command.edited_by;
+  const keepsAuthor = text === before.text && text !== ERASED;
+  const written_by = keepsAuthor ? before.written_by : command.edited_by;
   return { ...before, text, note_type, priority, written_by };
 }
 
