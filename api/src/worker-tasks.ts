@@ -54,7 +54,7 @@ export const REACTORS: readonly Reactor[] = [
 ];
 
 /** Task factories of all capabilities. */
-const CAPABILITIES: readonly Tasks<Ports>[] = [
+const TASK_FACTORIES: readonly Tasks<Ports>[] = [
   billingTasks,
   clientTasks,
   contentRequestTasks,
@@ -74,7 +74,10 @@ const CAPABILITIES: readonly Tasks<Ports>[] = [
   widgetTasks,
 ];
 
-/** Tasks that may take minutes; they leave slots for the others. */
+/**
+ * Names of the tasks that read websites or run models. They run in slots of their own, so that email never waits for them.
+ * Imports, environment layers, erasures and rollbacks take long too, but have one queue each, which leaves slots for email.
+ */
 export const SLOW_TASKS: readonly string[] = [...CRAWL_TASKS, ...EMBEDDING_TASKS, GOLDEN_RUN_TASK, DEMO_TASK];
 
 /** Scheduled tasks of all capabilities. */
@@ -82,5 +85,5 @@ export const CRON = [embeddingsCron, erasureCron, goldenQuestionCron, websiteCro
 
 /** Returns all tasks by name. */
 export function allTasks(ports: Ports): Record<string, Task> {
-  return Object.assign({}, ...CAPABILITIES.map((tasks) => tasks(ports)));
+  return Object.assign({}, ...TASK_FACTORIES.map((tasks) => tasks(ports)));
 }

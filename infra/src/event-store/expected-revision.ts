@@ -1,7 +1,7 @@
-/** Expected state of the stream: an exact revision, or one of three states. */
+/** Expected revision of a stream: an exact revision, or `any`, `no_stream` or `stream_exists`. */
 export type ExpectedRevision = number | 'any' | 'no_stream' | 'stream_exists';
 
-/** Returns the integer that error trailers use for a state. */
+/** Returns an expected revision as error trailers encode it: decimal digits, negative for the three states. */
 export function expectedRevisionCode(expected: ExpectedRevision): string {
   switch (expected) {
     case 'no_stream':

@@ -85,7 +85,10 @@ const QUOTING_REQUESTS = `
   WHERE exchange.generation = ${liveGeneration('conversations').sql}
     AND request.generation = ${liveGeneration('content-requests').sql} AND conversation_id = ANY($1)`;
 
-/** Returns content requests that quote questions of these conversations, as earlier releases created them from gaps. */
+/**
+ * Returns the subjects of content requests that quote questions of these conversations. Only earlier releases created such
+ * requests, from gaps.
+ */
 export async function contentRequestsQuoting(
   db: pg.Pool,
   conversations: readonly string[],

@@ -2,7 +2,7 @@ import type { EventData } from '@landline/event-schemas';
 import { clientAudience, type Projector, patch, put, remove, sql } from '../../projector.ts';
 import { boolean, integer, nullable, table, text, timestamp } from '../../table.ts';
 
-/** `ignored` and `pending` are shown as neutral (spec 002 §3). */
+/** Status of a page. Screens show `ignored` and `pending` in a neutral color (spec 002 §3). */
 type PageStatus = 'pending' | 'processing' | 'completed' | 'error' | 'ignored';
 
 const page = table('page', {
@@ -18,8 +18,9 @@ const page = table('page', {
     status: text<PageStatus>(),
     /** Status before the crawl in progress. */
     status_before: nullable(text<PageStatus>()),
-    /** Stage the page reached, and the reason it is ignored, failed or only searched in part. */
+    /** Last stage that the page reached. */
     stage: nullable(text<EventData<'PageIgnored'>['stage']>()),
+    /** Why the page was ignored, why it failed, or why only part of it is searched. */
     reason: nullable(text()),
     title: nullable(text()),
     passages: integer(),
@@ -41,10 +42,11 @@ const site = table('site', {
     scraping: boolean(),
     discovered_at: nullable(timestamp()),
     found: nullable(integer()),
-    /** Time of the last complete crawl, and the interval between crawls. */
+    /** Time of the last complete crawl. */
     scraped_at: nullable(timestamp()),
+    /** Interval between crawls. */
     recrawl: nullable(text<EventData<'SiteSettingsChanged'>['recrawl']>()),
-    /** Problems found during discovery, as text. */
+    /** Problems found during discovery, one per line. */
     problems: nullable(text()),
   },
 });
@@ -114,7 +116,7 @@ export const pages: Projector<'pages'> = {
         { page_id },
         { status: 'error', stage, reason, last_scraped_at: metadata.at, ...(!kept && { passages: 0 }) },
       ),
-    // Content that was not deleted keeps its status: restoring the page makes it searchable again.
+    // If the content is kept, so is the status: restoring the page makes it searchable again.
     PageBlacklisted: ({ data: { page_id, content_deleted }, metadata }) =>
       patch(
         page,

@@ -1,9 +1,10 @@
-const DIGITS = 1 << 16;
+/** Number of values of one digit. */
+const RADIX = 1 << 16;
 /** Exclusive maximum of values that are sorted by counting. */
 const MAX_TENTHS = 1 << 15;
 const STEP_ROWS = 1 << 15;
 
-/** Rows in both directions of a sort: missing values last in both, equal rows by candidate id. */
+/** Row order of a sort in each direction. Rows without a value come last; equal rows are sorted by candidate id. */
 export interface Orders {
   readonly asc: Uint32Array;
   readonly desc: Uint32Array;
@@ -19,14 +20,14 @@ function byDigit(
   keys: Uint16Array,
   { stride, digit }: { stride: number; digit: number },
 ): boolean {
-  const places = new Uint32Array(DIGITS + 1);
+  const places = new Uint32Array(RADIX + 1);
   for (let n = 0; n < rows.length; n++) {
     const after = (keys[(rows[n] as number) * stride + digit] as number) + 1;
     places[after] = (places[after] as number) + 1;
   }
   const only = (keys[(rows[0] ?? 0) * stride + digit] ?? 0) + 1;
   if (places[only] === rows.length) return false;
-  for (let place = 1; place < DIGITS; place++)
+  for (let place = 1; place < RADIX; place++)
     places[place] = (places[place] as number) + (places[place - 1] as number);
   for (let n = 0; n < rows.length; n++) {
     const row = rows[n] as number;
@@ -119,7 +120,10 @@ export function orderByTenths(
   return step.value;
 }
 
-/** Sorts like `orderByTenths` in steps of about a millisecond, so that callers can yield. `into` may be a discarded order. */
+/**
+ * Sorts like `orderByTenths` in steps of about a millisecond, so that callers can yield. Writes the order to `into`; pass an
+ * order that is no longer used to reuse its memory.
+ */
 export function* stepsByTenths(
   values: Int16Array,
   idOrder: Uint32Array,

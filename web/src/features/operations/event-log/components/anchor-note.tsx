@@ -4,8 +4,8 @@ import { messageOf } from '../../../../shared/http/errors.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { useAnchors } from '../api/event-log.ts';
 
-const countPhrase = (count: number, event = 'event') =>
-  `${formatCount(count)} ${count === 1 ? `${event} is` : `${event}s are`}`;
+const countWithVerb = (count: number, noun = 'event') =>
+  `${formatCount(count)} ${count === 1 ? `${noun} is` : `${noun}s are`}`;
 
 /** States how much of the log is covered by the latest signed anchor. */
 export function AnchorNote() {
@@ -22,12 +22,12 @@ export function AnchorNote() {
   if (!data) return <p className={common.note}>Checking the latest anchor…</p>;
   const { last, tail } = data;
   if (last === null) {
-    return <p className={common.note}>No anchor has been signed yet. {countPhrase(tail)} not anchored.</p>;
+    return <p className={common.note}>No anchor has been signed yet. {countWithVerb(tail)} not anchored.</p>;
   }
   return (
     <p className={common.note}>
-      {countPhrase(last.events)} covered by the anchor signed on {formatDate(last.at)}.{' '}
-      {tail > 0 && `${countPhrase(tail, 'newer event')} not anchored yet. `}To verify the log, run{' '}
+      {countWithVerb(last.events)} covered by the anchor signed on {formatDate(last.at)}.{' '}
+      {tail > 0 && `${countWithVerb(tail, 'newer event')} not anchored yet. `}To verify the log, run{' '}
       <code>npm run landline -- events verify</code>.
     </p>
   );
