@@ -30,7 +30,7 @@ export function CandidateCards({ rows, dataset }: { rows: readonly CandidateRow[
             <DataQualityIcon row={row} />
             <NewBadge row={row} />
             <Text fz="sm" c="dimmed" mt={2} className="num">
-              {formatAcres(row.parcel_area)} · {openSpaceOf(row, dataset.property_type)} open space
+              {sizeOf(row, dataset)}
             </Text>
             <Text fz="sm" c="dimmed" mt={2} className="num">
               {detailsOf(row)} <ClassificationBadge classification={row.manual_classification} />
@@ -58,6 +58,16 @@ function Score({ row, dataset }: { row: CandidateRow; dataset: Dataset }) {
     score
   ) : (
     <ScorePress row={row}>{score}</ScorePress>
+  );
+}
+
+/** Formats the lot size and open space, omitting unknown ones. */
+function sizeOf(row: CandidateRow, { property_type }: Dataset): string {
+  const openSpace = openSpaceOf(row, property_type);
+  return (
+    [formatAcres(row.parcel_area), openSpace === MISSING ? MISSING : `${openSpace} open space`]
+      .filter((part) => part !== MISSING)
+      .join(' · ') || MISSING
   );
 }
 
