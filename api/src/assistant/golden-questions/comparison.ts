@@ -2,19 +2,21 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { goldenRun } from './contract.ts';
+import { IS_ERASED } from './queries.ts';
 
 const LIVE = liveGeneration('golden-questions');
 
 const clientRef = z.object({ client_id: z.string() });
 
-/** Returns those of the given clients that have golden questions. */
+/** Returns those of the given clients that have golden questions to ask. */
 export const clientsWithGoldenQuestions = (
   db: CommonQueryMethods,
   clientIds: readonly string[],
 ): Promise<readonly string[]> =>
   db.anyFirst(sql.type(clientRef)`
-    SELECT DISTINCT client_id FROM read.golden_question
-    WHERE generation = ${LIVE} AND client_id = ANY(${sql.array([...clientIds], 'text')}) ORDER BY client_id
+    SELECT DISTINCT client_id FROM read.golden_question question
+    WHERE generation = ${LIVE} AND NOT ${IS_ERASED} AND client_id = ANY(${sql.array([...clientIds], 'text')})
+    ORDER BY client_id
   `);
 
 const runOfClient = goldenRun.extend(clientRef.shape);

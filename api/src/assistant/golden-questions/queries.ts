@@ -8,12 +8,15 @@ const LIVE = liveGeneration('golden-questions');
 /** Number of runs listed. */
 const LISTED_RUNS = 10;
 
+/** SQL condition for a row of `read.golden_question question` that was erased and is no longer asked. */
+export const IS_ERASED = sql.fragment`question.question = ${ERASED}`;
+
 /** Returns a client's golden questions with their latest results, failed ones first, and its latest runs. */
 export async function goldenQuestionsOf(db: CommonQueryMethods, clientId: string): Promise<GoldenQuestions> {
   const [questions, runs] = await Promise.all([
     db.any(sql.type(goldenQuestion)`
       SELECT question.golden_id AS id, question.question, question.page_url, question.phrases,
-        question.question = ${ERASED} AS is_erased,
+        ${IS_ERASED} AS is_erased,
         CASE WHEN result.golden_id IS NOT NULL THEN jsonb_build_object('run_id', result.run_id,
           'passed', result.passed, 'failures', result.failures, 'missing', result.missing, 'answer', result.answer,
           'citations', result.citations, 'confidence', result.confidence,

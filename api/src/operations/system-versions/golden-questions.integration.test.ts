@@ -1,8 +1,13 @@
-import { SYSTEM } from '@landline/event-schemas';
+import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conversation } from '../../assistant/conversations/conversation.ts';
+import type { GoldenQuestions } from '../../assistant/golden-questions/contract.ts';
 import { createClient } from '../../clients/clients/clients.ts';
 import { eventually, startTestApi, testClient } from '../../testing/api.ts';
+import { converse } from '../../testing/conversations.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { destroySubjects, rebuildReadModels } from '../erasure/erase.ts';
+import { kindOf } from '../erasure/subjects.ts';
 import type { GoldenComparison } from './contract.ts';
 
 const PATH = '/api/ai/system';
@@ -20,11 +25,7 @@ beforeAll(async () => {
     startProcess('worker', api.services),
   ]);
   token = (await api.signIn('SuperAdmin')).token;
-  await createClient(api.ports, testClient(CLIENT), { actor: SYSTEM, correlationId: CLIENT });
-  await eventually(
-    'the client is in the read models',
-    async () => (await call('GET', `/api/ai/client-prompts/${CLIENT}`)).status === 200,
-  );
+  await addClient(CLIENT);
 }, 60_000);
 afterAll(async () => {
   await Promise.all((processes ?? []).map((each) => each.stop()));
@@ -32,6 +33,15 @@ afterAll(async () => {
 });
 
 const call = (method: string, path: string, body?: unknown) => api.callInOrder(method, path, { token, body });
+async function addClient(id: string): Promise<void> {
+  await createClient(api.ports, testClient(id), { actor: SYSTEM, correlationId: id });
+  await eventually(
+    'the client is in the read models',
+    async () => (await call('GET', `/api/ai/client-prompts/${id}`)).status === 200,
+  );
+}
+const fetchQuestions = async (client: string): Promise<GoldenQuestions> =>
+  (await call('GET', `/api/ai/golden-questions/client/${client}`)).body;
 const version = async (version_name: string): Promise<string> =>
   (await call('POST', `${PATH}/versions`, { version_name })).body.id;
 const fetchComparison = async (id: string): Promise<GoldenComparison> =>
@@ -57,8 +67,9 @@ const waitForCurrentRun = (passed: number) =>
   eventually(
     'the questions were asked with the current configuration',
     async () => {
-      const { questions, runs } = (await call('GET', `/api/ai/golden-questions/client/${CLIENT}`)).body;
-      return runs[0]?.ended_at && runs[0].passed === passed && questions[0].result;
+      const { questions, runs } = await fetchQuestions(CLIENT);
+      const hasEnded = runs[0]?.ended_at && runs[0].passed === passed;
+      return hasEnded ? (questions[0]?.result ?? undefined) : undefined;
     },
     60_000,
   );
@@ -125,4 +136,26 @@ test('skips clients whose prompts do not differ', async () => {
   expect((await call('GET', `${PATH}/versions/none/golden-questions`)).status).toBe(404);
   expect((await call('POST', `${PATH}/versions/none/golden-questions`)).status).toBe(404);
   expect((await rollBack(id, 'As it is')).status).toBe(202);
+});
+
+test('does not ask an erased question', { timeout: 120_000 }, async () => {
+  const client = 'florist';
+  await addClient(client);
+  const conversationId = await converse(api.ports, client, [
+    { question: QUESTION, at: new Date().toISOString(), answered: true },
+  ]);
+  const { state } = await api.ports.commands.load(conversation, streams.conversation(conversationId));
+  const exchange = { conversationId, questionId: [...(state?.exchanges.keys() ?? [])][0] };
+  const body = { question: QUESTION, phrases: ['10 dollars'], exchange };
+  expect((await call('POST', `/api/ai/golden-questions/client/${client}`, body)).status).toBe(201);
+  const subject = `conversation:${conversationId}`;
+  await destroySubjects(api.ports, [subject]);
+  await rebuildReadModels(api.ports, [kindOf(subject)]);
+  expect((await fetchQuestions(client)).questions).toMatchObject([{ is_erased: true }]);
+
+  const id = await version('Before the erasure');
+  await call('POST', `/api/ai/client-prompts/${client}`, FAQ);
+  const requested = await call('POST', `${PATH}/versions/${id}/golden-questions`);
+  expect([requested.status, requested.body]).toEqual([202, { success: true, clients: 0 }]);
+  expect(await fetchComparison(id)).toEqual({ status: 'none', clients: [] });
 });
