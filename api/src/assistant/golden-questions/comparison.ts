@@ -23,15 +23,17 @@ const runOfClient = goldenRun.extend(clientRef.shape);
 const comparedQuestion = z.object({
   client_id: z.string(),
   question: z.string(),
-  /** Null if not asked yet. */
+  /** Both are null if not asked with that configuration. */
   passes_now: z.boolean().nullable(),
-  passes_with_version: z.boolean(),
+  passes_with_version: z.boolean().nullable(),
 });
 
 /** Comparison of a client's golden run with the configuration of a system version to the current results. */
 interface GoldenComparison {
   readonly client_id: string;
   readonly run: z.infer<typeof goldenRun>;
+  /** All of the client's questions have been asked with the version since they were last changed. */
+  readonly is_complete: boolean;
   /** Number of questions asked with both configurations; the next two fields count how many of them pass. */
   readonly compared: number;
   readonly passed_now: number;
@@ -58,19 +60,23 @@ export async function compareGoldenRuns(
     db.any(sql.type(comparedQuestion)`
       SELECT question.client_id, question.question, current.passed AS passes_now, with_version.passed AS passes_with_version
       FROM read.golden_question question
-      JOIN read.golden_result with_version ON with_version.generation = question.generation
+      LEFT JOIN read.golden_result with_version ON with_version.generation = question.generation
         AND with_version.golden_id = question.golden_id AND with_version.scope = ${versionId}
       LEFT JOIN read.golden_result current ON current.generation = question.generation
         AND current.golden_id = question.golden_id AND current.scope = ''
-      WHERE question.generation = ${LIVE} AND question.client_id = ANY(${clients})
+      WHERE question.generation = ${LIVE} AND NOT ${IS_ERASED} AND question.client_id = ANY(${clients})
       ORDER BY question.added_at, question.golden_id
     `),
   ]);
   return runs.map(({ client_id, ...run }) => {
-    const askedInBoth = questions.filter((each) => each.client_id === client_id && each.passes_now !== null);
+    const ofClient = questions.filter((each) => each.client_id === client_id);
+    const askedInBoth = ofClient.filter(
+      ({ passes_now, passes_with_version }) => passes_now !== null && passes_with_version !== null,
+    );
     return {
       client_id,
       run,
+      is_complete: ofClient.every(({ passes_with_version }) => passes_with_version !== null),
       compared: askedInBoth.length,
       passed_now: askedInBoth.filter(({ passes_now }) => passes_now).length,
       passed_with_version: askedInBoth.filter(({ passes_with_version }) => passes_with_version).length,

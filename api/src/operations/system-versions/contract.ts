@@ -145,6 +145,8 @@ const comparedClient = z.object({
   client_name: z.string(),
   /** Null if not asked with this version. */
   run: goldenRun.nullable(),
+  /** All of the client's questions have been asked with the version since they were last changed. */
+  is_complete: z.boolean(),
   /** Questions asked with both configurations, and how many of them pass. */
   compared: z.int(),
   passed_now: z.int(),
@@ -154,9 +156,12 @@ const comparedClient = z.object({
   is_worse: z.boolean(),
 });
 
-/** GET /api/ai/system/versions/:id/golden-questions: clients whose prompts a rollback would change. */
+/**
+ * GET /api/ai/system/versions/:id/golden-questions: clients whose prompts a rollback would change. `not_asked` means that a
+ * question has no result with the version, `not_compared` that a client's questions have no current results.
+ */
 export const goldenComparison = z.object({
-  status: z.enum(['none', 'not_asked', 'running', 'failed', 'worse', 'not_worse']),
+  status: z.enum(['none', 'not_asked', 'running', 'failed', 'worse', 'not_compared', 'not_worse']),
   clients: z.array(comparedClient),
 });
 export type GoldenComparison = z.infer<typeof goldenComparison>;

@@ -63,11 +63,11 @@ const waitForRollback = (id: string) =>
     return body.versions.find((each: { id: string }) => each.id === id)?.is_active;
   });
 /** Waits for the run that follows a change of prompts. */
-const waitForCurrentRun = (passed: number) =>
+const waitForCurrentRun = (passed: number, client = CLIENT) =>
   eventually(
     'the questions were asked with the current configuration',
     async () => {
-      const { questions, runs } = await fetchQuestions(CLIENT);
+      const { questions, runs } = await fetchQuestions(client);
       const hasEnded = runs[0]?.ended_at && runs[0].passed === passed;
       return hasEnded ? (questions[0]?.result ?? undefined) : undefined;
     },
@@ -86,7 +86,7 @@ test('requires confirmation before a rollback with worse results', { timeout: 18
   expect(await fetchComparison(before)).toMatchObject({ status: 'not_asked', clients: [{ run: null }] });
   expect((await rollBack(before, 'Before vouchers')).body).toMatchObject({
     code: 'GOLDEN_RESULT_NOT_ACCEPTED',
-    message: expect.stringContaining('have not been asked'),
+    message: expect.stringContaining('have not been asked with this version'),
   });
   const requested = await call('POST', `${PATH}/versions/${before}/golden-questions`);
   expect([requested.status, requested.body]).toEqual([202, { success: true, clients: 1 }]);
@@ -158,4 +158,42 @@ test('does not ask an erased question', { timeout: 120_000 }, async () => {
   const requested = await call('POST', `${PATH}/versions/${id}/golden-questions`);
   expect([requested.status, requested.body]).toEqual([202, { success: true, clients: 0 }]);
   expect(await fetchComparison(id)).toEqual({ status: 'none', clients: [] });
+});
+
+test('requires confirmation while questions lack results', { timeout: 180_000 }, async () => {
+  const client = 'grocer';
+  const questions = `/api/ai/golden-questions/client/${client}`;
+  await addClient(client);
+  const { body: faq } = await call('POST', `/api/ai/client-prompts/${client}`, FAQ);
+  const id = await version('With answer');
+  const { body: question } = await call('POST', questions, { question: QUESTION, phrases: ['10 dollars'] });
+  await call('DELETE', `/api/ai/client-prompts/${client}/${faq.id}`);
+  await waitForCurrentRun(0, client);
+  await call('POST', `${PATH}/versions/${id}/golden-questions`);
+  expect((await waitForRun(id)).status).toBe('not_worse');
+
+  // A changed question has no results.
+  await call('PUT', `${questions}/${question.id}`, { question: QUESTION, phrases: ['dollars'] });
+  expect(await fetchComparison(id)).toMatchObject({
+    status: 'not_asked',
+    clients: [{ run: { total: 1 }, is_complete: false }],
+  });
+  expect((await rollBack(id, 'With answer')).body).toMatchObject({
+    code: 'GOLDEN_RESULT_NOT_ACCEPTED',
+    message: expect.stringContaining('have not been asked with this version'),
+  });
+
+  await call('POST', `${PATH}/versions/${id}/golden-questions`);
+  expect(await waitForRun(id)).toMatchObject({
+    status: 'not_compared',
+    clients: [{ run: { total: 1, passed: 1 }, is_complete: true, compared: 0, is_worse: false }],
+  });
+  expect((await rollBack(id, 'With answer')).body).toMatchObject({
+    code: 'GOLDEN_RESULT_NOT_ACCEPTED',
+    message: expect.stringContaining('have not been asked with the current configuration'),
+  });
+
+  await call('POST', `${questions}/runs`);
+  await waitForCurrentRun(0, client);
+  expect((await fetchComparison(id)).status).toBe('not_worse');
 });

@@ -94,20 +94,30 @@ export async function compareGoldenQuestions(
   return { status: statusOf(clients), clients };
 }
 
-const NOT_ASKED = { run: null, compared: 0, passed_now: 0, passed_with_version: 0, lost: [] };
+const NOT_ASKED = {
+  run: null,
+  is_complete: false,
+  compared: 0,
+  passed_now: 0,
+  passed_with_version: 0,
+  lost: [],
+};
 
 function statusOf(clients: GoldenComparison['clients']): GoldenComparison['status'] {
   if (clients.some(({ run }) => run === null)) return 'not_asked';
   if (clients.some(({ run }) => run?.failure)) return 'failed';
   if (clients.some(({ run }) => run?.ended_at === null)) return 'running';
-  return clients.some(({ is_worse }) => is_worse) ? 'worse' : 'not_worse';
+  if (clients.some(({ is_complete }) => !is_complete)) return 'not_asked';
+  if (clients.some(({ is_worse }) => is_worse)) return 'worse';
+  return clients.some(({ compared }) => compared === 0) ? 'not_compared' : 'not_worse';
 }
 
 const NOT_ACCEPTED: Readonly<Partial<Record<GoldenComparison['status'], string>>> = {
-  not_asked: 'The golden questions have not been asked with this version.',
+  not_asked: 'Some golden questions have not been asked with this version.',
   running: 'The golden questions are still being asked with this version.',
   failed: 'The golden questions could not be asked with this version.',
   worse: 'Fewer golden questions pass with this version than now.',
+  not_compared: 'The golden questions of some clients have not been asked with the current configuration.',
 };
 
 /** Throws unless the golden questions were asked with a version and the result is not worse than the current one. */

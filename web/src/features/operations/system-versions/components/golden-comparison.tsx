@@ -26,15 +26,15 @@ export function GoldenComparisonView({ clients, status }: GoldenComparison) {
   );
 }
 
-function Verdict({ client: { run, is_worse, compared } }: { client: ComparedClient }) {
+function Verdict({ client: { run, is_complete, is_worse, compared } }: { client: ComparedClient }) {
   if (run === null || run.ended_at === null) return null;
   if (run.failure !== null) return <Tag tone="bad">Not asked</Tag>;
   if (is_worse) return <Tag tone="bad">Worse than now</Tag>;
-  return compared > 0 ? <Tag tone="good">Not worse than now</Tag> : null;
+  return is_complete && compared > 0 ? <Tag tone="good">Not worse than now</Tag> : null;
 }
 
 function Figures({
-  client: { run, compared, passed_now, passed_with_version, lost },
+  client: { run, is_complete, compared, passed_now, passed_with_version, lost },
 }: {
   client: ComparedClient;
 }) {
@@ -55,6 +55,13 @@ function Figures({
     );
   }
   if (run.failure !== null) return <p className={common.quiet}>{run.failure}</p>;
+  if (!is_complete) {
+    return (
+      <p className={common.quiet}>
+        Questions were added or changed after this run. Open this dialog again to ask them.
+      </p>
+    );
+  }
   if (compared === 0) {
     return (
       <p className={common.quiet}>

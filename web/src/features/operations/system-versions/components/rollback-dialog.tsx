@@ -85,10 +85,11 @@ export function RollbackDialog({ version: { id, version_name }, onDone, showNoti
 }
 
 /** Returns the label of the checkbox that allows a rollback whose golden questions do worse or have no results. */
-const acceptanceOf = (status: GoldenComparison['status'] | undefined) =>
-  status === 'worse'
-    ? 'Roll back even though fewer golden questions pass'
-    : 'Roll back without golden question results';
+function acceptanceOf(status: GoldenComparison['status'] | undefined): string {
+  if (status === 'worse') return 'Roll back even though fewer golden questions pass';
+  if (status === 'not_compared') return 'Roll back without comparing golden question results';
+  return 'Roll back without golden question results';
+}
 
 function summaryOf({ total, counts: { added, changed, removed } }: RollbackPreview): string {
   if (total === 0) return 'The current configuration matches this version.';
