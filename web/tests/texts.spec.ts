@@ -210,3 +210,19 @@ test('shows a worker as disconnected when its status cannot be loaded', async ({
   await expect(page.getByText('Check configuration')).toBeVisible();
   problems.length = 0; // caused by the test's own responses
 });
+
+test('shows a worker as disconnected when its status can no longer be loaded', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  const url = '**/api/ai/scraping/worker-status';
+  const status = { connected: true, error: null, pendingPages: 0, blacklistedUrls: 0, scrapedLast24h: 0 };
+  await page.route(url, (route) => route.fulfill({ json: { ...status, avgResponseTime: null } }));
+  await page.clock.install();
+  await page.goto('/SuperAdminPortal');
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.route(url, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.clock.fastForward(20_000); // longer than the polling interval
+  await expect(page.getByText('Disconnected')).toBeVisible();
+  problems.length = 0; // caused by the test's own responses
+});

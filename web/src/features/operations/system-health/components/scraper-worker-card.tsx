@@ -9,7 +9,9 @@ import { LevelTag } from './metrics-table.tsx';
 
 /** Status of the scraper worker and its queue (spec 000 §2). */
 export function ScraperWorkerCard() {
-  const { data, error } = useWorkerStatus();
+  const { data: loaded, error } = useWorkerStatus();
+  // When polling fails, the status loaded earlier no longer holds.
+  const data = error ? undefined : loaded;
   const state = data?.connected ? 'Connected' : data || error ? 'Disconnected' : 'Checking connection';
   const tone = data?.connected ? 'good' : data || error ? 'bad' : 'quiet';
   return (
