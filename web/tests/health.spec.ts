@@ -40,6 +40,16 @@ test('a SuperAdmin views system health and rebuilds a read model', async ({ supe
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Projection rebuild requested');
 });
 
+test('shows that a refresh failed above the earlier metrics', async ({ superAdmin: page, problems }) => {
+  await page.goto('/SuperAdminPortal/client-system-status');
+  await expect(page.getByRole('definition').first()).toBeVisible();
+  await page.route('**/api/admin/client-system-status', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Client System Status could not be refreshed.')).toBeVisible();
+  await expect(page.getByRole('definition').first()).toBeVisible();
+  problems.splice(0); // caused by the test's own response
+});
+
 test('retries and skips a parked event', async ({ superAdmin: page }) => {
   const services = await readFile(path.join(variable('PRODUCT_DATA_DIR'), 'services.json'), 'utf8');
   await appendUnappliable(JSON.parse(services).eventStoreUrl);

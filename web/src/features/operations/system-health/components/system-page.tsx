@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
+import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { ErrorState } from '../../../../shared/ui/states.tsx';
 
@@ -35,6 +36,10 @@ export function SystemPage<T>({ title, subtitle, query, children }: SystemPagePr
         </Button>
       }
     >
+      <ErrorNotice
+        error={data === undefined ? null : error}
+        failed={`${title} could not be refreshed. The previous values are shown.`}
+      />
       {error && data === undefined ? (
         <ErrorState title={`Error Loading ${title}`} error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
