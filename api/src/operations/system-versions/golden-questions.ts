@@ -40,7 +40,7 @@ interface Version {
   readonly position: string;
 }
 
-/** Returns the clients with golden questions whose prompts a rollback to a version would change. */
+/** Returns the clients that have golden questions and whose prompts a rollback to the version would change. */
 async function clientsToAsk(
   { pg, pool }: Pick<OperationsPorts, 'pg' | 'pool'>,
   { position }: Version,
@@ -53,8 +53,8 @@ async function clientsToAsk(
 }
 
 /**
- * Requests golden question runs as if the version were live, one for each client whose prompts a rollback would change.
- * Returns the number of clients.
+ * Requests a golden question run with the version's prompts for each client whose prompts a rollback would change. Returns
+ * the number of clients.
  */
 export async function requestGoldenRuns(
   ports: Pick<OperationsPorts, 'pg' | 'pool' | 'eventStore'>,
@@ -74,7 +74,7 @@ export async function requestGoldenRuns(
   return clients.length;
 }
 
-/** Compares the results of golden questions with a version to the current ones. */
+/** Compares the golden question results with a version's prompts to the current results. */
 export async function compareGoldenQuestions(
   ports: Pick<OperationsPorts, 'pg' | 'pool'>,
   version: Version,
@@ -112,7 +112,7 @@ function statusOf(clients: GoldenComparison['clients']): GoldenComparison['statu
   return clients.some(({ compared }) => compared === 0) ? 'not_compared' : 'not_worse';
 }
 
-const NOT_ACCEPTED: Readonly<Partial<Record<GoldenComparison['status'], string>>> = {
+const REJECTION_MESSAGES: Readonly<Partial<Record<GoldenComparison['status'], string>>> = {
   not_asked: 'Some golden questions have not been asked with this version.',
   running: 'The golden questions are still being asked with this version.',
   failed: 'The golden questions could not be asked with this version.',
@@ -126,7 +126,7 @@ export async function assertGoldenQuestionsPass(
   version: Version,
 ): Promise<void> {
   const { status } = await compareGoldenQuestions(ports, version);
-  const problem = NOT_ACCEPTED[status];
+  const problem = REJECTION_MESSAGES[status];
   if (problem === undefined) return;
   throw new DomainError(
     'rule_broken',

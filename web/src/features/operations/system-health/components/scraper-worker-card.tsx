@@ -29,7 +29,7 @@ export function ScraperWorkerCard() {
               ),
             ],
             ['Blacklisted URLs', data && formatCount(data.blacklistedUrls)],
-            ['Scraped, 24 h', data && formatCount(data.scrapedLast24h)],
+            ['Pages scraped in the last 24 hours', data && formatCount(data.scrapedLast24h)],
             ['Average response time', data && formatMilliseconds(data.avgResponseTime)],
           ]}
         />
