@@ -7,10 +7,10 @@ export const TIMEFRAMES = { '7d': 7, '30d': 30, '90d': 90, '180d': 180, '1y': 36
 const timeframe = z.enum(Object.keys(TIMEFRAMES) as (keyof typeof TIMEFRAMES)[]);
 export type Timeframe = z.infer<typeof timeframe>;
 
-/** Confirmation of a reset (spec 002 §5). */
+/** Text that the user types to confirm a reset (spec 002 §5). */
 export const RESET_CONFIRMATION = 'DELETE_ALL_DATA';
 
-/** Query parameters of every view (spec 002 §7). Client users always get their own client. */
+/** Query parameters of every view (spec 002 §7). For client users, `clientId` must be missing or their own client's id. */
 export const analyticsQuery = z.object({
   clientId: z.string().max(100).optional(),
   timeframe: timeframe.default('30d'),

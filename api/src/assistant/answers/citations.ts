@@ -5,6 +5,7 @@ import { linkToQuote } from './text-fragment.ts';
 /** A candidate passage of a page, or a fact of a prompt, which may have no address. */
 export interface Passage {
   readonly pageId: string;
+  /** Index of the passage on its page. */
   readonly number: number;
   readonly url: string;
   readonly title: string;
@@ -17,7 +18,10 @@ export interface Passage {
 export const isOwnAnswer = ({ url, heading }: Pick<Passage, 'url' | 'heading'>): boolean =>
   url === '' && heading !== '';
 
-/** Sources of an answer, numbered as they are cited. Sources without an address have no number in the text. */
+/**
+ * Sources of an answer, numbered in the order of citation. Sources without an address come last in the list; the text does not
+ * show their numbers.
+ */
 export class Citations {
   readonly #numbered = new Map<string, Citation>();
   readonly #unnumbered = new Map<string, Omit<Citation, 'number'>>();

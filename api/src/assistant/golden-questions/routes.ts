@@ -29,7 +29,10 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
   const { pool, pg, commands } = ports;
   const runLimiter = createRateLimiter(pg, 'golden-run', REQUESTED_RUNS);
 
-  /** Returns the conversation that a question was picked from; null unless it was picked word for word. */
+  /**
+   * Returns the id of the conversation that a question was picked from, or null if it was not picked or its wording was edited.
+   * Throws if the conversation is not this client's.
+   */
   async function conversationIfVerbatim(
     clientId: string,
     { exchange, question }: Body,
@@ -77,7 +80,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
     }),
     route.put(`${path}/:goldenId`, {
       ...STAFF_OR_OWN_CLIENT,
-      summary: 'Change a golden question; its earlier result no longer counts',
+      summary: 'Change a golden question and clear its latest result',
       body: goldenQuestionBody,
       response: goldenQuestionSaved,
       async handle({ params: { clientId, goldenId }, body, execute }) {

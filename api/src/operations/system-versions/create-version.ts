@@ -12,7 +12,7 @@ interface NewVersion {
   kind: SystemVersionKind;
 }
 
-/** Returns the command that keeps the configuration at a position (by default the end of the log) as a version. */
+/** Returns the command that saves the configuration at a position (default: the end of the log) as a version. */
 export async function createVersionCommand(
   { eventStore, pg }: Pick<OperationsPorts, 'eventStore' | 'pg'>,
   version: NewVersion,
@@ -24,7 +24,7 @@ export async function createVersionCommand(
   return { type: 'create', ...version, position: String(position), file_count };
 }
 
-/** Creates a version on behalf of Landline. */
+/** Creates a version with the system as its actor. */
 export async function createAutomaticVersion(
   ports: Pick<OperationsPorts, 'commands' | 'eventStore' | 'pg'>,
   version: NewVersion,

@@ -42,13 +42,13 @@ export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingSc
     { scope: EVERYONE, good: 0, bad: 0, ...everyone, name: 'Everyone' },
     ...rows
       .filter(({ scope }) => scope !== EVERYONE)
-      .map(({ name, ...rest }) => ({ ...rest, name: name ?? 'Deleted client' })),
+      .map(({ name, ...rest }) => ({ ...rest, name: name ?? 'Unknown client' })),
   ];
 }
 
 const factorUse = z.object({ factor_id: z.string(), used: z.number() });
 
-/** Counts the classifications of a scope that name each factor. */
+/** Counts, per factor, the classifications in a scope that name it. */
 export async function factorUses(
   db: CommonQueryMethods,
   scope: string,

@@ -4,7 +4,7 @@ import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 
-/** Response messages of a call. The call stays open until all messages are read or it is canceled. */
+/** Response stream of a call. The call stays open until every message is read or `cancel` is called. */
 interface MessageStream extends Readable {
   cancel(): void;
 }

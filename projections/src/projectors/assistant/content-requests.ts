@@ -33,7 +33,7 @@ type StatusEventType =
   | 'ContentRequestCompleted'
   | 'ContentRequestRejected';
 
-const becomes =
+const changeStatusTo =
   (status: ContentRequestStatus) =>
   ({ data: { request_id, admin_notes }, metadata }: RecordedEvent<StatusEventType>) =>
     patch(
@@ -60,9 +60,9 @@ export const contentRequests: Projector<'content-requests'> = {
         created_at: metadata.at,
         updated_at: metadata.at,
       }),
-    ContentRequestProcessingStarted: becomes('processing'),
-    ContentRequestCompleted: becomes('completed'),
-    ContentRequestRejected: becomes('rejected'),
+    ContentRequestProcessingStarted: changeStatusTo('processing'),
+    ContentRequestCompleted: changeStatusTo('completed'),
+    ContentRequestRejected: changeStatusTo('rejected'),
   },
   audience: clientAudience,
 };

@@ -6,7 +6,7 @@ import type { Embedder } from './contract.ts';
 import { embeddedText } from './embedded-text.ts';
 import { bytesOf } from './vector.ts';
 
-/** Passages per request. */
+/** Passages per request; each adds its text and its nearest heading, so a request has up to 128 texts. */
 const BATCH = 64;
 
 const chunk = z.object({
@@ -64,7 +64,7 @@ export async function embedChunks(
   }
 }
 
-/** Returns clients with passages that have no vector of this model. */
+/** Returns the ids of clients with passages that have no vector of this model. */
 export function clientsToEmbed(pool: DatabasePool, model: string): Promise<readonly string[]> {
   return pool.anyFirst(sql.type(z.object({ client_id: z.string() }))`
     SELECT DISTINCT client_id FROM api.chunk WHERE embedding_model IS DISTINCT FROM ${model}

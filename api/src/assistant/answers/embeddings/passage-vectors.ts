@@ -1,7 +1,7 @@
 import { type Similarities, VectorIndex } from './vector-index.ts';
 
-/** Similarities of a question to the texts of all passages and to the headings above them. */
-export interface Meaning {
+/** Similarities of a question to all passage texts and to all headings. */
+export interface QuestionSimilarities {
   readonly texts: Similarities;
   /** Undefined if no passage has a heading. */
   readonly headings: Similarities | undefined;
@@ -33,8 +33,8 @@ export class PassageVectors {
     this.#headings.remove(pageId);
   }
 
-  /** Compares a question with all passages. Returns undefined if there are no vectors of its model. */
-  compare(question: Float32Array): Meaning | undefined {
+  /** Compares a question with all passages. Returns undefined if the index is empty or its vectors have a different length. */
+  compare(question: Float32Array): QuestionSimilarities | undefined {
     const texts = this.#texts.compare(question);
     return texts && { texts, headings: this.#headings.compare(question) };
   }

@@ -28,7 +28,10 @@ const chunk = z.object({
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
 });
 
-/** Creates a model that streams from OpenAI's `POST /chat/completions`. The timeout limits the wait for each token. */
+/**
+ * Creates a model that streams from OpenAI's `POST /chat/completions`. `timeoutMs` limits the wait for the first chunk and between
+ * chunks.
+ */
 export function createChatModel(server: ModelServer): ChatModel {
   const { model, timeoutMs } = server;
   return {

@@ -1,5 +1,5 @@
 import { cycle, MONTH, monthOf, WEEKDAY, weekdayOf } from './calendar-words.ts';
-import type { Figure, Take } from './figure.ts';
+import type { Figure, FigureExtractor } from './figure.ts';
 
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|º|\.)?`;
 const TO = String.raw`\s*(?:-|–|—|to|and|through|thru|until|bis|al?|au|à|e|y|und|et)\s*`;
@@ -31,15 +31,15 @@ const dayOf = (month: string | number, day: string): Figure => ({ keys: [keyOf(m
 const yearOf = (year: string | undefined): Figure[] =>
   year === undefined ? [] : [{ keys: [`any:${Number(year)}`], value: Number(year) }];
 
-/** Takes the dates that name a day. */
-export function takeDates(take: Take): void {
-  take(ISO, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
-  take(EAST_ASIAN, (year, month = '', from = '', to) => [
+/** Extracts the dates that name a day. */
+export function extractDates(extract: FigureExtractor): void {
+  extract(ISO, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
+  extract(EAST_ASIAN, (year, month = '', from = '', to) => [
     dayOf(month, from),
     ...(to === undefined ? [] : [dayOf(month, to)]),
     ...yearOf(year),
   ]);
-  take(NUMERIC, (first = '', _, second = '', year = '') => [
+  extract(NUMERIC, (first = '', _, second = '', year = '') => [
     // The day or the month may come first.
     { keys: [keyOf(first, second), keyOf(second, first)] },
     ...yearOf(year.length === 4 ? year : `20${year}`),
@@ -50,27 +50,27 @@ export function takeDates(take: Take): void {
     const namedDaysOfMonth = days.filter((day) => day !== undefined);
     return [...namedDaysOfMonth.map((day) => dayOf(month, day)), ...yearOf(year)];
   };
-  take(MONTH_FIRST, (month = '', from, to, year) => named(month, [from, to], year));
-  take(DAY_FIRST, (from, to, month = '', year) => named(month, [from, to], year));
+  extract(MONTH_FIRST, (month = '', from, to, year) => named(month, [from, to], year));
+  extract(DAY_FIRST, (from, to, month = '', year) => named(month, [from, to], year));
 }
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Takes the weekdays, and the months without a day. */
-export function takeMonthsAndWeekdays(take: Take): void {
-  take(MONTHS, (from = '', to) =>
+/** Extracts the weekdays, and the months without a day. */
+export function extractMonthsAndWeekdays(extract: FigureExtractor): void {
+  extract(MONTHS, (from = '', to) =>
     namedDays(
       'month',
       [from, to].map((name) => name && monthOf(name)),
     ),
   );
-  take(WEEKDAYS, (from = '', to) =>
+  extract(WEEKDAYS, (from = '', to) =>
     namedDays(
       'weekday',
       [from, to].map((name) => name && weekdayOf(name)),
     ),
   );
-  take(WEEKEND, () => [{ keys: ['weekday:6', 'weekday:0'] }]);
+  extract(WEEKEND, () => [{ keys: ['weekday:6', 'weekday:0'] }]);
 }
 
 function namedDays(kind: string, numbers: readonly (number | '' | undefined)[]): Figure[] | undefined {

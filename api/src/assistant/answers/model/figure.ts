@@ -1,10 +1,16 @@
-/** A number, price, date, time or phone number of a text. */
+/** A number, price, date, time or phone number in a text. */
 export interface Figure {
-  /** Forms in which sources may contain it, such as `price:50` or `date:5-3`; one of them suffices. */
+  /** Keys under which a source may state the figure, such as `price:50` or `date:5-3`; a match on any one is enough. */
   readonly keys: readonly string[];
-  /** Its number, which sources may also contain without a unit, as in a table. */
+  /** Bare number; a source may state it without a unit, for example in a table. */
   readonly value?: number;
 }
 
-/** Removes the matches of a pattern from a text and keeps their figures. A match for which `read` returns undefined stays. */
-export type Take = (pattern: RegExp, read: (...groups: string[]) => readonly Figure[] | undefined) => void;
+/**
+ * Replaces each match of `pattern` and collects the figures that `read` returns. If `read` returns undefined, the match stays in
+ * the text.
+ */
+export type FigureExtractor = (
+  pattern: RegExp,
+  read: (...groups: string[]) => readonly Figure[] | undefined,
+) => void;

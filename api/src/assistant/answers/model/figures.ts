@@ -1,10 +1,10 @@
 import type { Language } from '../understanding/language.ts';
-import { impliedDays, takeDates, takeMonthsAndWeekdays } from './dates.ts';
-import type { Figure, Take } from './figure.ts';
+import { extractDates, extractMonthsAndWeekdays, impliedDays } from './dates.ts';
+import type { Figure, FigureExtractor } from './figure.ts';
 import { withDigits } from './number-words.ts';
 import { numbersOf, singleUnitsOf } from './numbers.ts';
-import { takePhones } from './phones.ts';
-import { takeTimes } from './times.ts';
+import { extractPhones } from './phones.ts';
+import { extractTimes } from './times.ts';
 
 /** Numbers of list items, which are not amounts. */
 const LIST_MARKER = /^[^\S\n]{0,20}\(?\d{1,2}[.)](?=\s)/gm;
@@ -23,17 +23,17 @@ function figuresOf(text: string, language: Language): Figure[] {
     language,
   );
   const figures: Figure[] = [];
-  const take: Take = (pattern, read) => {
+  const extract: FigureExtractor = (pattern, read) => {
     remaining = remaining.replace(pattern, (match, ...groups) => {
       const figuresOfMatch = read(...groups.slice(0, -2));
       figures.push(...(figuresOfMatch ?? []));
       return figuresOfMatch ? ' ; ' : match;
     });
   };
-  takeDates(take);
-  takePhones(take);
-  takeTimes(take, language);
-  takeMonthsAndWeekdays(take);
+  extractDates(extract);
+  extractPhones(extract);
+  extractTimes(extract, language);
+  extractMonthsAndWeekdays(extract);
   for (const { kind, value } of numbersOf(remaining, language)) {
     const isOpen = kind === 'plain' || kind === 'counted';
     figures.push({

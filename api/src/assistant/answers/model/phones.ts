@@ -1,4 +1,4 @@
-import type { Take } from './figure.ts';
+import type { FigureExtractor } from './figure.ts';
 
 const MIN_DIGITS = 7;
 const PHONES = [
@@ -10,10 +10,10 @@ const PHONES = [
   String.raw`\d{3}[-.‑]\d{4}(?!\s*(?:sq|square|f(?:ee)?t|acres?|miles?|lbs?|people|units?|dollars|%))`,
 ].map((pattern) => new RegExp(String.raw`(?<![\d$€£.,:/]|[$€£]\s)(${pattern})(?!\d|,\d)`, 'giu'));
 
-/** Takes the phone numbers, so that their parts are not read as amounts. */
-export function takePhones(take: Take): void {
+/** Extracts the phone numbers, so that their parts are not read as amounts. */
+export function extractPhones(extract: FigureExtractor): void {
   for (const pattern of PHONES)
-    take(pattern, (written = '') => {
+    extract(pattern, (written = '') => {
       const keys = dialableNumbers(written).map((number) => `phone:${number}`);
       return keys.length === 0 ? undefined : [{ keys }];
     });

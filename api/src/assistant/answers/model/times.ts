@@ -1,5 +1,5 @@
 import type { Language } from '../understanding/language.ts';
-import type { Figure, Take } from './figure.ts';
+import type { Figure, FigureExtractor } from './figure.ts';
 import { SPACED_LETTER } from './numbers.ts';
 
 const MORNING = String.raw`a\.?\s?m(?!\p{L})\.?|(?:de|por|in|da|di|del)\s(?:la\s|the\s)?(?:mañana|morning|manhã|mattina)|du matin`;
@@ -24,17 +24,17 @@ const MIDNIGHT = /(?<!\p{L})(?:midnight|medianoche|minuit|mitternacht|meia-noite
 const DAY = 1_440;
 const HALF_DAY = 720;
 
-/** Takes the times of day, as minutes after midnight. */
-export function takeTimes(take: Take, language: Language): void {
+/** Extracts the times of day, as minutes after midnight. */
+export function extractTimes(extract: FigureExtractor, language: Language): void {
   const either = (hour = '', minute = '0') => timeAt(Number(hour), Number(minute), undefined);
-  take(RANGE_START, either);
-  take(WITH_HALF_OF_DAY, (hour, minute = '0', half = '') =>
+  extract(RANGE_START, either);
+  extract(WITH_HALF_OF_DAY, (hour, minute = '0', half = '') =>
     timeAt(Number(hour), Number(minute), IS_EVENING.test(half)),
   );
-  take(DIGITAL, either);
-  if (language !== 'en') take(HOURS, either);
-  take(NOON, () => timeAt(12, 0, true));
-  take(MIDNIGHT, () => timeAt(12, 0, false));
+  extract(DIGITAL, either);
+  if (language !== 'en') extract(HOURS, either);
+  extract(NOON, () => timeAt(12, 0, true));
+  extract(MIDNIGHT, () => timeAt(12, 0, false));
 }
 
 /** Returns a time; without AM or PM, an hour up to 12 can mean two times. */

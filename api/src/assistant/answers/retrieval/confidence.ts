@@ -1,4 +1,4 @@
-import type { Meaning } from '../embeddings/passage-vectors.ts';
+import type { QuestionSimilarities } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
 import { BY_MEANING, BY_WORDS } from './confidence-weights.ts';
 import type { RankedPassage } from './ranking.ts';
@@ -66,7 +66,7 @@ export function confidenceFeatures(
   other: RankedPassage | undefined,
   { known, stems }: WordSearch,
   passageCount: number,
-  meaning: Meaning | undefined,
+  meaning: QuestionSimilarities | undefined,
 ): PassageFeatures {
   const { wordScore, score, features, similarity } = passage;
   return {

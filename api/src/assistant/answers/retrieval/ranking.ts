@@ -1,4 +1,4 @@
-import type { Meaning } from '../embeddings/passage-vectors.ts';
+import type { QuestionSimilarities } from '../embeddings/passage-vectors.ts';
 import type { Similarities } from '../embeddings/vector-index.ts';
 import type { WordFeatures, WordSearch } from './word-search.ts';
 
@@ -44,7 +44,7 @@ const FOCUS_BONUS = 0.5;
  */
 export function rankPassages(
   { candidates }: WordSearch,
-  meaning: Meaning | undefined,
+  meaning: QuestionSimilarities | undefined,
   focus?: string,
 ): RankedPassage[] {
   return candidates

@@ -5,7 +5,10 @@ interface Position {
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
 
-/** Returns a GeoJSON Point, or the area centroid of a Polygon's or MultiPolygon's outer rings; otherwise null. */
+/**
+ * Returns the position of a GeoJSON Point, or the area centroid of a Polygon's or MultiPolygon's outer rings; null for other
+ * geometries.
+ */
 export function centroid(geometry: unknown): Position | null {
   const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown };
   if (type === 'Point') return isPosition(coordinates) ? onEarth(coordinates[0], coordinates[1]) : null;
@@ -34,7 +37,7 @@ function centroidOf(rings: readonly Ring[]): Position | null {
     let ringX = 0;
     let ringY = 0;
     for (let i = 0; i < ring.length; i++) {
-      // Measures from the first corner to keep precision: a parcel is tiny compared with its distance from 0°.
+      // Measure from the first corner to keep precision: a parcel is tiny compared with its distance from 0°.
       const [ax, ay] = relative(ring, i, x0, y0);
       const [bx, by] = relative(ring, (i + 1) % ring.length, x0, y0);
       const cross = ax * by - bx * ay;
