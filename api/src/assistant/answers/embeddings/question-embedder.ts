@@ -6,13 +6,25 @@ import type { Embedder, SentenceReader } from './contract.ts';
 export interface QuestionEmbedder {
   /** Returns the vector of a question; undefined while embeddings are unavailable. */
   embed(question: string, signal: AbortSignal): Promise<Float32Array | undefined>;
-  /** Returns a reader whose requests end with the signal. */
+  /** Returns a sentence reader; aborting `signal` aborts its requests. */
   readerUntil(signal: AbortSignal): SentenceReader;
 }
 
+/** Log messages for failures, by operation. */
+const FAILURES = {
+  embed: 'Could not embed a question or a fact of a prompt; keywords alone find its matches',
+  score: 'Could not score the sentences of an answer; keywords alone rank them',
+  compare:
+    'Could not compare the best sentence with the question; keywords alone determine the confidence of the answer',
+};
+
 export function createQuestionEmbedder(embedder: Embedder, log: Logger): QuestionEmbedder {
   const breaker = new CircuitBreaker();
-  const attempt = async <Result>(request: () => Promise<Result>, signal: AbortSignal) => {
+  const attempt = async <Result>(
+    operation: keyof typeof FAILURES,
+    request: () => Promise<Result>,
+    signal: AbortSignal,
+  ) => {
     if (breaker.isOpen) return undefined;
     try {
       const result = await request();
@@ -23,23 +35,20 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       if (!(error instanceof ModelError)) throw error;
       breaker.recordFailure();
       const { reason, status, cause } = error;
-      log.warn(
-        { event: 'embeddings.failed', reason, status, err: cause },
-        'Could not embed the question; searching by words only',
-      );
+      log.warn({ event: 'embeddings.failed', operation, reason, status, err: cause }, FAILURES[operation]);
       return undefined;
     }
   };
   return {
     async embed(question, signal) {
-      const vectors = await attempt(() => embedder.embed([question], signal), signal);
+      const vectors = await attempt('embed', () => embedder.embed([question], signal), signal);
       return vectors?.[0];
     },
     readerUntil: (signal) => ({
       scoreAnswers: (question, sentences) =>
-        attempt(async () => embedder.scoreAnswers?.(question, sentences, signal), signal),
+        attempt('score', async () => embedder.scoreAnswers?.(question, sentences, signal), signal),
       compare: (question, sentence) =>
-        attempt(async () => embedder.compare?.(question, sentence, signal), signal),
+        attempt('compare', async () => embedder.compare?.(question, sentence, signal), signal),
     }),
   };
 }
