@@ -119,7 +119,7 @@ export function createConversation(
         button.setAttribute('aria-label', t('copy'));
       }, COPIED_MS);
     };
-    const click = () => void copy().catch(() => panel.announce(t('failed')));
+    const click = () => void copy().catch(() => panel.announce(t('copyFailed')));
     const button = h('button', { type: 'button', class: 'icon', 'aria-label': t('copy'), click }, icon(COPY));
     return button;
   }
@@ -140,7 +140,7 @@ export function createConversation(
       } catch {
         exchange.rating = previousRating;
         redrawActions(exchange, rating);
-        panel.announce(t('failed'));
+        panel.announce(t('rateFailed'));
       }
     };
     return h(
@@ -163,7 +163,7 @@ export function createConversation(
 
   function failureNotice(exchange: Exchange): HTMLElement {
     const retry = textButton(t('retry'), () => void answer(exchange));
-    return h('div', { class: 'problem' }, h('span', {}, exchange.reason ?? t('failed')), retry);
+    return h('div', { class: 'problem' }, h('span', {}, exchange.reason ?? t('answerFailed')), retry);
   }
 
   function newExchange(fields: Pick<Exchange, 'questionId' | 'question'>): Exchange {
@@ -231,7 +231,7 @@ export function createConversation(
 
   function finish(exchange: Exchange): void {
     const { state, stopped, text, citations, reason, questionId, answered } = exchange;
-    if (state === 'failed') panel.announce(reason ?? t('failed'));
+    if (state === 'failed') panel.announce(reason ?? t('answerFailed'));
     else if (stopped) panel.announce(t('stopped'));
     else panel.announce([plainAnswer(text, citations), ...exchange.suggestions].join(' '));
     host.store.set('beat', String(Date.now()));
@@ -239,11 +239,11 @@ export function createConversation(
   }
 
   function reasonOf(error: unknown): string {
-    if (!(error instanceof ChatError)) return t('failed');
+    if (!(error instanceof ChatError)) return t('answerFailed');
     if (error.status === 0 && !navigator.onLine) return t('offline');
     if (error.status === 429) return t('tooMany', { seconds: error.retryAfter || 60 });
     if (error.status === 403 || error.status === 404) return t('unauthorized');
-    return t('failed');
+    return t('answerFailed');
   }
 
   function restart(): void {

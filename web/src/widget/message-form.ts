@@ -52,7 +52,7 @@ export function createMessageForm(
       await chat.leaveMessage({ messageId, name, email, message });
       back(true);
     } catch {
-      failure.textContent = t('failed');
+      failure.textContent = t('leaveFailed');
       submit.disabled = false;
     }
   }

@@ -21,9 +21,12 @@ const EN = {
   you: 'You',
   thinking: 'Searching for an answer',
   offline: "You're offline. Your conversation is kept.",
-  failed: 'Something went wrong. Try again.',
+  answerFailed: 'The answer could not be loaded. Your question is kept. Try again.',
+  rateFailed: 'Your rating was not saved. Try again.',
+  copyFailed: 'The answer could not be copied. Select the text and copy it.',
+  leaveFailed: 'Your message was not sent. Your text is kept. Try again.',
   unauthorized: 'This chat is not available on this site.',
-  tooMany: 'Too many requests. Try again in {seconds} s.',
+  tooMany: 'Too many requests. Try again in {seconds} seconds.',
   newTab: 'opens in a new tab',
   leaveIntro: 'A team member will read your message and reply by email.',
   name: 'Name',
@@ -59,11 +62,14 @@ const ES: Record<Key, string> = {
   sources: 'Fuentes',
   ownAnswer: 'Respondido por nuestro equipo',
   you: 'Usted',
-  thinking: 'Buscando',
+  thinking: 'Buscando una respuesta',
   offline: 'No hay conexión. Su conversación se conserva.',
-  failed: 'Se produjo un error. Inténtelo de nuevo.',
+  answerFailed: 'No se pudo cargar la respuesta. Su pregunta se conserva. Inténtelo de nuevo.',
+  rateFailed: 'Su valoración no se guardó. Inténtelo de nuevo.',
+  copyFailed: 'No se pudo copiar la respuesta. Seleccione el texto y cópielo.',
+  leaveFailed: 'Su mensaje no se envió. Su texto se conserva. Inténtelo de nuevo.',
   unauthorized: 'Este chat no está disponible en este sitio.',
-  tooMany: 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} s.',
+  tooMany: 'Demasiadas solicitudes. Inténtelo de nuevo en {seconds} segundos.',
   newTab: 'se abre en una pestaña nueva',
   leaveIntro: 'Una persona leerá su mensaje y le responderá por correo electrónico.',
   name: 'Nombre',
@@ -79,7 +85,7 @@ const ES: Record<Key, string> = {
 
 export type Translate = (key: Key, values?: Record<string, string | number>) => string;
 
-/** Returns the text lookup: the page's own texts first, then the visitor's language, then English. */
+/** Returns a function that finds a panel text: the host page's override, else Spanish for a Spanish locale, else English. */
 export function createTranslate(
   locale: () => string,
   pageTexts: () => Readonly<Record<string, string>>,
