@@ -26,6 +26,8 @@ const chunk = z.object({
     )
     .default([]),
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }).nullish(),
+  /** Sent by some servers that fail after the status. */
+  error: z.unknown().optional(),
 });
 
 /**
@@ -47,7 +49,8 @@ export function createChatModel(server: ModelServer): ChatModel {
         if (!stream) throw new ModelError('broken');
         for await (const data of dataOf(stream)) {
           if (data === '[DONE]') return;
-          const { choices, usage } = chunk.parse(JSON.parse(data));
+          const { choices, usage, error } = chunk.parse(JSON.parse(data));
+          if (error) throw new ModelError('broken');
           clearTimeout(timer);
           timer = setTimeout(() => timeout.abort(), timeoutMs);
           const text = choices[0]?.delta?.content;

@@ -2,7 +2,7 @@ import { SYSTEM } from '@landline/event-schemas';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../clients/clients/clients.ts';
 import { eventually, startTestApi, testClient } from '../../../testing/api.ts';
-import { type OpenAiServer, startOpenAiServer } from '../../../testing/openai-server.ts';
+import { type Behavior, type OpenAiServer, startOpenAiServer } from '../../../testing/openai-server.ts';
 import { startProcess, type TestProcess } from '../../../testing/processes.ts';
 import { storePageContent } from '../page-content.ts';
 import { passagesOf } from '../passages.ts';
@@ -160,10 +160,29 @@ describe('a stream', () => {
     expect(await ask(PERMIT)).toMatchObject(quoted);
   });
 
-  test('that fails with status 500 is retried, then replaced by quotes', async () => {
-    model.respondWith({ kind: 'reject', status: 500 });
+  const reported = 'data: {"error": {"message": "overloaded", "code": 500}}';
+
+  test.each<[string, Behavior]>([
+    ['fails with status 500', { kind: 'reject', status: 500 }],
+    ['consists of an error', { kind: 'send', lines: [reported, 'data: [DONE]'] }],
+  ])('that %s is retried, then replaced by quotes', async (_, behavior) => {
+    model.respondWith(behavior);
     expect(await ask(PERMIT)).toMatchObject(quoted);
     expect(model.requests).toHaveLength(3);
+  });
+
+  test('that reports an error after its first sentence is shown but not cached', async () => {
+    const sentence = { choices: [{ delta: { content: 'A permit costs $1,200 [S1]. It takes' } }] };
+    model.respondWith({
+      kind: 'send',
+      lines: [`data: ${JSON.stringify(sentence)}`, reported, 'data: [DONE]'],
+    });
+    const body = { clientId: 'hillside', message: PERMIT + '?'.repeat(++count) };
+    for (const requests of [1, 2]) {
+      const answer = await api.call('POST', '/api/ai/chat', { token, body });
+      expect(answer.body).toMatchObject({ model: 'test-1', message: 'A permit costs $1,200 [1].' });
+      expect(model.requests).toHaveLength(requests);
+    }
   });
 });
 
