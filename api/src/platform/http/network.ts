@@ -1,8 +1,9 @@
 /**
- * Returns an IPv4 address as it is and an IPv6 address as its /64 network, because its holder controls the other 64
- * bits.
+ * Returns an IPv4 address unchanged and an IPv6 address as its /64 network, since one subscriber usually controls a whole
+ * /64. Ignores a port, which some proxies add: `203.0.113.9:443`, `[2001:db8::1]:443`.
  */
-export function networkOf(ip: string): string {
+export function networkOf(address: string): string {
+  const ip = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
   const start = head === '' ? [] : head.split(':');
