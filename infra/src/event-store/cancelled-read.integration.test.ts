@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { Server, ServerCredentials, type ServerWritableStream } from '@grpc/grpc-js';
 import { readMessages } from '@landline/runtime/event-store/read-messages';
@@ -6,7 +7,7 @@ import { streamsDefinition } from './streams-service.ts';
 
 let server: Server;
 let client: EventStoreDBClient;
-const cancelled = Promise.withResolvers<void>();
+const cancellations = new EventEmitter();
 
 beforeAll(async () => {
   server = new Server();
@@ -15,7 +16,7 @@ beforeAll(async () => {
     { read },
     {
       read(call: ServerWritableStream<unknown, Buffer>) {
-        call.once('cancelled', cancelled.resolve);
+        call.once('cancelled', () => cancellations.emit('cancelled'));
         call.write(Buffer.from('a message of a read that never ends'));
       },
     },
@@ -33,9 +34,16 @@ afterAll(async () => {
 });
 
 test('a reader of messages that stops early cancels its call', async () => {
+  const cancelled = once(cancellations, 'cancelled');
   for await (const message of await readMessages(client, 0)) {
     expect(message.toString()).toBe('a message of a read that never ends');
     break;
   }
-  await cancelled.promise;
+  await cancelled;
+});
+
+test('a stream of messages that is destroyed before it is read cancels its call', async () => {
+  const cancelled = once(cancellations, 'cancelled');
+  (await readMessages(client, 0)).destroy();
+  await cancelled;
 });

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { readMessages } from '@landline/runtime/event-store/read-messages';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OperationsPorts } from '../ports.ts';
-import { LENGTH_BYTES, type StoredEventRow, storedEventsQuery } from './contract.ts';
+import { type StoredEventRow, storedEventsQuery } from './contract.ts';
+import { withLengthPrefixes } from './length-prefixes.ts';
 import { storedEvents } from './stored-events.ts';
 
 /** Routes that return the log as stored, for the `landline` command; personal fields stay encrypted. */
@@ -24,7 +25,7 @@ export function storedEventRoutes({ eventStore: { client } }: Pick<OperationsPor
       summary: "The whole log as messages of the event store's protocol, to verify it elsewhere",
       async handle({ ctx }) {
         ctx.type = 'application/octet-stream';
-        ctx.body = Readable.from(withLengthPrefix(await readMessages(client, 0)), { objectMode: false });
+        ctx.body = withLengthPrefixes(await readMessages(client, 0));
       },
     }),
   ];
@@ -41,11 +42,3 @@ async function* linesOf(
 /** Returns the row as one line, even for readers that end a line at U+2028 and U+2029, such as `node:readline`. */
 const lineOf = (row: StoredEventRow) =>
   `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
-
-async function* withLengthPrefix(messages: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const message of messages) {
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32BE(message.length);
-    yield Buffer.concat([length, message]);
-  }
-}

@@ -32,13 +32,14 @@ interface Connection {
 
 /**
  * Reads up to `count` events of `$all` from `position`, as raw messages that the client has not decoded: parsed JSON
- * no longer distinguishes `1e5` from `1E5`, and hashes need every bit. Cancels the call when the reader stops early.
+ * no longer distinguishes `1e5` from `1E5`, and hashes need every bit. Cancels the call when the reader stops early; destroy
+ * the stream if it may never be read.
  */
 export async function readMessages(
   client: EventStoreDBClient,
   position: number,
   count = Number.MAX_SAFE_INTEGER,
-): Promise<AsyncIterable<Buffer>> {
+): Promise<Readable> {
   const options = new streamsPb.ReadReq.Options();
   const all = new streamsPb.ReadReq.Options.AllOptions();
   const from = new streamsPb.ReadReq.Options.Position();
