@@ -46,7 +46,7 @@ export function classificationRoutes({ pool }: PropertyPorts): Route[] {
       summary: 'Classification counts by training scope, and the use of each factor',
       query: z.object({ scope: z.string().min(1).max(60).default(EVERYONE) }),
       response: trainingSummaryResponse,
-      reads: ['classifications', 'scoring'],
+      reads: ['classifications', 'clients', 'scoring'],
       async handle({ query: { scope } }) {
         const model = await modelInForce(pool, scope);
         const [scopes, uses] = await Promise.all([trainingScopes(pool), factorUses(pool, scope)]);
