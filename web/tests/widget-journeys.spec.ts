@@ -180,6 +180,16 @@ test("delivers a left message to the client's inbox", async ({ page, browser }) 
   await dialog.getByLabel('Name').fill(`${name} ${HOSTILE}`);
   await dialog.getByLabel('Email').fill('ada@example.com');
   await dialog.getByLabel('Message', { exact: true }).fill(`Call me ${HOSTILE}`);
+  const messages = '**/api/ai/chat/messages';
+  const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' };
+  await page.route(messages, (route) =>
+    route.fulfill({ status: 429, headers: { ...headers, 'Retry-After': '30' }, body: '{}' }),
+  );
+  await dialog.getByRole('button', { name: 'Send message' }).click();
+  await expect(
+    dialog.getByRole('alert').getByText('Too many requests. Try again in 30 seconds.'),
+  ).toBeVisible();
+  await page.unroute(messages);
   await dialog.getByRole('button', { name: 'Send message' }).click();
   await expect(dialog.getByRole('status')).toContainText('Your message was sent. Thank you.');
 

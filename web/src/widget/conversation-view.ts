@@ -8,6 +8,7 @@ import {
   thinkingBubble,
 } from './conversation-parts.ts';
 import { h, icon, textButton } from './dom.ts';
+import { failureText } from './failure-text.ts';
 import type { PanelHost } from './host.ts';
 import { randomId } from './random-id.ts';
 import { type Translate, unlessDefault } from './texts.ts';
@@ -218,7 +219,7 @@ export function createConversation(
     } catch (error) {
       exchange.stopped = controller.signal.aborted;
       exchange.state = exchange.stopped ? 'done' : 'failed';
-      exchange.reason = reasonOf(error);
+      exchange.reason = failureText(error, 'answerFailed', t);
     }
     cancelAnimationFrame(frame);
     activeRequest = undefined;
@@ -236,14 +237,6 @@ export function createConversation(
     else panel.announce([plainAnswer(text, citations), ...exchange.suggestions].join(' '));
     host.store.set('beat', String(Date.now()));
     host.emit(state === 'failed' ? 'error' : 'answer', { questionId, answered, stopped });
-  }
-
-  function reasonOf(error: unknown): string {
-    if (!(error instanceof ChatError)) return t('answerFailed');
-    if (error.status === 0 && !navigator.onLine) return t('offline');
-    if (error.status === 429) return t('tooMany', { seconds: error.retryAfter || 60 });
-    if (error.status === 403 || error.status === 404) return t('unauthorized');
-    return t('answerFailed');
   }
 
   function restart(): void {

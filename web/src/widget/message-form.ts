@@ -1,5 +1,6 @@
 import type { Chat } from './chat.ts';
 import { h, textButton } from './dom.ts';
+import { failureText } from './failure-text.ts';
 import type { PanelHost } from './host.ts';
 import { randomId } from './random-id.ts';
 import type { Key, Translate } from './texts.ts';
@@ -51,8 +52,8 @@ export function createMessageForm(
     try {
       await chat.leaveMessage({ messageId, name, email, message });
       back(true);
-    } catch {
-      failure.textContent = t('leaveFailed');
+    } catch (error) {
+      failure.textContent = failureText(error, 'leaveFailed', t);
       submit.disabled = false;
     }
   }
