@@ -32,6 +32,10 @@ test.beforeAll(async () => {
     },
   });
   clientId = (await created.json()).id;
+  const branding = { placeholderText: 'Ask the port' };
+  expect((await api.post(`/api/ai/settings/branding/client/${clientId}`, { data: branding })).ok()).toBe(
+    true,
+  );
   await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/hours',
     title: 'Hours',
@@ -72,6 +76,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   const launcher = widget.locator('.launcher');
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Cerrar' })).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toHaveAttribute('placeholder', 'Ask the port');
   await expect.poll(() => notifications(page)).toEqual(['ready', 'open']);
 
   await landline(page, 'close');
@@ -102,6 +107,7 @@ test("runs a page's calls before and after loading and notifies its listeners", 
   await landline(page, 'setLocale', 'en', { placeholder: 'Ask the harbor' });
   await landline(page, 'open');
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
+  await expect(dialog.getByRole('textbox')).toHaveAttribute('placeholder', 'Ask the harbor');
   const background = () => dialog.evaluate((element) => getComputedStyle(element).backgroundColor);
   await landline(page, 'setColorScheme', 'light');
   const light = await background();

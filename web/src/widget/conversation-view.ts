@@ -11,7 +11,7 @@ import { h, icon, textButton } from './dom.ts';
 import { failureText } from './failure-text.ts';
 import type { PanelHost } from './host.ts';
 import { randomId } from './random-id.ts';
-import { type Translate, unlessDefault } from './texts.ts';
+import { brandingText, type Translate } from './texts.ts';
 
 const COPY = 'M9 9h11v11H9zM5 15H4V4h11v1';
 const DONE = 'm5 12.5 4.5 4.5L19 7.5';
@@ -62,7 +62,7 @@ export function createConversation(
 
   function drawAll(): void {
     log.setAttribute('aria-label', t('log'));
-    const welcome = unlessDefault(branding.welcomeMessage, 'welcome', t);
+    const welcome = brandingText('welcome', { text: branding.welcomeMessage, t, pageTexts: host.texts() });
     log.replaceChildren(
       ...(welcome === '' ? [] : [bubble('bot', h('p', {}, welcome))]),
       ...exchanges.flatMap((exchange) => [bubbleOf(exchange), exchange.element]),

@@ -4,7 +4,7 @@ import { h, icon, sheetOf } from './dom.ts';
 import type { Panel, PanelHost } from './host.ts';
 import { createMessageForm } from './message-form.ts';
 import css from './panel.css?inline';
-import { createTranslate, unlessDefault } from './texts.ts';
+import { brandingText, createTranslate } from './texts.ts';
 
 const CLOSE = 'm6 6 12 12M18 6 6 18';
 const MORE = 'M5 12h.01M12 12h.01M19 12h.01';
@@ -186,14 +186,19 @@ export function mount(host: PanelHost): Panel {
   }
 
   function redraw(): void {
+    const placeholder = brandingText('placeholder', {
+      text: branding.placeholderText,
+      t,
+      pageTexts: host.texts(),
+    });
     const labels: [Element, string][] = [
       [dialog, branding.botName],
       [close, t('close')],
       [more, t('menu')],
-      [input, unlessDefault(branding.placeholderText, 'placeholder', t)],
+      [input, placeholder],
     ];
     for (const [element, label] of labels) element.setAttribute('aria-label', label);
-    input.placeholder = unlessDefault(branding.placeholderText, 'placeholder', t);
+    input.placeholder = placeholder;
     more.setAttribute('aria-expanded', 'false');
     more.setAttribute('aria-controls', 'menu');
     menu.replaceChildren();

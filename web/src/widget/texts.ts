@@ -98,6 +98,8 @@ export function createTranslate(
   };
 }
 
-/** Translates a branding text unless the client changed it. */
-export const unlessDefault = (text: string, key: 'welcome' | 'placeholder', t: Translate): string =>
-  text === EN[key] ? t(key) : text;
+/** Returns the host page's override of a branding text, else the client's text, which is translated if it is the default. */
+export const brandingText = (
+  key: 'welcome' | 'placeholder',
+  { text, t, pageTexts }: { text: string; t: Translate; pageTexts: Readonly<Record<string, string>> },
+): string => (pageTexts[key] !== undefined || text === EN[key] ? t(key) : text);
