@@ -153,6 +153,13 @@ describe('golden questions', () => {
       'Please enter a valid URL',
     ]);
     expect((await problemOf({ question, phrases: Array(11).fill('x') }))[0]).toBe(400);
+    // Percent-encoding makes each letter six characters long.
+    const tooLong = { question, page_url: `https://a.example/${'é'.repeat(600)}` };
+    const rejected = await call('POST', pathOf('rejected'), tooLong);
+    expect([rejected.status, rejected.body.message]).toEqual([
+      400,
+      'The URL is too long. It can have at most 2,000 characters, counted with special characters encoded.',
+    ]);
   });
 
   test('can be picked from a conversation; another client cannot pick, change or remove them', async () => {

@@ -48,7 +48,7 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
   async function questionFrom(golden_id: string, client_id: string, body: Body): Promise<GoldenQuestion> {
     const { question, phrases } = body;
     const page_url = body.page_url === null ? null : (normalUrl(body.page_url) ?? null);
-    if (body.page_url !== null && page_url === null) throw unusableUrl();
+    if (body.page_url !== null && page_url === null) throw urlTooLong();
     const conversation_id = await conversationIfVerbatim(client_id, body);
     return { golden_id, client_id, question, page_url, phrases, conversation_id };
   }
@@ -119,5 +119,9 @@ export function goldenQuestionRoutes(ports: AssistantPorts): Route[] {
   ];
 }
 
-const unusableUrl = () =>
-  new DomainError('malformed', 'MALFORMED', "Enter the page's address, starting with https://.");
+const urlTooLong = () =>
+  new DomainError(
+    'malformed',
+    'MALFORMED',
+    'The URL is too long. It can have at most 2,000 characters, counted with special characters encoded.',
+  );
