@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { toStorableText } from '@landline/event-schemas/storable';
 import type { Origin } from '../../platform/commands/commands.ts';
@@ -49,6 +50,9 @@ export async function askGoldenQuestions(
       return;
     }
     const answer = await answerTo(answers, run.client_id, next.question, signal);
+    // A question that was changed or removed meanwhile has no result: this answer is to its earlier wording.
+    const { state: current } = await commands.load(goldenQuestions, questionsStream);
+    if (!isDeepStrictEqual(current.questions.get(next.golden_id), next)) continue;
     const judgment = judgeAnswer(next, answer);
     const { golden_id, conversation_id } = next;
     await commands.execute(goldenRun, {

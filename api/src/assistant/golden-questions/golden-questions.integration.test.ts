@@ -15,6 +15,7 @@ import { site } from '../website/site.ts';
 import { askGoldenQuestions } from './ask-golden-questions.ts';
 import type { GoldenQuestions } from './contract.ts';
 import { type GoldenQuestionsCommand, goldenQuestions } from './golden-questions.ts';
+import { goldenRun } from './golden-run.ts';
 import { goldenQuestionTasks } from './tasks.ts';
 
 const HOURS = 'https://bakery.example.com/hours';
@@ -223,6 +224,41 @@ test('continues with the remaining questions when the job is retried', async () 
   expect(askedQuestions).toEqual([opening.question]);
   await ask(commands, new AbortController().signal);
   expect(askedQuestions).toEqual([opening.question, submarines.question]);
+});
+
+test('asks a question again that is changed while it is asked', async () => {
+  await newBakery('reworded');
+  const golden_id = await add('reworded', opening);
+  // The version is unknown, so the worker fails and only this test asks questions.
+  const run = { run_id: 'reworded-run', client_id: 'reworded', version_id: 'no version' };
+  const { pool, log, commands } = api.ports;
+  const stream = streams.goldenQuestions('reworded');
+  const origin = { actor: SYSTEM, correlationId: 'reworded' };
+  const request = { type: 'request_run', ...run, trigger: 'version' } as const;
+  await commands.execute(goldenQuestions, { stream, command: request, ...origin });
+  const changed = { ...opening, question: 'When does the shop open on Sunday?', phrases: ['8 am'] };
+  const answers = createAnswers({ pool, log, model: undefined });
+  const askedQuestions: string[] = [];
+  const changingAnswers = {
+    ...answers,
+    async *answer(asked: Parameters<typeof answers.answer>[0]) {
+      askedQuestions.push(asked.question);
+      const command = {
+        type: 'change',
+        golden_id,
+        client_id: 'reworded',
+        ...changed,
+        conversation_id: null,
+      } as const;
+      await commands.execute(goldenQuestions, { stream, command, ...origin });
+      yield* answers.answer(asked);
+    },
+  };
+  const deps = { answers: changingAnswers, encoder: 'words' };
+  await askGoldenQuestions({ commands, log }, run, deps, origin, new AbortController().signal);
+  expect(askedQuestions).toEqual([opening.question, changed.question]);
+  const { state: results } = await commands.load(goldenRun, streams.goldenRun(run.run_id));
+  expect([...results]).toEqual([[golden_id, false]]);
 });
 
 test('asks golden questions again once all passages have vectors from another encoder', {
