@@ -18,8 +18,9 @@ const chunk = z.object({
 });
 
 /**
- * Embeds a client's passages that have no vector of this model and returns their number. Each batch is committed,
- * so a retried job resumes after the last one. A passage that changes while it is embedded is embedded again in a later batch.
+ * Embeds a client's passages that have no vector of this model and returns how many it embedded. Each batch is committed,
+ * so a retried job resumes after the last one. A passage whose text, heading or title changes while it is embedded is embedded
+ * again in a later batch.
  */
 export async function embedChunks(
   pool: DatabasePool,
@@ -45,22 +46,26 @@ export async function embedChunks(
     const rows = chunks.map((each) => [
       each.page_id,
       each.number,
+      each.title,
+      each.heading,
       each.text,
       bytes.get(embeddedText(each)) ?? null,
       bytes.get(nearestHeading(each.heading)) ?? null,
     ]);
-    await pool.transaction(async (transaction) => {
+    embeddedCount += await pool.transaction(async (transaction) => {
       const version = await nextVersion(transaction, clientId);
-      await transaction.query(sql.unsafe`
-        UPDATE api.chunk SET embedding = embedded.embedding, heading_embedding = embedded.heading,
+      const { rowCount } = await transaction.query(sql.unsafe`
+        UPDATE api.chunk SET embedding = embedded.embedding, heading_embedding = embedded.heading_embedding,
           embedding_model = ${embedder.model}, embedding_version = ${version}
-        FROM ${sql.unnest(rows, ['text', 'int4', 'text', 'bytea', 'bytea'])}
-          AS embedded (page_id, number, text, embedding, heading)
+        FROM ${sql.unnest(rows, ['text', 'int4', 'text', 'text', 'text', 'bytea', 'bytea'])}
+            AS embedded (page_id, number, title, heading, text, embedding, heading_embedding)
+          JOIN api.page_content content ON content.client_id = ${clientId} AND content.page_id = embedded.page_id
+            AND content.title = embedded.title
         WHERE chunk.client_id = ${clientId} AND chunk.page_id = embedded.page_id AND chunk.number = embedded.number
-          AND chunk.text = embedded.text
+          AND chunk.heading = embedded.heading AND chunk.text = embedded.text
       `);
+      return rowCount;
     });
-    embeddedCount += chunks.length;
   }
 }
 

@@ -1,5 +1,7 @@
 import { SYSTEM } from '@landline/event-schemas';
+import { sql } from 'slonik';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createClient } from '../../../clients/clients/clients.ts';
 import { eventually, testClient } from '../../../testing/api.ts';
 import { type OpenAiServer, startOpenAiServer } from '../../../testing/openai-server.ts';
@@ -14,8 +16,10 @@ import { createAnswers, modelOf } from '../answers.ts';
 import { deletePageContent, storePageContent } from '../page-content.ts';
 import { MIN_CONFIDENCE } from '../retrieval/confidence.ts';
 import { repliesIn } from '../understanding/replies.ts';
+import type { Embedder } from './contract.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { embedderOf } from './embedder.ts';
+import { vectorOf } from './vector.ts';
 
 let model: OpenAiServer;
 let environment: CrawlEnvironment;
@@ -97,6 +101,50 @@ describe('passages', () => {
     expect(await environment.pagesOf('long')).toMatchObject({ passages: 100, encoded: 100 });
     expect(await embed('long')).toBe(0);
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36, 36]);
+  });
+
+  test('are embedded again if a heading or the title changes meanwhile', async () => {
+    const { pool } = environment.api.ports;
+    await createClient(environment.api.ports, testClient('renamed'), {
+      actor: SYSTEM,
+      correlationId: 'renamed',
+    });
+    const store = (title: string, heading: string) =>
+      storePageContent(
+        pool,
+        {
+          clientId: 'renamed',
+          pageId: 'page',
+          url: 'https://bakery.example.com/page',
+          title,
+          passages: [
+            { number: 0, heading: '', text: 'Two days.' },
+            { number: 1, heading, text: 'Three days.' },
+          ],
+        },
+        500,
+      );
+    await store('Cakes', 'Orders');
+    model.embedWith((text) => (text.includes('Pies') ? [0, 1] : [1, 0]));
+    const server = embedder();
+    let isRenamed = false;
+    const renaming: Embedder = {
+      ...server,
+      async embed(texts, abortSignal) {
+        const vectors = await server.embed(texts, abortSignal);
+        if (!isRenamed) await store('Pies', 'Orders of Pies');
+        isRenamed = true;
+        return vectors;
+      },
+    };
+    await embedChunks(pool, renaming, 'renamed', signal);
+    const vectors = await pool.anyFirst(sql.type(z.object({ embedding: z.instanceof(Buffer) }))`
+      SELECT embedding FROM api.chunk WHERE client_id = 'renamed' ORDER BY number
+    `);
+    expect(vectors.map((bytes) => [...vectorOf(bytes)])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
   });
 });
 
