@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Embedding function, an error status, or no response. */
-type Embedding = ((text: string) => readonly number[]) | number | 'silence';
+/** Embedding function, which returns an error status to reject the request; an error status for all; or no response. */
+type Embedding = ((text: string) => readonly number[] | number) | number | 'silence';
 
 export type Behavior =
   /** Streams these pieces and completes. */
@@ -59,9 +59,14 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
           response.writeHead(embedding).end();
           return;
         }
-        const embed = embedding;
+        const results = input.map(embedding);
+        const status = results.find((result) => typeof result === 'number');
+        if (status !== undefined) {
+          response.writeHead(status).end();
+          return;
+        }
         // Reversed, because the protocol does not guarantee the order.
-        const data = input.map((each, index) => ({ index, embedding: embed(each) })).reverse();
+        const data = results.map((result, index) => ({ index, embedding: result })).reverse();
         response.end(JSON.stringify({ data }));
         return;
       }

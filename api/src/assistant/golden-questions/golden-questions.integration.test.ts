@@ -266,7 +266,7 @@ test('asks golden questions again once all passages have vectors from another en
 }, async () => {
   await newBakery('encoded');
   await add('encoded', opening);
-  const { pool, commands, config } = api.ports;
+  const { commands, config } = api.ports;
   const run = { run_id: 'encoded-run', client_id: 'encoded', version_id: null };
   const execute = (command: GoldenQuestionsCommand) =>
     commands.execute(goldenQuestions, {
@@ -284,7 +284,7 @@ test('asks golden questions again once all passages have vectors from another en
     tasks['golden-questions.check-encoder']?.({}, { job: { id: '1' } } as unknown as JobHelpers);
   await check();
   expect(await runs()).toHaveLength(1);
-  await embedChunks(pool, backgroundEmbedderOf(config), 'encoded', new AbortController().signal);
+  await embedChunks(api.ports, backgroundEmbedderOf(config), 'encoded', new AbortController().signal);
   await check();
   expect((await waitForRun('encoded', 'encoder')).run.passed).toBe(1);
   await check();

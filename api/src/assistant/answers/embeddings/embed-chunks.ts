@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { ModelError } from '../model/model-server.ts';
 import { nextVersion } from '../page-content.ts';
 import { nearestHeading } from '../passages.ts';
 import type { Embedder } from './contract.ts';
@@ -9,50 +11,67 @@ import { bytesOf } from './vector.ts';
 /** Passages per request; each adds its text and its nearest heading, so a request has up to 128 texts. */
 const BATCH = 64;
 
-const chunk = z.object({
+/** Statuses of client errors that do not depend on the texts: credentials, payment, a wrong address, a timeout, a rate limit. */
+const GENERAL_ERRORS: readonly number[] = [401, 402, 403, 404, 405, 408, 429];
+
+const chunkRow = z.object({
   page_id: z.string(),
   number: z.int(),
   title: z.string(),
   heading: z.string(),
   text: z.string(),
 });
+type Chunk = z.infer<typeof chunkRow>;
 
 /**
  * Embeds a client's passages that have no vector of this model and returns how many it embedded. Each batch is committed,
  * so a retried job resumes after the last one. A passage whose text, heading or title changes while it is embedded is embedded
- * again in a later batch.
+ * again in a later batch. A passage that the server rejects is skipped until the next run.
  */
 export async function embedChunks(
-  pool: DatabasePool,
+  { pool, log }: { pool: DatabasePool; log: Logger },
   embedder: Embedder,
   clientId: string,
   signal: AbortSignal,
 ): Promise<number> {
-  let embeddedCount = 0;
-  for (;;) {
+  const rejections: { chunk: Chunk; error: ModelError }[] = [];
+
+  /** Embeds passages and returns how many were stored. Halves a rejected request until only the rejected passages are left. */
+  async function embed(chunks: readonly Chunk[]): Promise<number> {
     signal.throwIfAborted();
-    const chunks = await pool.any(sql.type(chunk)`
-      SELECT chunk.page_id, chunk.number, content.title, chunk.heading, chunk.text
-      FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
-      WHERE client_id = ${clientId} AND chunk.embedding_model IS DISTINCT FROM ${embedder.model}
-      ORDER BY chunk.page_id, chunk.number LIMIT ${BATCH}
-    `);
-    if (chunks.length === 0) return embeddedCount;
+    try {
+      return await store(chunks, await vectorsOf(chunks));
+    } catch (error) {
+      if (!isRejection(error)) throw error;
+      const [first, ...others] = chunks;
+      if (first && others.length === 0) {
+        rejections.push({ chunk: first, error });
+        return 0;
+      }
+      const middle = Math.ceil(chunks.length / 2);
+      return (await embed(chunks.slice(0, middle))) + (await embed(chunks.slice(middle)));
+    }
+  }
+
+  async function vectorsOf(chunks: readonly Chunk[]): Promise<ReadonlyMap<string, Buffer>> {
     const texts = [
       ...new Set(chunks.flatMap((each) => [embeddedText(each), nearestHeading(each.heading)])),
     ].filter(Boolean);
     const vectors = await embedder.embed(texts, signal);
-    const bytes = new Map(texts.map((text, i) => [text, bytesOf(vectors[i] ?? new Float32Array())]));
+    return new Map(texts.map((text, i) => [text, bytesOf(vectors[i] ?? new Float32Array())]));
+  }
+
+  async function store(chunks: readonly Chunk[], vectors: ReadonlyMap<string, Buffer>): Promise<number> {
     const rows = chunks.map((each) => [
       each.page_id,
       each.number,
       each.title,
       each.heading,
       each.text,
-      bytes.get(embeddedText(each)) ?? null,
-      bytes.get(nearestHeading(each.heading)) ?? null,
+      vectors.get(embeddedText(each)) ?? null,
+      vectors.get(nearestHeading(each.heading)) ?? null,
     ]);
-    embeddedCount += await pool.transaction(async (transaction) => {
+    return pool.transaction(async (transaction) => {
       const version = await nextVersion(transaction, clientId);
       const { rowCount } = await transaction.query(sql.unsafe`
         UPDATE api.chunk SET embedding = embedded.embedding, heading_embedding = embedded.heading_embedding,
@@ -67,7 +86,46 @@ export async function embedChunks(
       return rowCount;
     });
   }
+
+  for (let embeddedCount = 0; ; ) {
+    signal.throwIfAborted();
+    const chunks = await pool.any(sql.type(chunkRow)`
+      SELECT chunk.page_id, chunk.number, content.title, chunk.heading, chunk.text
+      FROM api.chunk JOIN api.page_content content USING (client_id, page_id)
+      WHERE client_id = ${clientId} AND chunk.embedding_model IS DISTINCT FROM ${embedder.model}
+        AND (chunk.page_id, chunk.number) NOT IN (SELECT * FROM ${sql.unnest(
+          rejections.map(({ chunk: { page_id, number } }) => [page_id, number]),
+          ['text', 'int4'],
+        )} AS rejected (page_id, number))
+      ORDER BY chunk.page_id, chunk.number LIMIT ${BATCH}
+    `);
+    if (chunks.length === 0) return embeddedCount;
+    const earlierRejections = rejections.length;
+    embeddedCount += await embed(chunks);
+    const newRejections = rejections.slice(earlierRejections);
+    const [first] = newRejections;
+    // A server that rejects a whole batch rejects every request, whatever the texts.
+    if (first && newRejections.length === BATCH) throw first.error;
+    for (const { chunk, error } of newRejections)
+      log.warn(
+        {
+          event: 'embeddings.passage_rejected',
+          clientId,
+          pageId: chunk.page_id,
+          number: chunk.number,
+          status: error.status,
+        },
+        'The embeddings server rejected a passage; the next run tries again, and only keywords find it until then',
+      );
+  }
 }
+
+/** Returns true for an error status that the texts of the request caused. */
+const isRejection = (error: unknown): error is ModelError =>
+  error instanceof ModelError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !GENERAL_ERRORS.includes(error.status);
 
 /** Returns the ids of clients with passages that have no vector of this model. */
 export function clientsToEmbed(pool: DatabasePool, model: string): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { SYSTEM } from '@landline/event-schemas';
+import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'slonik';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -19,6 +20,7 @@ import { repliesIn } from '../understanding/replies.ts';
 import type { Embedder } from './contract.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { embedderOf } from './embedder.ts';
+import { embeddingsTasks } from './tasks.ts';
 import { vectorOf } from './vector.ts';
 
 let model: OpenAiServer;
@@ -47,7 +49,7 @@ beforeEach(() => {
 
 const { signal } = new AbortController();
 const embedder = (timeoutMs = 5_000) => embedderOf(environment.api.ports.config, timeoutMs);
-const embed = (clientId: string) => embedChunks(environment.api.ports.pool, embedder(), clientId, signal);
+const embed = (clientId: string) => embedChunks(environment.api.ports, embedder(), clientId, signal);
 
 async function storePage(clientId: string, pageId: string, texts: readonly string[]) {
   const page = { clientId, pageId, url: `https://bakery.example.com/${pageId}`, title: '' };
@@ -103,6 +105,50 @@ describe('passages', () => {
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36, 36]);
   });
 
+  test('are embedded without those that the server rejects', async () => {
+    await createClient(environment.api.ports, testClient('mixed'), { actor: SYSTEM, correlationId: 'mixed' });
+    await storePage(
+      'mixed',
+      'all',
+      Array.from({ length: 70 }, (_, i) => (i === 5 ? 'Unreadable.' : `Roll number ${i} is baked.`)),
+    );
+    model.embedWith((text) => (text === 'Unreadable.' ? 400 : [1, 0]));
+    expect(await embed('mixed')).toBe(69);
+    expect(model.embedded.filter((texts) => texts.length === 1)).toContainEqual(['Unreadable.']);
+    expect(await environment.pagesOf('mixed')).toMatchObject({ passages: 70, encoded: 69 });
+    // The next run tries the passage again.
+    model.embedWith(() => [1, 0]);
+    expect(await embed('mixed')).toBe(1);
+  });
+
+  test('are not requested one by one for long if the server rejects all of them', async () => {
+    await createClient(environment.api.ports, testClient('all-bad'), {
+      actor: SYSTEM,
+      correlationId: 'all-bad',
+    });
+    await storePage(
+      'all-bad',
+      'all',
+      Array.from({ length: 130 }, (_, i) => `Scone number ${i} is baked.`),
+    );
+    model.embedWith(400);
+    await expect(embed('all-bad')).rejects.toThrow('status 400');
+    expect(model.embedded.flat().join()).not.toContain('Scone number 64 ');
+  });
+
+  test('of one client are embedded although those of another client fail', async () => {
+    for (const client of ['failing', 'waiting']) {
+      await createClient(environment.api.ports, testClient(client), { actor: SYSTEM, correlationId: client });
+      await storePage(client, 'all', [`Text of ${client}.`]);
+    }
+    model.embedWith((text) => (text === 'Text of failing.' ? 500 : [1, 0]));
+    const helpers = { abortSignal: signal } as unknown as JobHelpers;
+    await embeddingsTasks(environment.api.ports)['answers.embed-missing']?.({}, helpers);
+    expect(await environment.pagesOf('failing')).toMatchObject({ encoded: 0 });
+    expect(await environment.pagesOf('waiting')).toMatchObject({ encoded: 1 });
+    await deletePageContent(environment.api.ports.pool, 'failing');
+  });
+
   test('are embedded again if a heading or the title changes meanwhile', async () => {
     const { pool } = environment.api.ports;
     await createClient(environment.api.ports, testClient('renamed'), {
@@ -137,7 +183,7 @@ describe('passages', () => {
         return vectors;
       },
     };
-    await embedChunks(pool, renaming, 'renamed', signal);
+    await embedChunks(environment.api.ports, renaming, 'renamed', signal);
     const vectors = await pool.anyFirst(sql.type(z.object({ embedding: z.instanceof(Buffer) }))`
       SELECT embedding FROM api.chunk WHERE client_id = 'renamed' ORDER BY number
     `);

@@ -15,8 +15,12 @@ const DEBOUNCE_SECONDS = 2;
 /** Returns the name of a client's queue: jobs that embed its passages, and jobs that need the vectors, run one by one. */
 export const embeddingQueueOf = (clientId: string) => `embed ${clientId}`;
 
-/** Every ten minutes, embeds passages that have no vector of the current model. */
-export const embeddingsCron = { task: MISSING, match: '*/10 * * * *' };
+/** Every ten minutes, embeds passages that have no vector of the current model; one run at a time, because it can take longer. */
+export const embeddingsCron = {
+  task: MISSING,
+  match: '*/10 * * * *',
+  options: { queueName: MISSING, jobKey: MISSING },
+};
 
 /** Embeds changed pages in the background, so that the crawl does not wait. */
 export const embeddingsReactor = defineReactor({
@@ -36,15 +40,25 @@ export const embeddingsReactor = defineReactor({
   },
 });
 
-export const embeddingsTasks: Tasks = ({ pool, config }) => {
+export const embeddingsTasks: Tasks = (ports) => {
+  const { pool, log, config } = ports;
   const embedder = backgroundEmbedderOf(config);
   return {
     [EMBED]: async (payload, { abortSignal }) => {
-      await embedChunks(pool, embedder, clientPayload.parse(payload).client_id, abortSignal);
+      await embedChunks(ports, embedder, clientPayload.parse(payload).client_id, abortSignal);
     },
     [MISSING]: async (_, { abortSignal }) => {
-      for (const clientId of await clientsToEmbed(pool, embedder.model))
-        await embedChunks(pool, embedder, clientId, abortSignal);
+      for (const clientId of await clientsToEmbed(pool, embedder.model)) {
+        try {
+          await embedChunks(ports, embedder, clientId, abortSignal);
+        } catch (error) {
+          if (abortSignal.aborted) throw error;
+          log.warn(
+            { event: 'embeddings.client_failed', clientId, err: error },
+            'Could not embed the passages of a client; retrying at the next run, within 10 minutes',
+          );
+        }
+      }
     },
   };
 };

@@ -38,8 +38,8 @@ async function index(site: string, directory: string): Promise<void> {
     const page = { clientId: site, pageId: file, url, title, passages: passagesOf(blocks) };
     await storePageContent(api.ports.pool, page, files.length);
   }
-  const { pool, config } = api.ports;
-  await embedChunks(pool, backgroundEmbedderOf(config), site, new AbortController().signal);
+  const { config } = api.ports;
+  await embedChunks(api.ports, backgroundEmbedderOf(config), site, new AbortController().signal);
 }
 
 /** Returns the answer to the last question. */

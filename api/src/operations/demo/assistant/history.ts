@@ -145,8 +145,8 @@ export class DemoHistory {
 
   /** Embeds the passages that the last crawl changed, before visitors ask about them. */
   async embed(): Promise<void> {
-    const { pool, config } = this.#ports;
-    await embedChunks(pool, backgroundEmbedderOf(config), this.#demo.client_id, this.#signal);
+    const { config } = this.#ports;
+    await embedChunks(this.#ports, backgroundEmbedderOf(config), this.#demo.client_id, this.#signal);
   }
 
   /** Asks the golden questions again, as the product does after every crawl. */
