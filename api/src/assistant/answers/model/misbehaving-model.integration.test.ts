@@ -23,7 +23,7 @@ const PAGES = {
 beforeAll(async () => {
   model = await startOpenAiServer();
   const variables = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'test-1' };
-  api = await startTestApi({ variables: { ...variables, OPENAI_TIMEOUT_MS: '500' } });
+  api = await startTestApi({ variables: { ...variables, OPENAI_TIMEOUT_MS: '2000' } });
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('Admin')).token;
   await createClient(api.ports, testClient('hillside'), { actor: SYSTEM, correlationId: 'hillside' });

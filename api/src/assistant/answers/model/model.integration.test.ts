@@ -20,7 +20,7 @@ let token: string;
 beforeAll(async () => {
   model = await startOpenAiServer();
   const variables = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: KEY, OPENAI_MODEL: 'test-1' };
-  api = await startTestApi({ variables: { ...variables, OPENAI_TIMEOUT_MS: '500' } });
+  api = await startTestApi({ variables: { ...variables, OPENAI_TIMEOUT_MS: '2000' } });
   projections = await startProcess('projections', api.services);
   token = (await api.signIn('Admin')).token;
   await createClient(api.ports, testClient('bakery'), { actor: SYSTEM, correlationId: 'bakery' });
