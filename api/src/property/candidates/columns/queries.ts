@@ -93,16 +93,20 @@ export function pointsIn(columns: Columns, criteria: Criteria): Uint8Array<Array
   let count = 0;
   for (let row = 0; row < mask.length; row++) if (isLocated(row)) count++;
   const points = allocatePoints(total, count);
+  const { words } = features.ids;
+  const ids = new Uint32Array(count * 4);
   let next = 0;
   for (const row of features.idOrder) {
     if (!isLocated(row)) continue;
     points.longitudes[next] = Math.round((longitude[row] as number) * UNITS_PER_DEGREE);
     points.latitudes[next] = Math.round((latitude[row] as number) * UNITS_PER_DEGREE);
     points.scores[next] = scores.scoreTenths[row] as number;
-    points.classifications[next] = classifications.get(row) ?? 0;
-    points.ids.set(features.ids.bytes.subarray(row * 16, row * 16 + 16), next * 16);
+    if (classifications.size > 0) points.classifications[next] = classifications.get(row) ?? 0;
+    // Word by word: a view of each id would nearly double the time.
+    for (let word = 0; word < 4; word++) ids[next * 4 + word] = words[row * 4 + word] as number;
     next++;
   }
+  points.ids.set(new Uint8Array(ids.buffer));
   return points.body;
 }
 
