@@ -2,29 +2,37 @@ import { cycle, MONTH, monthOf, WEEKDAY, weekdayOf } from './calendar-words.ts';
 import type { Figure, FigureExtractor } from './figure.ts';
 
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|º|\.)?`;
-const TO = String.raw`\s*(?:-|–|—|to|and|through|thru|until|bis|al?|au|à|e|y|und|et)\s*`;
+const TO = String.raw`\s*(?:-|–|—|to|through|thru|until|bis|al?|au|à)\s*`;
+const AND = String.raw`\s*(?:and|e|y|und|et)\s*`;
+const BETWEEN = String.raw`(?:between|entre|zwischen|tra|fra)\s+`;
 const YEAR = String.raw`(?:,?\s+(?:de\s+|del\s+)?((?:19|20)\d\d))?`;
 const MONTH_FIRST = new RegExp(
-  String.raw`(?<!\p{L})(${MONTH})\.?\s+${DAY}(?!\d|:)(?:${TO}${DAY}(?![\d:%]|\s*(?:[ap]\.?m|days?|hours?)))?${YEAR}`,
+  String.raw`(?<!\p{L})(${MONTH})\.?\s+${DAY}(?!\d|:)(?:(?:${TO}|${AND})${DAY}(?![\d:%]|\s*(?:[ap]\.?m|days?|hours?)))?${YEAR}`,
   'giu',
 );
 const DAY_FIRST = new RegExp(
-  String.raw`(?<![\d$€£.,])${DAY}(?:${TO}${DAY})?\s+(?:of\s+|de\s+|d[’'])?(${MONTH})(?!\p{L})\.?${YEAR}`,
+  String.raw`(?<![\d$€£.,])${DAY}(?:(?:${TO}|${AND})${DAY})?\s+(?:of\s+|de\s+|d[’'])?(${MONTH})(?!\p{L})\.?${YEAR}`,
   'giu',
 );
 const ISO = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const NUMERIC = /(?<![\d.])(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})(?!\d|\.\d)/g;
 const EAST_ASIAN =
   /(?:(\d{4})\s*[年년]\s*)?(\d{1,2})\s*[月월]\s*(\d{1,2})(?:\s*[日号號일]?\s*(?:[-–—~〜～至到]|から|부터)\s*(\d{1,2}))?\s*[日号號일]/g;
-const MONTHS = new RegExp(String.raw`(?<!\p{L})(${MONTH})(?!\p{L})(?:${TO}(${MONTH})(?!\p{L}))?`, 'giu');
-const WEEKDAYS = new RegExp(
-  String.raw`(?<!\p{L})(${WEEKDAY})(?!\p{L})\.?(?:${TO}(${WEEKDAY})(?!\p{L}))?`,
-  'giu',
-);
+const MONTHS = new RegExp(String.raw`(?<!\p{L})(${MONTH})(?!\p{L})`, 'giu');
+const WEEKDAYS = new RegExp(String.raw`(?<!\p{L})(${WEEKDAY})(?!\p{L})\.?`, 'giu');
+const rangeOf = (names: string) =>
+  new RegExp(
+    String.raw`(?<!\p{L})(?:${BETWEEN}(${names})${AND}|(${names})\.?${TO})(${names})(?!\p{L})`,
+    'giu',
+  );
+const MONTH_RANGES = rangeOf(MONTH);
+const WEEKDAY_RANGES = rangeOf(WEEKDAY);
 const WEEKEND =
   /(?<!\p{L})(?:weekends?|fin(?:es)? de semana|week-ends?|wochenenden?|fins? de semana)(?!\p{L})/giu;
 const EVERY_DAY = /\b(?:daily|every ?day|(?:7|seven) days (?:a|per) week|all week|24\/7|each day)\b/i;
-const WORKDAYS = /\b(?:weekdays?|(?:business|working|work) ?days?)\b/i;
+/** "on business days", but not "5 business days", which is a duration. */
+const WORKDAYS =
+  /(?:(?<!\d[\s-]?)\bweekdays?|(?:^|\| ?|\b(?:on|open|every|each|all)\s)(?:business|working|work) ?days?)\b/im;
 
 const keyOf = (month: string | number, day: string) => `date:${Number(month)}-${Number(day)}`;
 const dayOf = (month: string | number, day: string): Figure => ({ keys: [keyOf(month, day)] });
@@ -58,41 +66,28 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 
 /** Extracts the weekdays, and the months without a day. */
 export function extractMonthsAndWeekdays(extract: FigureExtractor): void {
-  extract(MONTHS, (from = '', to) =>
-    namedDays(
-      'month',
-      [from, to].map((name) => name && monthOf(name)),
-    ),
-  );
-  extract(WEEKDAYS, (from = '', to) =>
-    namedDays(
-      'weekday',
-      [from, to].map((name) => name && weekdayOf(name)),
-    ),
-  );
+  const read = (kind: string, number: number | undefined) =>
+    number === undefined ? undefined : [{ keys: [`${kind}:${number}`] }];
+  extract(MONTHS, (name = '') => read('month', monthOf(name)));
+  extract(WEEKDAYS, (name = '') => read('weekday', weekdayOf(name)));
   extract(WEEKEND, () => [{ keys: ['weekday:6', 'weekday:0'] }]);
-}
-
-function namedDays(kind: string, numbers: readonly (number | '' | undefined)[]): Figure[] | undefined {
-  const given = numbers.filter((number) => typeof number === 'number');
-  return given.length === 0 ? undefined : given.map((number) => ({ keys: [`${kind}:${number}`] }));
 }
 
 /** Returns the keys of the days and months that a text includes without naming them: "Monday to Friday", "daily". */
 export function impliedDays(text: string): string[] {
-  const between = (
+  const included = (
     pattern: RegExp,
     numberOf: (name: string) => number | undefined,
     first: number,
     last: number,
   ) =>
-    [...text.matchAll(pattern)].flatMap(([, from = '', to]) => {
-      const [start, end] = [numberOf(from), to === undefined ? undefined : numberOf(to)];
+    [...text.matchAll(pattern)].flatMap(([, between, from = between ?? '', to = '']) => {
+      const [start, end] = [numberOf(from), numberOf(to)];
       return start === undefined || end === undefined ? [] : cycle(start, end, first, last);
     });
-  const weekdays = between(WEEKDAYS, weekdayOf, 0, 6);
+  const weekdays = included(WEEKDAY_RANGES, weekdayOf, 0, 6);
   if (EVERY_DAY.test(text)) weekdays.push(0, 1, 2, 3, 4, 5, 6);
   if (WORKDAYS.test(text)) weekdays.push(1, 2, 3, 4, 5);
-  const months = between(MONTHS, monthOf, 1, 12);
+  const months = included(MONTH_RANGES, monthOf, 1, 12);
   return [...weekdays.map((day) => `weekday:${day}`), ...months.map((month) => `month:${month}`)];
 }

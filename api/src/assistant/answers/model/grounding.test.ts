@@ -73,6 +73,10 @@ describe('dates and times', () => {
     ['The fair runs May 3–7.', 'The fair runs from May 3 to May 7.'],
     ['Closed from June to September.', 'We are closed in July.'],
     ['Open Mon–Fri 9 am to 5 pm.', 'On Wednesday we are open from 9:00 to 17:00.'],
+    ['Open between Monday and Friday.', 'We are open on Wednesday.'],
+    ['Closed on Sunday and from Tuesday to Thursday.', 'We are closed on Wednesday.'],
+    ['Open weekdays from 7.', 'We are open on Tuesday.'],
+    ['Open on business days from 7.', 'We are open on Tuesday.'],
     ['Open daily from 7.', 'On Sundays too, from 7 am.'],
     ['Open 9–5 pm.', 'We open at 9 am.'],
     ['Open until noon.', 'We close at 12 pm.'],
@@ -89,6 +93,11 @@ describe('dates and times', () => {
     ['We open at 7 am.', 'We open at 7:30 am.'],
     ['Open Monday to Friday.', 'We are open on Sunday.'],
     ['Open Monday and Friday.', 'We are open on weekends.'],
+    ['Open Monday and Friday.', 'We are open on Wednesday.'],
+    ['Closed in June and August.', 'We are closed in July.'],
+    ['It takes 5 business days.', 'We are open on Tuesday.'],
+    ['It takes 5 weekdays.', 'We are open on Tuesday.'],
+    ['Expect an answer on the next business day.', 'We are open on Tuesday.'],
   ])('%s does not support: %s', (text, sentence) => expect(supports(text, sentence)).toBe(false));
 });
 
