@@ -213,6 +213,11 @@ describe('answers in another language', () => {
   );
 });
 
+test.each([
+  ['Omakase (おまかせ) costs $95.', 'The omakase (おまかせ) costs $95.'],
+  ['Cakes (ケーキ) are twelve dollars each.', 'A cake costs $12.'],
+])('%s, in two scripts, supports: %s', (text, sentence) => expect(supports(text, sentence, 'en')).toBe(true));
+
 describe('units of time in scripts whose words touch numbers', () => {
   test.each([
     ['ko', '배송은 3일 걸립니다.', '배송은 3일이 걸립니다.'],

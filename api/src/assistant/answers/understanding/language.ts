@@ -26,13 +26,18 @@ const PROFILES = Object.entries(WORDS).map(([language, words]) => ({
   language: language as Language,
   words: new Set(words.split(/\s+/)),
 }));
+const LETTERS = /\p{L}/gu;
+const LATIN = /\p{Script=Latin}/gu;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
-  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'],
-  [/\p{Script=Hangul}/u, 'ko'],
-  [/\p{Script=Han}/u, 'zh'],
-  [/\p{Script=Cyrillic}/u, 'ru'],
-  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hangul}/gu, 'ko'],
+  // Chinese, or Japanese if it has enough kana.
+  [new RegExp(String.raw`\p{Script=Han}|${KANA.source}`, 'gu'), 'zh'],
+  [/\p{Script=Cyrillic}/gu, 'ru'],
+  [/\p{Script=Arabic}/gu, 'ar'],
 ];
+/** Minimum share of kana in the letters of a Japanese text; Chinese texts quote Japanese names. */
+const MIN_KANA = 0.1;
 /** Signs of Spanish and the number of words that each counts as; no other language opens questions with "¿". */
 const SPANISH_SIGNS: readonly (readonly [RegExp, number])[] = [
   [/[¿¡]/, 2],
@@ -45,12 +50,21 @@ export function languageOf(text: string): Language | undefined {
   const script = scriptOf(text);
   if (script) return script;
   const [first, second] = scoresOf(text);
-  if (!first || first.count <= (second?.count ?? 0)) return undefined;
+  // Without function words, Latin letters are names: "MacBook Pro の価格".
+  if (!first?.count) return scriptOf(text.replace(LATIN, ''));
+  if (first.count <= (second?.count ?? 0)) return undefined;
   // A single word does not outweigh the language of most pages: "no" is also Portuguese.
   return first.language === 'en' || first.count > 1 ? first.language : undefined;
 }
 
-const scriptOf = (text: string) => SCRIPTS.find(([pattern]) => pattern.test(text))?.[1];
+/** Returns the language whose script most letters of a text belong to; undefined for Latin letters. */
+function scriptOf(text: string): Language | undefined {
+  const letters = countOf(LETTERS, text);
+  const script = SCRIPTS.find(([pattern]) => countOf(pattern, text) > letters / 2)?.[1];
+  return script === 'zh' && countOf(KANA, text) > letters * MIN_KANA ? 'ja' : script;
+}
+
+const countOf = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0;
 
 const spanishSignsIn = (text: string) =>
   SPANISH_SIGNS.reduce((sum, [pattern, words]) => sum + (pattern.test(text) ? words : 0), 0);
