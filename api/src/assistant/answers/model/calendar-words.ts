@@ -40,7 +40,7 @@ const WEEKDAYS = new Map([
 export const MONTH = oneOf(MONTHS.keys());
 export const WEEKDAY = oneOf(WEEKDAYS.keys());
 /** Names that are also other words, such as "may", and short forms: they count only when capitalized. */
-const ALSO_WORDS = /^(?:may|march|mar|mai|.{3,4})$/;
+const ALSO_WORDS = /^(?:march|mayo|sept|tues|thur|.{3})$/;
 
 /** Returns the number of a month or weekday, or undefined for a word that only looks like one. */
 export const monthOf = (name: string): number | undefined => numberOf(MONTHS, name);

@@ -18,15 +18,25 @@ const ISO = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g;
 const NUMERIC = /(?<![\d.])(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})(?!\d|\.\d)/g;
 const EAST_ASIAN =
   /(?:(\d{4})\s*[年년]\s*)?(\d{1,2})\s*[月월]\s*(\d{1,2})(?:\s*[日号號일]?\s*(?:[-–—~〜～至到]|から|부터)\s*(\d{1,2}))?\s*[日号號일]/g;
-const MONTHS = new RegExp(String.raw`(?<!\p{L})(${MONTH})(?!\p{L})`, 'giu');
-const WEEKDAYS = new RegExp(String.raw`(?<!\p{L})(${WEEKDAY})(?!\p{L})\.?`, 'giu');
+/**
+ * Lowercase "mai" is Italian for "never" and Vietnamese for "tomorrow", and "mayo" is mayonnaise: without a day, they are
+ * months only after a word such as "en".
+ */
+const LONE_MONTH = String.raw`${MONTH}|(?:en|de|desde|hasta|y|et|à|a(?<=(?:${MONTH})\s+a))\s+(?:mai|mayo)`;
+const loneMonthOf = (name: string) => (/\s/.test(name) ? 5 : monthOf(name));
+/** Portuguese weekdays without "-feira". They are ordinals too, so they count only in a range: "segunda a sexta-feira". */
+const ORDINAL = '(?:segunda|terça|quarta|quinta|sexta)';
+const LONE_WEEKDAY = String.raw`${WEEKDAY}|${ORDINAL}(?=\s+a\s+${ORDINAL})|${ORDINAL}(?<=${ORDINAL}(?:-feira)?\s+a\s+${ORDINAL})`;
+const loneWeekdayOf = (name: string) => weekdayOf(name) ?? weekdayOf(`${name}-feira`);
+const MONTHS = new RegExp(String.raw`(?<!\p{L})(${LONE_MONTH})(?!\p{L})`, 'giu');
+const WEEKDAYS = new RegExp(String.raw`(?<!\p{L})(${LONE_WEEKDAY})(?!\p{L})\.?`, 'giu');
 const rangeOf = (names: string) =>
   new RegExp(
     String.raw`(?<!\p{L})(?:${BETWEEN}(${names})${AND}|(${names})\.?${TO})(${names})(?!\p{L})`,
     'giu',
   );
 const MONTH_RANGES = rangeOf(MONTH);
-const WEEKDAY_RANGES = rangeOf(WEEKDAY);
+const WEEKDAY_RANGES = rangeOf(LONE_WEEKDAY);
 const WEEKEND =
   /(?<!\p{L})(?:weekends?|fin(?:es)? de semana|week-ends?|wochenenden?|fins? de semana)(?!\p{L})/giu;
 const EVERY_DAY = /\b(?:daily|every ?day|(?:7|seven) days (?:a|per) week|all week|24\/7|each day)\b/i;
@@ -53,7 +63,7 @@ export function extractDates(extract: FigureExtractor): void {
     ...yearOf(year.length === 4 ? year : `20${year}`),
   ]);
   const named = (name: string, days: readonly (string | undefined)[], year: string | undefined) => {
-    const month = monthOf(name[0] === name[0]?.toLowerCase() && name.length > 3 ? capitalized(name) : name);
+    const month = monthOf(name.length > 3 || name === 'mai' ? capitalized(name) : name);
     if (month === undefined) return undefined;
     const namedDaysOfMonth = days.filter((day) => day !== undefined);
     return [...namedDaysOfMonth.map((day) => dayOf(month, day)), ...yearOf(year)];
@@ -68,8 +78,8 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 export function extractMonthsAndWeekdays(extract: FigureExtractor): void {
   const read = (kind: string, number: number | undefined) =>
     number === undefined ? undefined : [{ keys: [`${kind}:${number}`] }];
-  extract(MONTHS, (name = '') => read('month', monthOf(name)));
-  extract(WEEKDAYS, (name = '') => read('weekday', weekdayOf(name)));
+  extract(MONTHS, (name = '') => read('month', loneMonthOf(name)));
+  extract(WEEKDAYS, (name = '') => read('weekday', loneWeekdayOf(name)));
   extract(WEEKEND, () => [{ keys: ['weekday:6', 'weekday:0'] }]);
 }
 
@@ -82,10 +92,11 @@ export function impliedDays(text: string): string[] {
     last: number,
   ) =>
     [...text.matchAll(pattern)].flatMap(([, between, from = between ?? '', to = '']) => {
-      const [start, end] = [numberOf(from), numberOf(to)];
+      // The ends of a range are not other words.
+      const [start, end] = [numberOf(capitalized(from)), numberOf(capitalized(to))];
       return start === undefined || end === undefined ? [] : cycle(start, end, first, last);
     });
-  const weekdays = included(WEEKDAY_RANGES, weekdayOf, 0, 6);
+  const weekdays = included(WEEKDAY_RANGES, loneWeekdayOf, 0, 6);
   if (EVERY_DAY.test(text)) weekdays.push(0, 1, 2, 3, 4, 5, 6);
   if (WORKDAYS.test(text)) weekdays.push(1, 2, 3, 4, 5);
   const months = included(MONTH_RANGES, monthOf, 1, 12);

@@ -218,6 +218,41 @@ test.each([
   ['Cakes (ケーキ) are twelve dollars each.', 'A cake costs $12.'],
 ])('%s, in two scripts, supports: %s', (text, sentence) => expect(supports(text, sentence, 'en')).toBe(true));
 
+describe('months and weekdays in other languages', () => {
+  test.each([
+    ['en', 'La foire est le 12 mai.', 'The fair is on May 12.'],
+    ['en', 'Abierto de mayo a septiembre.', 'We are open from May to September.'],
+    ['en', 'Ouvert en juin et en août.', 'We are open in June and August.'],
+    ['en', 'Fechado em maio.', 'We are closed in May.'],
+    ['en', 'De segunda a sexta-feira, das 9h às 17h.', 'We are open Monday to Friday.'],
+    ['en', 'Aberto de segunda a sexta.', 'We are open on Wednesday.'],
+    ['en', 'Aberto de segunda-feira a sexta.', 'We are open on Friday.'],
+    ['pt', 'We are open Monday to Friday.', 'Estamos abertos de segunda a sexta-feira.'],
+    ['pt', 'We have two shops.', 'Esta é a segunda loja.'],
+    ['fr', 'The fair is on May 3.', 'La foire a lieu le 3 mai.'],
+    ['es', 'The fair is in May.', 'La feria es en mayo.'],
+    ['en', 'Bring your dog.', 'You may bring your dog.'],
+    ['en', 'Come and see us.', 'We march on.'],
+    ['en', 'Bread with egg.', 'It comes with mayo.'],
+    ['it', 'We never close.', 'Non chiudiamo mai.'],
+    ['en', 'Ouvert de mai à septembre.', 'We are open from May to September.'],
+    ['en', 'Abierto de marzo a mayo.', 'We are open in April and May.'],
+  ] as const)('%s: %s supports: %s', (language, text, sentence) =>
+    expect(supports(text, sentence, language)).toBe(true),
+  );
+
+  test.each([
+    ['fr', 'The fair is on June 3.', 'La foire a lieu le 3 mai.'],
+    ['es', 'The fair is in June.', 'La feria es en mayo.'],
+    ['fr', 'The fair is in June.', 'La foire a lieu en mars.'],
+    ['es', 'Open from March to April.', 'Abierto de marzo a mayo.'],
+    ['pt', 'We are open Tuesday to Friday.', 'Estamos abertos de segunda a sexta.'],
+    ['en', 'A segunda loja abre na sexta-feira.', 'We are open on Monday.'],
+  ] as const)('%s: %s does not support: %s', (language, text, sentence) =>
+    expect(supports(text, sentence, language)).toBe(false),
+  );
+});
+
 describe('units of time in scripts whose words touch numbers', () => {
   test.each([
     ['ko', '배송은 3일 걸립니다.', '배송은 3일이 걸립니다.'],
