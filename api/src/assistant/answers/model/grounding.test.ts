@@ -290,6 +290,24 @@ test('checks a sentence against the sources that it cites only', () => {
   expect(check('Ann Hill sells rye.', [2])).toBe(false);
 });
 
+describe('a figure in the name of the business', () => {
+  const check = createGrounding({
+    sources: [source('We sell bread.')],
+    names: ['Studio 54', '7-Eleven', 'Friday Café', '1984', ''],
+    language: 'en',
+  });
+  test.each([
+    'Studio 54 sells bread.',
+    'The bread of studio 54’s oven.',
+    '7-Eleven and Friday Café sell it.',
+  ])('needs no source: %s', (sentence) => expect(check(sentence, [1])).toBe(true));
+
+  test.each(['Bread is $54 at Studio 54.', 'Studio 54 has 54 seats.', 'Bread is $1984.', 'Call Studio 540.'])(
+    'does not make others known: %s',
+    (sentence) => expect(check(sentence, [1])).toBe(false),
+  );
+});
+
 test.each([
   '1. Say only what the sources say.',
   'After each sentence, put the id of the source that it rests on, like.',

@@ -31,6 +31,7 @@ interface SourceFacts {
  */
 export function createGrounding({ sources, names, language }: GroundingInput) {
   const factsByIds = new Map<string, SourceFacts>();
+  const withoutOwnNames = removerOf(names);
 
   /** Reads sources when they are first cited. */
   function factsOf(ids: readonly number[]): SourceFacts {
@@ -51,10 +52,19 @@ export function createGrounding({ sources, names, language }: GroundingInput) {
     const { figures, contacts, names: sourceNames } = factsOf(ids);
     return (
       hasKnownContacts(sentence, contacts) &&
-      hasKnownFigures(sentence, sentenceLanguage, figures) &&
+      hasKnownFigures(withoutOwnNames(sentence), sentenceLanguage, figures) &&
       hasKnownNames(sentence, sentenceLanguage, sourceNames)
     );
   };
+}
+
+/** Returns a function that removes names from a text, so that the number of "Studio 54" is not read as a figure. */
+function removerOf(names: readonly string[]): (text: string) => string {
+  // A name without letters, such as "1984", may be a figure.
+  const patterns = names.filter((name) => /\p{L}/u.test(name)).map((name) => RegExp.escape(name));
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(String.raw`(?<![\p{L}\d])(?:${patterns.join('|')})(?![\p{L}\d])`, 'giu');
+  return (text) => text.replace(pattern, ' ; ');
 }
 
 function readSources(sources: readonly Source[], names: readonly string[]): SourceFacts {
