@@ -39,6 +39,8 @@ const WEEKDAYS = new Map([
 /** Matches the names of months, including those that are also other words; callers check the capital. */
 export const MONTH = oneOf(MONTHS.keys());
 export const WEEKDAY = oneOf(WEEKDAYS.keys());
+/** Matches the rest of a date after "12.", as in German; "1. May I" begins an item of a list. */
+export const MONTH_AFTER_PERIOD = String.raw`\s+(?!ma(?:y|rch)(?!\p{L}))(?:${MONTH})(?!\p{L})`;
 /** Names that are also other words, such as "may", and short forms: they count only when capitalized. */
 const ALSO_WORDS = /^(?:march|mayo|sept|tues|thur|.{3})$/;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CheckedText } from './checked-text.ts';
 import { contactsOf, hasKnownContacts } from './contacts.ts';
 
@@ -117,6 +117,26 @@ describe('checked text of a model', () => {
     ).toBe('Ask Dr. Hill, at 5 p.m. or later [1].');
   });
 
+  test('does not end a sentence at the day of a date', () => {
+    const supports = vi.fn(() => true);
+    const text = new CheckedText({ ...sources(), supports });
+    const pieces = ['Das Fest ist am 12. Juni [S1]. Der Markt ist am 3. ', 'und 4. Mai [S1].'];
+    expect(pieces.map((piece) => text.push(piece)).join('') + text.end()).toBe(
+      'Das Fest ist am 12. Juni [1]. Der Markt ist am 3. und 4. Mai [1].',
+    );
+    expect(supports.mock.calls).toEqual([
+      ['Das Fest ist am 12. Juni.', [1]],
+      ['Der Markt ist am 3. und 4. Mai.', [1]],
+    ]);
+  });
+
+  test('ends a sentence at a number', () => {
+    expect(checked('We open at 7. The invented one [S1]. We close at 8. May I help [S2]?').released).toBe(
+      ' We close at 8. May I help [1]?',
+    );
+    expect(checked('We open at 7 [S1]. May I invented [S1]?').released).toBe('We open at 7 [1].');
+  });
+
   test('removes links and addresses but keeps the words of links', () => {
     expect(checked('See [our page](https://evil.example/a(b)c), please [S1].').released).toBe(
       'See our page, please [1].',
@@ -143,7 +163,7 @@ describe('checked text of a model', () => {
 
   test('does not depend on how the text is split', () => {
     const text =
-      'One [S1]. [Two](https://evil.example/) https://evil.example/y [S7] three 【S2】 and [open, four www.evil.example/z [S3] five. Six. [S2] Seven [S9]. \uE0009\uE001 [S2]! Eight me@evil.example [S1]. Nine [S1, S8]\nTen [S1]:\n- Dr. Hill, 5 p.m.  or\n2. later.\n- invented\n\nAt 6 p.m. We [S2]';
+      'One [S1]. [Two](https://evil.example/) https://evil.example/y [S7] three 【S2】 and [open, four www.evil.example/z [S3] five. Six. [S2] Seven [S9]. \uE0009\uE001 [S2]! Eight me@evil.example [S1]. Nine [S1, S8]\nTen [S1]:\n- Dr. Hill, 5 p.m.  or\n2. later.\n- invented\n\nAm 3. und 4. Mai [S1]. At 6 p.m. We [S2]';
     const whole = checked(text).released;
     expect(whole).toContain('Nine');
     expect(whole).not.toContain('evil');

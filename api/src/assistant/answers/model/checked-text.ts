@@ -1,3 +1,5 @@
+import { MONTH_AFTER_PERIOD } from './calendar-words.ts';
+
 /** Maximum length of a citation mark or link, in characters; anything longer is text. */
 const MAX_MARK_LENGTH = 400;
 const SPACES = /[^\S\n]+/g;
@@ -17,6 +19,9 @@ const ABBREVIATION =
 /** A period after these ends a sentence only if a capital letter follows. */
 const MAYBE_ABBREVIATION =
   /(?:^|[\s(])(?:[ap]\.m|U\.S|etc|Inc|Ltd|Co|Ave|Blvd|Rd|Ste|Apt|ext|dept|est|min|max)\.$/iu;
+/** A period after a day does not end a sentence: "am 12. Juni", "am 12. und 13. Juni". */
+const DAY = /(?<!\d)\d{1,2}\.$/;
+const AFTER_DAY = new RegExp(String.raw`^(?:\s+(?:und|oder|bis)(?!\p{L})|(?i:${MONTH_AFTER_PERIOD}))`, 'u');
 const ITEM = /^\s*(?:[-*•–+]|\(?\d{1,2}[.)])\s/;
 
 /** Delimiters of a source id, in a sentence that is not released yet. */
@@ -128,7 +133,11 @@ export class CheckedText {
 
   #continuesWith(piece: string): boolean {
     const { text } = this.#sentence;
-    return ABBREVIATION.test(text) || (MAYBE_ABBREVIATION.test(text) && !/^\s*\p{Lu}/u.test(piece));
+    return (
+      ABBREVIATION.test(text) ||
+      (MAYBE_ABBREVIATION.test(text) && !/^\s*\p{Lu}/u.test(piece)) ||
+      (DAY.test(text) && AFTER_DAY.test(piece))
+    );
   }
 
   #mark(text: string): string {

@@ -1,4 +1,5 @@
 import type { Language } from '../understanding/language.ts';
+import { MONTH_AFTER_PERIOD } from './calendar-words.ts';
 import { extractDates, extractMonthsAndWeekdays, impliedDays } from './dates.ts';
 import type { Figure, FigureExtractor } from './figure.ts';
 import { withDigits } from './number-words.ts';
@@ -6,8 +7,11 @@ import { numbersOf, singleUnitsOf } from './numbers.ts';
 import { extractPhones } from './phones.ts';
 import { extractTimes } from './times.ts';
 
-/** Numbers of list items, which are not amounts. */
-const LIST_MARKER = /^[^\S\n]{0,20}\(?\d{1,2}[.)](?=\s)/gm;
+/** Numbers of list items, which are not amounts; "12. Juni" is a date. */
+const LIST_MARKER = new RegExp(
+  String.raw`^[^\S\n]{0,20}\(?\d{1,2}[.)](?=\s)(?!${MONTH_AFTER_PERIOD})`,
+  'gimu',
+);
 const ADDRESS = /(?<!\S)\S{1,100}@\S{1,100}|\bhttps?:\S+/g;
 const FRACTIONS = /(?<=\d?)[½⅓¼¾⅔]/g;
 /** Source words that mean the number two. */

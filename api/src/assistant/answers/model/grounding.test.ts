@@ -231,6 +231,9 @@ describe('months and weekdays in other languages', () => {
     ['pt', 'We have two shops.', 'Esta é a segunda loja.'],
     ['fr', 'The fair is on May 3.', 'La foire a lieu le 3 mai.'],
     ['es', 'The fair is in May.', 'La feria es en mayo.'],
+    ['de', '12. Juni: Sommerfest im Garten.', 'Das Sommerfest ist am 12. Juni.'],
+    ['en', 'Termine:\n3. Mai: Markt\n12. Juni: Sommerfest', 'The market is on May 3.'],
+    ['en', 'Open in May.', '1. May I bring my dog?'],
     ['en', 'Bring your dog.', 'You may bring your dog.'],
     ['en', 'Come and see us.', 'We march on.'],
     ['en', 'Bread with egg.', 'It comes with mayo.'],
@@ -246,6 +249,8 @@ describe('months and weekdays in other languages', () => {
     ['es', 'The fair is in June.', 'La feria es en mayo.'],
     ['fr', 'The fair is in June.', 'La foire a lieu en mars.'],
     ['es', 'Open from March to April.', 'Abierto de marzo a mayo.'],
+    ['de', '12. Juni: Sommerfest im Garten.', 'Das Sommerfest ist am 13. Juni.'],
+    ['en', '1. May I bring my dog?', 'We are open on May 1.'],
     ['pt', 'We are open Tuesday to Friday.', 'Estamos abertos de segunda a sexta.'],
     ['en', 'A segunda loja abre na sexta-feira.', 'We are open on Monday.'],
   ] as const)('%s: %s does not support: %s', (language, text, sentence) =>
