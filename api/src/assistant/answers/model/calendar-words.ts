@@ -25,9 +25,9 @@ const numbered = (names: readonly string[], first: number) =>
   new Map(names.flatMap((line) => line.split(' ').map((name, index) => [name, index + first] as const)));
 const oneOf = (words: Iterable<string>) => [...words].sort((a, b) => b.length - a.length).join('|');
 
-/** Months, 1 to 12, by their names in seven notations. */
+/** Month numbers, 1 to 12, by name and short form in six languages. */
 const MONTHS = new Map([...numbered(NAMES.months, 1), ['sept', 9]]);
-/** Weekdays, 0 (Sunday) to 6, by their names. */
+/** Weekday numbers, 0 (Sunday) to 6, by name and short form. */
 const WEEKDAYS = new Map([
   ...numbered(NAMES.weekdays, 0),
   ['tues', 2],
@@ -36,15 +36,18 @@ const WEEKDAYS = new Map([
   ['sonnabend', 6],
 ]);
 
-/** Matches the names of months, including those that are also other words; callers check the capital. */
+/**
+ * Regular expression sources that match month and weekday names in any case. `monthOf` and `weekdayOf` reject ambiguous ones
+ * in lowercase.
+ */
 export const MONTH = oneOf(MONTHS.keys());
 export const WEEKDAY = oneOf(WEEKDAYS.keys());
 /** Matches the rest of a date after "12.", as in German; "1. May I" begins an item of a list. */
 export const MONTH_AFTER_PERIOD = String.raw`\s+(?!ma(?:y|rch)(?!\p{L}))(?:${MONTH})(?!\p{L})`;
-/** Names that are also other words, such as "may", and short forms: they count only when capitalized. */
+/** Names that are also words, such as "may" and "mayo", and short forms; they count only when capitalized. */
 const ALSO_WORDS = /^(?:march|mayo|sept|tues|thur|.{3})$/;
 
-/** Returns the number of a month or weekday, or undefined for a word that only looks like one. */
+/** Returns the number of a month; undefined for another word or an ambiguous name in lowercase. */
 export const monthOf = (name: string): number | undefined => numberOf(MONTHS, name);
 export const weekdayOf = (name: string): number | undefined => numberOf(WEEKDAYS, name);
 
@@ -53,8 +56,8 @@ function numberOf(names: ReadonlyMap<string, number>, name: string): number | un
   return ALSO_WORDS.test(plain) && name[0] === plain[0] ? undefined : names.get(plain);
 }
 
-/** Returns the numbers from `from` to `to`; after `last` comes `first`, as with weekdays. */
-export function cycle(from: number, to: number, first: number, last: number): number[] {
+/** Returns the numbers from `from` to `to`, continuing at `first` after `last` (Saturday to Sunday). */
+export function wrappingRange(from: number, to: number, first: number, last: number): number[] {
   const numbers = [from];
   for (let at = from; at !== to; ) {
     at = at === last ? first : at + 1;

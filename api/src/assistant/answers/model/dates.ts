@@ -1,4 +1,4 @@
-import { cycle, MONTH, monthOf, WEEKDAY, weekdayOf } from './calendar-words.ts';
+import { MONTH, monthOf, WEEKDAY, weekdayOf, wrappingRange } from './calendar-words.ts';
 import type { Figure, FigureExtractor } from './figure.ts';
 
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|º|\.)?`;
@@ -49,7 +49,7 @@ const dayOf = (month: string | number, day: string): Figure => ({ keys: [keyOf(m
 const yearOf = (year: string | undefined): Figure[] =>
   year === undefined ? [] : [{ keys: [`any:${Number(year)}`], value: Number(year) }];
 
-/** Extracts the dates that name a day. */
+/** Extracts the dates that include a day. */
 export function extractDates(extract: FigureExtractor): void {
   extract(ISO, (year, month = '', day = '') => [dayOf(month, day), ...yearOf(year)]);
   extract(EAST_ASIAN, (year, month = '', from = '', to) => [
@@ -74,7 +74,7 @@ export function extractDates(extract: FigureExtractor): void {
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Extracts the weekdays, and the months without a day. */
+/** Extracts weekdays, and months without a day. */
 export function extractMonthsAndWeekdays(extract: FigureExtractor): void {
   const read = (kind: string, number: number | undefined) =>
     number === undefined ? undefined : [{ keys: [`${kind}:${number}`] }];
@@ -94,7 +94,7 @@ export function impliedDays(text: string): string[] {
     [...text.matchAll(pattern)].flatMap(([, between, from = between ?? '', to = '']) => {
       // The ends of a range are not other words.
       const [start, end] = [numberOf(capitalized(from)), numberOf(capitalized(to))];
-      return start === undefined || end === undefined ? [] : cycle(start, end, first, last);
+      return start === undefined || end === undefined ? [] : wrappingRange(start, end, first, last);
     });
   const weekdays = included(WEEKDAY_RANGES, loneWeekdayOf, 0, 6);
   if (EVERY_DAY.test(text)) weekdays.push(0, 1, 2, 3, 4, 5, 6);

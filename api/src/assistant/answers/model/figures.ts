@@ -13,7 +13,7 @@ const LIST_MARKER = new RegExp(
   'gimu',
 );
 const ADDRESS = /(?<!\S)\S{1,100}@\S{1,100}|\bhttps?:\S+/g;
-const FRACTIONS = /(?<=\d?)[½⅓¼¾⅔]/g;
+const FRACTIONS = /[½⅓¼¾⅔]/g;
 /** Source words that mean the number two. */
 const TWO = /\b(?:both|twice|couple|pair|double|either|two)\b/i;
 
@@ -39,9 +39,11 @@ function figuresOf(text: string, language: Language): Figure[] {
   extractTimes(extract, language);
   extractMonthsAndWeekdays(extract);
   for (const { kind, value } of numbersOf(remaining, language)) {
-    const isOpen = kind === 'plain' || kind === 'counted';
+    const hasNoUnit = kind === 'plain' || kind === 'counted';
     figures.push({
-      keys: isOpen ? [`any:${value}`, ...(kind === 'plain' ? [`plain:${value}`] : [])] : [`${kind}:${value}`],
+      keys: hasNoUnit
+        ? [`any:${value}`, ...(kind === 'plain' ? [`plain:${value}`] : [])]
+        : [`${kind}:${value}`],
       value,
     });
   }
@@ -67,8 +69,8 @@ export function knownFigures(text: string, language: Language): KnownFigures {
 }
 
 /**
- * Returns whether the sources contain every figure in a text: the same amount of the same kind, and the same part of a
- * date.
+ * Returns whether the sources contain every figure of a text. Units must match (price, percent, duration); for dates, day and
+ * month must match.
  */
 export function hasKnownFigures(text: string, language: Language, known: KnownFigures): boolean {
   return figuresOf(text, language).every(

@@ -19,37 +19,37 @@ export interface GroundingInput {
   readonly language: Language | undefined;
 }
 
-interface SourceFacts {
+interface KnownContent {
   readonly figures: KnownFigures;
   readonly contacts: Contacts;
   readonly names: KnownNames;
 }
 
 /**
- * Returns a function that checks a sentence of a model against the sources that it cites, by number from 1: it is in the
- * language of the question, does not repeat the rules, and each of its figures, contacts and names occurs in a source.
+ * Returns a function that checks whether the cited sources, numbered from 1, support a model's sentence. The sentence must be in
+ * the language of the question, must not repeat the rules, and must not contain a figure, contact or name that those sources lack.
  */
 export function createGrounding({ sources, names, language }: GroundingInput) {
-  const factsByIds = new Map<string, SourceFacts>();
+  const contentByIds = new Map<string, KnownContent>();
   const withoutOwnNames = removerOf(names);
 
   /** Reads sources when they are first cited. */
-  function factsOf(ids: readonly number[]): SourceFacts {
+  function contentOf(ids: readonly number[]): KnownContent {
     const key = ids.join();
-    const facts =
-      factsByIds.get(key) ??
+    const content =
+      contentByIds.get(key) ??
       readSources(
         ids.flatMap((id) => sources[id - 1] ?? []),
         names,
       );
-    factsByIds.set(key, facts);
-    return facts;
+    contentByIds.set(key, content);
+    return content;
   }
 
   return (sentence: string, ids: readonly number[]): boolean => {
     if (isOtherLanguage(sentence, language) || repeatsRules(sentence)) return false;
     const sentenceLanguage = language ?? languageOf(sentence) ?? 'en';
-    const { figures, contacts, names: sourceNames } = factsOf(ids);
+    const { figures, contacts, names: sourceNames } = contentOf(ids);
     return (
       hasKnownContacts(sentence, contacts) &&
       hasKnownFigures(withoutOwnNames(sentence), sentenceLanguage, figures) &&
@@ -67,7 +67,7 @@ function removerOf(names: readonly string[]): (text: string) => string {
   return (text) => text.replace(pattern, ' ; ');
 }
 
-function readSources(sources: readonly Source[], names: readonly string[]): SourceFacts {
+function readSources(sources: readonly Source[], names: readonly string[]): KnownContent {
   const texts = sources.flatMap(({ title, heading, text }) => [title, heading, text]);
   const all = texts.join('\n');
   return {
