@@ -19,12 +19,18 @@ const FAILURES = {
 };
 
 export function createQuestionEmbedder(embedder: Embedder, log: Logger): QuestionEmbedder {
-  const breaker = new CircuitBreaker();
+  // A success of one operation must not hide that another one always fails.
+  const breakers = {
+    embed: new CircuitBreaker(),
+    score: new CircuitBreaker(),
+    compare: new CircuitBreaker(),
+  };
   const attempt = async <Result>(
     operation: keyof typeof FAILURES,
     request: () => Promise<Result>,
     signal: AbortSignal,
   ) => {
+    const breaker = breakers[operation];
     if (breaker.isOpen) return undefined;
     try {
       const result = await request();

@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { ModelError } from '../model/model-server.ts';
+import type { Embedder } from './contract.ts';
+import { createQuestionEmbedder } from './question-embedder.ts';
+
+const { signal } = new AbortController();
+const log = pino({ level: 'silent' });
+
+test('stops scoring sentences after three failures although comparisons succeed', async () => {
+  const scoreAnswers = vi.fn(async () => {
+    throw new ModelError('timeout');
+  });
+  const embedder: Embedder = {
+    model: 'test',
+    isCalibrated: true,
+    embed: async () => [],
+    scoreAnswers,
+    compare: async () => ({ similarity: 1, words: [] }),
+  };
+  const reader = createQuestionEmbedder(embedder, log).readerUntil(signal);
+  for (let times = 0; times < 10; times++) {
+    await reader.scoreAnswers('When?', ['At nine.']);
+    expect(await reader.compare('When?', 'At nine.')).toBeDefined();
+  }
+  expect(scoreAnswers).toHaveBeenCalledTimes(3);
+});
