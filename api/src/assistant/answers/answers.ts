@@ -89,8 +89,16 @@ export function createAnswers(deps: AnswersDeps): Answers {
     const { clientId, signal } = request;
     const { index, vectors } = knowledge;
     const usesVectors = questionEmbedder !== undefined && vectors.size > 0;
-    const embed = async (text: string) => (usesVectors ? questionEmbedder.embed(text, signal) : undefined);
+    let isSearchComplete = true;
+    const noteFailure = <Result>(result: Result | undefined): Result | undefined => {
+      if (result === undefined) isSearchComplete = false;
+      return result;
+    };
+    const embed = async (text: string) =>
+      usesVectors ? noteFailure(await questionEmbedder.embed(text, signal)) : undefined;
     const isCalibrated = embedder?.isCalibrated ?? false;
+    // The reader's ranking weights are fitted to the built-in models.
+    const reader = isCalibrated ? questionEmbedder?.readerUntil(signal) : undefined;
     const outcome = await searchStandalone({
       ...request,
       read,
@@ -101,8 +109,10 @@ export function createAnswers(deps: AnswersDeps): Answers {
           vectors,
           embed,
           readPassages: (found) => readPassages(pool, clientId, found, knowledge),
-          // The weights are fitted to the built-in models.
-          reader: isCalibrated ? questionEmbedder?.readerUntil(signal) : undefined,
+          reader: reader && {
+            scoreAnswers: async (...args) => noteFailure(await reader.scoreAnswers(...args)),
+            compare: async (...args) => noteFailure(await reader.compare(...args)),
+          },
           isCalibrated,
         })),
         read: question,
@@ -116,7 +126,6 @@ export function createAnswers(deps: AnswersDeps): Answers {
     }
     const { findings, rewritingUsage } = outcome;
     const { asked, passages, confidence } = findings;
-    const isSearchComplete = findings.byMeaning || !usesVectors;
     if (signal.aborted) return false;
     let origin: AnswerOrigin = { ...NO_MODEL, ...rewritingUsage };
     const sources = passages

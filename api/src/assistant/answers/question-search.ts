@@ -63,8 +63,6 @@ export interface QuestionFindings {
   readonly confidence: number;
   /** Features that the confidence is based on; undefined if nothing was found. */
   readonly features: ConfidenceFeatures | undefined;
-  /** True if the question was compared by meaning. */
-  readonly byMeaning: boolean;
 }
 
 /** Searches with the earlier conversation where the question depends on it, or where it finds more. */
@@ -112,7 +110,6 @@ export async function searchFor(
       asked,
       passages,
       sentences,
-      byMeaning: vector !== undefined,
       ...judgeBest(findings, asked, sentences, match, {
         isCalibrated,
         mustHaveSubject: conversation !== '' && !earlier.isNeeded,
