@@ -45,9 +45,6 @@ export interface Answers {
   readonly embeddingModel: string | undefined;
 }
 
-/** Later questions reuse a fact's vector, so the request that needs it first must not cancel the embedding. */
-const NEVER_ABORTED = new AbortController().signal;
-
 const passageRow = z.object({
   page_id: z.string(),
   number: z.number(),
@@ -75,8 +72,8 @@ interface AnswersDeps {
 export function createAnswers(deps: AnswersDeps): Answers {
   const { pool, log, model, embedder, prompts } = deps;
   const questionEmbedder = embedder && createQuestionEmbedder(embedder, log);
-  const embedFact = questionEmbedder && ((text: string) => questionEmbedder.embed(text, NEVER_ABORTED));
-  const indexes = new ClientIndexes(pool, { embeddingModel: embedder?.model, embed: embedFact, prompts });
+  const embedFacts = questionEmbedder?.embedFacts;
+  const indexes = new ClientIndexes(pool, { embeddingModel: embedder?.model, embedFacts, prompts });
   const writer = model && createWriter(model, log);
   const cache = new AnswerCache();
 

@@ -1,8 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
+import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import type { ClientPrompt } from '../prompts/contract.ts';
 import { ClientIndexes } from './client-indexes.ts';
+import type { Embedder } from './embeddings/contract.ts';
+import { createQuestionEmbedder, type QuestionEmbedder } from './embeddings/question-embedder.ts';
+import { ModelError } from './model/model-server.ts';
 
 const CLIENT_ID = 'bakery';
 const AT = '2027-05-03T10:00:00.000Z';
@@ -43,11 +47,30 @@ function promptDatabase(...first: ClientPrompt[]) {
   };
 }
 
+/** Returns an operation that embeds facts one by one. */
+const embedEach =
+  (embed: (text: string) => Promise<Float32Array | undefined>): QuestionEmbedder['embedFacts'] =>
+  async (texts) => {
+    const vectors = new Map<string, Float32Array>();
+    for (const text of texts) {
+      const vector = await embed(text);
+      if (vector) vectors.set(text, vector);
+    }
+    return vectors;
+  };
+
+/** Returns an operation that embeds facts with a server. */
+const embedWith = (embed: Embedder['embed']) =>
+  createQuestionEmbedder({ model: 'test', isCalibrated: false, embed }, pino({ level: 'silent' })).embedFacts;
+
+const manyPrompts = (count: number) =>
+  Array.from({ length: count }, (_, i) => faqPrompt(`Is loaf ${i} sweet?`, 'No.', `loaf-${i}`));
+
 test('replaces the vector of a fact whose prompt changes while it is embedded', async () => {
   const { pool, replace } = promptDatabase(faqPrompt('Are you hiring?', 'Yes.'));
   const oldVector = Promise.withResolvers<Float32Array>();
   const embed = async (text: string) => (text === 'Are you hiring?' ? oldVector.promise : NEW);
-  const indexes = new ClientIndexes(pool, { embed });
+  const indexes = new ClientIndexes(pool, { embedFacts: embedEach(embed) });
   const before = indexes.knowledgeOf(CLIENT_ID);
   await yieldToEventLoop();
   replace(faqPrompt('Do you ship?', 'No.'));
@@ -65,7 +88,7 @@ test('embeds only the changed facts after a change of the prompts', async () => 
   const hiring = faqPrompt('Are you hiring?', 'Yes.', 'hiring');
   const { pool, replace } = promptDatabase(hiring, faqPrompt('Do you ship?', 'Yes.', 'shipping'));
   const embed = vi.fn(async (text: string) => (text === 'Are you hiring?' ? OLD : NEW));
-  const indexes = new ClientIndexes(pool, { embed });
+  const indexes = new ClientIndexes(pool, { embedFacts: embedEach(embed) });
   await indexes.knowledgeOf(CLIENT_ID);
   expect(embed).toHaveBeenCalledTimes(2);
   replace(hiring, faqPrompt('Do you ship abroad?', 'No.', 'shipping'));
@@ -86,7 +109,7 @@ test('embeds a fact once for questions at the same time', async () => {
     await yieldToEventLoop();
     return NEW;
   });
-  const indexes = new ClientIndexes(pool, { embed });
+  const indexes = new ClientIndexes(pool, { embedFacts: embedEach(embed) });
   const [first, second] = await Promise.all([indexes.knowledgeOf(CLIENT_ID), indexes.knowledgeOf(CLIENT_ID)]);
   expect(embed.mock.calls).toEqual([['Are you hiring?'], ['Do you ship?']]);
   expect(first.factVectors.size).toBe(2);
@@ -96,7 +119,7 @@ test('embeds a fact once for questions at the same time', async () => {
 test('embeds a fact again after an outage', async () => {
   const { pool } = promptDatabase(faqPrompt('Are you hiring?', 'Yes.'));
   const embed = vi.fn<() => Promise<Float32Array | undefined>>(async () => undefined);
-  const indexes = new ClientIndexes(pool, { embed });
+  const indexes = new ClientIndexes(pool, { embedFacts: embedEach(embed) });
   const without = await indexes.knowledgeOf(CLIENT_ID);
   expect(without.factVectors.size).toBe(0);
   embed.mockResolvedValue(NEW);
@@ -107,11 +130,10 @@ test('embeds a fact again after an outage', async () => {
 });
 
 test('answers from the whole index if a rebuild starts while facts are embedded', async () => {
-  const many = Array.from({ length: 201 }, (_, i) => faqPrompt(`Is loaf ${i} sweet?`, 'No.', `loaf-${i}`));
-  const { pool, replace, updatePages } = promptDatabase(...many);
+  const { pool, replace, updatePages } = promptDatabase(...manyPrompts(201));
   const vector = Promise.withResolvers<Float32Array>();
   const embed = async (text: string) => (text === 'Are you hiring?' ? vector.promise : OLD);
-  const indexes = new ClientIndexes(pool, { embed });
+  const indexes = new ClientIndexes(pool, { embedFacts: embedEach(embed) });
   await indexes.knowledgeOf(CLIENT_ID);
   // Most passages of the index are removed, so that the next update rebuilds it.
   replace(faqPrompt('Are you hiring?', 'Yes.'));
@@ -129,4 +151,49 @@ test('answers from the whole index if a rebuild starts while facts are embedded'
   pages.resolve([]);
   expect((await after).index.passageCount).toBe(1);
   expect((await after).index).not.toBe(knowledge.index);
+});
+
+test('embeds many facts in a few requests', async () => {
+  const { pool } = promptDatabase(...manyPrompts(300));
+  const embed = vi.fn(async (texts: readonly string[]) => texts.map(() => NEW));
+  const indexes = new ClientIndexes(pool, { embedFacts: embedWith(embed) });
+  expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(300);
+  expect(embed.mock.calls.length).toBeLessThanOrEqual(5);
+});
+
+test('embeds the facts beside one that the server rejects', async () => {
+  const { pool } = promptDatabase(...manyPrompts(100));
+  const embed = vi.fn(async (texts: readonly string[]) => {
+    if (texts.includes('Is loaf 0 sweet?')) throw new ModelError('status', 400);
+    return texts.map(() => NEW);
+  });
+  const indexes = new ClientIndexes(pool, { embedFacts: embedWith(embed) });
+  const { facts, factVectors } = await indexes.knowledgeOf(CLIENT_ID);
+  const rejected = [...facts].filter(([key]) => !factVectors.has(key)).map(([, { heading }]) => heading);
+  expect(rejected).toEqual(['Is loaf 0 sweet?']);
+  const requests = embed.mock.calls.length;
+  expect(requests).toBeLessThan(20);
+  await indexes.knowledgeOf(CLIENT_ID);
+  expect(embed).toHaveBeenCalledTimes(requests);
+});
+
+test('gives up soon if the server rejects all facts or does not respond', async () => {
+  const { pool } = promptDatabase(...manyPrompts(300));
+  const rejecting = vi.fn(() => Promise.reject(new ModelError('status', 400)));
+  await new ClientIndexes(pool, { embedFacts: embedWith(rejecting) }).knowledgeOf(CLIENT_ID);
+  expect(rejecting.mock.calls.length).toBeLessThan(20);
+  const silent = vi.fn(() => Promise.reject(new ModelError('timeout')));
+  await new ClientIndexes(pool, { embedFacts: embedWith(silent) }).knowledgeOf(CLIENT_ID);
+  expect(silent).toHaveBeenCalledOnce();
+});
+
+test('embeds facts in smaller batches after a timeout', async () => {
+  const { pool } = promptDatabase(...manyPrompts(100));
+  const embed = async (texts: readonly string[]) => {
+    if (texts.length > 40) throw new ModelError('timeout');
+    return texts.map(() => NEW);
+  };
+  const indexes = new ClientIndexes(pool, { embedFacts: embedWith(embed) });
+  expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(0);
+  expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(100);
 });

@@ -7,6 +7,7 @@ import { promptsOf, promptsVersion } from '../prompts/queries.ts';
 import { Boilerplate } from './boilerplate.ts';
 import { isOwnAnswer, type Passage } from './citations.ts';
 import { PassageVectors } from './embeddings/passage-vectors.ts';
+import type { QuestionEmbedder } from './embeddings/question-embedder.ts';
 import { vectorOf } from './embeddings/vector.ts';
 import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
@@ -51,19 +52,19 @@ interface ClientIndex {
   facts: Map<string, Omit<Passage, 'score'>>;
   ownAnswers: readonly OwnAnswer[];
   factVectors: Map<string, Float32Array>;
-  /** Vectors of the facts by embedded text, which outlast changes of other facts; pending ones are shared by questions. */
-  textVectors: Map<string, ReturnType<Embed>>;
+  /**
+   * Fact vectors by embedded text; null for a text that the server rejects. They are kept when other facts change; concurrent
+   * questions share pending ones.
+   */
+  textVectors: Map<string, Promise<Float32Array | null | undefined>>;
   /** Running update; one at a time. */
   updating: Promise<unknown>;
 }
 
-/** Returns the vector of a text; undefined while embeddings are unavailable. */
-type Embed = (text: string) => Promise<Float32Array | undefined>;
-
 interface ClientIndexOptions {
   /** Model whose vectors are used; undefined if embeddings are disabled. */
   readonly embeddingModel?: string | undefined;
-  readonly embed?: Embed | undefined;
+  readonly embedFacts?: QuestionEmbedder['embedFacts'] | undefined;
   /** Prompts in place of each client's own. */
   readonly prompts?: readonly ClientPrompt[] | undefined;
 }
@@ -99,14 +100,14 @@ const pageRow = z.object({
 export class ClientIndexes {
   readonly #pool: DatabasePool;
   readonly #embeddingModel: string | undefined;
-  readonly #embed: Embed | undefined;
+  readonly #embedFacts: QuestionEmbedder['embedFacts'] | undefined;
   readonly #prompts: readonly ClientPrompt[] | undefined;
   readonly #indexes = new Map<string, ClientIndex>();
 
-  constructor(pool: DatabasePool, { embeddingModel, embed, prompts }: ClientIndexOptions = {}) {
+  constructor(pool: DatabasePool, { embeddingModel, embedFacts, prompts }: ClientIndexOptions = {}) {
     this.#pool = pool;
     this.#embeddingModel = embeddingModel;
-    this.#embed = embed;
+    this.#embedFacts = embedFacts;
     this.#prompts = prompts;
   }
 
@@ -141,7 +142,7 @@ export class ClientIndexes {
     // Read before the next wait, during which a rebuild for another question may replace them with empty ones.
     const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
     const contentVersion = `${clientIndex.version} ${clientIndex.promptsVersion}`;
-    await this.#embedFacts(clientIndex);
+    await this.#embedMissing(clientIndex);
     this.#evictOldest();
     const version = `${contentVersion} ${factVectors.size}`;
     return { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors, version };
@@ -180,13 +181,25 @@ export class ClientIndexes {
   }
 
   /** Embeds the facts that have no vector: new or changed ones, and those that an outage left out. */
-  async #embedFacts(clientIndex: ClientIndex): Promise<void> {
-    if (!this.#embed) return;
+  async #embedMissing(clientIndex: ClientIndex): Promise<void> {
+    if (!this.#embedFacts) return;
     const { facts, factVectors, textVectors, vectors } = clientIndex;
-    for (const [key, fact] of facts) {
-      if (factVectors.has(key)) continue;
-      const vector = await embedOnce(embeddedTextOf(fact), textVectors, this.#embed);
-      if (!vector) return;
+    const missing = [...facts].filter(([key]) => !factVectors.has(key));
+    const texts = new Set(missing.map(([, fact]) => embeddedTextOf(fact)));
+    const unknown = [...texts].filter((text) => !textVectors.has(text));
+    if (unknown.length > 0) {
+      const embedded = this.#embedFacts(unknown);
+      for (const text of unknown)
+        textVectors.set(
+          text,
+          embedded.then((found) => found.get(text)),
+        );
+    }
+    const found = await Promise.all([...texts].map((text) => vectorOfText(text, textVectors)));
+    const byText = new Map([...texts].map((text, i) => [text, found[i]]));
+    for (const [key, fact] of missing) {
+      const vector = byText.get(embeddedTextOf(fact));
+      if (!vector) continue;
       factVectors.set(key, vector);
       // If the prompts changed meanwhile, the key may be that of a new fact.
       if (clientIndex.facts !== facts) continue;
@@ -308,15 +321,13 @@ const promptPageId = (promptId: string) => `prompt:${promptId}`;
 /** Returns the text of a fact that is embedded: the question that it answers, if any. */
 const embeddedTextOf = ({ heading, text }: Pick<Passage, 'heading' | 'text'>) => heading || text;
 
-/** Returns the vector of a text, which may be known or pending. Forgets a failure, so that the next question tries again. */
-async function embedOnce(text: string, textVectors: Map<string, ReturnType<Embed>>, embed: Embed) {
-  const pending = textVectors.get(text) ?? embed(text);
-  textVectors.set(text, pending);
-  let vector: Float32Array | undefined;
+/** Waits for the vector of a text. Forgets a missing one, so that the next question tries again. */
+async function vectorOfText(text: string, textVectors: ClientIndex['textVectors']) {
+  let vector: Float32Array | null | undefined;
   try {
-    vector = await pending;
+    vector = await textVectors.get(text);
     return vector;
   } finally {
-    if (!vector) textVectors.delete(text);
+    if (vector === undefined) textVectors.delete(text);
   }
 }

@@ -1,18 +1,16 @@
 import type { Logger } from 'pino';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { ModelError } from '../model/model-server.ts';
+import type { ModelError } from '../model/model-server.ts';
 import { nextVersion } from '../page-content.ts';
 import { nearestHeading } from '../passages.ts';
 import type { Embedder } from './contract.ts';
 import { embeddedText } from './embedded-text.ts';
+import { isRejection } from './rejection.ts';
 import { bytesOf } from './vector.ts';
 
 /** Passages per request; each adds its text and its nearest heading, so a request has up to 128 texts. */
 const BATCH = 64;
-
-/** Statuses of client errors that do not depend on the texts: credentials, payment, a wrong address, a timeout, a rate limit. */
-const GENERAL_ERRORS: readonly number[] = [401, 402, 403, 404, 405, 408, 429];
 
 const chunkRow = z.object({
   page_id: z.string(),
@@ -119,13 +117,6 @@ export async function embedChunks(
       );
   }
 }
-
-/** Returns true for an error status that the texts of the request caused. */
-const isRejection = (error: unknown): error is ModelError =>
-  error instanceof ModelError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  !GENERAL_ERRORS.includes(error.status);
 
 /** Returns the ids of clients with passages that have no vector of this model. */
 export function clientsToEmbed(pool: DatabasePool, model: string): Promise<readonly string[]> {

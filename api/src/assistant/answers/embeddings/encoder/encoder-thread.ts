@@ -33,12 +33,10 @@ function onceLoaded<Model>(load: () => Promise<Model>): () => Promise<Model> {
 const encoderOnceLoaded = onceLoaded(() => loadEncoder(folder ?? BUILT_IN_ENCODER));
 const crossEncoderOnceLoaded = onceLoaded(loadCrossEncoder);
 
-/** Encodes texts to unit vectors. */
-export async function encodeAll(texts: readonly string[]): Promise<Float32Array[]> {
-  const { encode } = await encoderOnceLoaded();
-  const vectors: Float32Array[] = [];
-  for (const text of texts) vectors.push(await encode(text));
-  return vectors;
+/** Encodes a text to a unit vector. */
+export async function encode(text: string): Promise<Float32Array> {
+  const encoder = await encoderOnceLoaded();
+  return encoder.encode(text);
 }
 
 /** Compares a question with a sentence. */

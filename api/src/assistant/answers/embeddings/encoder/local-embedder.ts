@@ -23,7 +23,7 @@ export interface SentencesToScore {
   readonly sentences: readonly string[];
 }
 
-type EncoderTask = readonly string[] | Comparison | SentencesToScore;
+type EncoderTask = string | Comparison | SentencesToScore;
 
 /** Creates an embedder that runs in a thread of this process, which starts and loads the model at the first use. */
 export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number): Embedder {
@@ -53,7 +53,12 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
   return {
     model: `${encoderName(settings.folder)}-${TEXT_VERSION}`,
     isCalibrated: settings.folder === undefined,
-    embed: (texts, signal) => run(texts, 'encodeAll', signal),
+    async embed(texts, signal) {
+      const vectors: Float32Array[] = [];
+      // One task per text, so that a question does not wait for a whole batch.
+      for (const text of texts) vectors.push(await run(text, 'encode', signal));
+      return vectors;
+    },
     compare: (question, sentence, signal) => run({ question, sentence }, 'compare', signal),
     scoreAnswers: (question, sentences, signal) => run({ question, sentences }, 'scoreAll', signal),
   };
