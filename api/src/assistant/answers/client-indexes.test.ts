@@ -197,3 +197,14 @@ test('embeds facts in smaller batches after a timeout', async () => {
   expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(0);
   expect((await indexes.knowledgeOf(CLIENT_ID)).factVectors.size).toBe(100);
 });
+
+test('keeps the index small while prompts change often', async () => {
+  const others = manyPrompts(299);
+  const { pool, replace } = promptDatabase(faqPrompt('Is bread 0 sweet?', 'No.'), ...others);
+  const indexes = new ClientIndexes(pool);
+  const { size } = (await indexes.knowledgeOf(CLIENT_ID)).index;
+  for (let i = 1; i <= 100; i++) {
+    replace(faqPrompt(`Is bread ${i} sweet?`, 'No.'), ...others);
+    expect((await indexes.knowledgeOf(CLIENT_ID)).index.size).toBeLessThan(3 * size);
+  }
+});

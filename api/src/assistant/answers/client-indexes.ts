@@ -149,6 +149,13 @@ export class ClientIndexes {
   }
 
   async #catchUp(latest: Versions, clientId: string, clientIndex: ClientIndex): Promise<void> {
+    if (clientIndex.index.needsRebuild) {
+      clientIndex.index = new PassageIndex();
+      clientIndex.vectors = new PassageVectors();
+      clientIndex.boilerplate = new Boilerplate();
+      clientIndex.version = 0n;
+      clientIndex.promptsVersion = NOT_INDEXED;
+    }
     if (clientIndex.version < latest.version) await this.#update(clientId, clientIndex, latest.version);
     if (clientIndex.promptsVersion !== latest.prompts)
       await this.#updatePrompts(clientId, clientIndex, latest.prompts);
@@ -212,13 +219,6 @@ export class ClientIndexes {
 
   async #update(clientId: string, clientIndex: ClientIndex, upTo: bigint): Promise<void> {
     if (clientIndex.version >= upTo) return;
-    if (clientIndex.index.needsRebuild) {
-      clientIndex.index = new PassageIndex();
-      clientIndex.vectors = new PassageVectors();
-      clientIndex.boilerplate = new Boilerplate();
-      clientIndex.version = 0n;
-      clientIndex.promptsVersion = NOT_INDEXED;
-    }
     const { boilerplate, outdated } = clientIndex;
     const indexedVersion = clientIndex.version;
     let position = { version: indexedVersion + 1n, pageId: '' };
@@ -305,8 +305,11 @@ export class ClientIndexes {
   }
 
   #evictOldest(): void {
-    const wordsOf = ({ index, vectors, boilerplate }: ClientIndex) =>
-      index.size + vectors.size / BYTES_PER_WORD + boilerplate.size;
+    const wordsOf = ({ index, vectors, boilerplate, factVectors }: ClientIndex) => {
+      const [factVector] = factVectors.values();
+      const bytes = vectors.size + factVectors.size * (factVector?.byteLength ?? 0);
+      return index.size + bytes / BYTES_PER_WORD + boilerplate.size;
+    };
     let words = [...this.#indexes.values()].reduce((sum, clientIndex) => sum + wordsOf(clientIndex), 0);
     for (const [clientId, clientIndex] of this.#indexes) {
       if (words <= MAX_WORDS || this.#indexes.size === 1) return;
