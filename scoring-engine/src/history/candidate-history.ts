@@ -1,7 +1,7 @@
 import { EVERYONE } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import type { EventLogReader } from './event-log-reader.ts';
-import { factOf, PAST_EVENTS } from './history-facts.ts';
+import { factOf, HISTORY_EVENT_TYPES } from './history-facts.ts';
 import {
   CandidateScoreHistory,
   type HistoryFact,
@@ -40,7 +40,7 @@ async function readPast(
 ): Promise<void> {
   await log.read({
     after: -1n,
-    types: PAST_EVENTS,
+    types: HISTORY_EVENT_TYPES,
     onEvent: (stored, position) => {
       if (upTo !== undefined && position > upTo) return false;
       const event = decodeEvent(stored, position);

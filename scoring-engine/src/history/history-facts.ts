@@ -9,7 +9,7 @@ import { scoringModel } from '../model.ts';
 import type { HistoryFact } from './score-history.ts';
 
 /** Event types that affect a candidate's score history. */
-export const PAST_EVENTS = [
+export const HISTORY_EVENT_TYPES = [
   'CandidatesImported',
   'CandidatesAssessed',
   'ScoringModelPublished',
@@ -57,7 +57,7 @@ export function factOf(event: RecordedEvent, candidateId: string): HistoryFact |
   }
 }
 
-/** Returns the last row of an import chunk about a candidate. */
+/** Returns a candidate's last row in an import chunk. */
 function importedRow(
   { columns, rows }: EventData<'CandidatesImported'>,
   candidateId: string,

@@ -11,7 +11,7 @@ type AnalyticsCommand =
   | ({ type: 'share' } & EventData<'AnalyticsReportShared'>)
   | ({ type: 'revoke_links' } & EventData<'AnalyticsReportLinksRevoked'>);
 
-/** Commands on a client's analytics. Needs no state: repeated commands are recorded again. */
+/** Commands on a client's analytics. Stateless: a repeated command appends its event again. */
 export const clientAnalytics: Decider<null, AnalyticsCommand, AnalyticsEvent> = {
   initialState: null,
   readsLastEventOnly: true,

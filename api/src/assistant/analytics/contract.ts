@@ -19,12 +19,11 @@ export const analyticsQuery = z.object({
 });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 
-/** Scope of a view. */
 const viewScope = z.object({
   /** Null for all clients. */
   clientId: z.string().nullable(),
   timeframe,
-  /** First and last day, `YYYY-MM-DD` in the client's time zone. */
+  /** First and last day, `YYYY-MM-DD` in the client's time zone; UTC for all clients. */
   from: z.string(),
   to: z.string(),
   filterContent: z.boolean(),
@@ -48,7 +47,7 @@ const usageStats = z.object({
   average_messages_per_session: z.number(),
 });
 
-/** Percentiles in milliseconds; null if there are no answers. */
+/** Response time percentiles in milliseconds; null if there are no answers. */
 const percentiles = z.object({ p50: z.int(), p90: z.int(), p95: z.int() }).nullable();
 
 /** GET /api/ai/analytics/usage-analytics */
@@ -72,7 +71,7 @@ export const usageAnalytics = viewScope.extend({
 });
 export type UsageAnalytics = z.infer<typeof usageAnalytics>;
 
-/** Questions with the same meaning. */
+/** Questions that share most of their words. */
 const questionGroup = z.object({
   question: z.string(),
   count: z.int(),
@@ -136,7 +135,7 @@ export const gapQueue = viewScope.extend({
     z.object({
       /** Id of the most frequent wording. */
       id: z.string(),
-      /** True if a content request asks for this answer, in any wording. */
+      /** True if a content request exists for any wording of this question. */
       requested: z.boolean(),
       /** True if an answer was approved for any wording. */
       approved: z.boolean(),

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { AnswerOrigin, Citation, Turn } from './contract.ts';
 
-/** Answer that was generated to the end; partial answers are not cached. */
+/** A complete answer; partial answers are not cached. */
 export interface CachedAnswer {
   readonly text: string;
   readonly citations: readonly Citation[];
@@ -26,9 +26,8 @@ const TAG_BYTES = 16;
 
 /**
  * LRU cache of answers by client, question, context, and version of the pages and prompts, so a change to a page or prompt
- * invalidates the client's answers. A model may repeat personal data that a visitor typed and that may have to be erased, so
- * each answer is encrypted under a key derived from the question and its context. Neither the key nor the question is
- * stored: only the same question decrypts the answer.
+ * invalidates the client's answers. An answer may repeat personal data from the question. Each answer is therefore encrypted
+ * under a key derived from the question and its context; neither is stored, so only the same question decrypts it.
  */
 export class AnswerCache {
   readonly #answers: Map<string, Buffer>;
@@ -78,7 +77,7 @@ function encrypt(answer: CachedAnswer, key: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const ciphertext = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()]);
-  // A small buffer from Node's pool would keep 64 KB of it in memory.
+  // A small buffer would share Node's pool and keep the whole pool in memory.
   const bytes = Buffer.allocUnsafeSlow(NONCE_BYTES + TAG_BYTES + ciphertext.length);
   bytes.set(nonce);
   bytes.set(cipher.getAuthTag(), NONCE_BYTES);

@@ -142,7 +142,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       });
       if (written.status === 'complete') return isSearchComplete;
       if (written.status === 'cut') return false;
-      // The tokens of a model whose text was dropped count, although the pages are quoted.
+      // Keep the token counts of a failed call, even though the answer quotes pages.
       origin = written.status === 'declined' ? written.origin : { ...written.origin, model: null };
     }
     const isDeclined = origin.model !== null;
@@ -209,7 +209,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
   };
 }
 
-/** Returns the business's own answer to the question; matches by words only if the question cannot be embedded. */
+/** Returns the business's own answer to the question. If the question cannot be embedded, matches by words alone. */
 async function findOwnAnswer(
   { question, context }: ReadQuestion,
   { index, ownAnswers, factVectors }: Knowledge,
@@ -263,7 +263,7 @@ function* replayCached({
   yield { type: 'done', confidence, answered, origin: { ...origin, cached: true } };
 }
 
-/** Returns a sentence that names the language of the quotes, or '' if it is the visitor's. */
+/** Returns a sentence that names the language of the quotes, or '' if the quotes are in the visitor's language. */
 function prefaceFor({ language }: ReadQuestion, passages: readonly Passage[]): string {
   const pageLanguage = languageOf(passages.map(({ text }) => text).join(' '));
   if (language === undefined || pageLanguage === undefined || language === pageLanguage) return '';

@@ -13,7 +13,7 @@ import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 
-/** Maximum total size of a process's indexes, in words of about 12 bytes; the bytes of vectors are converted to words. */
+/** Memory limit of a process's indexes, in units of 12 bytes (one indexed word). */
 const MAX_WORDS = 12_000_000;
 /** Pages per query; the event loop is released in between. */
 const PAGE_BATCH = 50;
@@ -34,7 +34,7 @@ export interface Knowledge {
   readonly facts: ReadonlyMap<string, Omit<Passage, 'score'>>;
   /** Facts that answer a question. */
   readonly ownAnswers: readonly OwnAnswer[];
-  /** Vectors of facts by `passageKey`: of the question, if the fact answers one, else of the text. */
+  /** Vector of each fact's question or, without one, its text, by `passageKey`. */
   readonly factVectors: ReadonlyMap<string, Float32Array>;
   /** Changes with every page and prompt, and when facts get vectors that were missing after an outage. */
   readonly version: string;
@@ -65,7 +65,7 @@ interface ClientIndexOptions {
   /** Model whose vectors are used; undefined if embeddings are disabled. */
   readonly embeddingModel?: string | undefined;
   readonly embedFacts?: QuestionEmbedder['embedFacts'] | undefined;
-  /** Prompts in place of each client's own. */
+  /** Prompts to use instead of each client's own. */
   readonly prompts?: readonly ClientPrompt[] | undefined;
 }
 
@@ -135,11 +135,11 @@ export class ClientIndexes {
     this.#indexes.set(clientId, clientIndex);
     if (clientIndex.version < latest.version || clientIndex.promptsVersion !== latest.prompts) {
       clientIndex.updating = clientIndex.updating
-        .catch(() => undefined) // the question that started this update throws its error
+        .catch(() => undefined) // The question that started the earlier update rejects with its error.
         .then(() => this.#catchUp(latest, clientId, clientIndex));
     }
     await clientIndex.updating;
-    // Read before the next wait, during which a rebuild for another question may replace them with empty ones.
+    // Take these before embedding: a rebuild for another question may replace them with empty indexes meanwhile.
     const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
     const contentVersion = `${clientIndex.version} ${clientIndex.promptsVersion}`;
     await this.#embedMissing(clientIndex);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Maximum number of passages per client: ten per page of the largest plan with a listed page limit. An index of this size, with
- * vectors, fits into a process's memory for indexes.
+ * Maximum number of passages per client: ten for each of the Pro plan's 2,500 pages. An index of this size, with vectors, stays
+ * within a process's index memory limit.
  */
 export const MAX_CLIENT_PASSAGES = 25_000;
 
@@ -27,7 +27,7 @@ export type Turn = z.infer<typeof turn>;
 
 /** Model, tokens and cache use of an answer. */
 export interface AnswerOrigin {
-  /** Model that wrote the answer or found none in the sources; otherwise null. */
+  /** Model that wrote the answer or reported that the sources contain no answer; null if no model did either. */
   readonly model: string | null;
   /** Tokens of all model calls, including those whose text was dropped; null if no call reported its usage. */
   readonly inputTokens: number | null;
@@ -44,7 +44,7 @@ export const NO_MODEL: AnswerOrigin = {
 
 /**
  * Part of a streamed answer: text to append, then citations or suggested questions, then the result. `answered` is false if
- * no answer is certain enough; the text says so. Text is never retracted.
+ * no answer was confident enough or the model found none; the text says so. Text is never retracted.
  */
 export type AnswerPart =
   | { readonly type: 'text'; readonly text: string }
@@ -67,7 +67,10 @@ export const staffChatFields = z.object({
   history: z.array(turn).max(20).optional(),
 });
 
-/** Server-sent events of the console; without streaming, one object has the fields of all, with the texts joined as `message`. */
+/**
+ * Server-sent events of the console. Without streaming, the response is one object with the fields of all events; their texts are
+ * joined in `message`.
+ */
 export interface ConsoleEvents {
   text: { text: string };
   citations: { citations: readonly Citation[] };
@@ -75,7 +78,7 @@ export interface ConsoleEvents {
   done: {
     confidence: number;
     answered: boolean;
-    /** Model that wrote the answer or found none in the sources; otherwise null. */
+    /** Model that wrote the answer or reported that the sources contain no answer; null if no model did either. */
     model: string | null;
     cached: boolean;
     firstTokenMs: number;

@@ -4,9 +4,9 @@ interface Passage {
   readonly text: string;
 }
 
-/** Version of the text that is embedded for a passage: part of the name under which vectors are stored. */
-export const TEXT_VERSION = 2;
+/** Version of the embedded text's format; part of the stored model name. Increase it when `embeddedText` changes. */
+export const EMBEDDED_TEXT_VERSION = 2;
 
-/** Returns the text to embed for a passage with the headings above it, or the page's title, which say what it is about. */
+/** Returns the text to embed: the headings or, without any, the page title for context, then the passage. */
 export const embeddedText = ({ title, heading, text }: Passage): string =>
   [heading || title, text].filter(Boolean).join('\n');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../../platform/config.ts';
 import { asModelError, ModelError, type ModelServer, postToModel } from '../model/model-server.ts';
 import type { Embedder } from './contract.ts';
-import { TEXT_VERSION } from './embedded-text.ts';
+import { EMBEDDED_TEXT_VERSION } from './embedded-text.ts';
 import { createLocalEmbedder } from './encoder/local-embedder.ts';
 import { unitVector } from './vector.ts';
 
@@ -13,7 +13,7 @@ const responseBody = z.object({
 /** Creates an embedder that calls OpenAI's `POST /embeddings`. */
 function createRemoteEmbedder(server: ModelServer): Embedder {
   return {
-    model: `${server.model}-${TEXT_VERSION}`,
+    model: `${server.model}-${EMBEDDED_TEXT_VERSION}`,
     isCalibrated: false,
     async embed(texts, signal) {
       const timeout = AbortSignal.timeout(server.timeoutMs);

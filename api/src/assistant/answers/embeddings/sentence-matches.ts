@@ -1,7 +1,7 @@
 import type { SentenceMatch } from './contract.ts';
 import { cosine } from './vector.ts';
 
-/** A word with its unit vector in the context of its text. */
+/** A word of a text and its contextual unit vector. */
 export interface WordVector {
   readonly word: string;
   readonly vector: Float32Array;

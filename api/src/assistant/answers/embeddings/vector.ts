@@ -1,4 +1,4 @@
-/** Scales to length one, so that a dot product is the cosine similarity. */
+/** Returns a copy of a vector scaled to length one, so that the dot product of two such vectors is their cosine similarity. */
 export function unitVector(values: readonly number[] | Float32Array): Float32Array {
   let squares = 0;
   for (const value of values) squares += value ** 2;

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import { ModelError } from '../../model/model-server.ts';
 import type { Embedder } from '../contract.ts';
-import { TEXT_VERSION } from '../embedded-text.ts';
+import { EMBEDDED_TEXT_VERSION } from '../embedded-text.ts';
 import { encoderName } from './encoder-name.ts';
 
 export interface EncoderSettings {
@@ -51,7 +51,7 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
     }
   };
   return {
-    model: `${encoderName(settings.folder)}-${TEXT_VERSION}`,
+    model: `${encoderName(settings.folder)}-${EMBEDDED_TEXT_VERSION}`,
     isCalibrated: settings.folder === undefined,
     async embed(texts, signal) {
       const vectors: Float32Array[] = [];
