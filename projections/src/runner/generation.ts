@@ -1,6 +1,6 @@
 import { notifyReadModelMoved, type ReadModelMoved } from '@landline/runtime/postgres/read-model-moved';
 import { transaction } from '@landline/runtime/postgres/transaction';
-import { exclusive } from '@landline/runtime/process/exclusive';
+import { createSerialQueue } from '@landline/runtime/process/serial-queue';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { changesOf, type Projector } from '../projector.ts';
@@ -41,7 +41,7 @@ export class Generation {
   goal: bigint | undefined;
   readonly #pool: Pool;
   readonly #log: Logger;
-  readonly #exclusively = exclusive();
+  readonly #runExclusive = createSerialQueue();
   /** Last applied event, and the stored checkpoint, which lags while nothing has to be written. */
   #position: bigint;
   #stored: bigint;
@@ -74,7 +74,7 @@ export class Generation {
    * `skipped` contains the positions of the events to skip at an operator's request.
    */
   load(skipped: ReadonlySet<bigint> = new Set()): Promise<void> {
-    return this.#exclusively(async () => {
+    return this.#runExclusive(async () => {
       this.#skipped = skipped;
       const checkpoints = await readCheckpoints(this.#pool, [this.projector.name]);
       const checkpoint = checkpoints.find(({ generation }) => generation === this.generation);
@@ -108,7 +108,7 @@ export class Generation {
    * at all.
    */
   advance({ events, upTo, outcome, parked }: Batch): Promise<'written' | 'idle'> {
-    return this.#exclusively(async () => {
+    return this.#runExclusive(async () => {
       if (upTo <= this.#position) return 'idle';
       if (events.length > 0) await this.#apply(events, upTo, parked === this.#parked ? outcome : undefined);
       this.#position = upTo;
@@ -118,7 +118,7 @@ export class Generation {
 
   /** Writes the checkpoint if it lags. */
   flush(): Promise<void> {
-    return this.#exclusively(async () => {
+    return this.#runExclusive(async () => {
       if (this.#stored < this.#position) await this.#commit(NOTHING, this.#position, false);
     });
   }
@@ -138,7 +138,7 @@ export class Generation {
    * went live now.
    */
   promote(): Promise<boolean> {
-    return this.#exclusively(async () => {
+    return this.#runExclusive(async () => {
       if (this.live || this.goal === undefined || this.#position < this.goal) return false;
       const result = await swapGeneration(
         this.#pool,
@@ -166,7 +166,7 @@ export class Generation {
         const next = await firstParked(this.#pool, this.#id, stream);
         if (next === undefined) break;
         const event = await read(next);
-        if (!(await this.#exclusively(() => this.#replay(event)))) break;
+        if (!(await this.#runExclusive(() => this.#replay(event)))) break;
       }
     }
   }

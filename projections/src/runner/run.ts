@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { connectionBreaker } from '@landline/runtime/postgres/monitored-connection';
-import { exclusive } from '@landline/runtime/process/exclusive';
 import { pause } from '@landline/runtime/process/pause';
 import { repeatUntilAborted } from '@landline/runtime/process/repeat-until-aborted';
+import { createSerialQueue } from '@landline/runtime/process/serial-queue';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Projector } from '../projector.ts';
@@ -128,9 +128,9 @@ async function runGenerations(
     ),
   );
 
-  const exclusively = exclusive();
+  const runExclusive = createSerialQueue();
   const maintain = () =>
-    exclusively(async () => {
+    runExclusive(async () => {
       if (signal.aborted) return;
       for (const generation of all) await generation.flush();
       await promoteCaughtUp({ log, onChange }, building);
@@ -150,7 +150,7 @@ async function runGenerations(
   if (!signal.aborted) await once(signal, 'abort');
   clearInterval(timer);
   listen(() => undefined);
-  await exclusively(async () => undefined);
+  await runExclusive(async () => undefined);
   await Promise.all(groups);
   await removing;
   // Stores the checkpoints, so that the next start does not read the same events again.

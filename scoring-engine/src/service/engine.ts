@@ -8,9 +8,9 @@ import { EVERYONE, streams } from '@landline/event-schemas';
 import { follow, SilentSubscriptionError } from '@landline/runtime/event-log/follow';
 import { acquireLock, type Lock } from '@landline/runtime/postgres/advisory-lock';
 import { connectionBreaker } from '@landline/runtime/postgres/monitored-connection';
-import { exclusive } from '@landline/runtime/process/exclusive';
 import { pause } from '@landline/runtime/process/pause';
 import { trackProgress } from '@landline/runtime/process/progress';
+import { createSerialQueue } from '@landline/runtime/process/serial-queue';
 import { tracedForEach } from '@landline/runtime/tracing/tracing';
 import type { Kafka } from 'kafkajs';
 import pg from 'pg';
@@ -197,7 +197,7 @@ async function runActive(
 ): Promise<void> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const runExclusive = exclusive();
+  const runExclusive = createSerialQueue();
   const { epoch, outstanding } = await activateEngine(options, state);
   const context: RunnerContext = { ...options, state, runExclusive, epoch, coordinator };
   const runner = new Runner(context);

@@ -1,5 +1,5 @@
 import type { EventData } from '@landline/event-schemas';
-import type { Exclusive } from '@landline/runtime/process/exclusive';
+import type { SerialQueue } from '@landline/runtime/process/serial-queue';
 import type { CandidateColumns } from '../columns.ts';
 import { CHUNK_ROWS } from '../distributed/chunk.ts';
 import type { ChunkCoordinator, DistributedScores, ScoringPlan } from '../distributed/chunk-coordinator.ts';
@@ -15,7 +15,7 @@ export interface ScorerContext {
   readonly scoring: ScoringPool;
   readonly state: ScoringState;
   /** Prevents events from being applied while the kernel reads the columns. */
-  readonly runExclusive: Exclusive;
+  readonly runExclusive: SerialQueue;
   /** Present with distributed scoring. */
   readonly coordinator?: ChunkCoordinator | undefined;
 }

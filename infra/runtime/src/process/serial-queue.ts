@@ -1,7 +1,7 @@
 /** Runs tasks one at a time, in order of submission. */
-export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
+export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function exclusive(): Exclusive {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);
