@@ -91,7 +91,7 @@ export type ScoreSort = {
 export function streetOf(search: string): string | undefined {
   const street = search
     .replace(/^\s*\d+[A-Za-z]?(-\d+)?\s+/, '')
-    .replace(/\s*(#|apt\b|unit\b|suite\b|ste\b).*$/i, '')
+    .replace(/\s*(#|\b(apt|unit|suite|ste)\b).*$/i, '')
     .trim();
   return street !== '' && street !== search.trim() ? street : undefined;
 }
