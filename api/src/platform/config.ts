@@ -27,8 +27,11 @@ const variables = z.object({
   /** Directory for local files. */
   DATA_DIR: VARIABLES.DATA_DIR,
   JWT_SECRET: z.string().min(32),
-  /** Public address, for links and HTTPS. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Public address without a slash at its end, for links and HTTPS. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
   /** Trust the X-Forwarded-* headers of a proxy. */
   TRUST_PROXY: flag,
   /** Set by the supervisor for embedded services; without SMTP_URL, emails are saved in DATA_DIR/outbox. */
