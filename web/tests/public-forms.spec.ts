@@ -98,9 +98,11 @@ test('subscribes an email address to the newsletter and lists it in the inbox', 
   const join = page.getByRole('button', { name: 'Get early access' });
   await join.click();
   await expect(page.getByText('Please enter your email address')).toBeVisible();
-  await page.getByLabel('Email').fill('eve');
-  await join.click();
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  for (const invalid of ['eve', 'eve@']) {
+    await page.getByLabel('Email').fill(invalid);
+    await join.click();
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  }
   await page.route('/api/newsletter/subscribe', (route) => route.fulfill({ status: 500, json: {} }), {
     times: 1,
   });

@@ -32,7 +32,8 @@ export default function NewsletterForm() {
       });
       setState({ status: 'joined' });
     } catch (error) {
-      setState({ status: 'failed', message: hasStatus(error, 429) ? messageOf(error) : NEWSLETTER.failed });
+      const message = hasStatus(error, 400, 429) ? messageOf(error) : NEWSLETTER.failed;
+      setState({ status: 'failed', message });
     }
   };
 
