@@ -1,5 +1,5 @@
 import { storePage } from '../../infra/src/testing/store-page.ts';
-import { superAdminApi } from './accounts.ts';
+import { newClient, superAdminApi } from './accounts.ts';
 import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
 
 const HOSTILE = '<img src=x onerror="attacked=1"> [x](javascript:attacked=1)';
@@ -121,4 +121,16 @@ test('offers buttons for questions that the site answers in the console', async 
   await expect(answers.getByRole('listitem').filter({ hasText: 'Quoted from the website' })).toContainText(
     'Can I return a cake?',
   );
+});
+
+test('says that a prompt is too long instead of shortening it', async ({ superAdmin: page }) => {
+  const { id } = await newClient(page.request);
+  await page.goto(`/ai/client-prompts/${id}`);
+  const content = page.getByLabel('Prompt content');
+  await page.getByLabel('Prompt type').selectOption('Custom');
+  await content.focus();
+  await page.keyboard.insertText('a'.repeat(4_001));
+  await page.getByRole('button', { name: 'Add prompt' }).click();
+  await expect(page.getByText('A prompt can have at most 4,000 characters')).toBeVisible();
+  await expect(content).toHaveValue('a'.repeat(4_001));
 });

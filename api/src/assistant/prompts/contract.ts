@@ -18,7 +18,7 @@ export const promptBody = z.object({
     .string(CONTENT_REQUIRED)
     .trim()
     .min(1, CONTENT_REQUIRED)
-    .max(CONTENT_MAX, `A prompt can have at most ${CONTENT_MAX} characters`),
+    .max(CONTENT_MAX, `A prompt can have at most ${CONTENT_MAX.toLocaleString('en')} characters`),
   client_id: z.string().max(100).optional(),
 });
 export type PromptBody = z.input<typeof promptBody>;
@@ -54,7 +54,7 @@ export const exchangeRef = z.object({
   questionId: z.string().max(100),
 });
 
-export const ANSWER_MAX = 2_000;
+const ANSWER_MAX = 2_000;
 
 /** Body of POST and PUT /api/ai/approved-answers/client/:clientId. */
 export const approvedAnswerBody = z.object({
@@ -63,7 +63,7 @@ export const approvedAnswerBody = z.object({
     .string()
     .trim()
     .min(1, 'Enter the answer')
-    .max(ANSWER_MAX, `An answer can have at most ${ANSWER_MAX} characters`),
+    .max(ANSWER_MAX, `An answer can have at most ${ANSWER_MAX.toLocaleString('en')} characters`),
   /** Page that the answer is based on. */
   page_url: z.url('Please enter a valid URL').max(2_000).nullable().default(null),
   /** Exchange that this answer was written for; the assistant's answer in it is judged against this one. */

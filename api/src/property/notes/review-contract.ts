@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataResponse } from '../../platform/http/response-contract.ts';
 
 /** Maximum comment length in characters. */
-export const COMMENT_MAX = 1_000;
+const COMMENT_MAX = 1_000;
 export const BEST_RATING = 5;
 
 export const review = z.object({

@@ -144,7 +144,6 @@ function StatusDialog({ request, step, onDone, onClose }: StatusDialogProps) {
           label="Note"
           description="Sent to the client by email and shown with the request."
           rows={3}
-          maxLength={1_000}
           value={adminNotes}
           onChange={({ currentTarget }) => setNotes(currentTarget.value)}
         />

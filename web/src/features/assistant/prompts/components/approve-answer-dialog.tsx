@@ -1,5 +1,4 @@
 import {
-  ANSWER_MAX,
   ANSWERED_QUESTION_MAX,
   type ApprovedAnswerBody,
   approvedAnswerBody,
@@ -42,15 +41,7 @@ export function ApproveAnswerDialog({ clientId, id, answer, onSaved, onClose }: 
         names and other personal details.
       </Text>
       <TextInput label="Question" maxLength={ANSWERED_QUESTION_MAX} {...field('question')} />
-      <Textarea
-        label="Answer"
-        autosize
-        minRows={4}
-        maxRows={16}
-        maxLength={ANSWER_MAX}
-        data-autofocus
-        {...field('answer')}
-      />
+      <Textarea label="Answer" autosize minRows={4} maxRows={16} data-autofocus {...field('answer')} />
       <TextInput
         label="Based on page (optional)"
         description="When this page changes, the answer is marked for review."

@@ -1,4 +1,4 @@
-import { type ClientPrompt, CONTENT_MAX, promptBody } from '@landline/api/assistant/prompts/contract';
+import { type ClientPrompt, promptBody } from '@landline/api/assistant/prompts/contract';
 import { PROMPT_TYPES } from '@landline/event-schemas';
 import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import type { z } from 'zod';
@@ -65,7 +65,6 @@ export function PromptForm({ clientId, prompt, onDone, show }: PromptFormProps) 
             autosize
             minRows={8}
             maxRows={24}
-            maxLength={CONTENT_MAX}
             {...field('prompt_content')}
           />
           <p className={common.quiet}>

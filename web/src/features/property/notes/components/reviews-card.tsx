@@ -1,4 +1,4 @@
-import { BEST_RATING, COMMENT_MAX, type Review } from '@landline/api/property/notes/review-contract';
+import { BEST_RATING, type Review } from '@landline/api/property/notes/review-contract';
 import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
@@ -87,7 +87,6 @@ function ReviewForm({ candidateId, ownReview }: { candidateId: string; ownReview
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={COMMENT_MAX}
         value={comment}
         onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
