@@ -134,3 +134,31 @@ test('says that a prompt is too long instead of shortening it', async ({ superAd
   await expect(page.getByText('A prompt can have at most 4,000 characters')).toBeVisible();
   await expect(content).toHaveValue('a'.repeat(4_001));
 });
+
+test('asks before unsaved text of a prompt is discarded', async ({ superAdmin: page }) => {
+  const { id } = await newClient(page.request);
+  const prompts = `/api/ai/client-prompts/${id}`;
+  const stored = await page.request.post(prompts, {
+    data: { prompt_type: 'custom', prompt_content: 'Be kind.' },
+  });
+  expect(stored.ok()).toBe(true);
+  await page.goto(`/ai/client-prompts/${id}`);
+  const content = page.getByLabel('Prompt content');
+  const dialog = page.getByRole('dialog', { name: 'Discard unsaved text' });
+  await page.getByLabel('Prompt type').selectOption('FAQ');
+  await content.fill('Half a page of answers');
+  await page.getByRole('link', { name: 'Approved answers' }).click();
+  await expect(page.getByText('No approved answers yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Prompts', exact: true }).click();
+  await expect(content).toHaveValue('Half a page of answers');
+  for (const name of ['Use sample template', 'Edit']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(content).toHaveValue('Half a page of answers');
+  }
+  await page.getByRole('button', { name: 'Use sample template' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(content).toHaveValue(/^Q: Do you offer free estimates/);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(content).toHaveValue('Be kind.');
+});

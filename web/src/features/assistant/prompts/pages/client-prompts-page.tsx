@@ -1,8 +1,8 @@
-import type { ClientPrompt } from '@landline/api/assistant/prompts/contract';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
 import { useNotice } from '../../../../shared/notice/use-notice.ts';
+import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { TabBar, useTab } from '../../../../shared/ui/tab-bar.tsx';
 import { useClientRecord } from '../../../clients/clients/api/clients.ts';
@@ -11,6 +11,7 @@ import { ApprovedAnswers } from '../components/approved-answers.tsx';
 import { PromptForm } from '../components/prompt-form.tsx';
 import { PromptList } from '../components/prompt-list.tsx';
 import classes from '../components/prompts.module.css';
+import { usePromptForm } from '../use-prompt-form.ts';
 
 const TABS = [
   { key: 'prompts', label: 'Prompts' },
@@ -21,10 +22,12 @@ const TABS = [
 export function Component() {
   const { clientId = '' } = useParams();
   const { data: client, error, refetch } = useClientRecord(clientId);
-  const [edited, setEdited] = useState<ClientPrompt>();
+  const form = usePromptForm(clientId);
+  const [discarding, setDiscarding] = useState<{ action: () => void }>();
   const { notice, show } = useNotice();
   const tab = useTab(TABS);
-  const stopEditing = () => setEdited(undefined);
+  const replaceText = (action: () => void) => (form.hasUnsavedText() ? setDiscarding({ action }) : action());
+  const close = () => setDiscarding(undefined);
   if (!client) return <ClientMissing title="Custom Prompts" error={error} onRetry={() => void refetch()} />;
   return (
     <Page
@@ -41,21 +44,29 @@ export function Component() {
             <NoticeAlert notice={notice} />
           </div>
           <div className={classes.columns}>
-            <PromptForm
-              key={edited?.id ?? 'new'}
-              clientId={clientId}
-              prompt={edited}
-              onDone={stopEditing}
-              show={show}
-            />
+            <PromptForm form={form} onReplace={replaceText} show={show} />
             <PromptList
               clientId={clientId}
-              onEdit={setEdited}
-              onDeleted={(promptId) => edited?.id === promptId && stopEditing()}
+              onEdit={(prompt) => replaceText(() => form.edit(prompt))}
+              onDeleted={(promptId) => form.edited?.id === promptId && form.edit(undefined)}
               show={show}
             />
           </div>
         </>
+      )}
+      {discarding && (
+        <ConfirmDialog
+          title="Discard unsaved text"
+          action="Discard"
+          isPending={false}
+          onConfirm={() => {
+            discarding.action();
+            close();
+          }}
+          onClose={close}
+        >
+          The text in the form is not saved. Discard it?
+        </ConfirmDialog>
       )}
     </Page>
   );
