@@ -162,3 +162,34 @@ test('asks before unsaved text of a prompt is discarded', async ({ superAdmin: p
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(content).toHaveValue('Be kind.');
 });
+
+test('keeps the prompt form open and unchanged until the save ends', async ({
+  superAdmin: page,
+  problems,
+}) => {
+  const { id } = await newClient(page.request);
+  const prompts = `/api/ai/client-prompts/${id}`;
+  const stored = await page.request.post(prompts, {
+    data: { prompt_type: 'custom', prompt_content: 'Be kind.' },
+  });
+  expect(stored.ok()).toBe(true);
+  await page.goto(`/ai/client-prompts/${id}`);
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await edit.click();
+  const content = page.getByLabel('Prompt content');
+  await content.fill('Be brief.');
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(`**${prompts}/*`, async (route) => {
+    await isAnswered;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await page.getByRole('button', { name: 'Save prompt' }).click();
+  for (const control of [content, edit, page.getByRole('button', { name: 'Cancel' })])
+    await expect(control).toBeDisabled();
+  await page.getByRole('link', { name: 'Approved answers' }).click();
+  answer();
+  await expect(page.getByText('Failed to save prompt')).toBeVisible();
+  await page.getByRole('link', { name: 'Prompts', exact: true }).click();
+  await expect(content).toHaveValue('Be brief.');
+  problems.length = 0; // caused by the test's own responses
+});

@@ -1,6 +1,6 @@
 import type { promptBody } from '@landline/api/assistant/prompts/contract';
 import { PROMPT_TYPES } from '@landline/event-schemas';
-import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { messageOr } from '../../../../shared/http/errors.ts';
@@ -42,41 +42,46 @@ export function PromptForm({ form, onReplace, show }: PromptFormProps) {
   return (
     <Card title={edited ? 'Edit Prompt' : 'Add Prompt'}>
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-        <Stack gap="md">
-          <NativeSelect
-            label="Prompt type"
-            description={typeText?.purpose}
-            data={[
-              { value: '', label: 'Select a type' },
-              ...PROMPT_TYPES.map((value) => ({ value, label: PROMPT_TYPE_TEXTS[value].label })),
-            ]}
-            {...field('prompt_type')}
-          />
-          <Textarea label="Prompt content" autosize minRows={8} maxRows={24} {...field('prompt_content')} />
-          <p className={common.quiet}>
-            Lines that start with a dash and Q:/A: pairs are facts that the assistant may quote to visitors.
-            Other text is an instruction for how to answer, used when a language model writes the answers.
-            Prompts cannot override safety rules.
-          </p>
-          <Group justify="flex-end" gap="sm">
-            {sample !== undefined && (
-              <Button
-                variant="subtle"
-                onClick={() => onReplace(() => setValue('prompt_content', sample, { shouldValidate: true }))}
-              >
-                Use sample template
+        {/* Text typed during a save would be lost when the saved form is cleared. */}
+        <Box component="fieldset" disabled={save.isPending} miw={0} m={0} p={0} bd={0}>
+          <Stack gap="md">
+            <NativeSelect
+              label="Prompt type"
+              description={typeText?.purpose}
+              data={[
+                { value: '', label: 'Select a type' },
+                ...PROMPT_TYPES.map((value) => ({ value, label: PROMPT_TYPE_TEXTS[value].label })),
+              ]}
+              {...field('prompt_type')}
+            />
+            <Textarea label="Prompt content" autosize minRows={8} maxRows={24} {...field('prompt_content')} />
+            <p className={common.quiet}>
+              Lines that start with a dash and Q:/A: pairs are facts that the assistant may quote to visitors.
+              Other text is an instruction for how to answer, used when a language model writes the answers.
+              Prompts cannot override safety rules.
+            </p>
+            <Group justify="flex-end" gap="sm">
+              {sample !== undefined && (
+                <Button
+                  variant="subtle"
+                  onClick={() =>
+                    onReplace(() => setValue('prompt_content', sample, { shouldValidate: true }))
+                  }
+                >
+                  Use sample template
+                </Button>
+              )}
+              {edited && (
+                <Button variant="default" onClick={() => edit(undefined)}>
+                  Cancel
+                </Button>
+              )}
+              <Button type="submit" loading={save.isPending}>
+                {edited ? 'Save Prompt' : 'Add Prompt'}
               </Button>
-            )}
-            {edited && (
-              <Button variant="default" onClick={() => edit(undefined)}>
-                Cancel
-              </Button>
-            )}
-            <Button type="submit" loading={save.isPending}>
-              {edited ? 'Save Prompt' : 'Add Prompt'}
-            </Button>
-          </Group>
-        </Stack>
+            </Group>
+          </Stack>
+        </Box>
       </form>
     </Card>
   );

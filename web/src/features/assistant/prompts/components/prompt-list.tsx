@@ -19,13 +19,15 @@ import classes from './prompts.module.css';
 
 interface PromptListProps {
   clientId: string;
+  /** True while the form saves; both actions could replace the form. */
+  isDisabled: boolean;
   onEdit: (prompt: ClientPrompt) => void;
   onDeleted: (promptId: string) => void;
   show: (notice: Notice) => void;
 }
 
 /** A client's prompts; deleting one asks for confirmation (spec 002 §2). */
-export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProps) {
+export function PromptList({ clientId, isDisabled, onEdit, onDeleted, show }: PromptListProps) {
   const [deleting, setDeleting] = useState<ClientPrompt>();
   const deletePrompt = useDeletePrompt(clientId);
   const close = () => setDeleting(undefined);
@@ -57,10 +59,21 @@ export function PromptList({ clientId, onEdit, onDeleted, show }: PromptListProp
                       )}
                     </Group>
                     <Group gap="xs">
-                      <Button size="xs" variant="default" onClick={() => onEdit(prompt)}>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        disabled={isDisabled}
+                        onClick={() => onEdit(prompt)}
+                      >
                         Edit
                       </Button>
-                      <Button size="xs" variant="light" color="red" onClick={() => setDeleting(prompt)}>
+                      <Button
+                        size="xs"
+                        variant="light"
+                        color="red"
+                        disabled={isDisabled}
+                        onClick={() => setDeleting(prompt)}
+                      >
                         Delete
                       </Button>
                     </Group>

@@ -36,23 +36,22 @@ export function Component() {
       names={{ clientId: client.name }}
     >
       <TabBar label="Custom prompts" tabs={TABS} current={tab} />
+      <div className={notice ? classes.notice : undefined}>
+        <NoticeAlert notice={notice} />
+      </div>
       {tab === 'answers' ? (
         <ApprovedAnswers clientId={clientId} />
       ) : (
-        <>
-          <div className={notice ? classes.notice : undefined}>
-            <NoticeAlert notice={notice} />
-          </div>
-          <div className={classes.columns}>
-            <PromptForm form={form} onReplace={replaceText} show={show} />
-            <PromptList
-              clientId={clientId}
-              onEdit={(prompt) => replaceText(() => form.edit(prompt))}
-              onDeleted={(promptId) => form.edited?.id === promptId && form.edit(undefined)}
-              show={show}
-            />
-          </div>
-        </>
+        <div className={classes.columns}>
+          <PromptForm form={form} onReplace={replaceText} show={show} />
+          <PromptList
+            clientId={clientId}
+            isDisabled={form.save.isPending}
+            onEdit={(prompt) => replaceText(() => form.edit(prompt))}
+            onDeleted={(promptId) => form.edited?.id === promptId && form.edit(undefined)}
+            show={show}
+          />
+        </div>
       )}
       {discarding && (
         <ConfirmDialog
