@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
-import { clientUser, newClient, superAdminApi } from './accounts.ts';
-import { credentials, expect, test } from './support.ts';
+import { type Page, request } from '@playwright/test';
+import { clientUser, newClient, staffUser, superAdminApi } from './accounts.ts';
+import { credentials, expect, test, unique, variable } from './support.ts';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
 
@@ -105,4 +105,34 @@ test('stores classifications and notes with the person who impersonated the clie
   await page.goto(`/client/${client.id}/propertyhub/hawthorne/${id}`);
   await expect(page.getByRole('button', { name: 'Remove & Reclassify' })).toBeVisible();
   await expect(notes).toContainText('Landline staff');
+});
+
+test('removes notifications when impersonation starts and when it ends', async ({ page }) => {
+  const api = await superAdminApi();
+  const [client, other] = [await newClient(api), await newClient(api)];
+  // Staff are not notified of their own changes.
+  const colleague = await request.newContext({ baseURL: variable('BASE_URL') });
+  const signedIn = await colleague.post('/api/auth/login', { data: await staffUser(api) });
+  expect(signedIn.ok()).toBe(true);
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  const expectNotified = () =>
+    // Notifications from before the page is connected are not delivered.
+    expect(async () => {
+      const data = { name: unique('Renamed') };
+      expect((await colleague.patch(`/api/ai/clients/${other.id}`, { data })).ok()).toBe(true);
+      await expect(bell).toHaveAccessibleName(/new$/, { timeout: 5_000 });
+    }).toPass();
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/SuperAdminPortal?tab=client-management');
+  await page.getByRole('button', { name: `View Dashboard of ${client.name}` }).waitFor();
+  await expectNotified();
+  await page.getByRole('button', { name: `View Dashboard of ${client.name}` }).click();
+  await expect(banner(page)).toContainText(`Impersonating: ${client.name}`);
+  await bell.click();
+  await expect(page.getByText('No notifications yet.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await banner(page).getByRole('button', { name: 'Exit Impersonation' }).click();
+  await expect(banner(page)).toBeHidden();
+  await expectNotified();
+  await colleague.dispose();
 });

@@ -8,6 +8,7 @@ import { signedInRoutes } from './signed-in-routes.ts';
 const sources = {
   session: { user: async () => null, load: () => Promise.reject(new Error('No sign-in in this test')) },
   queryClient: () => Promise.reject(new Error('No page is loaded here')),
+  notificationStore: () => Promise.reject(new Error('No page is loaded here')),
 };
 const gate = { visitor: async () => ({ kind: 'anonymous' as const }), remember: () => {} };
 const firstRoutes = routes(sources, gate);

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import type { NotificationStore } from '../features/clients/notifications/store.ts';
 import { Verifying } from '../features/identity/sessions/components/verifying.tsx';
 import type { SessionSource } from '../features/identity/sessions/session-source.ts';
 import { storeRequestedPath } from '../features/identity/sessions/sign-in-redirect.ts';
@@ -48,11 +49,18 @@ export function routes(sources: RouteSources, gate: Gate): RouteObject[] {
 /** Creates the router, which follows the session. Opening any other route loads all other routes. */
 export function createRouter(session: SessionSource) {
   let client: Promise<QueryClient> | undefined;
+  let notifications: Promise<NotificationStore> | undefined;
   const queryClient = () => {
     client ??= import('../shared/query-client.ts').then(({ createQueryClient }) => createQueryClient());
     return client;
   };
-  const sources: RouteSources = { session, queryClient };
+  const notificationStore = () => {
+    notifications ??= import('../features/clients/notifications/store.ts').then(
+      ({ createNotificationStore }) => createNotificationStore(),
+    );
+    return notifications;
+  };
+  const sources: RouteSources = { session, queryClient, notificationStore };
   const gate: Gate = { visitor: () => currentVisitor(session), remember: storeRequestedPath };
   let isPatched = false;
   const router = createBrowserRouter(routes(sources, gate), {
@@ -65,7 +73,10 @@ export function createRouter(session: SessionSource) {
     },
   });
   syncDocumentTitle(router);
-  const forget = () => void client?.then((cache) => cache.clear());
+  const forget = () => {
+    void client?.then((cache) => cache.clear());
+    void notifications?.then((store) => store.clear());
+  };
   void session.started.then((started) => followSession(router, started, forget));
   return router;
 }

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { NotificationProvider, useNotificationList, useNotifications } from './provider.tsx';
+import { createNotificationStore } from './store.ts';
 
 function Count() {
   useNotifications();
@@ -16,7 +17,7 @@ test('throws outside its provider', () => {
 test('returns the store inside its provider', () => {
   expect(
     renderToString(
-      <NotificationProvider>
+      <NotificationProvider store={createNotificationStore()}>
         <Count />
       </NotificationProvider>,
     ),

@@ -1,13 +1,17 @@
-import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { NOTIFICATIONS_MISUSED } from '../../../shared/messages.ts';
-import { createNotificationStore, type NotificationStore } from './store.ts';
+import type { NotificationStore } from './store.ts';
 
 const NotificationContext = createContext<NotificationStore | null>(null);
 
-export function NotificationProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(createNotificationStore);
-  return <NotificationContext value={store}>{children}</NotificationContext>;
+interface NotificationProviderProps {
+  store: NotificationStore;
+  children: ReactNode;
 }
+
+export const NotificationProvider = ({ store, children }: NotificationProviderProps) => (
+  <NotificationContext value={store}>{children}</NotificationContext>
+);
 
 /** Returns the notification store; throws outside `NotificationProvider`. */
 export function useNotifications(): NotificationStore {
