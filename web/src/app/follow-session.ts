@@ -15,8 +15,11 @@ const SESSION_END_REDIRECTS: Record<SessionEndReason, string> = {
   expired: '/login?timeout=true',
 };
 
-/** Navigates when the session changes. `forget` drops the previous user's cached data. */
-export function followSession(router: Router, session: Pick<Session, 'actor'>, forget: () => void): void {
+/** Drops cached data. `isOtherIdentity` is false if the same user sees the same client with other rights. */
+type Forget = (isOtherIdentity: boolean) => void;
+
+/** Navigates when the session changes. `forget` is called when the user, the client or the rights change. */
+export function followSession(router: Router, session: Pick<Session, 'actor'>, forget: Forget): void {
   let user: User | null = null;
   let signingIn = false;
   session.actor.subscribe((snapshot) => {
@@ -24,18 +27,18 @@ export function followSession(router: Router, session: Pick<Session, 'actor'>, f
     if (snapshot.hasTag('signed-in')) {
       const current = snapshot.context.user;
       if (signingIn) {
-        forget();
+        forget(true);
         void router.navigate(pathAfterSignIn(session), { replace: true });
       } else if (user && current && rightsOf(user) !== rightsOf(current)) {
         // Another user or changed rights: the guards must decide again.
-        forget();
+        forget(identityOf(user) !== identityOf(current));
         const to = needsNoSession(router.state.location.pathname) ? null : portalAfter(user, current);
         void (to ? router.navigate(to) : router.revalidate());
       }
       user = current;
     } else if (user && snapshot.matches('unauthenticated')) {
       user = null;
-      forget();
+      forget(true);
       if (ending === null) void router.revalidate();
       else if (!endedPassively || !needsNoSession(router.state.location.pathname)) {
         if (ending === 'inactive' || ending === 'expired') {
@@ -56,6 +59,9 @@ function portalAfter(before: User, current: User): string | null {
     return null;
   return clientNow === undefined ? '/SuperAdminPortal?tab=client-management' : '/client/portal';
 }
+
+/** Identifies a user and the client whose data they see. */
+const identityOf = (user: User) => JSON.stringify([user.userId, clientOf(user)?.id]);
 
 /** Returns the user's rights as one comparable string. */
 const rightsOf = (user: User) =>

@@ -73,9 +73,10 @@ export function createRouter(session: SessionSource) {
     },
   });
   syncDocumentTitle(router);
-  const forget = () => {
+  const forget = (isOtherIdentity: boolean) => {
     void client?.then((cache) => cache.clear());
-    void notifications?.then((store) => store.clear());
+    // "Your plan changed" arrives together with the changed rights.
+    if (isOtherIdentity) void notifications?.then((store) => store.clear());
   };
   void session.started.then((started) => followSession(router, started, forget));
   return router;
