@@ -129,7 +129,7 @@ export const wordCloud = viewScope.extend({
 });
 export type WordCloud = z.infer<typeof wordCloud>;
 
-/** GET /api/ai/analytics/gaps: unanswered questions and answers rated down. */
+/** GET /api/ai/analytics/gaps: unanswered questions and answers rated down, open ones first. */
 export const gapQueue = viewScope.extend({
   gaps: z.array(
     z.object({
@@ -145,6 +145,7 @@ export const gapQueue = viewScope.extend({
       rated_down: z.int(),
       last_asked_at: z.iso.datetime(),
       clientId: z.string(),
+      clientName: z.string(),
       conversationId: z.string(),
       questionId: z.string(),
     }),

@@ -23,8 +23,12 @@ async function tableOf(ports: Ports, view: View, name: ViewName): Promise<Table>
       return { columns: ['question', ...counts, 'last_asked_at'], rows };
     }
     case 'gaps': {
-      const { gaps: rows } = await gapQueue(ports, view);
-      return { columns: ['question', 'count', 'unanswered', 'rated_down', 'last_asked_at'], rows };
+      const { gaps: rows } = await gapQueue(ports, view, null);
+      const counts = ['count', 'unanswered', 'rated_down'];
+      return {
+        columns: ['clientName', 'question', ...counts, 'last_asked_at', 'approved', 'requested'],
+        rows,
+      };
     }
     case 'words': {
       const { words: rows } = await wordCloud(ports.pool, view);
@@ -37,7 +41,7 @@ async function tableOf(ports: Ports, view: View, name: ViewName): Promise<Table>
 export async function csvOf(ports: Ports, view: View, name: ViewName): Promise<string> {
   const { columns, rows } = await tableOf(ports, view, name);
   const lines = rows.map((row) => {
-    const fields = row as Readonly<Record<string, string | number | null>>;
+    const fields = row as Readonly<Record<string, string | number | boolean | null>>;
     return columns.map((column) => (fields[column] == null ? null : String(fields[column])));
   });
   return [columns, ...lines].map(csvLine).join('');

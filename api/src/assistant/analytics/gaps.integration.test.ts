@@ -30,6 +30,9 @@ const unanswered = (question: string, days: number) => ({
   confidence: 0.1,
 });
 
+/** Returns a made-up word. */
+const wordOf = (name: string, topic: number) => nameUuid(name, String(topic)).replace(/[^a-f]/g, '');
+
 interface Tenant {
   token: string;
   clientId: string;
@@ -167,11 +170,41 @@ test('lets staff request a gap in the view of all clients', async () => {
   await eventually('the client sees the request', async () => (await gapOf(owner)).requested);
 });
 
+test('lists open gaps first and exports all of them with the names of their clients', async () => {
+  const { token, clientId = '' } = await api.signIn('ClientUser');
+  const tenant = { token, clientId };
+  const questions = Array.from(
+    { length: 60 },
+    (_, topic) => `${wordOf('first', topic)} ${wordOf('second', topic)}?`,
+  );
+  await converse(api.ports, clientId, [
+    ...questions.map((question) => unanswered(question, 1)),
+    // The last one is the least frequent.
+    ...questions.slice(0, 59).map((question) => unanswered(question, 2)),
+  ]);
+  await eventually('all questions are counted', async () => (await gapsOf(tenant)).length === 50);
+  await Promise.all((await gapsOf(tenant)).map(({ id }) => requestContent(token, clientId, id)));
+  await eventually('the open gaps are listed first', async () => {
+    const gaps = await gapsOf(tenant);
+    const isSorted = gaps.every(({ requested }, i) => requested === i >= 10);
+    return isSorted && gaps.length === 50 && gaps[9]?.question === questions[59];
+  });
+  const rarest = (await gapsOf(tenant))[9];
+  expect((await requestContent(token, clientId, rarest?.id ?? '')).status).toBe(200);
+
+  const params = new URLSearchParams({ timeframe: '30d', filterContent: 'false', view: 'gaps' });
+  const { body } = await api.call('GET', `/api/ai/analytics/export?${params}`, { token });
+  const [header, ...lines] = String(body).trim().split('\r\n');
+  expect(header).toMatch(/^"clientName","question"/);
+  expect(lines).toHaveLength(60);
+  const [{ clientName } = { clientName: '' }] = await gapsOf(tenant);
+  expect(lines.every((line) => line.startsWith(`"${clientName}",`))).toBe(true);
+});
+
 test("finds a client's gap even if other clients' questions are far more frequent", async () => {
   const { clientId: busy = '' } = await api.signIn('ClientUser');
   for (let topic = 0; topic < 50; topic++) {
-    const word = (name: string) => nameUuid(name, String(topic)).replace(/[^a-f]/g, '');
-    const question = `${word('first')} ${word('second')}?`;
+    const question = `${wordOf('first', topic)} ${wordOf('second', topic)}?`;
     await converse(
       api.ports,
       busy,
