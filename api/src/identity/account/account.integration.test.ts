@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
+import { executeAs } from '../../platform/http/route.ts';
 import { PASSWORD, startTestApi, testClient } from '../../testing/api.ts';
 import { startTestMail, type TestMail } from '../../testing/mail.ts';
-import { createClientUser } from '../users/users.ts';
+import { createClientUser, editUser, inviteClientUser } from '../users/users.ts';
 
 const NEW_PASSWORD = 'ate8-sea';
 
@@ -137,10 +138,32 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
     for (const newEmail of [second, `third-${randomUUID()}@example.com`])
       expect((await change('email', { newEmail, password: PASSWORD }, token)).status).toBe(200);
     mail = await startTestMail(api);
+    const notices: string[] = [];
     for (const replaced of [email, second]) {
-      const subjects = (await mail.emailsTo(replaced, 1)).map(({ subject }) => subject);
-      expect(subjects).toEqual(['Your Landline email address was changed']);
+      const emails = await mail.emailsTo(replaced, 1);
+      expect(emails.map(({ subject }) => subject)).toEqual(['Your Landline email address was changed']);
+      notices.push(emails[0]?.text ?? '');
     }
+    const [toConfirmed, toUnconfirmed] = notices;
+    expect(toConfirmed).toContain('Hi Ada,');
+    expect(toConfirmed).toContain('The reset link restores this address.');
+    // The second address was never confirmed, so its mailbox may belong to a stranger.
+    expect(toUnconfirmed).toContain('Hi there,');
+    expect(toUnconfirmed).not.toMatch(/Ada|sign in|password/);
+  });
+
+  test('a notice does not promise to restore an address after the new one is confirmed', async () => {
+    const { email, token, userId } = await api.signIn(role);
+    const newEmail = `${randomUUID()}@example.com`;
+    await mail.stop(); // so that the notice is sent after the confirmation
+    expect((await change('email', { newEmail, password: PASSWORD }, token)).status).toBe(200);
+    const kind = role === 'ClientUser' ? 'client' : 'staff';
+    const link = await api.ports.links.create({ kind, userId, purpose: 'confirm', email: newEmail });
+    expect((await api.call('POST', `${path}/confirm-email`, { body: { token: link } })).status).toBe(200);
+    mail = await startTestMail(api);
+    const [notice] = await mail.emailsTo(email, 1);
+    expect(notice?.text).toContain('If you did not make this change, contact your administrator.');
+    expect(notice?.text).not.toContain('restores');
   });
 
   const forgot = (email: string) =>
@@ -371,4 +394,22 @@ describe('a demo account', () => {
     expect((await callAsDemoUser('GET', 'verify')).status).toBe(200);
     expect(await api.typesOf(streams.clientUser(id))).toEqual(['ClientUserCreated', 'ClientUserSignedIn']);
   });
+});
+
+test('sends no notice to the address of an invitation that staff correct', async () => {
+  const { clientId = '' } = await api.signIn('ClientUser');
+  const user_id = randomUUID();
+  const [mistyped, corrected] = [`${user_id}@example.com`, `new-${user_id}@example.com`];
+  const origin = { actor: SYSTEM, correlationId: user_id };
+  const executeOnce = (idempotencyKey: string) =>
+    executeAs(api.ports.commands, { ...origin, idempotencyKey, route: 'test' });
+  const user = { user_id, client_id: clientId, first_name: 'Grace', last_name: 'Hopper', email: mistyped };
+  await inviteClientUser(api.ports, user, origin, executeOnce(`invite ${user_id}`));
+  await mail.emailsTo(mistyped, 1);
+  const ref = { kind: 'client', id: user_id } as const;
+  await editUser(api.ports, ref, { email: corrected }, origin, executeOnce(`edit ${user_id}`));
+  // The invitation to the new address is enqueued after the notice.
+  await mail.emailsTo(corrected, 1);
+  const emails = await mail.emailsTo(mistyped, 1);
+  expect(emails.map(({ subject }) => subject)).toEqual(['Set up your Landline account']);
 });

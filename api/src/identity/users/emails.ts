@@ -86,20 +86,41 @@ export function passwordChangedMail({ config }: MailDeps, account: Account): Mai
   );
 }
 
-/** Returns the email to the previous address: after an account takeover, the new one belongs to the attacker. */
-export function addressChangedMail({ config }: MailDeps, account: Account, former: string): Mail {
+/** Returns the notice to the previous address, because after an account takeover the new address belongs to the attacker. */
+export function addressChangedMail({ config }: MailDeps, account: Account, former: FormerAddress): Mail {
+  const restore =
+    account.recoveryEmail === former.email
+      ? 'If you did not make this change, request a password reset for this address before the new address is confirmed. The reset link restores this address.'
+      : 'If you did not make this change, contact your administrator.';
   return renderMail(
     {
-      to: former,
+      to: former.email,
       subject: `Your ${config.PRODUCT_NAME} email address was changed`,
-      greeting: greeting(account),
-      paragraphs: [
-        'The email address of your account was changed. Use the new address to sign in.',
-        'If you did not do this, request a password reset with this address before the new one is confirmed: the link changes your address back.',
-      ],
+      ...(former.isConfirmed
+        ? {
+            greeting: greeting(account),
+            paragraphs: [
+              'The email address of your account was changed. Use the new address to sign in.',
+              restore,
+            ],
+          }
+        : {
+            // The mailbox may belong to a stranger.
+            greeting: 'Hi there,',
+            paragraphs: [
+              `A ${config.PRODUCT_NAME} account that used this email address now uses another one.`,
+              'If this was not your account, you can ignore this email.',
+            ],
+          }),
     },
     config.PRODUCT_NAME,
   );
+}
+
+/** An address that was replaced, and whether it had been confirmed. */
+export interface FormerAddress {
+  email: string;
+  isConfirmed: boolean;
 }
 
 export const greeting = ({ first_name }: Account) => `Hi ${plainName(first_name) || 'there'},`;

@@ -1,4 +1,4 @@
-import { type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
+import { type DomainEvent, type RecordedEvent, SYSTEM, streams } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { Readable } from '../../platform/commands/commands.ts';
 import { isDomainError } from '../../platform/errors.ts';
@@ -10,8 +10,11 @@ import type { IdentityPorts } from '../ports.ts';
 import { EMAIL_ATTEMPTS } from '../sessions/constants.ts';
 import { passwordLinkPurpose } from '../sessions/contract.ts';
 import { findUserByMailbox, type UserKind } from '../sessions/credentials.ts';
+import { clientUser } from './client-user.ts';
 import { addressChangedMail, confirmEmailMail, linkMail, passwordChangedMail } from './emails.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
+import { staffUser } from './staff-user.ts';
+import type { User } from './user.ts';
 import { syncEmail, syncSessions } from './users.ts';
 
 const ref = z.object({ kind: z.enum(['staff', 'client']), user_id: z.string() });
@@ -99,13 +102,17 @@ export async function enqueueForgotPassword(
   );
 }
 
-/** Reads the address that an event replaced; the address may have changed again since then. */
-const replacedEmail = (
+/** Reads a user as of before an event; the user may have changed again since then. */
+const userBefore = <Event extends DomainEvent>(
+  { evolve }: Readable<User | undefined, Event>,
   eventId: string | undefined,
-): Readable<string | undefined, RecordedEvent<`${'Staff' | 'Client'}UserEmailChanged`>> => ({
-  initialState: undefined,
+): Readable<{ current?: User | undefined; found?: User | undefined }, Event & { id: string }> => ({
+  initialState: {},
   readsPersonalData: true,
-  evolve: (found, { id, data }) => (id === eventId ? data.previous_email : found),
+  evolve: ({ current, found }, event) => ({
+    current: evolve(current, event),
+    found: event.id === eventId ? current : found,
+  }),
 });
 
 export function identityTasks(ports: IdentityPorts): Record<string, Task> {
@@ -175,11 +182,15 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
     'identity.tell-email-changed': async (payload) => {
       const { causationId, ...user } = userJob.parse(payload);
       const account = await accountOf(user);
-      const { state: former } = await commands.load(
-        replacedEmail(causationId),
-        user.kind === 'staff' ? streams.staffUser(user.user_id) : streams.clientUser(user.user_id),
-      );
-      if (account && former !== undefined) await mailer(addressChangedMail(ports, account, former));
+      const { state } =
+        user.kind === 'staff'
+          ? await commands.load(userBefore(staffUser, causationId), streams.staffUser(user.user_id))
+          : await commands.load(userBefore(clientUser, causationId), streams.clientUser(user.user_id));
+      const { found: former } = state;
+      // The address of an invitation was never confirmed, and a corrected one may belong to a stranger.
+      if (!account?.isActive || former === undefined || former.isPending) return;
+      const isConfirmed = former.recoveryEmail === undefined;
+      await mailer(addressChangedMail(ports, account, { email: former.email, isConfirmed }));
     },
 
     'identity.settle-email': async (payload) => {
