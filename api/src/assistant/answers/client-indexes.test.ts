@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { DatabasePool } from 'slonik';
 import { pino } from 'pino';
+import type { DatabasePool } from 'slonik';
 import { expect, test, vi } from 'vitest';
 import type { ClientPrompt } from '../prompts/contract.ts';
 import { ClientIndexes } from './client-indexes.ts';

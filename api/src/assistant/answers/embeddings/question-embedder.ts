@@ -22,7 +22,8 @@ const MAX_BATCH = 64;
 /** Log messages for failures, by operation. */
 const FAILURES = {
   embed: 'Could not embed a question; keywords alone find its matches',
-  embedFacts: 'Could not embed facts of prompts; keywords alone find them until the next question tries again',
+  embedFacts:
+    'Could not embed facts of prompts; keywords alone find them until the next question tries again',
   score: 'Could not score the sentences of an answer; keywords alone rank them',
   compare:
     'Could not compare the best sentence with the question; keywords alone determine the confidence of the answer',
