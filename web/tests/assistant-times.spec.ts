@@ -55,7 +55,7 @@ test('confirms a saved prompt for three seconds and switches widgets after 100 m
   await page.getByLabel('Prompt type').selectOption('Custom');
   await page.getByRole('textbox', { name: 'Prompt content' }).fill('Be brief.');
   await pauseClock(page);
-  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await page.getByRole('button', { name: 'Add prompt' }).click();
   await expectVisibleFor(page, page.getByText('Prompt saved successfully!'), 3_000);
   await page.clock.resume();
 
@@ -120,13 +120,13 @@ test('shows prompt errors for five seconds', async ({ superAdmin: page, problems
   await page.getByLabel('Prompt type').selectOption('Custom');
   const content = page.getByRole('textbox', { name: 'Prompt content' });
   await content.fill('Be brief.');
-  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await page.getByRole('button', { name: 'Add prompt' }).click();
   await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
   await page.getByLabel('Prompt type').selectOption('Custom');
   await content.fill('Be kind.');
   await failCommands(page, '**/api/ai/client-prompts/**');
   await pauseClock(page);
-  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await page.getByRole('button', { name: 'Add prompt' }).click();
   await expectVisibleFor(page, page.getByText('Failed to save prompt'), 5_000);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.clock.runFor(500);

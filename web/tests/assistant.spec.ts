@@ -32,11 +32,17 @@ test('staff manage prompts and ask the assistant', async ({ superAdmin: page }) 
     await page.goto(`/ai/client/${clientId}`);
     await page.getByRole('link', { name: /Custom Prompts/ }).click();
     await expect(page.getByText('No prompts yet')).toBeVisible();
-    await page.getByRole('button', { name: 'Add Prompt' }).click();
+    await page.getByRole('button', { name: 'Add prompt' }).click();
     await expect(page.getByText('Please select a prompt type')).toBeVisible();
     await expect(page.getByText('Please enter prompt content')).toBeVisible();
     const type = page.getByLabel('Prompt type');
-    for (const kind of ['Event Handling', 'Structured Data', 'Product Info', 'External Links', 'FAQ']) {
+    for (const kind of [
+      'Event handling',
+      'Structured data',
+      'Product information',
+      'External links',
+      'FAQ',
+    ]) {
       await type.selectOption(kind);
       await page.getByRole('button', { name: 'Use sample template' }).click();
       await expect(content).not.toHaveValue('');
@@ -44,11 +50,11 @@ test('staff manage prompts and ask the assistant', async ({ superAdmin: page }) 
     await type.selectOption('Custom');
     await expect(page.getByRole('button', { name: 'Use sample template' })).toHaveCount(0);
     await type.selectOption('FAQ');
-    await page.getByRole('button', { name: 'Add Prompt' }).click();
+    await page.getByRole('button', { name: 'Add prompt' }).click();
     await expect(page.getByText('Prompt saved successfully!')).toBeVisible();
     await page.getByRole('button', { name: 'Edit' }).click();
     await content.fill(`Q: Do you sell gift vouchers?\nA: Gift vouchers are sold at the counter. ${HOSTILE}`);
-    await page.getByRole('button', { name: 'Save Prompt' }).click();
+    await page.getByRole('button', { name: 'Save prompt' }).click();
     await expect(page.getByText('Gift vouchers are sold at the counter')).toBeVisible();
     await expectAccessibleLayout(page, 'prompts');
   });

@@ -9,7 +9,7 @@ import { findView } from './datasets/views.ts';
 
 /** Roles that can use Property Finder. */
 export const PROPERTY_FINDER_ROLES = ['SuperAdmin', 'Admin', 'ClientUser'] as const;
-/** Callers of read routes; client users need the product. */
+/** Callers of read routes; client users need Property Finder. */
 export const READERS = { may: PROPERTY_FINDER_ROLES, ofClient: { product: 'geo_leads' } } as const;
 /** Callers of write routes and exports: demo accounts are read-only (spec 001 §6). */
 export const WRITERS = {
@@ -32,7 +32,9 @@ export async function requireCandidate(db: CommonQueryMethods, id: string, sessi
   return candidate;
 }
 
-/** Returns what the caller can see of a dataset. Throws `DATASET_NOT_FOUND` if the caller can see none of it. */
+/**
+ * Returns the caller's view of a dataset. Throws `DATASET_NOT_FOUND` if the caller has no access to any part of it.
+ */
 export async function requireView(
   db: CommonQueryMethods,
   datasetKey: string,

@@ -22,7 +22,7 @@ export const erasureEvents = {
   }),
   ErasureApproved: defineEvent({ data: erasureRef }),
   ErasureDeclined: defineEvent({ data: erasureRef }),
-  /** The keys are destroyed, and every read model was rebuilt without them. */
+  /** The keys have been destroyed, and the read models that held the data have been rebuilt. */
   PersonErased: defineEvent({ data: erasureRef.extend({ subjects: z.array(z.string()) }) }),
 };
 
@@ -36,7 +36,10 @@ export const retentionEvents = {
   }),
 };
 
-/** A run of a client's retention rule, which erases everything older than `days`. The counts include all batches so far. */
+/**
+ * Progress of a retention run, which erases conversations and left messages older than `days`. The counts include all
+ * batches so far.
+ */
 const outdated = z.object({
   client_id: key(),
   run_id: key(),
@@ -46,12 +49,12 @@ const outdated = z.object({
 });
 
 /**
- * Events of the stream `outdatedConversations-{client id}`: runs of the retention rule. The last event shows how far
- * a run is.
+ * Events of the stream `outdatedConversations-{client id}`: runs of the retention rule. The last event holds the
+ * progress of the current run.
  */
 export const outdatedConversationsEvents = {
   /** The keys of this batch are about to be destroyed; the keys of earlier batches already are. */
   OutdatedConversationsFound: defineEvent({ data: outdated.extend({ subjects: z.array(z.string()) }) }),
-  /** All keys are destroyed, and every read model was rebuilt without them. */
+  /** The keys have been destroyed, and the read models that held the data have been rebuilt. */
   OutdatedConversationsErased: defineEvent({ data: outdated }),
 };

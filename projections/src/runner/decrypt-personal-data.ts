@@ -15,14 +15,16 @@ export async function decryptPersonalData(pool: pg.Pool, events: readonly LogEve
   const subjects = new Set<string>();
   const readable = events.map((logEvent) => {
     if (!isPersonal(logEvent)) return logEvent;
-    return orUnreadable(logEvent, ({ event }) => {
+    return markUnreadableOnError(logEvent, ({ event }) => {
       for (const subject of subjectsOf([event])) subjects.add(subject);
     });
   });
   if (subjects.size === 0) return readable;
   const keys = await readKeys(pool, [...subjects]);
   return readable.map((logEvent) =>
-    isPersonal(logEvent) ? orUnreadable(logEvent, ({ event }) => openPersonalData(event, keys)) : logEvent,
+    isPersonal(logEvent)
+      ? markUnreadableOnError(logEvent, ({ event }) => openPersonalData(event, keys))
+      : logEvent,
   );
 }
 
@@ -31,7 +33,7 @@ type Readable = LogEvent & { event: NonNullable<LogEvent['event']> };
 const isPersonal = (logEvent: LogEvent): logEvent is Readable =>
   logEvent.event !== undefined && eventDefinitions[logEvent.event.type].personal.length > 0;
 
-function orUnreadable(logEvent: Readable, attempt: (logEvent: Readable) => void): LogEvent {
+function markUnreadableOnError(logEvent: Readable, attempt: (logEvent: Readable) => void): LogEvent {
   try {
     attempt(logEvent);
     return logEvent;
@@ -49,7 +51,7 @@ async function readKeys(pool: pg.Pool, subjects: readonly string[]): Promise<Sub
     );
     return new Map(rows.map(({ subject, key }) => [subject, createSecretKey(key)]));
   } catch (error) {
-    // The API creates the table, and a key before the first event that it encrypts: no table, no keys.
+    // The API creates this table before it encrypts its first event, so a missing table means that no keys exist.
     if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return new Map();
     throw error;
   }

@@ -49,8 +49,8 @@ export async function linkMail(
   );
 }
 
-/** Returns the email that asks the owner of a changed address to confirm it. */
-export function confirmEmailMail(ports: MailDeps, account: Account, token: string): Mail {
+/** Returns the email that asks a user to confirm a changed email address. */
+export function confirmationEmail(ports: MailDeps, account: Account, token: string): Mail {
   const { PRODUCT_NAME } = ports.config;
   return renderMail(
     {
@@ -58,7 +58,7 @@ export function confirmEmailMail(ports: MailDeps, account: Account, token: strin
       subject: `Confirm your ${PRODUCT_NAME} email address`,
       greeting: greeting(account),
       paragraphs: [
-        'Your account now uses this email address. Confirm that you can receive email at this address.',
+        'Your account now uses this email address. Please confirm that you receive email here.',
         'Until then, password reset links also go to your previous address.',
       ],
       action: {
@@ -79,7 +79,7 @@ export function passwordChangedMail({ config }: MailDeps, account: Account): Mai
       greeting: greeting(account),
       paragraphs: [
         'The password of your account was changed and all sessions were signed out.',
-        'If you did not do this, reset your password now and contact us.',
+        'If you did not do this, use Forgot password on the sign-in page and contact your administrator.',
       ],
     },
     config.PRODUCT_NAME,
@@ -87,7 +87,7 @@ export function passwordChangedMail({ config }: MailDeps, account: Account): Mai
 }
 
 /** Returns the notice to the previous address, because after an account takeover the new address belongs to the attacker. */
-export function addressChangedMail({ config }: MailDeps, account: Account, former: FormerAddress): Mail {
+export function addressChangedEmail({ config }: MailDeps, account: Account, former: FormerAddress): Mail {
   const restore =
     account.recoveryEmail === former.email
       ? 'If you did not make this change, request a password reset for this address before the new address is confirmed. The reset link restores this address.'

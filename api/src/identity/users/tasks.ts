@@ -11,7 +11,7 @@ import { EMAIL_ATTEMPTS } from '../sessions/constants.ts';
 import { passwordLinkPurpose } from '../sessions/contract.ts';
 import { findUserByMailbox, type UserKind } from '../sessions/credentials.ts';
 import { clientUser } from './client-user.ts';
-import { addressChangedMail, confirmEmailMail, linkMail, passwordChangedMail } from './emails.ts';
+import { addressChangedEmail, confirmationEmail, linkMail, passwordChangedMail } from './emails.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
 import { staffUser } from './staff-user.ts';
 import type { User } from './user.ts';
@@ -171,7 +171,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
       if (!account?.isActive || account.recoveryEmail === undefined) return;
       const { kind, id: userId } = account.ref;
       const token = await links.create({ kind, userId, purpose: 'confirm', email: account.email });
-      await mailer(confirmEmailMail(ports, account, token));
+      await mailer(confirmationEmail(ports, account, token));
     },
 
     'identity.tell-password-changed': async (payload) => {
@@ -190,7 +190,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
       // The address of an invitation was never confirmed, and a corrected one may belong to a stranger.
       if (!account?.isActive || former === undefined || former.isPending) return;
       const isConfirmed = former.recoveryEmail === undefined;
-      await mailer(addressChangedMail(ports, account, { email: former.email, isConfirmed }));
+      await mailer(addressChangedEmail(ports, account, { email: former.email, isConfirmed }));
     },
 
     'identity.settle-email': async (payload) => {

@@ -32,15 +32,15 @@ export function aduFeatures(
 ): Omit<CandidateFeatures, 'id' | 'apn'> {
   const housing = random.weighted(KINDS.map((each) => [each, each.share] as const));
   const [lowest, highest] = housing.coverage;
-  const units = random.whole(housing.units[0], housing.units[1]);
+  const units = random.integer(housing.units[0], housing.units[1]);
   // Some lots are below the 10,000 square feet that scoring requires.
-  const parcel_area = Math.round(random.skewed(housing.lot, 1.35));
+  const parcel_area = Math.round(random.logNormal(housing.lot, 1.35));
   const isMeasured = !random.chance(0.04);
   const building_area = isMeasured ? Math.round(parcel_area * random.between(lowest, highest)) : null;
   const open_area = building_area === null ? null : parcel_area - building_area;
-  const landPrice = random.skewed(city === 'Beverly Hills' ? 420 : 95, 1.3);
+  const landPrice = random.logNormal(city === 'Beverly Hills' ? 420 : 95, 1.3);
   const land_value = Math.round((parcel_area * landPrice) / 100) * 100;
-  const building_value = Math.round((units * random.skewed(190_000, 1.3)) / 100) * 100;
+  const building_value = Math.round((units * random.logNormal(190_000, 1.3)) / 100) * 100;
   return {
     ...UNKNOWN_FEATURES,
     ...place,
@@ -53,13 +53,13 @@ export function aduFeatures(
     building_area_source:
       building_area === null ? null : random.chance(0.7) ? 'county_adjusted' : 'estimated',
     building_data_quality: building_area === null ? 'insufficient_footprint_data' : null,
-    building_count: units < 5 ? random.whole(1, 2) : 1 + Math.floor(units / random.whole(8, 26)),
+    building_count: units < 5 ? random.integer(1, 2) : 1 + Math.floor(units / random.integer(8, 26)),
     potential_garages_count: random.chance(0.12)
       ? 0
       : random.chance(0.15)
-        ? random.whole(1, 2)
+        ? random.integer(1, 2)
         : 2 + Math.ceil(units / 3),
-    year_built: Math.round(Math.min(2022, Math.max(1912, random.skewed(1962, 1.012)))),
+    year_built: Math.round(Math.min(2022, Math.max(1912, random.logNormal(1962, 1.012)))),
     zoning_code: random.pick(housing.zoning),
     ios_property_type: housing.use,
     lot_use: 'residential',

@@ -51,7 +51,7 @@ export function demoCandidates({ registration, city, place }: DemoDataset): Cand
   const featuresOf = property_type === 'ios' ? iosFeatures : aduFeatures;
   return Array.from({ length: DEMO_CANDIDATES }, (_, index) => {
     const number = String(index + 1).padStart(4, '0');
-    const apn = `DEMO-${random.whole(10, 99)}-${number}`;
+    const apn = `DEMO-${random.integer(10, 99)}-${number}`;
     return { id: candidateId(dataset_key, apn), apn, ...featuresOf(random, place(random), city) };
   });
 }

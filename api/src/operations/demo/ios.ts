@@ -55,12 +55,12 @@ export function iosFeatures(
 ): Omit<CandidateFeatures, 'id' | 'apn'> {
   const kind = random.weighted(KINDS.map((each) => [each, each.share] as const));
   const [lowest, highest] = kind.coverage;
-  const acres = Math.min(320, random.skewed(6.5, 2.1));
+  const acres = Math.min(320, random.logNormal(6.5, 2.1));
   const parcel_area = Math.round(acres * SQFT_PER_ACRE);
   const building_area = Math.round(parcel_area * random.between(lowest, highest));
   const open_area = parcel_area - building_area;
-  const land_value = Math.round((parcel_area * random.skewed(11, 1.3)) / 100) * 100;
-  const building_value = Math.round((building_area * random.skewed(75, 1.3)) / 100) * 100;
+  const land_value = Math.round((parcel_area * random.logNormal(11, 1.3)) / 100) * 100;
+  const building_value = Math.round((building_area * random.logNormal(75, 1.3)) / 100) * 100;
   const inFloodZone = random.chance(0.1);
   return {
     ...UNKNOWN_FEATURES,
@@ -71,9 +71,9 @@ export function iosFeatures(
     open_ratio: Math.round((open_area / parcel_area) * 10_000) / 10_000,
     building_area,
     building_area_source: random.chance(0.75) ? 'county_adjusted' : 'estimated',
-    building_count: building_area === 0 ? 0 : random.whole(1, 5),
+    building_count: building_area === 0 ? 0 : random.integer(1, 5),
     year_built:
-      building_area === 0 ? null : Math.round(Math.min(2023, Math.max(1925, random.skewed(1983, 1.009)))),
+      building_area === 0 ? null : Math.round(Math.min(2023, Math.max(1925, random.logNormal(1983, 1.009)))),
     zoning_code: random.weighted([
       ['M-1', 52],
       ['M-2', 24],
@@ -97,7 +97,7 @@ export function iosFeatures(
       ['sloped', 5],
       ['steep', 1],
     ]),
-    owner_name: `${random.pick(OWNERS)} ${random.pick(['Land', 'Storage', 'Holdings', 'Yards'])} ${random.whole(1, 60)} LLC`,
+    owner_name: `${random.pick(OWNERS)} ${random.pick(['Land', 'Storage', 'Holdings', 'Yards'])} ${random.integer(1, 60)} LLC`,
     market_value: land_value + building_value,
     land_value,
     building_value,

@@ -29,7 +29,7 @@ export function placeInHawthorne(random: Random): Place {
   const acrossNumber = Math.round(4416 + (-118.35332 - longitude) * 49_500);
   const street_address = random.chance(0.55)
     ? `${acrossNumber} W ${ordinal(street)} St`
-    : `${street * 100 + random.whole(1, 98)} ${avenue}`;
+    : `${street * 100 + random.integer(1, 98)} ${avenue}`;
   return { latitude, longitude, street_address, zip_code: '90250' };
 }
 

@@ -4,13 +4,13 @@ export interface Random {
   next(): number;
   between(low: number, high: number): number;
   /** Returns an integer; both bounds are included. */
-  whole(low: number, high: number): number;
+  integer(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
   /** Picks an item with a probability proportional to its weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T;
-  /** Returns a number around `median`; two thirds of them lie within a factor of `spread` of it. */
-  skewed(median: number, spread: number): number;
+  /** Returns a log-normal number; about two thirds lie within a factor of `spread` of `median`. */
+  logNormal(median: number, spread: number): number;
 }
 
 /** Creates a Mulberry32 generator seeded by the FNV-1a hash of a string. */
@@ -24,13 +24,13 @@ export function seededRandom(seed: string): Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
   const between = (low: number, high: number) => low + next() * (high - low);
-  const whole = (low: number, high: number) => Math.floor(between(low, high + 1));
+  const integer = (low: number, high: number) => Math.floor(between(low, high + 1));
   return {
     next,
     between,
-    whole,
+    integer,
     chance: (probability) => next() < probability,
-    pick: (items) => items[whole(0, items.length - 1)] ?? items[0],
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
     weighted(items) {
       let remaining = next() * items.reduce((sum, [, weight]) => sum + weight, 0);
       for (const [item, weight] of items) {
@@ -39,7 +39,7 @@ export function seededRandom(seed: string): Random {
       }
       throw new RangeError('No item to choose from');
     },
-    skewed(median, spread) {
+    logNormal(median, spread) {
       const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
       return median * spread ** normal;
     },

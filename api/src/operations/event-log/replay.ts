@@ -22,19 +22,19 @@ async function readStream(
 }
 
 /**
- * Returns the past state of an entity and the changes made by its last event, or that event's data if the stream has no
- * decider. Returns undefined if there is no such event.
+ * Returns the state of an entity at a revision or commit position, and what the last event up to that point changed.
+ * Without a decider, the state is that event's data. Returns undefined if there is no event up to that point.
  */
 export async function replay(
   ports: Pick<OperationsPorts, 'eventStore' | 'pool'>,
   stream: string,
   until: { revision?: number | undefined; position?: string | undefined },
-  mayRead: boolean,
+  mayReadPersonal: boolean,
 ): Promise<Replay | undefined> {
   const { events, lastRevision } = await readStream(ports, stream, until);
   const last = events.at(-1);
   if (last === undefined) return undefined;
-  await openPersonalFields(ports.pool, events, mayRead);
+  await openPersonalFields(ports.pool, events, mayReadPersonal);
   const decider = deciderOf(stream);
   return {
     stream,

@@ -86,7 +86,7 @@ test('requires confirmation before a rollback with worse results', { timeout: 18
   expect(await fetchComparison(before)).toMatchObject({ status: 'not_asked', clients: [{ run: null }] });
   expect((await rollBack(before, 'Before vouchers')).body).toMatchObject({
     code: 'GOLDEN_RESULT_NOT_ACCEPTED',
-    message: expect.stringContaining('have not been asked with this version'),
+    message: expect.stringContaining('have not been run against this version'),
   });
   const requested = await call('POST', `${PATH}/versions/${before}/golden-questions`);
   expect([requested.status, requested.body]).toEqual([202, { success: true, clients: 1 }]);
@@ -180,7 +180,7 @@ test('requires confirmation while questions lack results', { timeout: 180_000 },
   });
   expect((await rollBack(id, 'With answer')).body).toMatchObject({
     code: 'GOLDEN_RESULT_NOT_ACCEPTED',
-    message: expect.stringContaining('have not been asked with this version'),
+    message: expect.stringContaining('have not been run against this version'),
   });
 
   await call('POST', `${PATH}/versions/${id}/golden-questions`);
@@ -190,7 +190,7 @@ test('requires confirmation while questions lack results', { timeout: 180_000 },
   });
   expect((await rollBack(id, 'With answer')).body).toMatchObject({
     code: 'GOLDEN_RESULT_NOT_ACCEPTED',
-    message: expect.stringContaining('have not been asked with the current configuration'),
+    message: expect.stringContaining('have not been run against the current configuration'),
   });
 
   await call('POST', `${questions}/runs`);

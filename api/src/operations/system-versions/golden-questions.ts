@@ -41,7 +41,7 @@ interface Version {
 }
 
 /** Returns the clients that have golden questions and whose prompts a rollback to the version would change. */
-async function clientsToAsk(
+async function clientsToCheck(
   { pg, pool }: Pick<OperationsPorts, 'pg' | 'pool'>,
   { position }: Version,
 ): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ export async function requestGoldenRuns(
   { execute, newId }: Pick<RouteRequest<unknown, unknown, unknown, undefined>, 'execute' | 'newId'>,
 ): Promise<number> {
   await waitUntilProjected(ports.pg, 'system-versions', await ports.eventStore.head());
-  const clients = await clientsToAsk(ports, version);
+  const clients = await clientsToCheck(ports, version);
   for (const client_id of clients) {
     const run_id = newId(`golden run ${client_id}`);
     const { version_id } = version;
@@ -79,7 +79,7 @@ export async function compareGoldenQuestions(
   ports: Pick<OperationsPorts, 'pg' | 'pool'>,
   version: Version,
 ): Promise<GoldenComparison> {
-  const ids = await clientsToAsk(ports, version);
+  const ids = await clientsToCheck(ports, version);
   if (ids.length === 0) return { status: 'none', clients: [] };
   const [runs, names] = await Promise.all([
     compareGoldenRuns(ports.pool, version.version_id, ids),
@@ -113,14 +113,17 @@ function statusOf(clients: GoldenComparison['clients']): GoldenComparison['statu
 }
 
 const REJECTION_MESSAGES: Readonly<Partial<Record<GoldenComparison['status'], string>>> = {
-  not_asked: 'Some golden questions have not been asked with this version.',
-  running: 'The golden questions are still being asked with this version.',
-  failed: 'The golden questions could not be asked with this version.',
+  not_asked: 'Some golden questions have not been run against this version.',
+  running: 'The golden questions are still running against this version.',
+  failed: 'The golden questions could not be run against this version.',
   worse: 'Fewer golden questions pass with this version than now.',
-  not_compared: 'The golden questions of some clients have not been asked with the current configuration.',
+  not_compared: 'The golden questions of some clients have not been run against the current configuration.',
 };
 
-/** Throws unless the golden questions were asked with a version and the result is not worse than the current one. */
+/**
+ * Throws if golden questions exist for the affected clients and their run is missing, unfinished, failed, worse than the
+ * current results or without current results to compare with.
+ */
 export async function assertGoldenQuestionsPass(
   ports: Pick<OperationsPorts, 'pg' | 'pool'>,
   version: Version,
@@ -128,9 +131,9 @@ export async function assertGoldenQuestionsPass(
   const { status } = await compareGoldenQuestions(ports, version);
   const problem = REJECTION_MESSAGES[status];
   if (problem === undefined) return;
-  throw new DomainError(
-    'rule_broken',
-    'GOLDEN_RESULT_NOT_ACCEPTED',
-    `${problem} Confirm that you want to roll back anyway.`,
-  );
+  const advice =
+    status === 'running'
+      ? 'Wait for the results, or confirm that you want to roll back anyway.'
+      : 'Confirm that you want to roll back anyway.';
+  throw new DomainError('rule_broken', 'GOLDEN_RESULT_NOT_ACCEPTED', `${problem} ${advice}`);
 }

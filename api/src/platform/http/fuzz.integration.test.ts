@@ -105,7 +105,7 @@ const isExpected = (body: unknown): boolean =>
 /** Sends a request from a separate address, because limits per address would end the run early. */
 async function sendAs(request: FuzzRequest, role: Role | undefined, random: Random) {
   const token = role && (await (tokens.get(role) ?? signIn(role)));
-  const address = Array.from({ length: 4 }, () => random.whole(1, 254)).join('.');
+  const address = Array.from({ length: 4 }, () => random.integer(1, 254)).join('.');
   const headers = {
     'X-Forwarded-For': address,
     ...(token !== undefined && { Authorization: `Bearer ${token}` }),

@@ -21,7 +21,7 @@ export const positionToken = (logId: string, position: bigint) => `${logId}:${po
 
 /**
  * Waits until the read models have applied the caller's `X-Min-Position`. Synchronous if there is nothing to wait for; a
- * token of another log is ignored. Throws `READ_MODEL_BEHIND` on timeout, and `EVENT_PARKED`.
+ * token of another log is ignored. Throws `READ_MODEL_BEHIND` on timeout and `EVENT_PARKED` if the caller's change is parked.
  */
 export function awaitMinPosition(
   ctx: Context,
@@ -30,11 +30,11 @@ export function awaitMinPosition(
 ): undefined | Promise<void> {
   const token = ctx.get('X-Min-Position');
   if (token === '' || reads.length === 0) return undefined;
-  const [, ofLog, position] = TOKEN.exec(token) ?? [];
-  if (ofLog === undefined || position === undefined) {
+  const [, tokenLogId, position] = TOKEN.exec(token) ?? [];
+  if (tokenLogId === undefined || position === undefined) {
     throw new DomainError('malformed', 'MALFORMED', 'X-Min-Position is not a valid position.');
   }
-  if (ofLog !== logId) return undefined;
+  if (tokenLogId !== logId) return undefined;
   const reached = positions.waitFor(reads, BigInt(position), TIMEOUT_MS);
   if (reached === true && !positions.mayLackEvents(reads)) return undefined;
   return (async () => {
@@ -64,6 +64,6 @@ async function assertApplied(
     throw new DomainError(
       'conflict',
       'EVENT_PARKED',
-      'This change was saved but cannot be shown yet. A SuperAdmin can retry or skip its event in Database Health.',
+      'Your last change was saved, but it cannot be shown yet. A SuperAdmin can retry or skip its event on the Database Health page.',
     );
 }

@@ -23,10 +23,11 @@ export async function candidateDetailOf(
 ): Promise<CandidateDetail | undefined> {
   const found = await explainedCandidate(db, id, viewer);
   if (!found) return undefined;
-  const { facts, set, explained, isFirstClassification } = found;
-  // The model may not be readable yet right after an import; the score fields follow later.
+  const { facts, set, explained, needsOwnScore } = found;
+  // Right after an import, the score set or its model may not be readable yet; a later response has the score fields.
   if (set === undefined || explained === undefined) return { ...facts, ...NO_SCORE_FIELDS };
-  if (!isFirstClassification)
+  // If current features explain another score, omit the parts: they would contradict the score shown.
+  if (!needsOwnScore)
     return { ...facts, ...(matchesScore(explained, facts) ? scoreFieldsOf(explained) : NO_SCORE_FIELDS) };
   const { score, na_reason, grade } = explained;
   return {
@@ -48,9 +49,9 @@ export async function breakdownOf(
   const { pool } = sources;
   const found = await explainedCandidate(pool, id, viewer);
   if (!found) return undefined;
-  const { facts, set, model, explained, isFirstClassification } = found;
+  const { facts, set, model, explained, needsOwnScore } = found;
   if (model === undefined || explained === undefined) throw noModel();
-  if (set === undefined || isFirstClassification || matchesScore(explained, facts)) return explained;
+  if (set === undefined || needsOwnScore || matchesScore(explained, facts)) return explained;
   // The shown score does not include changes since the last scoring run, so explain it with the features of that run.
   const features = await featuresAt(sources, facts, set.asOf);
   return features ? await explainedBy(pool, facts, viewer.scope, model, features) : explained;
@@ -67,8 +68,8 @@ async function explainedCandidate(db: CommonQueryMethods, id: string, { scope, a
     set,
     model,
     explained: model && (await explainedBy(db, facts, scope, model)),
-    /** True until the first classification of a scope has produced the scope's own score set. */
-    isFirstClassification: facts.manual_classification !== null && set?.scope !== scope,
+    /** True if the scope has classified this candidate but has no score set of its own yet. */
+    needsOwnScore: facts.manual_classification !== null && set?.scope !== scope,
   };
 }
 

@@ -19,9 +19,8 @@ export type Filter =
   | { readonly kind: 'area'; readonly table: 'candidate' };
 
 /**
- * Every filter of the candidate list. Both implementations of a list derive from this table: `matchingRows` from
- * columns in memory and `conditionsOf` in SQL. Columns are scanned in this order: cheap filters first, so that few
- * strings are read.
+ * Every filter of the candidate list. Single source for both implementations of a list: `matchingRows` (columns in
+ * memory) and `conditionsOf` (SQL). Ordered by cost, so that few strings are read.
  */
 export const FILTERS = {
   classification: { kind: 'classification', table: 'classification' },
@@ -45,19 +44,19 @@ export const FILTERS = {
 /** Characters that a search in a text column ignores; one definition for the stored columns and for SQL. */
 export const IGNORED_CHARACTERS = { street_address: '', apn: '- ' } as const;
 
-/** A filter of the table together with the value that a list asks for. */
+/** An entry of `FILTERS` with the requested value. */
 export type ActiveFilter = {
   [K in keyof Criteria]-?: (typeof FILTERS)[K] & { readonly value: NonNullable<Criteria[K]> };
 }[keyof Criteria];
 
-/** Returns the filters that are on, in the order of the table. */
+/** Returns the filters that are on, in the order of `FILTERS`. */
 export const activeFilters = (criteria: Criteria): ActiveFilter[] =>
   (Object.keys(FILTERS) as (keyof Criteria)[]).flatMap((name) => {
     const value = criteria[name];
-    return value === undefined ? [] : ({ ...FILTERS[name], value } as ActiveFilter); // the filter and the criterion have the same name
+    return value === undefined ? [] : ({ ...FILTERS[name], value } as ActiveFilter); // `name` indexes both, so the value has the filter's type
   });
 
-/** Order of a sort field: missing values last, then by candidate id. `isByAbsence` only separates N/A from the rest. */
+/** Order of a sort field: missing values last, then by candidate id. With `isByAbsence`, only whether the score is missing counts. */
 type Sort =
   | {
       readonly table: 'score';
@@ -85,8 +84,8 @@ export type ScoreSort = {
 }[SortField];
 
 /**
- * Returns the street of an address that had no match, or undefined when the search has no house number:
- * "120 Main St #4" is on "Main St" (spec 001 §2, street fallback).
+ * Returns the street of a searched address without its house number and unit, or undefined if the search has neither:
+ * "Main St" for "120 Main St #4" (spec 001 §2, street fallback).
  */
 export function streetOf(search: string): string | undefined {
   const street = search

@@ -6,10 +6,11 @@ import { POINT_CLASSIFICATIONS, uuidOf } from './points-contract.ts';
 export interface Hits {
   /** Number of matches on all pages. */
   readonly total: number;
-  /** 16 bytes each. */
+  /** UUIDs, 16 bytes each. */
   readonly ids: Uint8Array;
-  /** -1 is N/A. */
+  /** Tenths of a point; -1 is N/A. */
   readonly scoreTenths: Int16Array;
+  /** Tenths of a point; -1 is N/A. */
   readonly propertyScoreTenths: Int16Array;
   /** Indexes into `reasons`, whose first entry is null. */
   readonly naReason: Uint8Array;
@@ -37,7 +38,7 @@ const points = (tenths: number | undefined): number | null =>
 
 export const countOf = ({ ids }: Pick<Hits, 'ids'>): number => ids.length / 16;
 
-/** Copies a range of hits: posting a view to a thread would copy the whole underlying buffer. */
+/** Returns a copy of a range. A view would not do: posting it to a worker thread clones its whole buffer. */
 export const sliceHits = (hits: Hits, from: number, to: number): Hits => ({
   total: hits.total,
   ids: hits.ids.slice(from * 16, to * 16),

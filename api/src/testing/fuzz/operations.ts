@@ -77,14 +77,14 @@ export function exampleOf(schema: Schema, name: string, sources: Sources, root: 
     case 'string':
       return exampleText(schema, name, sources);
     case 'integer':
-      return random.whole(...rangeOf(schema));
+      return random.integer(...rangeOf(schema));
     case 'number':
       return random.between(...rangeOf(schema));
     case 'boolean':
       return random.chance(0.5);
     case 'array': {
       const minItems = Number(schema.minItems ?? 0);
-      const length = random.whole(minItems, minItems + 2);
+      const length = random.integer(minItems, minItems + 2);
       return Array.from({ length }, () => exampleOf((schema.items ?? {}) as Schema, name, sources, root));
     }
     case 'object': {
@@ -106,11 +106,11 @@ function rangeOf({ minimum = 0, maximum = Number.POSITIVE_INFINITY }: Schema): [
 }
 
 const TEXT_BY_FORMAT: Readonly<Record<string, (random: Random) => string>> = {
-  email: (random) => `person-${random.whole(1, 1e9)}@example.com`,
-  uri: (random) => `https://example.com/${random.whole(1, 1e9)}`,
+  email: (random) => `person-${random.integer(1, 1e9)}@example.com`,
+  uri: (random) => `https://example.com/${random.integer(1, 1e9)}`,
   'date-time': () => '2026-03-01T09:00:00.000Z',
   date: () => '2026-03-01',
-  uuid: (random) => `10000000-0000-4000-8000-${String(random.whole(0, 1e12 - 1)).padStart(12, '0')}`,
+  uuid: (random) => `10000000-0000-4000-8000-${String(random.integer(0, 1e12 - 1)).padStart(12, '0')}`,
 };
 
 function exampleText(schema: Schema, name: string, { random, seenValues, path }: Sources): string {
@@ -120,8 +120,10 @@ function exampleText(schema: Schema, name: string, { random, seenValues, path }:
   const format = TEXT_BY_FORMAT[String(schema.format ?? (/url/i.test(name) ? 'uri' : ''))];
   if (format) return format(random);
   if (pattern) {
-    return fc.sample(fc.stringMatching(pattern), { seed: random.whole(0, 1e9), numRuns: 1 })[0] ?? '';
+    return fc.sample(fc.stringMatching(pattern), { seed: random.integer(0, 1e9), numRuns: 1 })[0] ?? '';
   }
   const minLength = Number(schema.minLength ?? 0);
-  return `${name} ${random.whole(1, 1e6)}`.padEnd(minLength, 'x').slice(0, Number(schema.maxLength ?? 1_000));
+  return `${name} ${random.integer(1, 1e6)}`
+    .padEnd(minLength, 'x')
+    .slice(0, Number(schema.maxLength ?? 1_000));
 }

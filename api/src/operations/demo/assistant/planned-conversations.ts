@@ -36,7 +36,7 @@ export function planConversations(
     const midnight = Math.floor(until.getTime() / DAY_MS - day) * DAY_MS;
     const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
     const [fewest, most] = isWeekend ? PER_DAY.weekend : PER_DAY.weekday;
-    for (let remaining = random.whole(fewest, most); remaining > 0; remaining--) {
+    for (let remaining = random.integer(fewest, most); remaining > 0; remaining--) {
       const conversationId = nameUuid('demo conversation', clientId, String(conversations.length));
       const opener = random.weighted(business.questions.map((each) => [each, each.weight ?? 1] as const));
       const texts = [opener.text, ...(opener.followUps ?? []).filter(() => random.chance(0.6))];

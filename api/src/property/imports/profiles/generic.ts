@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS, type ImportField } from '../fields.ts';
 import { normalizeColumnName, type Profile } from '../mapping/profile.ts';
 
-/** Column names of each field in public files, most reliable first, after our own name. */
+/** Column names that public files use for each field, most reliable first. Landline's own name precedes them. */
 const SYNONYMS: Partial<Record<ImportField, string>> = {
   apn: 'parcel_id parcelid parcel_number parcel_no parcel_num parcel_nb parcelnumb parcel ain apn_number assessor_parcel_number assessors_parcel_number assessor_id folio pin parcelno',
   street_address:
@@ -34,7 +34,7 @@ const SYNONYMS: Partial<Record<ImportField, string>> = {
   geometry: 'geom',
 };
 
-/** Files of unknown sources: columns are recognized by name. */
+/** Profile for files of unknown origin; recognizes columns by name. */
 export const generic: Profile = {
   name: 'generic',
   signature: [],

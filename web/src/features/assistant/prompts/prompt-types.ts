@@ -9,7 +9,7 @@ interface PromptTypeText {
 
 export const PROMPT_TYPE_TEXTS: Readonly<Record<PromptType, PromptTypeText>> = {
   event_handling: {
-    label: 'Event Handling',
+    label: 'Event handling',
     purpose: 'Events, dates and what visitors should know about them.',
     sample: `Mention events only if they have not happened yet. Include the date, the location and how to register.
 
@@ -17,7 +17,7 @@ export const PROMPT_TYPE_TEXTS: Readonly<Record<PromptType, PromptTypeText>> = {
 - Webinar: every first Tuesday of the month at noon, online, free.`,
   },
   structured_data: {
-    label: 'Structured Data',
+    label: 'Structured data',
     purpose: 'Hours, prices, addresses and other facts with a name and a value.',
     sample: `Use these values exactly. Do not round them or calculate other values from them.
 
@@ -26,7 +26,7 @@ export const PROMPT_TYPE_TEXTS: Readonly<Record<PromptType, PromptTypeText>> = {
 - Consultation fee: $150 per hour`,
   },
   product_info: {
-    label: 'Product Info',
+    label: 'Product information',
     purpose: 'Your products or services, who they are for, and what sets them apart.',
     sample: `Describe our products in two or three sentences, focusing on how they help the visitor. Compare them only with each other.
 
@@ -43,7 +43,7 @@ Q: How long does a project take?
 A: Most projects take six to eight weeks.`,
   },
   external_links: {
-    label: 'External Links',
+    label: 'External links',
     purpose: 'External pages that the assistant may link to.',
     sample: `Link to these pages when they answer the visitor's question. Do not link to other external pages.
 

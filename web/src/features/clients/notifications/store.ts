@@ -22,7 +22,10 @@ export interface Notification {
 export type NewNotification = Pick<Notification, 'message' | 'type'> &
   Partial<Pick<Notification, 'id' | 'timestamp' | 'duration' | 'category' | 'details'>>;
 
-/** Special kinds (spec 000 §3); copied from the contract, whose schemas are too large to load here. */
+/**
+ * Type and category of each notification kind (spec 000 §3). Copied, because importing the contract would add its
+ * schemas to the bundle.
+ */
 const KINDS = {
   clientUpdate: { type: 'success', category: 'client' },
   scrapingUpdate: { type: 'info', category: 'scraping' },

@@ -40,7 +40,7 @@ export function PromptForm({ form, onReplace, show }: PromptFormProps) {
       },
     );
   return (
-    <Card title={edited ? 'Edit Prompt' : 'Add Prompt'}>
+    <Card title={edited ? 'Edit prompt' : 'Add prompt'}>
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
         {/* Text typed during a save would be lost when the saved form is cleared. */}
         <Box component="fieldset" disabled={save.isPending} miw={0} m={0} p={0} bd={0}>
@@ -56,9 +56,9 @@ export function PromptForm({ form, onReplace, show }: PromptFormProps) {
             />
             <Textarea label="Prompt content" autosize minRows={8} maxRows={24} {...field('prompt_content')} />
             <p className={common.quiet}>
-              Lines that start with a dash and Q:/A: pairs are facts that the assistant may quote to visitors.
-              Other text is an instruction for how to answer, used when a language model writes the answers.
-              Prompts cannot override safety rules.
+              The assistant may quote list items (lines that start with a dash) and question-and-answer pairs
+              (Q: and A:) to visitors. If a language model writes the answers, all other text tells it how to
+              answer. Prompts cannot override safety rules.
             </p>
             <Group justify="flex-end" gap="sm">
               {sample !== undefined && (
@@ -77,7 +77,7 @@ export function PromptForm({ form, onReplace, show }: PromptFormProps) {
                 </Button>
               )}
               <Button type="submit" loading={save.isPending}>
-                {edited ? 'Save Prompt' : 'Add Prompt'}
+                {edited ? 'Save prompt' : 'Add prompt'}
               </Button>
             </Group>
           </Stack>

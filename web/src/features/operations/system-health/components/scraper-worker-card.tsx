@@ -30,7 +30,7 @@ export function ScraperWorkerCard() {
             ],
             ['Blacklisted URLs', data && formatCount(data.blacklistedUrls)],
             ['Pages scraped in the last 24 hours', data && formatCount(data.scrapedLast24h)],
-            ['Average response time', data && formatMilliseconds(data.avgResponseTime)],
+            ['Average website response time', data && formatMilliseconds(data.avgResponseTime)],
           ]}
         />
       )}

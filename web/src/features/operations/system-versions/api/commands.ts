@@ -32,7 +32,7 @@ export const useRollback = (id: string) =>
     REFETCHED_KEYS,
   );
 
-/** POST /api/ai/system/rollback/:id/resume, or abandon */
+/** POST /api/ai/system/rollback/:id/resume and POST /api/ai/system/rollback/:id/abandon */
 export const useRollbackStep = (id: string, step: 'resume' | 'abandon') =>
   useSend<void, MessageResponse>('POST', apiPath`/api/ai/system/rollback/${id}/${step}`, REFETCHED_KEYS);
 

@@ -9,12 +9,12 @@ import { publicForm } from '../../contact/api/public-form.ts';
 import { Honeypot } from '../../contact/components/honeypot.tsx';
 import classes from './newsletter-form.module.css';
 
-type State = { status: 'open' | 'sending' | 'joined' } | { status: 'failed'; message: string };
+type State = { status: 'editing' | 'sending' | 'joined' } | { status: 'failed'; message: string };
 
 /** Early-access newsletter sign-up (spec 000 §4). */
 export default function NewsletterForm() {
   const form = useMemo(() => publicForm('newsletter'), []);
-  const [state, setState] = useState<State>({ status: 'open' });
+  const [state, setState] = useState<State>({ status: 'editing' });
   const [emailError, setEmailError] = useState<string>();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -55,7 +55,7 @@ export default function NewsletterForm() {
           Get early access
         </Button>
       </div>
-      <p className={common.quiet}>We email only when there is news. You can unsubscribe at any time.</p>
+      <p className={common.quiet}>We send email only when we have news. You can unsubscribe at any time.</p>
     </form>
   );
 }
