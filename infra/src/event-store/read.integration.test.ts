@@ -152,18 +152,22 @@ describe('$all', () => {
   });
 
   test('never shows a gap under concurrent writes', async () => {
-    let writing = true;
-    const writers = Array.from({ length: 30 }, async () => {
-      while (writing) await client.appendToStream(newStream(), newEvents(2));
+    const writers = Promise.all(
+      Array.from({ length: 30 }, async () => {
+        for (let count = 0; count < 20; count++) await client.appendToStream(newStream(), newEvents(2));
+      }),
+    );
+    let isWriting = true;
+    void writers.finally(() => {
+      isWriting = false;
     });
-    for (let round = 0; round < 10; round++) {
+    while (isWriting) {
       const positions = (await readAllOf(client.readAll())).map(({ event }) =>
         Number(event?.position?.commit),
       );
       expect(positions).toEqual([...positions.keys()]);
     }
-    writing = false;
-    await Promise.all(writers);
+    await writers;
   });
 
   test('allows a reader to stop early', async () => {
