@@ -147,11 +147,12 @@ test('says that a prompt is too long instead of shortening it', async ({ superAd
 
 test('asks before unsaved text of a prompt is discarded', async ({ superAdmin: page }) => {
   const { id } = await newClient(page.request);
-  const prompts = `/api/ai/client-prompts/${id}`;
-  const stored = await page.request.post(prompts, {
-    data: { prompt_type: 'custom', prompt_content: 'Be kind.' },
-  });
-  expect(stored.ok()).toBe(true);
+  const data = { prompt_type: 'custom', prompt_content: 'Be kind.' };
+  // The new client may not be in the read models yet.
+  await expect(async () => {
+    const stored = await page.request.post(`/api/ai/client-prompts/${id}`, { data });
+    expect(stored.ok(), await stored.text()).toBe(true);
+  }).toPass();
   await page.goto(`/ai/client-prompts/${id}`);
   const content = page.getByLabel('Prompt content');
   const dialog = page.getByRole('dialog', { name: 'Discard unsaved text' });
@@ -178,18 +179,19 @@ test('keeps the prompt form open and unchanged until the save ends', async ({
   problems,
 }) => {
   const { id } = await newClient(page.request);
-  const prompts = `/api/ai/client-prompts/${id}`;
-  const stored = await page.request.post(prompts, {
-    data: { prompt_type: 'custom', prompt_content: 'Be kind.' },
-  });
-  expect(stored.ok()).toBe(true);
+  const data = { prompt_type: 'custom', prompt_content: 'Be kind.' };
+  // The new client may not be in the read models yet.
+  await expect(async () => {
+    const stored = await page.request.post(`/api/ai/client-prompts/${id}`, { data });
+    expect(stored.ok(), await stored.text()).toBe(true);
+  }).toPass();
   await page.goto(`/ai/client-prompts/${id}`);
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await edit.click();
   const content = page.getByLabel('Prompt content');
   await content.fill('Be brief.');
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(`**${prompts}/*`, async (route) => {
+  await page.route(`**/api/ai/client-prompts/${id}/*`, async (route) => {
     await isAnswered;
     await route.fulfill({ status: 500, json: {} });
   });
