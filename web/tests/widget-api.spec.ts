@@ -32,10 +32,12 @@ test.beforeAll(async () => {
     },
   });
   clientId = (await created.json()).id;
-  const branding = { placeholderText: 'Ask the port' };
-  expect((await api.post(`/api/ai/settings/branding/client/${clientId}`, { data: branding })).ok()).toBe(
-    true,
-  );
+  const data = { placeholderText: 'Ask the port' };
+  // The new client may not be in the read models yet.
+  await expect(async () => {
+    const saved = await api.post(`/api/ai/settings/branding/client/${clientId}`, { data });
+    expect(saved.ok(), await saved.text()).toBe(true);
+  }).toPass();
   await storePage(variable('PRODUCT_DATABASE_URL'), clientId, {
     url: 'http://127.0.0.1/hours',
     title: 'Hours',
