@@ -6,7 +6,7 @@ import { nextVersion } from '../page-content.ts';
 import { nearestHeading } from '../passages.ts';
 import type { Embedder } from './contract.ts';
 import { embeddedText } from './embedded-text.ts';
-import { isRejection } from './rejection.ts';
+import { sendWithoutRejected } from './rejection.ts';
 import { bytesOf } from './vector.ts';
 
 /** Passages per request; each adds its text and its nearest heading, so a request has up to 128 texts. */
@@ -23,8 +23,8 @@ type Chunk = z.infer<typeof chunkRow>;
 
 /**
  * Embeds a client's passages that have no vector of this model and returns how many it embedded. Each batch is committed,
- * so a retried job resumes after the last one. A passage whose text, heading or title changes while it is embedded is embedded
- * again in a later batch. A passage that the server rejects is skipped until the next run.
+ * so a retried job resumes after the last one. If the text, heading or title of a passage changes meanwhile, a later batch
+ * embeds it again. A passage that the server rejects is skipped until the next run.
  */
 export async function embedChunks(
   { pool, log }: { pool: DatabasePool; log: Logger },
@@ -33,23 +33,6 @@ export async function embedChunks(
   signal: AbortSignal,
 ): Promise<number> {
   const rejections: { chunk: Chunk; error: ModelError }[] = [];
-
-  /** Embeds passages and returns how many were stored. Halves a rejected request until only the rejected passages are left. */
-  async function embed(chunks: readonly Chunk[]): Promise<number> {
-    signal.throwIfAborted();
-    try {
-      return await store(chunks, await vectorsOf(chunks));
-    } catch (error) {
-      if (!isRejection(error)) throw error;
-      const [first, ...others] = chunks;
-      if (first && others.length === 0) {
-        rejections.push({ chunk: first, error });
-        return 0;
-      }
-      const middle = Math.ceil(chunks.length / 2);
-      return (await embed(chunks.slice(0, middle))) + (await embed(chunks.slice(middle)));
-    }
-  }
 
   async function vectorsOf(chunks: readonly Chunk[]): Promise<ReadonlyMap<string, Buffer>> {
     const texts = [
@@ -99,7 +82,14 @@ export async function embedChunks(
     `);
     if (chunks.length === 0) return embeddedCount;
     const earlierRejections = rejections.length;
-    embeddedCount += await embed(chunks);
+    await sendWithoutRejected(
+      chunks,
+      async (part) => {
+        signal.throwIfAborted();
+        embeddedCount += await store(part, await vectorsOf(part));
+      },
+      (chunk, error) => rejections.push({ chunk, error }),
+    );
     const newRejections = rejections.slice(earlierRejections);
     const [first] = newRejections;
     // A server that rejects a whole batch rejects every request, whatever the texts.

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { CircuitBreaker } from '../model/circuit-breaker.ts';
 import { ModelError } from '../model/model-server.ts';
 import type { Embedder, SentenceReader } from './contract.ts';
-import { isRejection } from './rejection.ts';
+import { sendWithoutRejected } from './rejection.ts';
 
 export interface QuestionEmbedder {
   /** Returns the vector of a question; undefined while embeddings are unavailable. */
@@ -22,12 +22,14 @@ const MAX_BATCH = 64;
 /** Log messages for failures, by operation. */
 const FAILURES = {
   embed: 'Could not embed a question; keywords alone find its matches',
-  embedFacts:
-    'Could not embed facts of prompts; keywords alone find them until the next question tries again',
+  embedFacts: 'Could not embed facts of prompts; keywords alone find them',
   score: 'Could not score the sentences of an answer; keywords alone rank them',
   compare:
     'Could not compare the best sentence with the question; keywords alone determine the confidence of the answer',
 };
+
+/** The circuit breaker of an operation is open. */
+class UnavailableError extends Error {}
 
 export function createQuestionEmbedder(embedder: Embedder, log: Logger): QuestionEmbedder {
   // A success of one operation must not hide that another one always fails.
@@ -60,34 +62,6 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
     }
   };
   let batchSize = MAX_BATCH;
-  /**
-   * Embeds facts into `vectors`. Halves a rejected batch until only the rejected texts are left. Returns false while embeddings
-   * are unavailable.
-   */
-  async function embedInto(
-    texts: readonly string[],
-    vectors: Map<string, Float32Array | null>,
-  ): Promise<boolean> {
-    if (breakers.embedFacts.isOpen) return false;
-    try {
-      const embedded = await embedder.embed(texts);
-      breakers.embedFacts.recordSuccess();
-      for (const [i, text] of texts.entries()) vectors.set(text, embedded[i] ?? null);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      if (isRejection(error) && texts.length > 1) {
-        const middle = Math.ceil(texts.length / 2);
-        return (await embedInto(texts.slice(0, middle), vectors)) && embedInto(texts.slice(middle), vectors);
-      }
-      recordFailure('embedFacts', error);
-      // The server may be too slow for a batch of this size.
-      if (error.reason === 'timeout') batchSize = Math.ceil(batchSize / 2);
-      if (!isRejection(error)) return false;
-      for (const text of texts) vectors.set(text, null);
-      return true;
-    }
-  }
   return {
     async embed(question, signal) {
       const vectors = await attempt('embed', () => embedder.embed([question], signal), signal);
@@ -95,10 +69,28 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
     },
     async embedFacts(texts) {
       const vectors = new Map<string, Float32Array | null>();
-      for (let i = 0, isAvailable = true; isAvailable && i < texts.length; ) {
-        const batch = texts.slice(i, i + batchSize);
-        isAvailable = await embedInto(batch, vectors);
-        i += batch.length;
+      const send = async (part: readonly string[]) => {
+        if (breakers.embedFacts.isOpen) throw new UnavailableError();
+        const embedded = await embedder.embed(part);
+        breakers.embedFacts.recordSuccess();
+        for (const [i, text] of part.entries()) vectors.set(text, embedded[i] ?? null);
+      };
+      const onRejected = (text: string, error: ModelError) => {
+        recordFailure('embedFacts', error);
+        vectors.set(text, null);
+      };
+      try {
+        for (let i = 0; i < texts.length; ) {
+          const batch = texts.slice(i, i + batchSize);
+          await sendWithoutRejected(batch, send, onRejected);
+          i += batch.length;
+        }
+      } catch (error) {
+        if (error instanceof UnavailableError) return vectors;
+        if (!(error instanceof ModelError)) throw error;
+        recordFailure('embedFacts', error);
+        // The server may be too slow for a batch of this size.
+        if (error.reason === 'timeout') batchSize = Math.ceil(batchSize / 2);
       }
       return vectors;
     },
