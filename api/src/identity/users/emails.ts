@@ -16,7 +16,7 @@ const LIFETIMES = {
 } as const;
 
 /** Returns the invitation or password reset email with its one-time link. */
-export async function linkMail(
+export async function linkEmail(
   ports: MailDeps,
   account: Account,
   purpose: PasswordLinkPurpose,
@@ -71,7 +71,7 @@ export function confirmationEmail(ports: MailDeps, account: Account, token: stri
   );
 }
 
-export function passwordChangedMail({ config }: MailDeps, account: Account): Mail {
+export function passwordChangedEmail({ config }: MailDeps, account: Account): Mail {
   return renderMail(
     {
       to: account.email,

@@ -11,7 +11,7 @@ import { EMAIL_ATTEMPTS } from '../sessions/constants.ts';
 import { passwordLinkPurpose } from '../sessions/contract.ts';
 import { findUserByMailbox, type UserKind } from '../sessions/credentials.ts';
 import { clientUser } from './client-user.ts';
-import { addressChangedEmail, confirmationEmail, linkMail, passwordChangedMail } from './emails.ts';
+import { addressChangedEmail, confirmationEmail, linkEmail, passwordChangedEmail } from './emails.ts';
 import { executeOnUser, loadAccount } from './load-account.ts';
 import { staffUser } from './staff-user.ts';
 import type { User } from './user.ts';
@@ -154,7 +154,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
         purpose,
         email: account.email,
       });
-      await mailer(await linkMail(ports, account, purpose, token));
+      await mailer(await linkEmail(ports, account, purpose, token));
     },
 
     'identity.send-recovery-link': async (payload) => {
@@ -163,7 +163,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
       const { kind, id: userId } = account.ref;
       const email = account.recoveryEmail;
       const token = await links.create({ kind, userId, purpose: 'reset', email });
-      await mailer(await linkMail(ports, account, 'reset', token, email));
+      await mailer(await linkEmail(ports, account, 'reset', token, email));
     },
 
     'identity.send-confirm-link': async (payload) => {
@@ -176,7 +176,7 @@ export function identityTasks(ports: IdentityPorts): Record<string, Task> {
 
     'identity.tell-password-changed': async (payload) => {
       const account = await accountOf(ref.parse(payload));
-      if (account?.isActive) await mailer(passwordChangedMail(ports, account));
+      if (account?.isActive) await mailer(passwordChangedEmail(ports, account));
     },
 
     'identity.tell-email-changed': async (payload) => {
