@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test';
 import { storePage } from '../../infra/src/testing/store-page.ts';
 import { newClient, superAdminApi } from './accounts.ts';
 import { expect, expectAccessibleLayout, test, unique, variable } from './support.ts';
@@ -145,14 +146,20 @@ test('says that a prompt is too long instead of shortening it', async ({ superAd
   await expect(content).toHaveValue('a'.repeat(4_001));
 });
 
-test('asks before unsaved text of a prompt is discarded', async ({ superAdmin: page }) => {
-  const { id } = await newClient(page.request);
+/** Creates a client with one prompt and returns the client's id. */
+async function newClientWithPrompt(api: APIRequestContext): Promise<string> {
+  const { id } = await newClient(api);
   const data = { prompt_type: 'custom', prompt_content: 'Be kind.' };
   // The new client may not be in the read models yet.
   await expect(async () => {
-    const stored = await page.request.post(`/api/ai/client-prompts/${id}`, { data });
+    const stored = await api.post(`/api/ai/client-prompts/${id}`, { data });
     expect(stored.ok(), await stored.text()).toBe(true);
   }).toPass();
+  return id;
+}
+
+test('asks before unsaved text of a prompt is discarded', async ({ superAdmin: page }) => {
+  const id = await newClientWithPrompt(page.request);
   await page.goto(`/ai/client-prompts/${id}`);
   const content = page.getByLabel('Prompt content');
   const dialog = page.getByRole('dialog', { name: 'Discard unsaved text' });
@@ -178,13 +185,7 @@ test('keeps the prompt form open and unchanged until the save ends', async ({
   superAdmin: page,
   problems,
 }) => {
-  const { id } = await newClient(page.request);
-  const data = { prompt_type: 'custom', prompt_content: 'Be kind.' };
-  // The new client may not be in the read models yet.
-  await expect(async () => {
-    const stored = await page.request.post(`/api/ai/client-prompts/${id}`, { data });
-    expect(stored.ok(), await stored.text()).toBe(true);
-  }).toPass();
+  const id = await newClientWithPrompt(page.request);
   await page.goto(`/ai/client-prompts/${id}`);
   const edit = page.getByRole('button', { name: 'Edit', exact: true });
   await edit.click();
