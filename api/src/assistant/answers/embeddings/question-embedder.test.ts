@@ -25,3 +25,19 @@ test('stops scoring sentences after three failures although comparisons succeed'
   }
   expect(scoreAnswers).toHaveBeenCalledTimes(3);
 });
+
+test('keeps asking while the model loads', async () => {
+  let isLoaded = false;
+  const embedder: Embedder = {
+    model: 'test',
+    isCalibrated: true,
+    embed: async () => {
+      if (!isLoaded) throw new ModelError('loading');
+      return [new Float32Array([1])];
+    },
+  };
+  const { embed } = createQuestionEmbedder(embedder, log);
+  for (let times = 0; times < 10; times++) expect(await embed('When?', signal)).toBeUndefined();
+  isLoaded = true;
+  expect(await embed('When?', signal)).toEqual(new Float32Array([1]));
+});

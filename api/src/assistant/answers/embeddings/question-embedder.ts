@@ -40,6 +40,14 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
     compare: new CircuitBreaker(),
   };
   const recordFailure = (operation: keyof typeof FAILURES, { reason, status, cause }: ModelError) => {
+    // The first questions after a start do not wait for the model, which answers as soon as it is loaded.
+    if (reason === 'loading') {
+      log.info(
+        { event: 'embeddings.loading', operation },
+        'The model is loading; keywords alone are used until then',
+      );
+      return;
+    }
     breakers[operation].recordFailure();
     log.warn({ event: 'embeddings.failed', operation, reason, status, err: cause }, FAILURES[operation]);
   };

@@ -1,7 +1,10 @@
-/** Failure of a model server. Contains nothing that the server sent, which may include the API key. */
+/**
+ * Failure of a model server, or of a model in this process, which can be `loading`. Contains nothing that the server sent, which
+ * may include the API key.
+ */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
-  readonly reason: 'status' | 'timeout' | 'network' | 'broken';
+  readonly reason: 'status' | 'timeout' | 'network' | 'broken' | 'loading';
   readonly status: number;
   /** Seconds, if the server sent them. */
   readonly retryAfter: number | undefined;

@@ -40,6 +40,11 @@ test('encodes texts of similar meaning to similar vectors', async () => {
   expect(cosine(question, cut)).toBeGreaterThan(cosine(question, other) + 0.2);
 });
 
+test('reports that the model is loading when the first text takes too long', async () => {
+  const embedder = createLocalEmbedder({ folder: undefined, inBackground: false }, 1);
+  await expect(embedder.embed(['May I bring my dog?'])).rejects.toMatchObject({ reason: 'loading' });
+});
+
 test('tells a sentence that answers a question from others on its topic', async () => {
   const { scoreAnswers } = createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS);
   const scores = await scoreAnswers?.('How long does the warranty last?', [

@@ -35,15 +35,22 @@ export function createLocalEmbedder(settings: EncoderSettings, timeoutMs: number
     execArgv: [],
     workerData: settings,
   });
+  // Functions of the thread whose model is loaded.
+  const loaded = new Set<string>();
   const run = async <Result>(task: EncoderTask, name: string, signal?: AbortSignal): Promise<Result> => {
     signal?.throwIfAborted();
     const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
     // The task itself is not aborted: that would end the thread, and the next text would load the model again.
     const stopped = Promise.withResolvers<never>();
-    const stop = () => stopped.reject(new ModelError('timeout'));
+    const stop = () => stopped.reject(new ModelError(loaded.has(name) ? 'timeout' : 'loading'));
     limit.addEventListener('abort', stop, { once: true });
+    const execute = async (): Promise<Result> => {
+      const result: Result = await threads.run(task, { name });
+      loaded.add(name);
+      return result;
+    };
     try {
-      return await Promise.race([threads.run(task, { name }), stopped.promise]);
+      return await Promise.race([execute(), stopped.promise]);
     } catch (error) {
       throw error instanceof ModelError ? error : Object.assign(new ModelError('broken'), { cause: error });
     } finally {
