@@ -22,7 +22,7 @@ import { withoutPromptInjection } from './retrieval/prompt-injection.ts';
 import type { ScoredPassage } from './retrieval/ranking.ts';
 import { searchStandalone } from './standalone-search.ts';
 import { languageOf } from './understanding/language.ts';
-import { type ReadQuestion, readQuestion } from './understanding/question.ts';
+import { type ParsedQuestion, parseQuestion } from './understanding/question.ts';
 import { repliesIn } from './understanding/replies.ts';
 import { replyTo, smallTalkOf } from './understanding/small-talk.ts';
 
@@ -80,7 +80,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
   /** Returns whether the answer may be cached: false after a failure of the model or the embeddings. */
   async function* generate(
     request: Question,
-    read: ReadQuestion,
+    parsed: ParsedQuestion,
     knowledge: Knowledge,
   ): AsyncGenerator<AnswerPart, boolean> {
     const { clientId, signal } = request;
@@ -98,7 +98,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
     const reader = isCalibrated ? questionEmbedder?.readerUntil(signal) : undefined;
     const outcome = await searchStandalone({
       ...request,
-      read,
+      parsed,
       writer,
       search: async (question) => ({
         ...(await searchFor(question, {
@@ -112,7 +112,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
           },
           isCalibrated,
         })),
-        read: question,
+        parsed: question,
       }),
       ownAnswerTo: (question) => findOwnAnswer(question, knowledge, embed),
       sampleText: () => sampleOf(pool, clientId),
@@ -133,7 +133,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       const { bot, business } = await namesOf(pool, clientId);
       const written = yield* outcome.writer.write({
         ...request,
-        language: read.language,
+        language: parsed.language,
         passages: sources,
         prompts: knowledge.prompts,
         names: [bot, business],
@@ -151,13 +151,13 @@ export function createAnswers(deps: AnswersDeps): Answers {
       yield* quotedAnswer(quotes, {
         confidence,
         preface: prefaceFor(
-          read,
+          parsed,
           quotes.map(({ source }) => source),
         ),
         origin,
       });
     else {
-      const replies = repliesIn(read.language);
+      const replies = repliesIn(parsed.language);
       yield* unanswered({ asked, passages, confidence, closest: quotes, replies, origin });
     }
     return isSearchComplete && (writer === undefined || isDeclined || passages.length === 0);
@@ -177,15 +177,15 @@ export function createAnswers(deps: AnswersDeps): Answers {
         return;
       }
       const knowledge = await indexes.knowledgeOf(clientId);
-      const read = readQuestion(question, history);
-      const context = writer ? history : `${read.context.text}\n${read.english?.context.text ?? ''}`;
+      const parsed = parseQuestion(question, history);
+      const context = writer ? history : `${parsed.context.text}\n${parsed.english?.context.text ?? ''}`;
       const key = { clientId, version: knowledge.version, question, context };
       const cached = cache.get(key);
       if (cached) {
         yield* replayCached(cached);
         return;
       }
-      const parts = generate(request, read, knowledge);
+      const parts = generate(request, parsed, knowledge);
       const answer = {
         text: '',
         citations: [] as readonly Citation[],
@@ -211,7 +211,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 
 /** Returns the business's own answer to the question. If the question cannot be embedded, matches by words alone. */
 async function findOwnAnswer(
-  { question, context }: ReadQuestion,
+  { question, context }: ParsedQuestion,
   { index, ownAnswers, factVectors }: Knowledge,
   embed: (text: string) => Promise<Float32Array | undefined>,
 ) {
@@ -264,7 +264,7 @@ function* replayCached({
 }
 
 /** Returns a sentence that names the language of the quotes, or '' if the quotes are in the visitor's language. */
-function prefaceFor({ language }: ReadQuestion, passages: readonly Passage[]): string {
+function prefaceFor({ language }: ParsedQuestion, passages: readonly Passage[]): string {
   const pageLanguage = languageOf(passages.map(({ text }) => text).join(' '));
   if (language === undefined || pageLanguage === undefined || language === pageLanguage) return '';
   const { languages, otherLanguage } = repliesIn(language);

@@ -4,7 +4,7 @@ import { passageKey } from './passages.ts';
 import { searchFor } from './question-search.ts';
 import { MIN_CONFIDENCE } from './retrieval/confidence.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
-import { readQuestion } from './understanding/question.ts';
+import { parseQuestion } from './understanding/question.ts';
 
 /** Returns a site with these texts by page id. Without a score for every sentence, it is searched by words only. */
 const siteOf = (texts: Readonly<Record<string, string>>, answerScore?: number, wordSimilarity = 0.5) => {
@@ -19,7 +19,7 @@ const siteOf = (texts: Readonly<Record<string, string>>, answerScore?: number, w
   const byKey = new Map(passages.map((each) => [passageKey(each), each]));
   const find = (question: string, ...earlier: string[]) => {
     const history = earlier.map((text) => ({ role: 'user' as const, text }));
-    return searchFor(readQuestion(question, history), {
+    return searchFor(parseQuestion(question, history), {
       index,
       vectors,
       embed: async () => (isByMeaning ? Float32Array.of(1, 0) : undefined),

@@ -25,7 +25,7 @@ import type { ScoredPassage } from './retrieval/ranking.ts';
 import { stemOf, stemsOf } from './retrieval/words.ts';
 import { contentWordsOf } from './understanding/language.ts';
 import { plainWordingOf } from './understanding/plain-wording.ts';
-import type { ReadQuestion } from './understanding/question.ts';
+import type { ParsedQuestion } from './understanding/question.ts';
 import { searchTextOf } from './understanding/search-text.ts';
 
 /** Maximum number of passages that are read and given to a model. */
@@ -67,10 +67,10 @@ export interface QuestionFindings {
 
 /** Searches with the earlier conversation where the question depends on it, or where it finds more. */
 export async function searchFor(
-  read: ReadQuestion,
+  parsed: ParsedQuestion,
   { index, vectors, embed, readPassages, reader, isCalibrated }: SearchDeps,
 ): Promise<QuestionFindings> {
-  const { question, searchText, context: earlier } = readingFor(index, read);
+  const { question, searchText, context: earlier } = parsedFor(index, parsed);
   const plain = plainWordingOf(question);
   const earlierText = plainWordingOf(earlier.text);
   const contextWeight = earlier.isNeeded ? CONTEXT.needed : CONTEXT.possible;
@@ -137,9 +137,9 @@ export async function searchFor(
 }
 
 /** Returns the English reading of a Spanish question if the pages use more of its words. */
-function readingFor(index: PassageIndex, read: ReadQuestion): ReadQuestion {
-  const knownShare = ({ question }: ReadQuestion) => index.knownShare(contentWordsOf(question).map(stemOf));
-  return read.english && knownShare(read.english) > knownShare(read) ? read.english : read;
+function parsedFor(index: PassageIndex, parsed: ParsedQuestion): ParsedQuestion {
+  const knownShare = ({ question }: ParsedQuestion) => index.knownShare(contentWordsOf(question).map(stemOf));
+  return parsed.english && knownShare(parsed.english) > knownShare(parsed) ? parsed.english : parsed;
 }
 
 /** Returns the confidence that the best sentence answers the question, and its features. */

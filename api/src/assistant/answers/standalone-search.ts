@@ -5,27 +5,27 @@ import type { OwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { MAX_SOURCES, type QuestionFindings } from './question-search.ts';
 import { languageOf } from './understanding/language.ts';
-import { type ReadQuestion, readQuestion } from './understanding/question.ts';
+import { type ParsedQuestion, parseQuestion } from './understanding/question.ts';
 
 /** Maximum number of sources of a rewritten question that only the question as typed found. */
 const MAX_SOURCES_AS_TYPED = 2;
 
 export interface StandaloneFindings extends QuestionFindings {
   /** The question that was searched for. */
-  readonly read: ReadQuestion;
+  readonly parsed: ParsedQuestion;
 }
 
 interface StandaloneSearch {
   readonly question: string;
   readonly history: readonly Turn[];
-  readonly read: ReadQuestion;
+  readonly parsed: ParsedQuestion;
   /** Undefined to search for the question as it was typed. */
   readonly writer: Writer | undefined;
-  readonly search: (question: ReadQuestion) => Promise<StandaloneFindings>;
+  readonly search: (question: ParsedQuestion) => Promise<StandaloneFindings>;
   /** Returns a sample of the website's text. */
   readonly sampleText: () => Promise<string>;
   /** Returns the business's own answer to a question. */
-  readonly ownAnswerTo: (question: ReadQuestion) => Promise<OwnAnswer['fact'] | undefined>;
+  readonly ownAnswerTo: (question: ParsedQuestion) => Promise<OwnAnswer['fact'] | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -45,22 +45,22 @@ type Outcome =
  * it as a standalone one.
  */
 export async function searchStandalone(request: StandaloneSearch): Promise<Outcome> {
-  const { question, history, read, writer, search, ownAnswerTo, sampleText, signal } = request;
-  const ownAnswer = await ownAnswerTo(read);
+  const { question, history, parsed, writer, search, ownAnswerTo, sampleText, signal } = request;
+  const ownAnswer = await ownAnswerTo(parsed);
   if (ownAnswer) return { ownAnswer, rewritingUsage: NO_USAGE };
-  const asTyped = await search(read);
+  const asTyped = await search(parsed);
   const unchanged = { findings: asTyped, rewritingUsage: NO_USAGE, writer };
   if (!writer) return unchanged;
   const text = asTyped.passages.map((passage) => passage.text).join(' ') || (await sampleText());
   const siteLanguage = languageOf(text);
   const isForeign =
-    read.language !== undefined && siteLanguage !== undefined && read.language !== siteLanguage;
+    parsed.language !== undefined && siteLanguage !== undefined && parsed.language !== siteLanguage;
   if (!isFollowUp(asTyped) && !isForeign) return unchanged;
   const rewriting = await writer.rewrite({ question, history, siteLanguage }, signal);
   const rewritingUsage = rewriting.usage;
   if (rewriting.hasFailed) return { findings: asTyped, rewritingUsage, writer: undefined };
   if (rewriting.question === undefined) return { findings: asTyped, rewritingUsage, writer };
-  const standalone = readQuestion(rewriting.question, []);
+  const standalone = parseQuestion(rewriting.question, []);
   // A question in another language is not answered verbatim: the model translates the own answer, which is one of the passages.
   const standaloneAnswer = isForeign ? undefined : await ownAnswerTo(standalone);
   if (standaloneAnswer) return { ownAnswer: standaloneAnswer, rewritingUsage };
@@ -69,7 +69,7 @@ export async function searchStandalone(request: StandaloneSearch): Promise<Outco
   return { findings: { ...rewritten, passages }, rewritingUsage, writer };
 }
 
-const isFollowUp = ({ read: { context }, asked }: StandaloneFindings) =>
+const isFollowUp = ({ parsed: { context }, asked }: StandaloneFindings) =>
   asked.context !== '' || (context.isNeeded && context.text !== '');
 
 /** Replaces the last passages with those that only the question as typed found. */

@@ -15,7 +15,7 @@ import { findPassages } from '../retrieval/find-passages.ts';
 import { PassageIndex } from '../retrieval/passage-index.ts';
 import { sentencesFor } from '../retrieval/sentence-features.ts';
 import { closestQuestions } from '../suggestions.ts';
-import { type ReadQuestion, readQuestion } from '../understanding/question.ts';
+import { type ParsedQuestion, parseQuestion } from '../understanding/question.ts';
 
 /** Requests of a benchmark that runs retrieval alone as a child process over IPC. */
 const request = z.discriminatedUnion('kind', [
@@ -193,10 +193,10 @@ function raise(message: string): never {
 async function search(
   { index, vectors, passages }: IndexedSet,
   set: string,
-  read: ReadQuestion,
+  parsed: ParsedQuestion,
   isReading = true,
 ) {
-  return searchFor(read, {
+  return searchFor(parsed, {
     index,
     vectors,
     embed: embedOne,
@@ -217,26 +217,26 @@ async function search(
 
 const embedOne = async (text: string) => (await embedder.embed([text]))[0];
 
-function readLast(messages: readonly string[]): ReadQuestion {
+function parseLast(messages: readonly string[]): ParsedQuestion {
   const history = messages.slice(0, -1).map((text) => ({ role: 'user' as const, text }));
-  return readQuestion(messages.at(-1) ?? '', history);
+  return parseQuestion(messages.at(-1) ?? '', history);
 }
 
 async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promise<object> {
   const indexedSet = setOf(set);
   const { index, vectors, units } = indexedSet;
   const startedAt = performance.now();
-  const read = readLast(messages);
-  const findings = await search(indexedSet, set, read);
+  const parsed = parseLast(messages);
+  const findings = await search(indexedSet, set, parsed);
   const quotes = quotesFrom(findings);
   const ms = performance.now() - startedAt;
   const { found } = findPassages({
     index,
     vectors,
-    searchText: read.searchText,
-    question: read.question,
+    searchText: parsed.searchText,
+    question: parsed.question,
     context: '',
-    vector: await embedOne(index.correctSpelling(read.question)),
+    vector: await embedOne(index.correctSpelling(parsed.question)),
   });
   return {
     ranked: [...new Set(found.map((at) => units.get(passageKey(at))?.id))],
@@ -254,7 +254,7 @@ async function ask({ set, messages }: Extract<Request, { kind: 'ask' }>): Promis
 
 async function sentences({ set, messages, read }: Extract<Request, { kind: 'sentences' }>): Promise<object> {
   const { units, index, ...indexed } = setOf(set);
-  const findings = await search({ units, index, ...indexed }, set, readLast(messages), read !== undefined);
+  const findings = await search({ units, index, ...indexed }, set, parseLast(messages), read !== undefined);
   const { asked, passages } = findings;
   const all = sortedForReading(sentencesFor(asked, passages));
   const common = (each: (typeof all)[number]) => ({

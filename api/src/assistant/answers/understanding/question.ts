@@ -6,7 +6,7 @@ import { searchTextOf } from './search-text.ts';
 import { englishOf } from './spanish.ts';
 
 /** A visitor's message, prepared for the search. */
-export interface ReadQuestion {
+export interface ParsedQuestion {
   /** The question without courtesy and background. */
   readonly question: string;
   /** Words to search for. */
@@ -15,17 +15,17 @@ export interface ReadQuestion {
   /** Undefined if the language cannot be detected. */
   readonly language: Language | undefined;
   /** English translation of a Spanish question, for websites whose content is not in Spanish. */
-  readonly english?: ReadQuestion;
+  readonly english?: ParsedQuestion;
 }
 
-export function readQuestion(message: string, history: readonly Turn[]): ReadQuestion {
-  const read = readWords(message, history);
-  if (read.language !== 'es') return read;
+export function parseQuestion(message: string, history: readonly Turn[]): ParsedQuestion {
+  const parsed = parseWords(message, history);
+  if (parsed.language !== 'es') return parsed;
   const inEnglish = (turn: Turn) => (turn.role === 'user' ? { ...turn, text: englishOf(turn.text) } : turn);
-  return { ...read, english: readWords(englishOf(message), history.map(inEnglish)) };
+  return { ...parsed, english: parseWords(englishOf(message), history.map(inEnglish)) };
 }
 
-function readWords(message: string, history: readonly Turn[]): ReadQuestion {
+function parseWords(message: string, history: readonly Turn[]): ParsedQuestion {
   const request = requestOf(message);
   const { question } = request;
   return {
