@@ -19,17 +19,20 @@ import classes from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
 import { ViewBody } from './view-body.tsx';
 
+type Gap = GapQueue['gaps'][number];
+
 /**
  * Questions that were not answered or whose answers were rated down; staff and clients can answer each or request
  * content for it.
  */
 export function Gaps({ clientId, filters }: { clientId: string | null; filters: Filters }) {
   const request = useRequestContent(filters);
-  const [openGap, setOpenGap] = useState<GapQueue['gaps'][number]>();
+  const [openGap, setOpenGap] = useState<Gap>();
   const [approvedMessage, setApprovedMessage] = useState<string>();
   const success = approvedMessage ?? request.data?.message;
-  const columns: readonly Column<GapQueue['gaps'][number]>[] = [
+  const columns: readonly Column<Gap>[] = [
     { header: 'Question', cell: ({ question }) => question, className: classes.question },
+    ...(clientId === null ? [{ header: 'Client', cell: ({ clientName }: Gap) => clientName }] : []),
     { header: 'Asked', isNumeric: true, cell: ({ count }) => formatCount(count) },
     {
       header: 'Reason',
