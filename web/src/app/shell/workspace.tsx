@@ -39,7 +39,7 @@ export function Component() {
   const [drawerOpen, drawer] = useDisclosure(false);
   const toggleSidebar = useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]);
   const { actions, palette, help } = useActions(user, toggleSidebar);
-  useLiveRefresh(useLiveNotifications());
+  const isLive = useLiveRefresh(useLiveNotifications());
   const { pathname, search } = useLocation();
   useEffect(() => rememberVisit(user, pathname, search), [user, pathname, search]);
   // The router is already navigating to the login page.
@@ -59,7 +59,7 @@ export function Component() {
         </main>
       </div>
       <Suspense>
-        <Overlays user={user} menuOpen={drawerOpen} onCloseMenu={drawer.close} />
+        <Overlays user={user} isLive={isLive} menuOpen={drawerOpen} onCloseMenu={drawer.close} />
       </Suspense>
       <Suspense>
         {palette.isOpen && <CommandPalette actions={actions} opened onClose={palette.close} />}

@@ -2,11 +2,12 @@ import type { LiveNotification } from '@landline/api/clients/notifications/contr
 import type { MovedEvent } from '@landline/api/platform/live/contract';
 import { endSession, refreshSession } from '../http/request.ts';
 
-/** `missed`: the connection was interrupted, so anything may have changed. */
+/** `restored`: the connection is back, and anything may have changed since it was lost. */
 export type LiveMessage =
   | { type: 'moved'; moved: MovedEvent }
   | { type: 'notification'; notification: LiveNotification }
-  | { type: 'missed' };
+  | { type: 'lost' }
+  | { type: 'restored' };
 
 const NAME = 'landline-live';
 const FIRST_DELAY_MS = 1_000;
@@ -21,34 +22,45 @@ export function listenLive(onMessage: (message: LiveMessage) => void, signal: Ab
   tabs.onmessage = ({ data }: MessageEvent<LiveMessage>) => onMessage(data);
   signal.addEventListener('abort', () => tabs.close());
 
-  const lead = () =>
-    holdConnection((message) => {
+  const lead = async (lock: Lock | null, hasTakenOver: boolean) => {
+    if (!lock) return false;
+    const publish = (message: LiveMessage) => {
       onMessage(message);
       tabs.postMessage(message);
-    }, signal);
+    };
+    await holdConnection(publish, signal, hasTakenOver);
+    return true;
+  };
+  const leadOrFollow = async () => {
+    const hasLed = await navigator.locks.request(NAME, { ifAvailable: true }, (lock) => lead(lock, false));
+    if (!hasLed) await navigator.locks.request(NAME, { signal }, (lock) => lead(lock, true));
+  };
   // Without locks (insecure context) each tab keeps its own connection.
-  if (!navigator.locks) void holdConnection(onMessage, signal);
-  else navigator.locks.request(NAME, { signal }, lead).catch(ignoreAbort);
+  if (!navigator.locks) void holdConnection(onMessage, signal, false);
+  else leadOrFollow().catch(ignoreAbort);
 }
 
 function ignoreAbort(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }
 
-/** Keeps an event source open. If the server rejects it, refreshes the session and reconnects. */
-async function holdConnection(onMessage: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
+/**
+ * Keeps an event source open. If the server rejects it, refreshes the session and reconnects. `isLost`: changes may have been
+ * missed before the first connection.
+ */
+async function holdConnection(
+  onMessage: (message: LiveMessage) => void,
+  signal: AbortSignal,
+  isLost: boolean,
+): Promise<void> {
   let delay = FIRST_DELAY_MS;
-  let wasOpened = false;
+  const setLost = (lost: boolean) => {
+    if (lost !== isLost) onMessage({ type: lost ? 'lost' : 'restored' });
+    isLost = lost;
+    if (!lost) delay = FIRST_DELAY_MS;
+  };
   while (!signal.aborted) {
-    await connectOnce(
-      () => {
-        if (wasOpened) onMessage({ type: 'missed' });
-        wasOpened = true;
-        delay = FIRST_DELAY_MS;
-      },
-      onMessage,
-      signal,
-    );
+    await connectOnce(setLost, onMessage, signal);
     await pause(delay, signal);
     delay = Math.min(delay * 2, MAX_DELAY_MS);
     if (signal.aborted) return;
@@ -60,7 +72,7 @@ async function holdConnection(onMessage: (message: LiveMessage) => void, signal:
 
 /** Opens one event source, which reconnects automatically. Resolves once the source is closed permanently. */
 function connectOnce(
-  onOpen: () => void,
+  setLost: (lost: boolean) => void,
   onMessage: (message: LiveMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,7 +84,7 @@ function connectOnce(
       resolve();
     };
     signal.addEventListener('abort', close);
-    source.onopen = onOpen;
+    source.onopen = () => setLost(false);
     source.addEventListener('moved', ({ data }: MessageEvent<string>) => {
       onMessage({ type: 'moved', moved: JSON.parse(data) as MovedEvent });
     });
@@ -80,6 +92,7 @@ function connectOnce(
       onMessage({ type: 'notification', notification: JSON.parse(data) as LiveNotification });
     });
     source.onerror = () => {
+      setLost(true);
       if (source.readyState === EventSource.CLOSED) close();
     };
   });

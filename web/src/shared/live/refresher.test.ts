@@ -59,11 +59,11 @@ test('refetches at the first move of a burst and batches the rest', async () => 
   expect(candidate).toHaveBeenCalledTimes(4);
 });
 
-test('refetches everything after the connection was interrupted', async () => {
+test('refetches everything once the connection is restored', async () => {
   const datasets = showQuery(['datasets', 'list']);
   const classification = showQuery(['classification', 'one', 'c']);
   await vi.advanceTimersByTimeAsync(0);
-  createRefresher(queryClient).handle({ type: 'missed' });
+  createRefresher(queryClient).handle({ type: 'restored' });
   await vi.advanceTimersByTimeAsync(0);
   expect(datasets).toHaveBeenCalledTimes(2);
   expect(classification).toHaveBeenCalledTimes(2);

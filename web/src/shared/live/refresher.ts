@@ -23,7 +23,7 @@ export function createRefresher(queryClient: QueryClient, everyMs = REFRESH_EVER
   };
   return {
     handle(message: LiveMessage): void {
-      if (message.type === 'notification') return;
+      if (message.type === 'notification' || message.type === 'lost') return;
       const affectedKeys = message.type === 'moved' ? liveKeysOf(message.moved.model) : [[]];
       for (const queryKey of affectedKeys) pending.set(JSON.stringify(queryKey), queryKey);
       if (timer === undefined) flush();

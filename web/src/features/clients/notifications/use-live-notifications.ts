@@ -23,7 +23,7 @@ export function useLiveNotifications(): (message: LiveMessage) => void {
         ...(kind === 'billingAlert' && { duration: BILLING_ALERT_MS }),
       });
     }
-    if (message.type === 'moved' && message.moved.model !== 'clients') return;
+    if (message.type === 'lost' || (message.type === 'moved' && message.moved.model !== 'clients')) return;
     if (clientOf(session.current())) session.refresh();
   };
 }

@@ -3,9 +3,8 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
-import { ErrorNotice } from '../../../../shared/notice/error-notice.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
-import { ErrorState } from '../../../../shared/ui/states.tsx';
+import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 
 interface SystemPageProps<T> {
   title: string;
@@ -16,7 +15,7 @@ interface SystemPageProps<T> {
 
 /** A system page, whose metrics load when it opens and on Refresh (spec 000 §2). */
 export function SystemPage<T>({ title, subtitle, query, children }: SystemPageProps<T>) {
-  const { data, error, refetch, isFetching, dataUpdatedAt } = query;
+  const { refetch, isFetching, dataUpdatedAt } = query;
   return (
     <Page
       title={title}
@@ -36,17 +35,13 @@ export function SystemPage<T>({ title, subtitle, query, children }: SystemPagePr
         </Button>
       }
     >
-      <ErrorNotice
-        error={data === undefined ? null : error}
-        failed={`${title} could not be refreshed. The previous values are shown.`}
-      />
-      {error && data === undefined ? (
-        <ErrorState title={`Error Loading ${title}`} error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton height={320} role="status" aria-label={`Loading ${title}`} />
-      ) : (
-        children(data)
-      )}
+      <QueryBody
+        query={query}
+        errorTitle={`Error Loading ${title}`}
+        skeleton={<Skeleton height={320} role="status" aria-label={`Loading ${title}`} />}
+      >
+        {children}
+      </QueryBody>
     </Page>
   );
 }

@@ -66,14 +66,6 @@ export function Results({ dataset }: { dataset: Dataset }) {
               No exact match for the search. Showing all properties on the same street.
             </Alert>
           )}
-          {error && (
-            <Alert color="red" mb="sm" p="sm">
-              This list may be out of date because the last refresh failed.{' '}
-              <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
-                Retry
-              </Button>
-            </Alert>
-          )}
           <div className={classes.split} data-map={isMapShown || undefined}>
             {isMapShown && <MapPanel dataset={dataset} state={state} mayLoad={areRowsShown} />}
             <div className={classes.list}>
