@@ -107,3 +107,7 @@ export const conflict = (data: ErrorData['CONFLICT'], cause?: unknown) =>
     data,
     cause,
   });
+
+/** Returns the error for an undo after the value has changed again. */
+export const changedSince = () =>
+  new DomainError('conflict', 'CHANGED_SINCE', 'This has changed since, so it can no longer be undone.');

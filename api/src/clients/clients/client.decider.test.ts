@@ -1,7 +1,7 @@
 import type { EventData } from '@landline/event-schemas';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { specification } from '../../testing/decider.ts';
-import { type ClientChanges, client } from './client.ts';
+import { type ClientChanges, type ClientEvent, client, isUndoable } from './client.ts';
 import { PLACEHOLDER_DOMAIN } from './domains.ts';
 
 const given = specification(client);
@@ -36,7 +36,7 @@ describe('a client', () => {
     given(created)
       .when({ ...create, name: 'Other' })
       .thenRejected('CLIENT_EXISTS'));
-  test('requires a website with the assistant', () => {
+  test('requires a primary domain for the AI Assistant', () => {
     given()
       .when({ ...create, primary_domain: null })
       .thenRejected('DOMAIN_REQUIRED');
@@ -45,6 +45,9 @@ describe('a client', () => {
       .thenRejected('DOMAIN_REQUIRED');
     given(created)
       .when(change({ primary_domain: null }))
+      .thenRejected('DOMAIN_REQUIRED');
+    given({ type: 'ClientCreated', data: { ...data, has_ai_assistant: false, primary_domain: null } })
+      .when(change({ has_ai_assistant: true }))
       .thenRejected('DOMAIN_REQUIRED');
   });
   test('rejects changes before creation', () =>
@@ -65,7 +68,7 @@ describe('changing a client', () => {
           after: { name: 'Acme Homes', time_zone: 'America/Denver' },
         },
       }));
-  test('emits nothing without a difference', () =>
+  test('emits no event if nothing changes', () =>
     given(created)
       .when(change({ name: 'Acme', active: true, product_config: { demo_mode: false } }))
       .thenNothing());
@@ -101,13 +104,35 @@ describe('changing a client', () => {
       .when(change({ active: false }))
       .thenNothing();
   });
-  test('rejects an undo after a later change', () => {
+  test('accepts an undo only while the change is in effect', () => {
     given(created, deactivated)
       .when(change({ active: false }, { active: true }))
       .thenRejected('CHANGED_SINCE');
     given(created)
       .when(change({ active: false }, { active: true }))
       .then(deactivated);
+  });
+});
+
+describe('the undo of a change', () => {
+  const disabled = {
+    type: 'ClientProductsChanged',
+    data: { ...ids, before: { has_ai_assistant: true }, after: { has_ai_assistant: false } },
+  } as const;
+  const domainRemoved = {
+    type: 'ClientDetailsChanged',
+    data: { ...ids, before: { primary_domain: 'https://acme.example' }, after: { primary_domain: null } },
+  } as const;
+  const stateAfter = (...events: ClientEvent[]) => events.reduce(client.evolve, client.initialState);
+
+  test('is offered while the change is in effect', () => {
+    expect(isUndoable(disabled, stateAfter(created, disabled))).toBe(true);
+    expect(isUndoable(disabled, stateAfter(created))).toBe(false);
+  });
+  test('is not offered for a creation, for a closed client or if it breaks a rule', () => {
+    expect(isUndoable(created, stateAfter(created))).toBe(false);
+    expect(isUndoable(disabled, stateAfter(created, disabled, closed))).toBe(false);
+    expect(isUndoable(disabled, stateAfter(created, disabled, domainRemoved))).toBe(false);
   });
 });
 
@@ -120,6 +145,6 @@ describe('closing a client', () => {
     given(created, closed)
       .when(change({ active: true }))
       .thenRejected('CLIENT_CLOSED'));
-  test('keeps the export available', () =>
+  test('still allows a data export', () =>
     given(created, closed).when({ type: 'record_export' }).then({ type: 'ClientDataExported', data: ids }));
 });

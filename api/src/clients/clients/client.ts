@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent, EventData } from '@landline/event-schemas';
 import type { Decider } from '../../platform/commands/decider.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { changedSince, DomainError } from '../../platform/errors.ts';
 import { withoutUndefined } from '../../platform/without-undefined.ts';
 import { PLACEHOLDER_DOMAIN } from './domains.ts';
 
@@ -68,17 +68,13 @@ export const client: Decider<Client, ClientCommand, ClientEvent> = {
   },
 };
 
-/** Returns the error of spec 000 §8. */
+/** Returns the error for an unknown client (spec 000 §8). */
 export const clientNotFound = () => new DomainError('not_found', 'CLIENT_UNKNOWN', 'Client not found');
 
 export const clientClosed = () => new DomainError('conflict', 'CLIENT_CLOSED', 'This client is closed.');
 
-/** Rejects an undo that would also revert a later change. */
-export const changedSince = () =>
-  new DomainError('conflict', 'CHANGED_SINCE', 'This was changed again later, so it cannot be undone.');
-
 /** Returns false for closed and deactivated clients: their users cannot sign in, and staff cannot impersonate them. */
-export const isInUse = (state: Client): boolean => state?.active === true && !state.closed;
+export const isInUse = (state: Client): boolean => state?.active === true;
 
 function create({ type: _, ...data }: ClientCommand & { type: 'create' }, state: Client): ClientEvent[] {
   if (!state) {
@@ -102,7 +98,7 @@ function change(
   const { has_ai_assistant, has_geo_leads, has_custom_solution, product_config, ...details } = after;
   const products = withoutUndefined({ has_ai_assistant, has_geo_leads, has_custom_solution, product_config });
   const { client_id } = state;
-  const data = <T extends object>(after: T) => ({ client_id, before: asIn(state, after) as T, after });
+  const data = <T extends object>(after: T) => ({ client_id, before: pick(state, after) as T, after });
   return [
     ...(isEmpty(details) ? [] : [{ type: 'ClientDetailsChanged' as const, data: data<Details>(details) }]),
     ...(isEmpty(products)
@@ -147,7 +143,14 @@ export function undoOf(event: DomainEvent): Omit<ClientCommand & { type: 'change
 /** Returns whether an event can be undone given the client's current state. */
 export function isUndoable(event: DomainEvent, state: Client): boolean {
   const undo = undoOf(event);
-  return state?.closed === false && undo !== undefined && isEmpty(changedFields(undo.onlyIf ?? {}, state));
+  if (!undo) return false;
+  try {
+    client.decide({ type: 'change', ...undo }, state);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
 }
 
 /** Returns the changes that differ from the state. */
@@ -158,7 +161,8 @@ function changedFields<T extends object>(changes: T, state: object): Partial<T> 
   ) as Partial<T>; // fromEntries loses the types
 }
 
-const asIn = (state: object, keys: object): object =>
-  Object.fromEntries(Object.entries(state).filter(([name]) => Object.hasOwn(keys, name)));
+/** Returns the fields of the state that the template has. */
+const pick = (state: object, template: object): object =>
+  Object.fromEntries(Object.entries(state).filter(([name]) => Object.hasOwn(template, name)));
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;

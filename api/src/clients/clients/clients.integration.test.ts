@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { SYSTEM, streams } from '@landline/event-schemas';
+import type { JobHelpers } from 'graphile-worker';
 import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
 import {
@@ -7,8 +9,10 @@ import {
   someName,
   startClientEnvironment,
 } from '../../testing/client-environment.ts';
+import { client } from './client.ts';
 import type { AddClientBody } from './contract.ts';
 import { PLACEHOLDER_DOMAIN } from './domains.ts';
+import { clientTasks } from './tasks.ts';
 
 const { api, admin, call, add, addUser, stop } = await startClientEnvironment();
 afterAll(stop);
@@ -164,6 +168,41 @@ describe('changing a client', () => {
     expect((await call('PATCH', path, { body: { name: someName() } })).status).toBe(200);
     expect((await add({ name: oneForm.name })).status).toBe(201);
     expect((await add({ primary_domain: oneForm.primary_domain })).body.code).toBe('CLIENT_DOMAIN_TAKEN');
+  });
+
+  test('frees the name of a rejected change', async () => {
+    const { body: added } = await add();
+    await call('POST', `/api/ai/clients/${added.id}/close`, { body: { confirmation: added.name } });
+    const name = someName();
+    const { body } = await call('PATCH', `/api/ai/clients/${added.id}`, { body: { name } });
+    expect(body.code).toBe('CLIENT_CLOSED');
+    expect((await add({ name })).status).toBe(201);
+  });
+
+  test('frees all names but the last after concurrent changes', async () => {
+    const { body: added } = await add();
+    const names = [someName(), someName(), someName()];
+    const path = `/api/ai/clients/${added.id}`;
+    await Promise.all(names.map((name) => call('PATCH', path, { body: { name } })));
+    const { body: changed } = await call('GET', path);
+    for (const name of [added.name, ...names])
+      expect((await add({ name })).status).toBe(name === changed.name ? 409 : 201);
+  });
+
+  test('a job completes the reservations of an interrupted change', async () => {
+    const { body: added } = await add();
+    const changes = { name: someName(), primary_domain: `https://${someDomain()}` };
+    await api.ports.commands.execute(client, {
+      stream: streams.client(added.id),
+      command: { type: 'change', changes },
+      actor: SYSTEM,
+      correlationId: randomUUID(),
+    });
+    await clientTasks(api.ports)['clients.hold']?.({ client_id: added.id }, {} as JobHelpers);
+    expect((await add({ name: changes.name })).body.code).toBe('CLIENT_NAME_TAKEN');
+    expect((await add({ primary_domain: changes.primary_domain })).body.code).toBe('CLIENT_DOMAIN_TAKEN');
+    const { name, primary_domain } = added;
+    expect((await add({ name, primary_domain })).status).toBe(201);
   });
 
   test('ignores fields that staff cannot change', async () => {

@@ -1,17 +1,25 @@
 import { type EventData, streams } from '@landline/event-schemas';
-import type { Origin } from '../../platform/commands/commands.ts';
+import type { Origin, Readable } from '../../platform/commands/commands.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type Execute, executeAs } from '../../platform/http/route.ts';
 import { type Claim, createReservations } from '../../platform/reservations/reserve.ts';
 import type { ClientsPorts } from '../ports.ts';
-import { type Client, type ClientChanges, client, clientNotFound, isInUse } from './client.ts';
+import {
+  type Client,
+  type ClientChanges,
+  type ClientEvent,
+  client,
+  clientNotFound,
+  isInUse,
+} from './client.ts';
 import { hostOf, PLACEHOLDER_DOMAIN } from './domains.ts';
 import { saveAccess } from './stored-access.ts';
 
-/** Lifetime of a reserved name or domain whose client was never created. */
+/** Lifetime of a reserved name or domain that no client has got, for example because of a crash. */
 const RESERVATION_MS = 15 * 60_000;
 
-type ClientDeps = Pick<ClientsPorts, 'commands' | 'secrets' | 'pg' | 'sessions'>;
+type ReservationDeps = Pick<ClientsPorts, 'commands' | 'secrets'>;
+type ClientDeps = ReservationDeps & Pick<ClientsPorts, 'pg' | 'sessions'>;
 const DEFAULTS = {
   active: true,
   has_custom_widget: false,
@@ -32,14 +40,13 @@ export async function createClient(
   execute: Execute = executeAs(ports.commands, origin),
 ): Promise<NonNullable<Client>> {
   const created = { ...DEFAULTS, ...data };
-  const claims = claimsOf(created);
-  await reserve(ports, claims, origin);
+  await reserve(ports, claimsOf(data.client_id, data), origin);
   const { state, revision } = await execute(client, {
     stream: streams.client(data.client_id),
     command: { type: 'create', ...created },
   });
   if (!state) throw clientNotFound();
-  await finishReservations(ports, claims, [], origin);
+  await syncReservations(ports, data.client_id, [], origin);
   await saveAccess(ports.pg, state, revision);
   return state;
 }
@@ -58,17 +65,23 @@ export async function changeClient(
   const stream = streams.client(clientId);
   const { state: before } = await ports.commands.load(client, stream);
   if (!before) throw clientNotFound();
-  const claims = claimsOf({ ...before, ...command.changes });
-  await reserve(ports, without(claims, claimsOf(before)), origin);
-  const { state, revision } = await execute(client, {
-    stream,
-    command: { type: 'change', ...command },
-    causationId,
-  });
-  if (!state) throw clientNotFound();
-  await enforceAccess(ports, state, revision);
-  await finishReservations(ports, claims, claimsOf(before), origin);
-  return state;
+  const { changes } = command;
+  const claims = claimsOf(clientId, changes);
+  try {
+    await reserve(ports, claims, origin);
+    const { state, revision } = await execute(client, {
+      stream,
+      command: { type: 'change', ...command },
+      causationId,
+    });
+    if (!state) throw clientNotFound();
+    await enforceAccess(ports, state, revision);
+    return state;
+  } finally {
+    // Also after a failure, so that the attempted values are free again.
+    if ('name' in changes || 'primary_domain' in changes)
+      await syncReservations(ports, clientId, claims, origin);
+  }
 }
 
 /** Closes a client permanently: ends its sessions and releases its name and domain. Throws `CLIENT_UNKNOWN`. */
@@ -84,7 +97,7 @@ export async function closeClient(
   });
   if (!state) throw clientNotFound();
   await enforceAccess(ports, state, revision);
-  await finishReservations(ports, [], claimsOf(state), origin);
+  await syncReservations(ports, clientId, [], origin);
   return state;
 }
 
@@ -112,28 +125,60 @@ const TAKEN = {
 
 type ClientClaim = Claim & { kind: keyof typeof TAKEN };
 
-function claimsOf({
-  client_id: holder,
-  name,
-  primary_domain,
-}: Pick<EventData<'ClientCreated'>, 'client_id' | 'name' | 'primary_domain'>): ClientClaim[] {
+/** Returns the claims of a name and a domain; several clients can have the placeholder domain. */
+function claimsOf(
+  holder: string,
+  { name, primary_domain }: Pick<ClientChanges, 'name' | 'primary_domain'>,
+): ClientClaim[] {
   const host = primary_domain === PLACEHOLDER_DOMAIN ? undefined : hostOf(primary_domain ?? '');
   return [
-    { kind: 'client-name', value: name.trim().toLowerCase().replaceAll(/\s+/g, ' '), holder },
+    ...(name === undefined
+      ? []
+      : [
+          {
+            kind: 'client-name' as const,
+            value: name.trim().toLowerCase().replaceAll(/\s+/g, ' '),
+            holder,
+          },
+        ]),
     ...(host === undefined ? [] : [{ kind: 'client-domain' as const, value: host, holder }]),
   ];
 }
 
+/** Reads which names and domains a client has and had. */
+const clientClaims: Readable<{ current: ClientClaim[]; former: ClientClaim[] }, ClientEvent> = {
+  initialState: { current: [], former: [] },
+  evolve({ current, former }, event) {
+    const { client_id } = event.data;
+    switch (event.type) {
+      case 'ClientCreated':
+        return { current: claimsOf(client_id, event.data), former };
+      case 'ClientDetailsChanged': {
+        const previous = claimsOf(client_id, event.data.before);
+        const kept = without(current, previous);
+        return {
+          current: [...kept, ...claimsOf(client_id, event.data.after)],
+          former: [...former, ...previous],
+        };
+      }
+      case 'ClientClosed':
+        return { current: [], former: [...former, ...current] };
+      default:
+        return { current, former };
+    }
+  },
+};
+
 async function reserve(
-  { commands, secrets }: ClientDeps,
+  { commands, secrets }: ReservationDeps,
   claims: ClientClaim[],
   origin: Origin,
 ): Promise<void> {
   const reservations = createReservations(commands, secrets);
   for (const claim of claims) {
     const exists = async (id: string) => {
-      const { state } = await commands.load(client, streams.client(id));
-      return state !== undefined && !state.closed && without([claim], claimsOf(state)).length === 0;
+      const { state } = await commands.load(clientClaims, streams.client(id));
+      return without([claim], state.current).length === 0;
     };
     try {
       await reservations.reserve(claim, { forMs: RESERVATION_MS, exists }, origin);
@@ -145,16 +190,22 @@ async function reserve(
   }
 }
 
-/** Confirms new reservations and releases unused ones. */
-async function finishReservations(
-  { commands, secrets }: ClientDeps,
-  current: ClientClaim[],
-  previous: ClientClaim[],
+/**
+ * Reserves and confirms a client's name and domain as they are in the log, and releases former ones and those of `attempted`
+ * changes. Idempotent; a job repeats it in case the request was interrupted.
+ */
+export async function syncReservations(
+  ports: ReservationDeps,
+  clientId: string,
+  attempted: ClientClaim[],
   origin: Origin,
 ): Promise<void> {
-  const reservations = createReservations(commands, secrets);
-  for (const claim of without(current, previous)) await reservations.confirm(claim, origin);
-  for (const claim of without(previous, current)) await reservations.release(claim, origin);
+  const { state } = await ports.commands.load(clientClaims, streams.client(clientId));
+  const reservations = createReservations(ports.commands, ports.secrets);
+  await reserve(ports, state.current, origin);
+  for (const claim of state.current) await reservations.confirm(claim, origin);
+  for (const claim of without([...state.former, ...attempted], state.current))
+    await reservations.release(claim, origin);
 }
 
 const without = (claims: ClientClaim[], others: ClientClaim[]) =>

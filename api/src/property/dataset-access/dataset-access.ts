@@ -1,6 +1,6 @@
 import type { DomainEvent, EventData } from '@landline/event-schemas';
-import { changedSince } from '../../clients/clients/client.ts';
 import type { Decider } from '../../platform/commands/decider.ts';
+import { changedSince } from '../../platform/errors.ts';
 
 export type DatasetAccessEvent = DomainEvent<'DatasetAccessGranted' | 'DatasetAccessRevoked'>;
 

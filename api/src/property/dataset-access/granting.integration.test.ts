@@ -119,7 +119,7 @@ describe('granting', () => {
     const late = await call('POST', `/api/audit/${first}/undo`, staff);
     expect([late.status, late.body.message]).toEqual([
       409,
-      'This was changed again later, so it cannot be undone.',
+      'This has changed since, so it can no longer be undone.',
     ]);
   });
 });
