@@ -11,9 +11,9 @@ import {
   migrateJobQueue,
 } from '@landline/api/platform/reactors/job-queue';
 import { withConnection } from '@landline/runtime/postgres/connection';
+import { createLogger } from '@landline/runtime/process/logger';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
-import { pino } from 'pino';
 import { readPublicKey } from '../anchor/verify.ts';
 import { migrate as migrateEventStore } from '../event-store/schema.ts';
 import { ensureDatabase } from '../postgres/database.ts';
@@ -123,11 +123,12 @@ async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restore
     await client.connect();
     return client;
   };
+  const log = createLogger('restore', 'warn', process.stderr);
   try {
     const events = eventsUrl === undefined ? undefined : await connect(eventsUrl);
     if (events) await migrateEventStore(events);
     await migrateApi(databaseUrl);
-    await migrateJobQueue(databaseUrl, pino({ level: 'warn' }));
+    await migrateJobQueue(databaseUrl, log);
     const database = await connect(databaseUrl);
     const foreignKeys = await dropForeignKeys(database); // tables are restored by name
     await database.query(CREATE_UNFINISHED_JOB_TABLE);
@@ -139,7 +140,7 @@ async function restoreInto({ file, manifest, dataDir, ledger, ...urls }: Restore
     if (ledger !== undefined) {
       await copyFile(ledger, path.join(dataDir, LEDGER_FILE));
       const destroyed = await applyLedger(dataDir, database);
-      if (destroyed > 0) await purgeStorage(databaseUrl, [], pino({ level: 'warn' }));
+      if (destroyed > 0) await purgeStorage(databaseUrl, [], log);
     }
     // Backups without jobs hold reactor checkpoints beyond the last event of the log.
     await database.query('UPDATE api.reactor_checkpoint SET position = least(position, $1::bigint)', [
