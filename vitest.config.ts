@@ -40,8 +40,9 @@ export default defineConfig({
           isolate: false,
           // Processes that tests start reuse compiled code, which halves their startup time.
           env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
-          testTimeout: 60_000, // a busy machine is slow, not wrong
-          hookTimeout: 120_000,
+          testTimeout: 180_000, // a busy machine is slow, not wrong
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: 180_000,
         },
       },
       {

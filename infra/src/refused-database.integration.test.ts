@@ -60,7 +60,7 @@ const external = () => ({
   JWT_SECRET: 'a secret for tests that is long enough',
 });
 
-test('exits with one sentence when PostgreSQL rejects the password', { timeout: 90_000 }, async () => {
+test('exits with one sentence when PostgreSQL rejects the password', async () => {
   const wrong = databaseUrl.replace(/:[^:@/]+@/, ':wrong@');
   expect(await start({ ...external(), DATABASE_URL: wrong })).toEqual({
     code: 1,
@@ -68,7 +68,7 @@ test('exits with one sentence when PostgreSQL rejects the password', { timeout: 
   });
 });
 
-test('exits with one sentence when the user may not create a schema', { timeout: 90_000 }, async () => {
+test('exits with one sentence when the user may not create a schema', async () => {
   await withConnection(databaseUrl, 'test', (client) => createRole(client, 'guest'));
   const guest = Object.assign(new URL(databaseUrl), { username: 'guest', password: 'guest' }).href;
   const { code, stderr } = await start({ ...external(), DATABASE_URL: guest });
@@ -154,7 +154,7 @@ describe.each([
   });
 });
 
-test('exits with one sentence on the event log of a newer release', { timeout: 90_000 }, async () => {
+test('exits with one sentence on the event log of a newer release', async () => {
   const dataDir = path.join(directory, 'newer');
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres') });
   await ensureDatabase(postgres.url('eventstore'));

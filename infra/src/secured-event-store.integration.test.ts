@@ -71,7 +71,7 @@ interface Candidates {
 }
 const candidates = () => staff.get<Candidates>('/api/geo/candidates?datasetKey=secured&limit=50');
 
-describe('on an event store with TLS and a password', { timeout: 120_000 }, () => {
+describe('on an event store with TLS and a password', () => {
   test('scores a dataset and a classified candidate', async () => {
     const rows = ['1,1 Main St', '2,2 Main St', '3,3 Main St'].map(
       (parcel) => `${parcel},90250,2,12000,9000,0.75,3000`,
@@ -142,7 +142,7 @@ describe('on an event store with TLS and a password', { timeout: 120_000 }, () =
   });
 });
 
-describe('rejected by the event store', { timeout: 120_000 }, () => {
+describe('rejected by the event store', () => {
   const refusedStart = async (changes: NodeJS.ProcessEnv) => {
     const started = promisify(execFile)(process.execPath, [path.join(ROOT, 'infra/src/start.ts')], {
       env: {

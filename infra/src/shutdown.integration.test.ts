@@ -81,7 +81,7 @@ async function signalServices(signal: NodeJS.Signals): Promise<void> {
 }
 
 describe('a process ends within a bounded time after a stop signal', () => {
-  test('although PostgreSQL and the event store do not respond', { timeout: 120_000 }, async () => {
+  test('although PostgreSQL and the event store do not respond', async () => {
     await Promise.all(
       Object.entries(PROCESSES).map(async ([name, entry]) => children.set(name, await start(entry))),
     );

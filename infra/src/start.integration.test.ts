@@ -98,7 +98,7 @@ async function refusedStart(env: NodeJS.ProcessEnv): Promise<{ code: number; std
   );
 }
 
-test('rejects a port that is in use, before it starts anything', { timeout: 120_000 }, async () => {
+test('rejects a port that is in use, before it starts anything', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, resolve));
   const { port } = other.address() as AddressInfo; // a listening TCP server has one
@@ -159,7 +159,7 @@ test('stops everything on a signal before it is ready, although the database doe
   });
   const pid = supervisor.pid as number; // the supervisor runs, or it would have no children
   await expect.poll(() => postmasterIn(directory), { timeout: 300_000 }).toBeDefined();
-  await expect.poll(async () => (await descendantsOf(pid)).length, { timeout: 60_000 }).toBeGreaterThan(8);
+  await expect.poll(async () => (await descendantsOf(pid)).length).toBeGreaterThan(8);
   const postmaster = (await postmasterIn(directory)) as number; // the poll above has seen it
   process.kill(postmaster, 'SIGSTOP');
   const backends = (await descendantsOf(postmaster)).map(String);

@@ -39,7 +39,7 @@ describe.skipIf(previous === undefined)('data written by the previous commit', (
     await rm(checkout, { recursive: true, force: true });
   });
 
-  test('is served and extended by the current code', { timeout: 180_000 }, async () => {
+  test('is served and extended by the current code', async () => {
     product = await startProduct({ root: checkout, env });
     const file = path.join(product.dataDir, 'parcels.csv');
     const rows = Array.from(

@@ -117,10 +117,15 @@ export function callerOf(base: string): TestApi['call'] {
 function inOrder(call: TestApi['call']): TestApi['call'] {
   let position: string | undefined;
   return async (method, url, { headers, ...options } = {}) => {
-    const response = await call(method, url, {
-      ...options,
-      headers: { ...(position !== undefined && { 'X-Min-Position': position }), ...headers },
-    });
+    const send = () =>
+      call(method, url, {
+        ...options,
+        headers: { ...(position !== undefined && { 'X-Min-Position': position }), ...headers },
+      });
+    let response = await send();
+    // Retries as clients do: on a busy machine, projections take longer than a query waits.
+    for (let retries = 0; response.body?.code === 'READ_MODEL_BEHIND' && retries < 5; retries++)
+      response = await send();
     position = response.headers.get('X-Event-Position') ?? position;
     return response;
   };
@@ -206,7 +211,7 @@ export function testClient(client_id: string) {
 export async function eventually<T>(
   description: string,
   condition: () => Promise<T | undefined | false>,
-  timeoutMs = 25_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

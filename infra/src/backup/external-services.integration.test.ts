@@ -83,7 +83,7 @@ const clientNames = async (staff: Caller) => {
   return clients.map(({ name }) => name).sort();
 };
 
-describe('a backup of an installation with external services', { timeout: 180_000 }, () => {
+describe('a backup of an installation with external services', () => {
   test('is created while the installation runs, and recorded in the log', async () => {
     const staff = await signInTo(product.url, SUPER_ADMIN);
     await addClient(staff, 'bakery');

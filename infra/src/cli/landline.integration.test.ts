@@ -22,7 +22,7 @@ const refusal = async (args: string[], shell = landline) => {
   return stderr;
 };
 
-describe('help', { timeout: 60_000 }, () => {
+describe('help', () => {
   const COMMANDS = {
     status: [],
     datasets: ['import'],
@@ -70,18 +70,18 @@ describe('names an invalid argument', () => {
       ['datasets', 'import', '--key', 'k', '--name', 'n', '--type', 'adu', '--profile', 'x', 'f'],
       "argument 'x' is invalid. Allowed choices are landline, lebanon-nh",
     ],
-  ])('%j', { timeout: 30_000 }, async (args, words) => {
+  ])('%j', async (args, words) => {
     expect(await refusal(args)).toContain(words);
   });
 });
 
-test('without an instance, names the directory that was searched', { timeout: 30_000 }, async () => {
+test('without an instance, names the directory that was searched', async () => {
   expect(await refusal(['scoring', 'runs'])).toBe(
     `No running instance on ${dir}: start it with npm start, or set DATA_DIR to its directory\n`,
   );
 });
 
-test('distinguishes a killed instance from a running one', { timeout: 30_000 }, async () => {
+test('distinguishes a killed instance from a running one', async () => {
   const killed = path.join(dir, 'killed');
   await mkdir(killed);
   const apiUrl = `http://127.0.0.1:${await freePort()}`;

@@ -60,7 +60,7 @@ const waitForScoredCandidates = (datasetKey: string, count: number) =>
     60_000,
   );
 
-describe('an option with a time', { timeout: 60_000 }, () => {
+describe('an option with a time', () => {
   test('accepts a date, which begins at midnight UTC', async () => {
     const all = await json('audit', 'list', '--from', '2020-01-31', '--json');
     expect(all.length).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe('an option with a time', { timeout: 60_000 }, () => {
   });
 });
 
-describe('rejects an unknown name or value', { timeout: 60_000 }, () => {
+describe('rejects an unknown name or value', () => {
   const ID = '00000000-0000-4000-8000-000000000000';
   test.each([
     ['audit list --type Nothing', 'Unknown event type: Nothing.'],
@@ -107,7 +107,7 @@ describe('rejects an unknown name or value', { timeout: 60_000 }, () => {
   });
 });
 
-describe('prints a message for an empty list', { timeout: 60_000 }, () => {
+describe('prints a message for an empty list', () => {
   test.each([
     ['audit list --to 2020-01-01', 'No events match'],
     ['audit as-of clients 2020-01-01', 'The list was empty at that time'],
@@ -120,7 +120,7 @@ describe('prints a message for an empty list', { timeout: 60_000 }, () => {
   });
 });
 
-describe('versions', { timeout: 60_000 }, () => {
+describe('versions', () => {
   const versions = (...args: string[]) => landline('versions', ...args);
   const versionsJson = (...args: string[]) => json('versions', ...args, '--json');
 
@@ -177,7 +177,7 @@ describe('versions', { timeout: 60_000 }, () => {
   });
 });
 
-describe('audit', { timeout: 120_000 }, () => {
+describe('audit', () => {
   const stream = () => `client-${clientId}`;
 
   test('list prints events, newest first, as a table and as JSON', async () => {
@@ -232,7 +232,7 @@ describe('audit', { timeout: 120_000 }, () => {
   });
 });
 
-describe('scoring', { timeout: 120_000 }, () => {
+describe('scoring', () => {
   const dataset = 'oakville';
   const candidate = candidateId(dataset, '10-1');
   beforeAll(async () => {
@@ -333,7 +333,7 @@ describe('scoring', { timeout: 120_000 }, () => {
   });
 });
 
-describe('backup', { timeout: 120_000 }, () => {
+describe('backup', () => {
   const file = () => path.join(dir, 'landline.backup');
 
   test('create and verify print the contents', async () => {
@@ -389,7 +389,7 @@ describe('backup', { timeout: 120_000 }, () => {
   });
 });
 
-describe('datasets import', { timeout: 120_000 }, () => {
+describe('datasets import', () => {
   test('reports imported and rejected rows, and the rows are scored', async () => {
     const file = path.join(dir, 'parcels.csv');
     const columns = 'apn,street_address,zip_code,units,parcel_area,open_area,open_ratio,building_area';
@@ -436,7 +436,7 @@ describe('datasets import', { timeout: 120_000 }, () => {
   });
 });
 
-describe('events', { timeout: 60_000 }, () => {
+describe('events', () => {
   test('read prints the log or a stream, in either direction', async () => {
     const table = await outputOf('events', 'read', '--limit', '1');
     expect(table).toMatch(/^ +\d+ {2}\d{4}-\S+ {2}LogCreated {2}log-\S+@0\n {12}\{"log_id":/);
@@ -494,7 +494,7 @@ describe('events', { timeout: 60_000 }, () => {
   });
 });
 
-describe('events verify', { timeout: 120_000 }, () => {
+describe('events verify', () => {
   test('prints how many events are anchored, and accepts the key that events key prints', async () => {
     await until('every event is anchored', async () => (await json('events', 'verify', '--json')).tail === 0);
     const words = await outputOf('events', 'verify');
@@ -527,7 +527,7 @@ describe('events verify', { timeout: 120_000 }, () => {
   });
 });
 
-describe('demo seed', { timeout: 180_000 }, () => {
+describe('demo seed', () => {
   test('creates what is missing and prints the same sign-ins each time', async () => {
     const first = await outputOf('demo', 'seed');
     expect(first).toMatch(/^\S.* +\S+@\S+ +\S+$/m);
@@ -544,7 +544,7 @@ describe('demo seed', { timeout: 180_000 }, () => {
   });
 });
 
-describe('projections', { timeout: 60_000 }, () => {
+describe('projections', () => {
   let database: pg.Client;
   beforeAll(async () => {
     database = new pg.Client({ connectionString: product.services.databaseUrl });

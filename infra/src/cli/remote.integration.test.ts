@@ -45,7 +45,7 @@ async function tokenFor(...scopes: OperatorScope[]): Promise<string> {
   return (responseBody as { token: string }).token;
 }
 
-describe('with a URL and an operator token', { timeout: 120_000 }, () => {
+describe('with a URL and an operator token', () => {
   test('shows the status without a token', async () => {
     // The read models of a product that has just started may still be behind.
     await until('it is healthy', async () => {
@@ -219,7 +219,7 @@ describe('with a URL and an operator token', { timeout: 120_000 }, () => {
   });
 });
 
-describe('exits with status 1 and one sentence', { timeout: 60_000 }, () => {
+describe('exits with status 1 and one sentence', () => {
   test.each<[string[], RegExp]>([
     [['--url', 'landline.example.com', 'status'], /^--url must be a URL such as https:/],
     [['--url', 'https://landline.example.com', 'users', 'list'], /^Set LANDLINE_TOKEN, or pass --token/],

@@ -38,9 +38,7 @@ test('a container is healthy while its process reports', async () => {
     stderr: 'The process of this container has not reported recently\n',
   });
   reportProcess('test', url);
-  await expect
-    .poll(async () => (await db.query('SELECT FROM api.process')).rowCount, { timeout: 20_000 })
-    .toBe(1);
+  await expect.poll(async () => (await db.query('SELECT FROM api.process')).rowCount).toBe(1);
   expect(await check(url)).toEqual({ code: 0, stderr: '' });
   await db.query(`UPDATE api.process SET host = 'elsewhere' WHERE host = $1`, [os.hostname()]);
   expect((await check(url)).code).toBe(1);

@@ -231,7 +231,7 @@ describe('verification when the live scores are not those of the last reported r
     expect(await verified()).toMatchObject({ agrees: true, packed: null }); // lists are read from the table
   });
 
-  test('reports an unreported run between swap and report', { timeout: 90_000 }, async () => {
+  test('reports an unreported run between swap and report', async () => {
     const log = new URL(environment.databaseUrl);
     log.pathname = '/events0';
     const lockingClient = new pg.Client({ connectionString: log.href });

@@ -105,7 +105,7 @@ describe('golden questions', () => {
     });
   });
 
-  test('are asked again after an answer is approved and after a crawl', { timeout: 120_000 }, async () => {
+  test('are asked again after an answer is approved and after a crawl', async () => {
     await newBakery('triggered');
     await add('triggered', submarines);
     await call('POST', '/api/ai/approved-answers/client/triggered', {

@@ -289,7 +289,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
       actor: SYSTEM,
       correlationId: randomUUID(),
     });
-    await expect.poll(async () => (await logIn(newEmail)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await logIn(newEmail)).status).toBe(200);
   });
 
   test('the worker ends sessions that an interrupted deactivation left open', async () => {
@@ -302,7 +302,7 @@ describe.for(ACCOUNT_KINDS)('account settings of a $role', ({ role, path, stream
       actor: SYSTEM,
       correlationId: randomUUID(),
     });
-    await expect.poll(async () => (await verify(token)).status, { timeout: 10_000 }).toBe(401);
+    await expect.poll(async () => (await verify(token)).status).toBe(401);
   });
 
   test.for([

@@ -159,7 +159,7 @@ describe('an operator token', () => {
     const { body } = await api.call('GET', PATH, { token: superAdmin.token });
     expect(body.tokens.find((each: { id: string }) => each.id === id)).toMatchObject({ status: 'revoked' });
     await expect
-      .poll(() => api.typesOf(streams.operatorToken(id)), { timeout: 20_000 })
+      .poll(() => api.typesOf(streams.operatorToken(id)))
       .toEqual(['OperatorTokenIssued', 'OperatorTokenRevoked']);
   });
 
@@ -174,7 +174,7 @@ describe('an operator token', () => {
       actor: SYSTEM,
       correlationId: randomUUID(),
     });
-    await expect.poll(async () => (await rebuild(token)).status, { timeout: 20_000 }).toBe(401);
+    await expect.poll(async () => (await rebuild(token)).status).toBe(401);
   });
 
   test('is stored only as a hash and never written to an event', async () => {

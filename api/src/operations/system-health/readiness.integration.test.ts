@@ -81,7 +81,7 @@ test('is not ready while a read model is far behind, and rejects reads that need
   expect((await api.call('GET', '/api/client-admin/get-all-clients', { token, headers })).status).toBe(200);
 });
 
-test('is not ready while scores are far behind or have no checkpoint', { timeout: 90_000 }, async () => {
+test('is not ready while scores are far behind or have no checkpoint', async () => {
   await waitUntilReady();
   await engine?.stop();
   await api.signIn('ClientUser');
@@ -94,7 +94,7 @@ test('is not ready while scores are far behind or have no checkpoint', { timeout
   await waitUntilReady();
 });
 
-test('is not ready while a dataset waits for its first scores', { timeout: 90_000 }, async () => {
+test('is not ready while a dataset waits for its first scores', async () => {
   await engine?.stop();
   await importDataset(api, 'unscored', parcels.slice(0, 3));
   await waitUntilNotReady({ dataset: 'unscored' });
@@ -102,7 +102,7 @@ test('is not ready while a dataset waits for its first scores', { timeout: 90_00
   await waitUntilReady();
 });
 
-test('names a process that keeps restarting, with its last error', { timeout: 90_000 }, async () => {
+test('names a process that keeps restarting, with its last error', async () => {
   await engine?.stop();
   await api.ports.pg.query('ALTER TABLE scoring.run RENAME TO run_renamed');
   engine = await startProcess('scoring-engine', api.services);

@@ -74,7 +74,7 @@ const waitForCurrentRun = (passed: number, client = CLIENT) =>
     60_000,
   );
 
-test('requires confirmation before a rollback with worse results', { timeout: 180_000 }, async () => {
+test('requires confirmation before a rollback with worse results', async () => {
   const before = await version('Before vouchers');
   await call('POST', `/api/ai/golden-questions/client/${CLIENT}`, {
     question: QUESTION,
@@ -138,7 +138,7 @@ test('skips clients whose prompts do not differ', async () => {
   expect((await rollBack(id, 'As it is')).status).toBe(202);
 });
 
-test('does not ask an erased question', { timeout: 120_000 }, async () => {
+test('does not ask an erased question', async () => {
   const client = 'florist';
   await addClient(client);
   const conversationId = await converse(api.ports, client, [
@@ -160,7 +160,7 @@ test('does not ask an erased question', { timeout: 120_000 }, async () => {
   expect(await fetchComparison(id)).toEqual({ status: 'none', clients: [] });
 });
 
-test('requires confirmation while questions lack results', { timeout: 180_000 }, async () => {
+test('requires confirmation while questions lack results', async () => {
   const client = 'grocer';
   const questions = `/api/ai/golden-questions/client/${client}`;
   await addClient(client);

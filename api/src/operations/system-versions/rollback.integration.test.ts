@@ -54,7 +54,7 @@ async function waitUntilFinished(id: string): Promise<void> {
   worker = undefined;
 }
 
-test('runs only one of two concurrent rollbacks', { timeout: 120_000 }, async () => {
+test('runs only one of two concurrent rollbacks', async () => {
   await brand('Winter');
   const winter = await createVersion('Winter');
   await brand('Spring');

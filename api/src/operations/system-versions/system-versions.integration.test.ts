@@ -223,7 +223,7 @@ describe('rollback', () => {
   test('resumes after its worker is killed midway', {
     timeout: 180_000,
   }, async () => {
-    const PROMPTS = 1_200;
+    const PROMPTS = 600;
     const change = (type: 'add' | 'change', content: string) =>
       inParallel(PROMPTS, (index) =>
         api.ports.commands.execute(prompt, {

@@ -45,7 +45,6 @@ async function itemsOf(streams: readonly string[]): Promise<string[]> {
 
 test.for(['the event store', 'Postgres'])(
   'stores acknowledged commands exactly once and accepts new ones when %s is killed',
-  { timeout: 60_000 },
   async (victim) => {
     const streams = Array.from({ length: 4 }, () => `test-${randomUUID()}`);
     const acknowledged: string[] = [];

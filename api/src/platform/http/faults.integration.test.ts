@@ -25,7 +25,6 @@ test('treats a missing database socket as unavailable', async () => {
 
 test.for(['Postgres', 'the event store'])(
   'returns 503 with Retry-After while %s is down, and keeps sessions open',
-  { timeout: 60_000 },
   async (victim) => {
     const { token, email } = await api.signIn('Admin');
     const statuses = new Set<number>();

@@ -197,12 +197,10 @@ const ALL_APPLIED = `
   SELECT bool_and(position >= $1) AS applied FROM read.projector
   JOIN read.checkpoint ON projector = name AND generation = live_generation`;
 
-test('leaves no event that a read model cannot apply', { timeout: 90_000 }, async () => {
+test('leaves no event that a read model cannot apply', async () => {
   const { pg, eventStore } = environment.api.ports;
   const head = await eventStore.head();
-  await expect
-    .poll(async () => (await pg.query(ALL_APPLIED, [head])).rows, { timeout: 60_000 })
-    .toEqual([{ applied: true }]);
+  await expect.poll(async () => (await pg.query(ALL_APPLIED, [head])).rows).toEqual([{ applied: true }]);
   const { rows } = await pg.query(
     'SELECT DISTINCT projector, type, error FROM read.parked_event ORDER BY 1, 2, 3',
   );

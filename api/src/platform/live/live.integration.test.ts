@@ -75,7 +75,7 @@ describe('X-Min-Position', () => {
     }
   });
 
-  test('times out with 503 after 5 s', { timeout: 10_000 }, async () => {
+  test('times out with 503 after 5 s', async () => {
     const start = performance.now();
     const response = await read(tokenOf((await api.head()) + 1_000_000n));
     expect(performance.now() - start).toBeGreaterThan(4_900);

@@ -173,7 +173,7 @@ describe('a reactor', () => {
     expect(times('meanwhile')).toBe(1);
   });
 
-  test('survives outages of the event store and PostgreSQL', { timeout: 60_000 }, async () => {
+  test('survives outages of the event store and PostgreSQL', async () => {
     const worker = await startRecording();
     await appendFailure(worker.ports, 'calm');
     await waitForPayload('calm');
@@ -237,7 +237,7 @@ async function addJobLockedBySamePool(
 }
 
 describe('a job', () => {
-  test('is taken over from a crashed worker', { timeout: 60_000 }, async () => {
+  test('is taken over from a crashed worker', async () => {
     const dead = `pool-${randomUUID()}`;
     const worker = await startRecording();
     await worker.ports.pg.query(`SELECT graphile_worker.add_job('record', '{"reason": "normal"}'::json)`);

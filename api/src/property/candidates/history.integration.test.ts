@@ -98,7 +98,7 @@ const expectSameAsLog = (read: () => Promise<Pick<ScoreHistory, 'changes'>>, sco
 /** Returns the latest change by a person; training on it may have finished already. */
 const newestByPerson = async () => (await readHistory()).changes.find(({ cause }) => cause !== 'learned');
 
-test('returns score changes with time and actor, as in the event log', { timeout: 60_000 }, async () => {
+test('returns score changes with time and actor, as in the event log', async () => {
   await waitForNewest('imported');
   await call('POST', '/api/geo/training/classify', { candidateId: target.id, classification: 'good' });
   expect(await newestByPerson()).toMatchObject({ cause: 'classified', classification: 'good' });
@@ -206,7 +206,7 @@ test('a client sees only its own history, without names of staff', async () => {
   await expectSameAsLog(readOwnHistory, 'client-1');
 });
 
-test('pages through a long history', { timeout: 60_000 }, async () => {
+test('pages through a long history', async () => {
   for (let n = 0; n < 12; n++) {
     await call('POST', '/api/geo/training/classify', {
       candidateId: target.id,

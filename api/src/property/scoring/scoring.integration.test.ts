@@ -63,7 +63,7 @@ const rescore = async (): Promise<string> =>
   (await call('POST', '/api/geo/scoring/rescore', { datasetKey: DATASET })).body.data.run_id;
 
 describe('while all scores are being replaced', () => {
-  test('no page mixes two models or omits a candidate', { timeout: 60_000 }, async () => {
+  test('no page mixes two models or omits a candidate', async () => {
     const models = [
       DEFAULT_MODEL,
       modelWithOtherUnitPoints(1),

@@ -159,7 +159,7 @@ test('returns past candidates and scores across imports and classifications', {
   expect((await rowAsOf(reimportedAt, otherParcel))?.score).toBe(body.data.score);
 });
 
-test("returns everyone's scores to a client until it has its own", { timeout: 60_000 }, async () => {
+test("returns everyone's scores to a client until it has its own", async () => {
   const before = await timeBetweenEvents();
   const first = await countRuns();
   await api.ports.commands.append({

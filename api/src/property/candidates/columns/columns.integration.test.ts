@@ -163,13 +163,12 @@ async function expectEqualResults(key: string, type: PropertyType, numRuns: numb
 
 test.each(Object.entries(DATASETS))(
   'returns the same results for random queries of %s from columns as from the database',
-  { timeout: 120_000 },
   async (key, type) => {
     await expectEqualResults(key, type, 100);
   },
 );
 
-test('updates columns after an import and a removed classification', { timeout: 120_000 }, async () => {
+test('updates columns after an import and a removed classification', async () => {
   betweenImports = Date.now();
   await importAgain(api, 'mixed', rowsOf('mixed', 450, 17));
   const [first] = rowsOf('mixed', 1);
@@ -215,7 +214,6 @@ const samplesOf = (): { readonly [K in keyof Criteria]-?: readonly NonNullable<C
 
 test.each(Object.keys(FILTERS) as (keyof Criteria)[])(
   'filters by %s alike in columns and in the database',
-  { timeout: 60_000 },
   async (name) => {
     const { columns, pool } = api.ports;
     let isSelective = false;
