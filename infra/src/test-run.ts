@@ -29,10 +29,17 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = [];
 
 async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  // Through pipes, runners print line by line; on a terminal, two at a time would overwrite each other's lines.
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...env },
+  });
+  child.stdout.pipe(process.stdout, { end: false });
+  child.stderr.pipe(process.stderr, { end: false });
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', resolve);
+    child.once('close', resolve);
   });
   return code === 0;
 }
@@ -141,18 +148,8 @@ async function vitest(title: string, report: string, ...args: string[]): Promise
   );
 }
 
-async function runAll(): Promise<void> {
-  await Promise.all([
-    check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']),
-    check('Types (servers)', bin('tsc'), ['-p', 'tsconfig.json']),
-    check('Types (web)', bin('tsc'), ['-p', 'web/tsconfig.json']),
-    check('Dead code', bin('knip'), []),
-  ]);
-  await vitest('Unit', 'unit.json', '--project', 'unit');
-  // Build once: tests that start the product at the same time would build into the same directory.
-  await buildWeb(root);
-  await vitest('Integration', 'integration.json', '--project', 'integration');
-  await suite(
+const playwright = () =>
+  suite(
     'Browser',
     bin('playwright'),
     ['test', '--reporter=list,json'],
@@ -165,6 +162,19 @@ async function runAll(): Promise<void> {
     }),
     { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'playwright.json') },
   );
+
+async function runAll(): Promise<void> {
+  await Promise.all([
+    check('Format, lint, layering', bin('biome'), ['check', '--error-on-warnings', '.']),
+    check('Types (servers)', bin('tsc'), ['-p', 'tsconfig.json']),
+    check('Types (web)', bin('tsc'), ['-p', 'web/tsconfig.json']),
+    check('Dead code', bin('knip'), []),
+  ]);
+  await vitest('Unit', 'unit.json', '--project', 'unit');
+  // Build once: tests that start the product at the same time would build into the same directory.
+  await buildWeb(root);
+  // At the same time, because tests of faults and restarts mostly wait.
+  await Promise.all([vitest('Integration', 'integration.json', '--project', 'integration'), playwright()]);
 }
 
 // A runner that dies before it writes its report must not leave an earlier one.
