@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { projectors } from './projectors/index.ts';
-import { type Checkpoint, readCheckpoints, readLiveGenerations } from './runner/checkpoint.ts';
+import { BEFORE_ALL, type Checkpoint, readCheckpoints, readLiveGenerations } from './runner/checkpoint.ts';
 import type { ParkedEvent } from './runner/parking.ts';
 
 /** Progress of a generation; it is complete when `position` reaches `head`. Both are commit positions. */
@@ -40,8 +40,11 @@ export class UnknownProjectorError extends Error {
   }
 }
 
-/** Returns the status of every projector that has run on this database, in name order. */
-export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
+/**
+ * Returns the status of every projector that has run on this database, in name order. `logHead` is the position of the
+ * last event; without it, `head` is the end of the log as last seen by the projections process.
+ */
+export async function projectionStatus(pool: Pool, logHead = BEFORE_ALL): Promise<ProjectorStatus[]> {
   const names = await projectorNames(pool);
   const [checkpoints, live, parked, requests] = await Promise.all([
     readCheckpoints(pool, names),
@@ -55,7 +58,8 @@ export async function projectionStatus(pool: Pool): Promise<ProjectorStatus[]> {
   ]);
   const heads = new Map<string, bigint>();
   for (const { logId, head } of checkpoints) {
-    if (head > (heads.get(logId) ?? -1n)) heads.set(logId, head);
+    const known = heads.get(logId) ?? logHead;
+    heads.set(logId, head > known ? head : known);
   }
   return names.map((name) => {
     const liveGeneration = live.get(name) ?? 0;

@@ -55,6 +55,20 @@ test('shows requests, processes, the database and the catch-up of each read mode
   expect(data.uptime).toBeGreaterThan(0);
 });
 
+test('shows read models as behind while the projections process is not running', async () => {
+  await waitUntilCaughtUp();
+  await projections?.stop();
+  await api.signIn('Manager');
+  const head = String(await api.head());
+  const listed = await api.call('GET', '/api/admin/projections', { token });
+  for (const { live } of [...(await health()).projections, ...listed.body.projectors]) {
+    expect(live.head).toBe(head);
+    expect(Number(live.position)).toBeLessThan(Number(head));
+  }
+  projections = await startProcess('projections', api.services);
+  await waitUntilCaughtUp();
+});
+
 test('counts requests by kind and alerts on a silent process', async () => {
   const before = (await health()).performance;
   await api.call('GET', '/api/health');

@@ -119,7 +119,8 @@ async function readProcesses(pool: pg.Pool): Promise<ProcessHealth[]> {
 }
 
 async function readProjections(pool: pg.Pool, eventStore: OperationsPorts['eventStore']) {
-  const [projectors, head] = await Promise.all([projectionStatus(pool), eventStore.head()]);
+  const head = await eventStore.head();
+  const projectors = await projectionStatus(pool, head);
   const lags = await lagsOf(eventStore, head, followersOf(projectors));
   return projectors.map(({ name, live, building, parked, requests }) => ({
     name,

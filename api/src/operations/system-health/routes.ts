@@ -27,7 +27,7 @@ const SUPER_ADMIN = ['SuperAdmin'] as const;
 
 /** Routes for probes, the SuperAdmin's system pages (spec 000 §2, §7; spec 002 §3), and commands on read models. */
 export function systemHealthRoutes(ports: OperationsPorts): Route[] {
-  const { pg } = ports;
+  const { pg, eventStore } = ports;
   const readiness = createReadiness(ports);
 
   const projectionRoute = (
@@ -85,7 +85,8 @@ export function systemHealthRoutes(ports: OperationsPorts): Route[] {
       summary: 'Progress of each read model, and tables that are missing',
       response: projectionsResponse,
       async handle() {
-        const [projectors, missing] = await Promise.all([projectionStatus(pg), missingTables(pg)]);
+        const head = await eventStore.head();
+        const [projectors, missing] = await Promise.all([projectionStatus(pg, head), missingTables(pg)]);
         return { projectors: projectors.map(statusResponse), missing };
       },
     }),

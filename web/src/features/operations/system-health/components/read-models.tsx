@@ -12,7 +12,15 @@ import { useProjectionCommand } from '../api/projection-commands.ts';
 import { formatLag, formatProgress, isBehind } from '../projection-lag.ts';
 import { MetricsTable } from './metrics-table.tsx';
 
-const COLUMNS = ['Name', '#Version', '#Events behind', '#Seconds behind', '#Parked', 'Status', 'Actions'];
+const COLUMNS = [
+  'Name',
+  '#Version',
+  '#Log positions behind',
+  '#Seconds behind',
+  '#Parked',
+  'Status',
+  'Actions',
+];
 
 /** Progress of each read model, with rebuild and retry. */
 export function ReadModels({ projections }: { projections: readonly ProjectorHealth[] }) {
