@@ -5,7 +5,7 @@ import { systemKeys } from '../keys.ts';
 import { isBehind } from '../projection-lag.ts';
 
 const REBUILDING_POLL_MS = 1_000;
-const BEHIND_POLL_MS = 5_000;
+const PENDING_POLL_MS = 5_000;
 
 /** GET /api/admin/database-health */
 export const useDatabaseHealth = () =>
@@ -14,9 +14,14 @@ export const useDatabaseHealth = () =>
     refetchInterval: ({ state }) => pollingInterval(state.data?.projections ?? []),
   });
 
-/** Returns the polling interval in milliseconds; false when no read model is rebuilding or behind. */
-function pollingInterval(projections: DatabaseHealth['projections']): number | false {
-  if (projections.some(({ building, requests }) => building !== null || requests.length > 0))
-    return REBUILDING_POLL_MS;
-  return projections.some(isBehind) ? BEHIND_POLL_MS : false;
+/**
+ * Returns the polling interval in milliseconds; false when no read model is rebuilding, has a pending request, or is
+ * behind.
+ */
+export function pollingInterval(projections: DatabaseHealth['projections']): number | false {
+  if (projections.some(({ building }) => building !== null)) return REBUILDING_POLL_MS;
+  const isPending = projections.some(
+    ({ requests, ...projector }) => requests.length > 0 || isBehind(projector),
+  );
+  return isPending ? PENDING_POLL_MS : false;
 }

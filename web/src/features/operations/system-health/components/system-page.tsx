@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDate } from '../../../../shared/format.ts';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -15,7 +15,14 @@ interface SystemPageProps<T> {
 
 /** A system page, whose metrics load when it opens and on Refresh (spec 000 §2). */
 export function SystemPage<T>({ title, subtitle, query, children }: SystemPageProps<T>) {
-  const { refetch, isFetching, dataUpdatedAt } = query;
+  const { refetch, dataUpdatedAt } = query;
+  // Polling must not disable the button: that would take the focus from it.
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refresh = async () => {
+    setRefreshing(true);
+    await refetch();
+    setRefreshing(false);
+  };
   return (
     <Page
       title={title}
@@ -28,8 +35,8 @@ export function SystemPage<T>({ title, subtitle, query, children }: SystemPagePr
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} stroke={1.7} />}
-          loading={isFetching}
-          onClick={() => void refetch()}
+          loading={isRefreshing}
+          onClick={() => void refresh()}
         >
           Refresh
         </Button>
