@@ -57,3 +57,12 @@ export function categoryOf(stream: string): string {
   const hyphen = stream.indexOf('-');
   return hyphen < 0 ? stream : stream.slice(0, hyphen);
 }
+
+const isDollar = (character: string | number | undefined) => character === '$' || character === 0x24;
+
+/**
+ * Returns whether an EventStoreDB cluster writes and removes the events of this stream on its own, such as statistics.
+ * Anchors do not cover them, but they cover metadata of streams, in `$$…`. Takes the stream's name or its bytes.
+ */
+export const isSystemStream = (stream: string | Uint8Array): boolean =>
+  isDollar(stream[0]) && !isDollar(stream[1]);

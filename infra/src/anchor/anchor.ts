@@ -6,7 +6,7 @@ import {
   jsonEvent,
   StreamNotFoundError,
 } from '@eventstore/db-client';
-import { type EventData, SYSTEM, streams } from '@landline/event-schemas';
+import { type EventData, isSystemStream, SYSTEM, streams } from '@landline/event-schemas';
 import { encodeEvent } from '@landline/event-schemas/codec';
 import { readMessages } from '@landline/runtime/event-store/read-messages';
 import { decodeReadEvent } from '../event-store/recorded-event.ts';
@@ -14,7 +14,7 @@ import { readLastAnchor, writeLastAnchor } from './last-anchor-file.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
 import { isSignedBy, parseAnchor, signAnchor } from './signing.ts';
-import { FINGERPRINT_BYTES, isAnchor, isCopyOf, isSystemEvent } from './verifier.ts';
+import { FINGERPRINT_BYTES, isAnchor, isCopyOf } from './verifier.ts';
 
 type Anchor = EventData<'LogAnchored'>;
 
@@ -89,7 +89,7 @@ export async function anchorLog({ client, key, dataDir }: Options): Promise<numb
     const event = decodeReadEvent(message);
     if (event === undefined || event.position <= position) continue;
     position = event.position;
-    if (isSystemEvent(event)) continue;
+    if (isSystemStream(event.stream)) continue;
     const leaf = leafOf(event);
     if (head && isAnchor(event) && event.revision === Number(last.revision)) {
       if (copy === undefined || copy.position < position) await storeCopy(head, leaf, position);

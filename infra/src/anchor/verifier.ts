@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type EventData, streams } from '@landline/event-schemas';
+import { type EventData, isSystemStream, streams } from '@landline/event-schemas';
 import type { ReadEvent } from '../event-store/recorded-event.ts';
 import { leafOf } from './leaf.ts';
 import { MerkleTree } from './merkle.ts';
@@ -74,10 +74,6 @@ type Anchor = EventData<'LogAnchored'>;
 
 const ANCHORS = Buffer.from(streams.anchors());
 const ANCHORED = Buffer.from('LogAnchored');
-const DOLLAR = 0x24;
-
-/** True for statistics and other events that a cluster writes and removes on its own; anchors do not cover them. */
-export const isSystemEvent = ({ stream }: ReadEvent): boolean => stream[0] === DOLLAR && stream[1] !== DOLLAR;
 
 export const isAnchor = ({ stream, type }: ReadEvent): boolean =>
   stream.equals(ANCHORS) && type.equals(ANCHORED);
@@ -111,7 +107,7 @@ export class LogVerifier {
     }
     // Check this before skipping system events: tampering may turn another event into one.
     if (fault !== undefined) this.#report(mismatchOf(event, fault, position));
-    if (isSystemEvent(event)) return;
+    if (isSystemStream(event.stream)) return;
     this.#events++;
     // Use the actual position, whatever the message claims.
     this.#pending.push({ leaf: leafOf(event), ...identityOf(event), position });

@@ -25,6 +25,8 @@ const RETRY_MS = 15_000;
 const DISPOSE_MS = 1_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
+/** Maximum number of events in memory while `readAfter` skips events. */
+const MAX_PAGE = 128;
 
 export interface NewEvent {
   id: string;
@@ -43,6 +45,9 @@ export class WrongRevisionError extends Error {
     this.data = data;
   }
 }
+
+/** An event as read from the whole log. */
+export type LogEvent = Pick<AllStreamJSONRecordedEvent, 'streamId' | 'type' | 'created' | 'position'>;
 
 /** The process's only connection to the event store. */
 export interface EventStore {
@@ -63,9 +68,8 @@ export interface EventStore {
     expectedRevision: bigint | 'any',
   ): Promise<{ position: bigint; revision: bigint }>;
   readAt(position: bigint): Promise<StoredEvent | undefined>;
-  readAfter(
-    position: bigint,
-  ): Promise<{ type: string; created: Date; position: { commit: bigint } } | undefined>;
+  /** Returns the first event after a position, without those for which `isSkipped` returns true. */
+  readAfter(position: bigint, isSkipped?: (event: LogEvent) => boolean): Promise<LogEvent | undefined>;
   /** Returns the commit position of the last event in the log. */
   head(): Promise<bigint>;
   dispose(): Promise<void>;
@@ -137,25 +141,22 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     return storedEvent;
   }
 
-  /** Returns the first event that a read of the whole log yields and that is at a matching position. */
-  async function findInLog(
+  /** Returns the events that a read of the whole log yields. */
+  async function readLog(
     options: NonNullable<Parameters<typeof client.readAll>[0]>,
-    matches: (position: bigint) => boolean = () => true,
-  ): Promise<AllStreamJSONRecordedEvent | undefined> {
-    const events = client.readAll(options);
-    events.on('error', () => undefined); // the loop rejects with the same error
-    let storedEvent: AllStreamJSONRecordedEvent | undefined;
-    for await (const { event } of events) {
-      if (event && matches(event.position.commit)) storedEvent ??= event as AllStreamJSONRecordedEvent;
-    }
-    return storedEvent;
+  ): Promise<AllStreamJSONRecordedEvent[]> {
+    const resolvedEvents = client.readAll(options);
+    resolvedEvents.on('error', () => undefined); // the loop rejects with the same error
+    const events: AllStreamJSONRecordedEvent[] = [];
+    for await (const { event } of resolvedEvents) if (event) events.push(event as AllStreamJSONRecordedEvent);
+    return events;
   }
 
   const withRetry = <T>(read: () => Promise<T>) =>
     withRetries('read', (deadline) => within(deadline, read(), silence(deadline)));
   const head = async () => {
-    const last = await withRetry(() =>
-      findInLog({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }),
+    const [last] = await withRetry(() =>
+      readLog({ direction: 'backwards', fromPosition: 'end', maxCount: 1 }),
     );
     return last?.position.commit ?? 0n;
   };
@@ -184,24 +185,25 @@ export function connectEventStore(url: string, log: Logger, retryMs = RETRY_MS):
     },
     readOne: (stream, fromRevision) =>
       withRetry(() => readSingle(stream, { direction: 'forwards', fromRevision })),
-    readAt: (commit) =>
-      withRetry(() =>
-        findInLog(
-          { direction: 'forwards', fromPosition: { commit, prepare: commit }, maxCount: 1 },
-          (position) => position === commit,
-        ),
-      ) as Promise<StoredEvent | undefined>,
-    readAfter: (commit) =>
-      withRetry(() =>
-        findInLog(
-          {
-            direction: 'forwards',
-            fromPosition: commit < 0n ? 'start' : { commit, prepare: commit },
-            maxCount: 2,
-          },
-          (position) => position > commit,
-        ),
-      ),
+    async readAt(commit) {
+      const [event] = await withRetry(() =>
+        readLog({ direction: 'forwards', fromPosition: { commit, prepare: commit }, maxCount: 1 }),
+      );
+      return event?.position.commit === commit ? (event as StoredEvent) : undefined;
+    },
+    async readAfter(commit, isSkipped = () => false) {
+      let last = commit;
+      for (let maxCount = 2; ; maxCount = Math.min(maxCount * 4, MAX_PAGE)) {
+        const fromPosition = last < 0n ? ('start' as const) : { commit: last, prepare: last };
+        const page = await withRetry(() => readLog({ direction: 'forwards', fromPosition, maxCount }));
+        // A page starts with the last event of the previous one.
+        const events = page.filter(({ position }) => position.commit > last);
+        const next = events.find((event) => !isSkipped(event));
+        const end = events.at(-1)?.position.commit;
+        if (next !== undefined || end === undefined) return next;
+        last = end;
+      }
+    },
     async append(stream, events, expectedRevision) {
       const expected = expectedRevision === -1n ? 'no_stream' : expectedRevision;
       const jsonEvents = events.map((event) => jsonEvent(event as never));

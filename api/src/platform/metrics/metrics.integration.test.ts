@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { jsonEvent } from '@eventstore/db-client';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { takeLeadership } from '@landline/projections/relay/leadership';
@@ -203,6 +204,13 @@ test('reports services, disk, processes, anchors and backups', async () => {
     correlationId: randomUUID(),
   });
   expect(await unanchored()).toBe(0);
+  const { client } = api.ports.eventStore;
+  // More than one page of events of a cluster, which anchors do not cover whatever their type.
+  const statistics = () => jsonEvent({ id: randomUUID(), type: 'Statistics', data: {} });
+  await client.appendToStream(`$stats-${randomUUID()}`, Array.from({ length: 200 }, statistics));
+  expect(await unanchored()).toBe(0);
+  await client.setStreamMetadata(`test-${randomUUID()}`, { owner: 'someone' });
+  await eventually('the metadata of a stream has no anchor', async () => (await unanchored()) > 0);
 
   const backupAge = () => measured('landline_backup_age_seconds');
   const sinceCreation = await backupAge();

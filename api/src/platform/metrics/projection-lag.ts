@@ -1,8 +1,8 @@
-import { type EventData, streams } from '@landline/event-schemas';
+import { type EventData, isSystemStream, streams } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
 import { declaredProjectors, type ProjectorStatus, projectionStatus } from '@landline/projections/admin';
 import type pg from 'pg';
-import type { EventStore } from '../commands/event-store.ts';
+import type { EventStore, LogEvent } from '../commands/event-store.ts';
 
 /** A reader of the event log; its position is null before its first checkpoint. */
 interface Follower {
@@ -68,17 +68,24 @@ export async function lagsOf(
   return new Map(await Promise.all(lags));
 }
 
-/** Returns the age in seconds of the first event after a position, or 0. */
-async function ageOfNextEvent(eventStore: Pick<EventStore, 'readAfter'>, position: bigint): Promise<number> {
-  const next = await eventStore.readAfter(position);
+/** Returns the age in seconds of the first event after a position, or 0 if there is none. */
+async function ageOfNextEvent(
+  eventStore: Pick<EventStore, 'readAfter'>,
+  position: bigint,
+  isSkipped?: (event: LogEvent) => boolean,
+): Promise<number> {
+  const next = await eventStore.readAfter(position, isSkipped);
   return next === undefined ? 0 : Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
 }
 
+const isAnchor = ({ streamId, type }: LogEvent): boolean =>
+  streamId === streams.anchors() && type === 'LogAnchored';
+
 /**
- * Returns the age in seconds of the oldest event that no anchor signs, or 0. Skips anchors, because each is signed by
- * the next one.
+ * Returns the age in seconds of the oldest event after the last anchor's position; 0 if there is none. Skips anchors: the
+ * next anchor covers them.
  */
-export async function secondsUnanchored(
+export async function unanchoredSeconds(
   eventStore: Pick<EventStore, 'readAfter' | 'readLast'>,
 ): Promise<number> {
   let position = -1n;
@@ -86,12 +93,5 @@ export async function secondsUnanchored(
     const event = decodeEvent(stored, 0n);
     if (event) position = BigInt((event.data as EventData<'LogAnchored'>).position);
   });
-  for (;;) {
-    const next = await eventStore.readAfter(position);
-    if (next === undefined) return 0;
-    // EventStoreDB's own events are not anchored.
-    if (next.type !== 'LogAnchored' && !next.type.startsWith('$'))
-      return Math.max(0, (Date.now() - next.created.getTime()) / 1_000);
-    position = next.position.commit;
-  }
+  return ageOfNextEvent(eventStore, position, (event) => isAnchor(event) || isSystemStream(event.streamId));
 }

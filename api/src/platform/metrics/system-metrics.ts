@@ -3,7 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { PlatformPorts } from '../ports.ts';
 import { collectConsumerLag, collectDatabase, collectDisk, type NewGauge } from './installation-metrics.ts';
 import { readProcessStates } from './process-states.ts';
-import { followerOf, followersOf, lagsOf, secondsUnanchored } from './projection-lag.ts';
+import { followerOf, followersOf, lagsOf, unanchoredSeconds } from './projection-lag.ts';
 
 type SystemMetricsDeps = Pick<PlatformPorts, 'pg' | 'eventStore' | 'logId' | 'config'>;
 
@@ -84,7 +84,7 @@ async function collectProgress(
     pg.query<QueueDepths>(QUEUE_DEPTHS),
     pg.query<CompletedRun>(RUNS),
     eventStore.head(),
-    secondsUnanchored(eventStore),
+    unanchoredSeconds(eventStore),
   ]);
   gauge('log_position', 'Commit position of the last event').set(Number(head));
   gauge('unanchored_seconds', 'Age of the oldest event that no anchor signs').set(unanchored);
