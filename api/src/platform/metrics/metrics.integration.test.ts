@@ -96,6 +96,14 @@ test('reports the lag of scores and relay while the engine is busy', {
   await relay.recordConsumerLag([{ group: 'crm', topic: 'landline.judgement', lag: 12 }]);
   expect(await measured('landline_kafka_consumer_lag{group="crm",topic="landline.judgement"}')).toBe(12);
   await relay.move(api.ports.logId, 0n);
+  const reportRelay = (age: string) =>
+    api.ports.pg.query(`
+      INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu)
+      VALUES ('here', 2, 'relay', now(), now() - interval '${age}', 1, 1, 1, 0)
+      ON CONFLICT (host, pid) DO UPDATE SET reported_at = excluded.reported_at`);
+  await reportRelay('2 hours');
+  expect(await lag('relay')).toBeNaN(); // as after the removal of Kafka
+  await reportRelay('1 minute');
   expect(await lag('relay')).toBeGreaterThan(0);
   expect(await lag('relay', 'seconds')).toBeGreaterThan(0);
   // The scoring engine may append the end of its run in between.

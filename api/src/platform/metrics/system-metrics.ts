@@ -36,6 +36,10 @@ const RUNS = `
   FROM scoring.run WHERE state = 'completed' AND rescored IS NOT NULL
   ORDER BY dataset_key, scope, position DESC`;
 
+/** Relays that may still run: the checkpoint of the relay remains after Kafka is removed. */
+const RELAY_REPORTS = `
+  SELECT FROM api.process WHERE name = 'relay' AND reported_at > now() - interval '1 hour'`;
+
 /** Time limit for a service to show that it responds, in milliseconds; a scrape waits ten seconds. */
 const RESPONSE_MS = 3_000;
 
@@ -76,16 +80,19 @@ async function collectProgress(
   { pg, eventStore, logId, config }: SystemMetricsDeps,
   gauge: NewGauge,
 ): Promise<void> {
-  const [projectors, states, scores, relay, depths, runs, head, unanchored] = await Promise.all([
-    projectionStatus(pg),
-    readProcessStates(pg, config.EMBEDDED),
-    followerOf(pg, 'scores', logId),
-    followerOf(pg, 'relay', logId),
-    pg.query<QueueDepths>(QUEUE_DEPTHS),
-    pg.query<CompletedRun>(RUNS),
-    eventStore.head(),
-    unanchoredSeconds(eventStore),
-  ]);
+  const [projectors, states, scores, relay, relayReports, depths, runs, head, unanchored] = await Promise.all(
+    [
+      projectionStatus(pg),
+      readProcessStates(pg, config.EMBEDDED),
+      followerOf(pg, 'scores', logId),
+      followerOf(pg, 'relay', logId),
+      pg.query(RELAY_REPORTS),
+      pg.query<QueueDepths>(QUEUE_DEPTHS),
+      pg.query<CompletedRun>(RUNS),
+      eventStore.head(),
+      unanchoredSeconds(eventStore),
+    ],
+  );
   gauge('log_position', 'Commit position of the last event').set(Number(head));
   gauge('unanchored_seconds', 'Age of the oldest event that no anchor signs').set(unanchored);
 
@@ -96,7 +103,8 @@ async function collectProgress(
     labels,
   );
   const seconds = gauge('projection_lag_seconds', 'Age of the oldest event not yet applied', labels);
-  const lags = await lagsOf(eventStore, head, [...followersOf(projectors), scores, relay]);
+  const relays = relayReports.rows.length > 0 ? [relay] : [];
+  const lags = await lagsOf(eventStore, head, [...followersOf(projectors), scores, ...relays]);
   for (const [projector, lag] of lags) {
     if (lag === null) continue;
     positions.set({ projector }, lag.positions);
