@@ -8,20 +8,20 @@ import type { Mailer } from './mail/mailer.ts';
 import type { RequestCounter } from './metrics/request-counts.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Services that every room can use. Each later room adds its own in its `ports.ts`. */
+/** Services for every room. Rooms with services of their own extend this interface in their `ports.ts`. */
 export interface PlatformPorts {
   readonly config: Config;
   readonly log: Logger;
   /** The read database; the API writes only its own `api` schema there. */
   readonly pool: DatabasePool;
-  /** The same database, for code that needs a plain connection. */
+  /** A `pg` pool for the same database, for code that does not use slonik. */
   readonly pg: pg.Pool;
   readonly commands: Commands;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
-  /** For subscriptions and health; commands append through `commands`. */
+  /** For reading and subscribing; append through `commands`. */
   readonly eventStore: EventStore;
-  /** Id of the event log, from its first event. */
+  /** Id of the event log, stored in its first event, `LogCreated`. */
   readonly logId: string;
   /** Request counts of the last 24 hours. */
   readonly requestCounter: RequestCounter;

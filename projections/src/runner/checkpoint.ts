@@ -36,7 +36,7 @@ export async function moveCheckpoint(
     );
 }
 
-/** Returns every generation of these projectors, oldest first. */
+/** Returns the checkpoints of these projectors by name, oldest generation first. */
 export async function readCheckpoints(
   pool: Pool | PoolClient,
   projectors: readonly string[],
@@ -51,7 +51,7 @@ export async function readCheckpoints(
   return rows.map((row) => ({ ...row, position: BigInt(row.position), head: BigInt(row.head) }));
 }
 
-/** Returns the live generation by projector; none for a projector that was never built. */
+/** Returns the live generation by projector; a projector is missing until its first generation goes live. */
 export async function readLiveGenerations(
   pool: Pool | PoolClient,
   projectors: readonly string[],

@@ -13,7 +13,7 @@ interface Follower {
 interface Lag {
   /** Distance to the head of the log, in commit positions (events in the embedded store, bytes in EventStoreDB). */
   readonly positions: number;
-  /** Age of the oldest event that is not yet applied. */
+  /** Age of the oldest event that is not yet applied, in seconds. */
   readonly seconds: number;
 }
 
@@ -23,7 +23,7 @@ const CHECKPOINTS = { scores: 'scoring.checkpoint', relay: 'relay.checkpoint' };
 export const followersOf = (projectors: readonly ProjectorStatus[]): Follower[] =>
   projectors.map(({ name, live }) => ({ name, position: live?.position ?? null }));
 
-/** Returns the scoring engine or the Kafka relay with its position. */
+/** Returns the checkpoint position of the scoring engine or the Kafka relay. */
 export async function followerOf(
   pool: pg.Pool,
   name: keyof typeof CHECKPOINTS,
@@ -41,7 +41,7 @@ export async function followerOf(
   return { name, position: rows[0] === undefined ? null : BigInt(rows[0].position) };
 }
 
-/** Returns the followers of every read model, started or not, and of the scores. */
+/** Returns a follower for each read model, including those that have never started, and one for the scores. */
 export async function readModelFollowers(pool: pg.Pool, logId: string): Promise<Follower[]> {
   const projections = followersOf(await projectionStatus(pool));
   const names = new Set(projections.map(({ name }) => name));
@@ -82,8 +82,8 @@ const isAnchor = ({ streamId, type }: LogEvent): boolean =>
   streamId === streams.anchors() && type === 'LogAnchored';
 
 /**
- * Returns the age in seconds of the oldest event after the last anchor's position; 0 if there is none. Skips anchors: the
- * next anchor covers them.
+ * Returns the age in seconds of the oldest event after the last anchor's position; 0 if there is none. Skips anchors:
+ * the next anchor covers them.
  */
 export async function unanchoredSeconds(
   eventStore: Pick<EventStore, 'readAfter' | 'readLast'>,
