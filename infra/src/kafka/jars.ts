@@ -11,31 +11,41 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta
 const COPY_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
 /**
- * Returns the folder with the broker's jars; Maven downloads them the first time. Rejects with Maven's
- * output.
+ * Returns the folder with the broker's jars. Downloads them with Maven on first use. Throws an error with Maven's output
+ * if that fails.
  */
-export async function kafkaJars(): Promise<string> {
+export async function kafkaJars(cache = CACHE): Promise<string> {
   const pom = await readFile(POM);
-  const dir = path.join(CACHE, `kafka-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
+  const dir = path.join(cache, `kafka-${createHash('sha256').update(pom).digest('hex').slice(0, 12)}`);
   if (existsSync(dir)) return dir;
-  await mkdir(CACHE, { recursive: true });
+  await mkdir(cache, { recursive: true });
   const partial = await mkdtemp(`${dir}-`);
+  try {
+    await download(partial);
+    await rename(partial, dir).catch((error) => {
+      if (!existsSync(dir)) throw error; // otherwise another process has just finished the same download
+    });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  return dir;
+}
+
+async function download(directory: string): Promise<void> {
   const args = [
     '-q',
     '-B',
     '-f',
     POM,
     COPY_DEPENDENCIES,
-    `-DoutputDirectory=${partial}`,
+    `-DoutputDirectory=${directory}`,
     '-DincludeScope=runtime',
   ];
-  await promisify(execFile)('mvn', args).catch((error: { stdout?: string; message: string }) => {
-    throw new Error(`Could not download Kafka: ${error.stdout?.trim() || error.message}`);
-  });
-  // Another process may have finished first.
-  await rename(partial, dir).catch(async (error) => {
-    if (!existsSync(dir)) throw error;
-    await rm(partial, { recursive: true });
-  });
-  return dir;
+  try {
+    await promisify(execFile)('mvn', args);
+  } catch (error) {
+    const { code, stdout, message } = error as { code?: unknown; stdout?: string; message: string };
+    const reason = code === 'ENOENT' ? 'Maven (mvn) is not installed.' : stdout?.trim() || message;
+    throw new Error(`Could not download Kafka: ${reason}`, { cause: error });
+  }
 }
