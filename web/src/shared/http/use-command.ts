@@ -1,15 +1,15 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { liveKeysOf } from '../live/live-key.ts';
+import { type LiveModel, liveKeysOf } from '../live/live-key.ts';
 import { type Call, request } from './request.ts';
 
 /**
- * Returns a mutation that refetches queries when it settles. `changes` lists query keys and names of read models; a read
- * model selects the query keys of every loaded feature that shows it. `onSuccess` runs before the refetch. The mutation
- * stays pending until a success is refetched; a failure settles it immediately.
+ * Returns a mutation that invalidates queries when it settles. `invalidates` lists query keys, or names of read models,
+ * which stand for all query keys declared for them with `liveKey`. `onSuccess` runs first. After a success, the mutation
+ * stays pending until the queries have been refetched; after a failure, it settles at once.
  */
 export function useCommand<Result, Input = void>(
   command: (input: Input) => Promise<Result>,
-  changes: readonly (QueryKey | string)[],
+  invalidates: readonly (QueryKey | LiveModel)[],
   onSuccess: (result: Result) => void = () => undefined,
 ) {
   const queryClient = useQueryClient();
@@ -18,8 +18,8 @@ export function useCommand<Result, Input = void>(
     onSuccess,
     onSettled: (_result, error) => {
       const refetched = Promise.all(
-        changes
-          .flatMap((change) => (typeof change === 'string' ? liveKeysOf(change) : [change]))
+        invalidates
+          .flatMap((each) => (typeof each === 'string' ? liveKeysOf(each) : [each]))
           .map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       );
       return error ? undefined : refetched;
@@ -31,5 +31,5 @@ export function useCommand<Result, Input = void>(
 export const useSend = <Body = void, Result = unknown>(
   method: NonNullable<Call['method']>,
   path: string,
-  changes: readonly (QueryKey | string)[],
-) => useCommand((body: Body) => request<Result>(path, { method, body }), changes);
+  invalidates: readonly (QueryKey | LiveModel)[],
+) => useCommand((body: Body) => request<Result>(path, { method, body }), invalidates);
