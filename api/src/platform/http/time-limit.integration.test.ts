@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SIGN_IN_TIME_MS } from '../../identity/sessions/constants.ts';
@@ -45,8 +46,6 @@ async function send(path: string, type: string, length: number, pieces: AsyncIte
   for await (const piece of pieces) socket.write(piece);
   return response;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('returns 503 for a request whose handler takes too long', async () => {
   const response = await api.call('POST', '/api/test/json', { body: { hang: true } });
