@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { csvLine } from '../../platform/http/csv.ts';
+import { csvHeader, csvLine } from '../../platform/http/csv.ts';
 import type { AssistantPorts } from '../ports.ts';
 import type { exportQuery } from './contract.ts';
 import { gapQueue } from './gaps.ts';
@@ -44,5 +44,5 @@ export async function csvOf(ports: Ports, view: View, name: ViewName): Promise<s
     const fields = row as Readonly<Record<string, string | number | boolean | null>>;
     return columns.map((column) => (fields[column] == null ? null : String(fields[column])));
   });
-  return [columns, ...lines].map(csvLine).join('');
+  return csvHeader(columns) + lines.map(csvLine).join('');
 }

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@landline/event-schemas';
 import { decodeEvent } from '@landline/event-schemas/codec';
-import { csvLine } from '../../platform/http/csv.ts';
+import { csvHeader, csvLine } from '../../platform/http/csv.ts';
 import type { OperationsPorts } from '../ports.ts';
 import type { LogFilter } from './contract.ts';
 import { openPersonalFields } from './open-personal-fields.ts';
@@ -15,7 +15,7 @@ export async function* exportOf(
   { format, ...filter }: LogFilter & { format: 'ndjson' | 'csv' },
   mayRead: boolean,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLine(Object.keys(COLUMNS));
+  if (format === 'csv') yield csvHeader(Object.keys(COLUMNS));
   for (let after = -1n; ; ) {
     const rows = await eventsAfter(ports.pool, filter, { after, limit: PAGE_SIZE });
     const last = rows.at(-1);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvLine } from './csv.ts';
+import { csvCell, csvHeader, csvLine } from './csv.ts';
 
 describe('a CSV cell', () => {
   it.each(['=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠'])(
-    'disarms a formula that starts with %s',
+    'escapes a formula that starts with %s',
     (sign) => {
       expect(csvCell(`${sign}SUM(A1)`)).toBe(`"'${sign}SUM(A1)"`);
       expect(csvCell(` ${sign}SUM(A1)`)).toBe(`"' ${sign}SUM(A1)"`);
     },
   );
 
-  it.each(['\t', '\r', '\n'])('disarms a text that starts with the control character %j', (start) => {
+  it.each(['\t', '\r', '\n'])('escapes a text that starts with the control character %j', (start) => {
     expect(csvCell(`${start}text`)).toBe(`"'${start}text"`);
   });
 
@@ -25,4 +25,8 @@ describe('a CSV cell', () => {
 
 it('leaves unknown fields of a line empty', () => {
   expect(csvLine(['a', null, 'b,c'])).toBe('"a",,"b,c"\r\n');
+});
+
+it('starts a file with a byte order mark, so that Excel reads it as UTF-8', () => {
+  expect(csvHeader(['Name', 'Zip Code'])).toBe('\uFEFF"Name","Zip Code"\r\n');
 });

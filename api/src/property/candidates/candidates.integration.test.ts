@@ -203,6 +203,13 @@ describe('the export', () => {
     });
   });
 
+  test('starts with a byte order mark, so that Excel reads it as UTF-8', async () => {
+    const url = new URL(`/api/geo/candidates/export/csv?datasetKey=${DATASET}`, api.url);
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.toString('utf8')).toMatch(/^\uFEFF"Address","City",/);
+  });
+
   test('defaults to scores of at least 85', async () => {
     expect(linesOf(await exportCsv('&minScore=0'))).toHaveLength(COUNT);
     const { pagination } = await list('&minScore=85');

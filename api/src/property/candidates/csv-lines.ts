@@ -1,5 +1,5 @@
 import { gradeOf, SQFT_PER_ACRE } from '@landline/event-schemas';
-import { csvCell } from '../../platform/http/csv.ts';
+import { csvCell, csvHeader } from '../../platform/http/csv.ts';
 import { type Hit, type Hits, hitsFrom } from './hits.ts';
 
 export const TEXT_FACTS = [
@@ -67,7 +67,7 @@ const COLUMNS: readonly (readonly [name: string, cell: Cell])[] = [
 ];
 const CELLS = COLUMNS.map(([, cell]) => cell);
 
-export const HEADER = `${COLUMNS.map(([name]) => name).join(',')}\r\n`;
+export const HEADER = csvHeader(COLUMNS.map(([name]) => name));
 
 /** Returns the CSV lines of candidates; leaves out those that no longer exist. */
 export function linesOf(hits: Hits, factsOf: (hit: Hit, at: number) => Facts | undefined): string {

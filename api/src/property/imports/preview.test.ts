@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { csvLine } from '../../platform/http/csv.ts';
+import { HEADER } from '../candidates/csv-lines.ts';
 import { PREVIEW_BYTES } from './contract.ts';
 import { previewFile } from './preview.ts';
 
@@ -18,6 +20,17 @@ describe('a preview', () => {
       format: 'geojson',
       rows: [{ line: 1, candidate: { apn: '1' } }],
       rejected: [],
+    });
+  });
+
+  test('recognizes the columns of an export of candidates', async () => {
+    const row = csvLine(['1 Oak St', 'San José', '90250', '7-1', ...Array<null>(15).fill(null)]);
+    const exported = await previewFile(Buffer.from(HEADER + row), { isWhole: true });
+    expect(exported.problems).toEqual([]);
+    expect(exported.rows[0]?.candidate).toMatchObject({
+      street_address: '1 Oak St',
+      city: 'San José',
+      apn: '7-1',
     });
   });
 

@@ -1,4 +1,4 @@
-import { csvCell } from '../../platform/http/csv.ts';
+import { csvCell, csvHeader } from '../../platform/http/csv.ts';
 import type { RejectedRow } from './contract.ts';
 
 const PAGE_SIZE = 1_000;
@@ -7,7 +7,7 @@ const PAGE_SIZE = 1_000;
 export async function* rejectedCsv(
   rowsAfter: (line: number, limit: number) => Promise<readonly RejectedRow[]>,
 ): AsyncGenerator<string> {
-  yield 'line,reason,raw\r\n';
+  yield csvHeader(['line', 'reason', 'raw']);
   for (let after = 0; ; ) {
     const rows = await rowsAfter(after, PAGE_SIZE);
     yield rows.map(({ line, reason, raw }) => `${line},${csvCell(reason)},${csvCell(raw)}\r\n`).join('');

@@ -1,7 +1,7 @@
 import { streams, VISITOR } from '@landline/event-schemas';
 import { z } from 'zod';
 import type { IdentityPorts } from '../../identity/ports.ts';
-import { csvLine } from '../../platform/http/csv.ts';
+import { csvHeader, csvLine } from '../../platform/http/csv.ts';
 import { messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { contactRequest } from './contact-request.ts';
@@ -90,7 +90,7 @@ export function quoteRoutes({ pool, pg, secrets }: IdentityPorts): Route[] {
         ctx.type = 'text/csv; charset=utf-8';
         ctx.attachment('contact-requests.csv');
         ctx.body = [
-          csvLine(EXPORT_COLUMNS.map(([name]) => name)),
+          csvHeader(EXPORT_COLUMNS.map(([name]) => name)),
           ...requests.map((each) => csvLine(EXPORT_COLUMNS.map(([, field]) => each[field]))),
         ].join('');
       },

@@ -3,7 +3,7 @@ import type { IdentityPorts } from '../../identity/ports.ts';
 import { normalEmail } from '../../identity/sessions/credentials.ts';
 import { baseUrl } from '../../identity/users/emails.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { csvLine } from '../../platform/http/csv.ts';
+import { csvHeader, csvLine } from '../../platform/http/csv.ts';
 import { messageResponse } from '../../platform/http/response-contract.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { createScreening } from '../contact/form-screening.ts';
@@ -85,7 +85,7 @@ export function newsletterRoutes({ pool, pg, secrets, config }: IdentityPorts): 
         ctx.type = 'text/csv; charset=utf-8';
         ctx.attachment('newsletter.csv');
         ctx.body = [
-          csvLine(['email', 'status', 'since', 'unsubscribe_link']),
+          csvHeader(['email', 'status', 'since', 'unsubscribe_link']),
           ...subscribers.map(({ id, email, status, changedAt }) =>
             csvLine([email, status, changedAt, link(id).href]),
           ),
