@@ -82,6 +82,61 @@ test('a contact request reaches the inbox, where staff handle and reopen it', as
   expect(problems).toEqual([]);
 });
 
+/** Serves the given number of contact requests, which can be handled, from a page of 25 each. */
+async function serveContactRequests(page: Page, count: number) {
+  const requests = Array.from({ length: count }, (_, index) => ({
+    id: `request-${index + 1}`,
+    firstName: 'Ada',
+    lastName: `Hill ${index + 1}`,
+    email: 'ada@example.com',
+    company: 'Hill & Co',
+    phoneNumber: null,
+    comments: null,
+    fromForm: true,
+    status: 'open',
+    submittedAt: '2026-01-02T03:04:05.000Z',
+    handledAt: null,
+    handledBy: null,
+  }));
+  await page.route('**/api/quotes?*', (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const current = Number(query.get('page'));
+    const found = requests.filter(({ status }) => status === query.get('status'));
+    const open = requests.filter(({ status }) => status === 'open').length;
+    return route.fulfill({
+      json: {
+        success: true,
+        data: found.slice((current - 1) * 25, current * 25),
+        pagination: {
+          page: current,
+          limit: 25,
+          total: found.length,
+          totalPages: Math.ceil(found.length / 25),
+        },
+        counts: { open, handled: count - open },
+      },
+    });
+  });
+  await page.route('**/api/quotes/*/handle', (route) => {
+    const id = new URL(route.request().url()).pathname.split('/').at(-2);
+    for (const request of requests) if (request.id === id) request.status = 'handled';
+    return route.fulfill({ json: { success: true } });
+  });
+}
+
+test('shows the last page of the inbox when the current page becomes empty', async ({ superAdmin: page }) => {
+  await serveContactRequests(page, 26);
+  await page.goto('/SuperAdminPortal/inbox?page=2');
+  const requests = page.getByRole('heading', { name: /^Ada Hill/ });
+  await expect(requests).toHaveCount(1);
+  await page.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(requests).toHaveCount(25);
+  await expect(page).not.toHaveURL(/page=2/);
+
+  await page.goto('/SuperAdminPortal/inbox?page=9');
+  await expect(requests).toHaveCount(25);
+});
+
 test('keeps a message in the form when it cannot be sent', async ({ page }) => {
   await page.route('/api/quotes/submit-quote', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/SalesQuotePage');

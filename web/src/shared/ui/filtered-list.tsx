@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Pager } from './pager.tsx';
 import { QueryBody } from './query-body.tsx';
+import { useLastPage } from './use-last-page.ts';
 
 interface FilteredListProps<Data, Filter extends string> {
   /** Accessible name of the filter. */
@@ -27,6 +28,8 @@ export function FilteredList<
   Filter extends string,
 >(props: FilteredListProps<Data, Filter>) {
   const { label, filters, filter, onFilter, action, query, noun, isEmpty, empty, onPage, children } = props;
+  const isBeyondLast = useLastPage(query, onPage);
+  const skeleton = <Skeleton height={320} role="status" aria-label={`Loading ${noun}`} />;
   return (
     <>
       <Group gap={12} justify="space-between" mb={16}>
@@ -39,21 +42,17 @@ export function FilteredList<
         />
         {action}
       </Group>
-      <QueryBody
-        query={query}
-        errorTitle={`The ${noun} could not be loaded`}
-        skeleton={<Skeleton height={320} role="status" aria-label={`Loading ${noun}`} />}
-      >
-        {(data) =>
-          isEmpty(data) ? (
-            empty
-          ) : (
+      <QueryBody query={query} errorTitle={`The ${noun} could not be loaded`} skeleton={skeleton}>
+        {(data) => {
+          if (isBeyondLast) return skeleton;
+          if (isEmpty(data)) return empty;
+          return (
             <Stack gap={16}>
               {children(data)}
               <Pager page={data.pagination.page} totalPages={data.pagination.totalPages} onPage={onPage} />
             </Stack>
-          )
-        }
+          );
+        }}
       </QueryBody>
     </>
   );

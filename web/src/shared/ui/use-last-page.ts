@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+interface Paginated {
+  pagination: { page: number; totalPages: number };
+}
+
+/**
+ * Calls `goTo` with the last page if the loaded one is beyond it, for example after its last item was handled. Returns
+ * whether the data is such a page, which has no items although the list does.
+ */
+export function useLastPage(
+  { data, isPlaceholderData }: Pick<UseQueryResult<Paginated>, 'data' | 'isPlaceholderData'>,
+  goTo: (page: number) => void,
+): boolean {
+  const { page = 1, totalPages = 0 } = data?.pagination ?? {};
+  const isBeyondLast = totalPages > 0 && page > totalPages;
+  useEffect(() => {
+    // Placeholder data may belong to another filter.
+    if (isBeyondLast && !isPlaceholderData) goTo(totalPages);
+  });
+  return isBeyondLast;
+}
