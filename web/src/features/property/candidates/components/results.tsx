@@ -6,6 +6,7 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
+import { useLastPage } from '../../../../shared/ui/use-last-page.ts';
 import { useVisit } from '../../visits/api/visit-dataset.ts';
 import { VisitContext } from '../../visits/visit-context.ts';
 import { useCandidates } from '../api/candidates.ts';
@@ -26,10 +27,9 @@ const CandidateGrid = lazy(() => import('./candidate-grid.tsx'));
 export function Results({ dataset }: { dataset: Dataset }) {
   const { state, goTo, correctPage } = useListState(dataset.property_type);
   const top = useRef<HTMLElement>(null);
-  const { data, error, isPlaceholderData, refetch } = useCandidates({
-    datasetKey: dataset.dataset_key,
-    ...state,
-  });
+  const query = useCandidates({ datasetKey: dataset.dataset_key, ...state });
+  const { data, error, isPlaceholderData, refetch } = query;
+  const isBeyondLast = useLastPage(query, correctPage);
   const [density, setDensity] = useLocalStorage<Density>({
     key: 'landline.density',
     defaultValue: 'comfortable',
@@ -39,12 +39,6 @@ export function Results({ dataset }: { dataset: Dataset }) {
   const [areRowsShown, setRowsShown] = useState(false);
   const previousVisit = useVisit(dataset.dataset_key, areRowsShown);
   const showsCards = useMediaQuery(CARD_LAYOUT, undefined, { getInitialValueInEffect: false });
-
-  const lastPage = data && !isPlaceholderData ? data.pagination.totalPages : undefined;
-  const isBeyondLast = lastPage !== undefined && lastPage > 0 && state.page > lastPage;
-  useEffect(() => {
-    if (isBeyondLast) correctPage(lastPage);
-  });
 
   if (!data || isBeyondLast) {
     if (!error) return <ListSkeleton />;
