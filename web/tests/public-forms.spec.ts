@@ -137,6 +137,20 @@ test('shows the last page of the inbox when the current page becomes empty', asy
   await expect(requests).toHaveCount(25);
 });
 
+test('keeps the focus in the inbox and announces a handled request', async ({ superAdmin: page }) => {
+  await serveContactRequests(page, 3);
+  await page.goto('/SuperAdminPortal/inbox');
+  const list = page.getByRole('region', { name: 'contact requests' });
+  await list.getByRole('button', { name: 'Mark as handled' }).nth(1).press('Enter');
+  await expect(list.getByRole('heading')).toHaveCount(2);
+  await expect(list).toBeFocused();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    'The request from Ada Hill 2 was marked as handled.',
+  );
+  await page.keyboard.press('Tab');
+  await expect(list.getByRole('link').first()).toBeFocused();
+});
+
 test('keeps a message in the form when it cannot be sent', async ({ page }) => {
   await page.route('/api/quotes/submit-quote', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/SalesQuotePage');

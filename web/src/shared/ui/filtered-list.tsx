@@ -1,6 +1,6 @@
-import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Group, SegmentedControl, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Pager } from './pager.tsx';
 import { QueryBody } from './query-body.tsx';
 import { useLastPage } from './use-last-page.ts';
@@ -19,7 +19,8 @@ interface FilteredListProps<Data, Filter extends string> {
   isEmpty: (data: Data) => boolean;
   empty: ReactNode;
   onPage: (page: number) => void;
-  children: (data: Data) => ReactNode;
+  /** `onLeave` announces that an item leaves the list and moves the focus from the item to the list. */
+  children: (data: Data, onLeave: (announcement: string) => void) => ReactNode;
 }
 
 /** Paginated list with one filter. */
@@ -29,6 +30,16 @@ export function FilteredList<
 >(props: FilteredListProps<Data, Filter>) {
   const { label, filters, filter, onFilter, action, query, noun, isEmpty, empty, onPage, children } = props;
   const isBeyondLast = useLastPage(query, onPage);
+  const body = useRef<HTMLElement>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const onLeave = (text: string) => {
+    setAnnouncement(text);
+    // The button of the item was disabled during the command, so the browser may have taken its focus away.
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.matches(':disabled')) {
+      body.current?.focus({ preventScroll: true });
+    }
+  };
   const skeleton = <Skeleton height={320} role="status" aria-label={`Loading ${noun}`} />;
   return (
     <>
@@ -42,18 +53,21 @@ export function FilteredList<
         />
         {action}
       </Group>
-      <QueryBody query={query} errorTitle={`The ${noun} could not be loaded`} skeleton={skeleton}>
-        {(data) => {
-          if (isBeyondLast) return skeleton;
-          if (isEmpty(data)) return empty;
-          return (
-            <Stack gap={16}>
-              {children(data)}
-              <Pager page={data.pagination.page} totalPages={data.pagination.totalPages} onPage={onPage} />
-            </Stack>
-          );
-        }}
-      </QueryBody>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <section ref={body} aria-label={noun} tabIndex={-1}>
+        <QueryBody query={query} errorTitle={`The ${noun} could not be loaded`} skeleton={skeleton}>
+          {(data) => {
+            if (isBeyondLast) return skeleton;
+            if (isEmpty(data)) return empty;
+            return (
+              <Stack gap={16}>
+                {children(data, onLeave)}
+                <Pager page={data.pagination.page} totalPages={data.pagination.totalPages} onPage={onPage} />
+              </Stack>
+            );
+          }}
+        </QueryBody>
+      </section>
     </>
   );
 }

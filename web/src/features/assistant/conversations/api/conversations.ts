@@ -38,9 +38,10 @@ export function useLeftMessages(clientId: string, status: string, page: number) 
 }
 
 /** POST /api/ai/left-messages/client/:clientId/:messageId/handle or …/reopen */
-export const useHandleLeftMessage = (clientId: string, messageId: string) =>
+export const useHandleLeftMessage = (clientId: string, messageId: string, onDone: () => void) =>
   useCommand(
     (action: 'handle' | 'reopen') =>
       request(apiPath`/api/ai/left-messages/client/${clientId}/${messageId}/${action}`, { method: 'POST' }),
     [conversationKeys.all],
+    onDone,
   );

@@ -44,10 +44,10 @@ export function LeftMessages({ clientId }: { clientId: string }) {
       }
       onPage={(next) => void set({ page: next })}
     >
-      {(data) => (
+      {(data, onLeave) => (
         <ul className={classes.list}>
           {data.messages.map((message) => (
-            <LeftMessage key={message.id} clientId={clientId} message={message} />
+            <LeftMessage key={message.id} clientId={clientId} message={message} onLeave={onLeave} />
           ))}
         </ul>
       )}
@@ -55,9 +55,18 @@ export function LeftMessages({ clientId }: { clientId: string }) {
   );
 }
 
-function LeftMessage({ clientId, message }: { clientId: string; message: LeftMessageRecord }) {
-  const handle = useHandleLeftMessage(clientId, message.id);
+interface LeftMessageProps {
+  clientId: string;
+  message: LeftMessageRecord;
+  /** Called with a sentence for screen readers when the message was handled or reopened. */
+  onLeave: (announcement: string) => void;
+}
+
+function LeftMessage({ clientId, message, onLeave }: LeftMessageProps) {
   const isOpen = message.status === 'open';
+  const handle = useHandleLeftMessage(clientId, message.id, () =>
+    onLeave(`The message from ${message.name} was ${isOpen ? 'marked as handled' : 'reopened'}.`),
+  );
   return (
     <li className={classes.row}>
       <Box flex="1 1 260px" miw={0}>

@@ -7,10 +7,18 @@ import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useHandleContactRequest } from '../api/contact-requests.ts';
 import classes from './contact-request-card.module.css';
 
-export function ContactRequestCard({ request }: { request: ContactRequest }) {
+interface ContactRequestCardProps {
+  request: ContactRequest;
+  /** Called with a sentence for screen readers when the request was handled or reopened. */
+  onLeave: (announcement: string) => void;
+}
+
+export function ContactRequestCard({ request, onLeave }: ContactRequestCardProps) {
   const { id, firstName, lastName, email, company, phoneNumber, comments, fromForm } = request;
-  const handle = useHandleContactRequest(id);
   const isOpen = request.status === 'open';
+  const handle = useHandleContactRequest(id, () =>
+    onLeave(`The request from ${firstName} ${lastName} was ${isOpen ? 'marked as handled' : 'reopened'}.`),
+  );
   return (
     <li className={classes.card}>
       <div className={classes.head}>

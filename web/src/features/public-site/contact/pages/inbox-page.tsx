@@ -93,10 +93,10 @@ function ContactRequests({ status, page, onStatus, onPage }: ListProps<ContactRe
       }
       onPage={onPage}
     >
-      {({ data }) => (
+      {({ data }, onLeave) => (
         <ul className={classes.list}>
           {data.map((request) => (
-            <ContactRequestCard key={request.id} request={request} />
+            <ContactRequestCard key={request.id} request={request} onLeave={onLeave} />
           ))}
         </ul>
       )}
