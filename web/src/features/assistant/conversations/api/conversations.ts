@@ -38,7 +38,7 @@ export function useLeftMessages(clientId: string, status: string, page: number) 
 }
 
 /** POST /api/ai/left-messages/client/:clientId/:messageId/handle or …/reopen */
-export const useHandleLeftMessage = (clientId: string, messageId: string, onDone: () => void) =>
+export const useSetLeftMessageStatus = (clientId: string, messageId: string, onDone: () => void) =>
   useCommand(
     (action: 'handle' | 'reopen') =>
       request(apiPath`/api/ai/left-messages/client/${clientId}/${messageId}/${action}`, { method: 'POST' }),

@@ -7,7 +7,7 @@ import { messageOf } from '../../../../shared/http/errors.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import { useHandleLeftMessage, useLeftMessages } from '../api/conversations.ts';
+import { useLeftMessages, useSetLeftMessageStatus } from '../api/conversations.ts';
 import classes from './conversations.module.css';
 
 const STATUSES = ['open', 'handled'] as const;
@@ -64,7 +64,7 @@ interface LeftMessageProps {
 
 function LeftMessage({ clientId, message, onLeave }: LeftMessageProps) {
   const isOpen = message.status === 'open';
-  const handle = useHandleLeftMessage(clientId, message.id, () =>
+  const setStatus = useSetLeftMessageStatus(clientId, message.id, () =>
     onLeave(`The message from ${message.name} was ${isOpen ? 'marked as handled' : 'reopened'}.`),
   );
   return (
@@ -80,13 +80,13 @@ function LeftMessage({ clientId, message, onLeave }: LeftMessageProps) {
           {message.domain && `, ${message.domain}`}
           {message.handledAt && `, handled ${formatDate(message.handledAt)}`}
         </Box>
-        {handle.error && <p role="alert">{messageOf(handle.error)}</p>}
+        {setStatus.error && <p role="alert">{messageOf(setStatus.error)}</p>}
       </Box>
       <Button
         variant="default"
         size="xs"
-        loading={handle.isPending}
-        onClick={() => handle.mutate(isOpen ? 'handle' : 'reopen')}
+        loading={setStatus.isPending}
+        onClick={() => setStatus.mutate(isOpen ? 'handle' : 'reopen')}
       >
         {isOpen ? 'Mark as handled' : 'Reopen'}
       </Button>

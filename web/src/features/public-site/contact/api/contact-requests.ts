@@ -16,7 +16,7 @@ export function useContactRequests(status: ContactRequestStatus, page: number) {
 export const CONTACT_REQUESTS_EXPORT_URL = '/api/quotes/export';
 
 /** POST /api/quotes/:id/handle or …/reopen */
-export const useHandleContactRequest = (id: string, onDone: () => void) =>
+export const useSetContactRequestStatus = (id: string, onDone: () => void) =>
   useCommand(
     (action: 'handle' | 'reopen') => request(apiPath`/api/quotes/${id}/${action}`, { method: 'POST' }),
     [contactKeys.all],

@@ -4,7 +4,7 @@ import { IconCheck, IconRotate } from '@tabler/icons-react';
 import { formatDate } from '../../../../shared/format.ts';
 import { messageOf } from '../../../../shared/http/errors.ts';
 import { Tag } from '../../../../shared/ui/tag.tsx';
-import { useHandleContactRequest } from '../api/contact-requests.ts';
+import { useSetContactRequestStatus } from '../api/contact-requests.ts';
 import classes from './contact-request-card.module.css';
 
 interface ContactRequestCardProps {
@@ -16,7 +16,7 @@ interface ContactRequestCardProps {
 export function ContactRequestCard({ request, onLeave }: ContactRequestCardProps) {
   const { id, firstName, lastName, email, company, phoneNumber, comments, fromForm } = request;
   const isOpen = request.status === 'open';
-  const handle = useHandleContactRequest(id, () =>
+  const setStatus = useSetContactRequestStatus(id, () =>
     onLeave(`The request from ${firstName} ${lastName} was ${isOpen ? 'marked as handled' : 'reopened'}.`),
   );
   return (
@@ -52,14 +52,14 @@ export function ContactRequestCard({ request, onLeave }: ContactRequestCardProps
             Handled{request.handledBy && ` by ${request.handledBy}`}, {formatDate(request.handledAt)}
           </span>
         )}
-        {handle.error && <span role="alert">{messageOf(handle.error)}</span>}
+        {setStatus.error && <span role="alert">{messageOf(setStatus.error)}</span>}
         <Button
           variant="default"
           size="xs"
           ml="auto"
-          loading={handle.isPending}
+          loading={setStatus.isPending}
           leftSection={isOpen ? <IconCheck size={16} stroke={1.7} /> : <IconRotate size={16} stroke={1.7} />}
-          onClick={() => handle.mutate(isOpen ? 'handle' : 'reopen')}
+          onClick={() => setStatus.mutate(isOpen ? 'handle' : 'reopen')}
         >
           {isOpen ? 'Mark as handled' : 'Reopen'}
         </Button>
