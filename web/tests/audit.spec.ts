@@ -33,7 +33,7 @@ test('finds an event, replays its entity and shows a list as of a past time', as
   await expect(page.getByRole('row')).toHaveCount(3);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export NDJSON' }).click();
+  await page.getByRole('button', { name: 'Export NDJSON' }).click();
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).type)).toEqual(['ClientCreated', 'ClientProductsChanged']);
 

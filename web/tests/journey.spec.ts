@@ -72,7 +72,7 @@ test('lists rejected rows with the reason and offers them as a download', async 
   const audit = page.getByRole('region', { name: 'Audit' });
   await expect(audit.getByText('Dataset import completed')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toContain('.csv');
   await page.goto(`/propertyhub/${key}`);
   await page.getByRole('button', { name: 'Audit' }).click();

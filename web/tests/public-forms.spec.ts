@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { credentials, expect, seriousFindings, test, unique } from './support.ts';
 
@@ -184,10 +185,20 @@ test('subscribes an email address to the newsletter and lists it in the inbox', 
   await page.request.post('/api/auth/login', { data: credentials() });
   await page.goto('/SuperAdminPortal/inbox?list=newsletter');
   await expect(page.getByRole('cell', { name: email })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
-    'href',
-    '/api/newsletter/export',
-  );
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(email);
+});
+
+test('exports the inbox after the access token has expired', async ({ page }) => {
+  await page.request.post('/api/auth/login', { data: credentials() });
+  await page.goto('/SuperAdminPortal/inbox');
+  const exportCsv = page.getByRole('button', { name: 'Export CSV' });
+  await expect(exportCsv).toBeVisible();
+  await page.context().clearCookies({ name: 'access_token' });
+  const download = page.waitForEvent('download');
+  await exportCsv.click();
+  expect((await download).suggestedFilename()).toBe('contact-requests.csv');
 });
 
 test('rejects a forged unsubscribe link', async ({ page }) => {

@@ -50,6 +50,6 @@ export type AsOfQuery = {
 export const useAsOf = (query: AsOfQuery) =>
   useGetData<AsOf>(eventLogKeys.asOf(query), `${PATH}/as-of`, { query });
 
-/** Returns the URL of GET /api/admin/audit/export. */
-export const exportUrl = (filter: Filter, format: 'ndjson' | 'csv') =>
+/** Returns the path of GET /api/admin/audit/export with its query string. */
+export const exportPath = (filter: Filter, format: 'ndjson' | 'csv') =>
   urlWithQuery(`${PATH}/export`, { ...filter, format });

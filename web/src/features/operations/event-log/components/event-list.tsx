@@ -4,11 +4,12 @@ import { IconListSearch } from '@tabler/icons-react';
 import { formatDate } from '../../../../shared/format.ts';
 import common from '../../../../shared/ui/common.module.css';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { sentenceOf } from '../../../platform/activity/event-texts.ts';
-import { exportUrl, type Filter, useLog } from '../api/event-log.ts';
+import { exportPath, type Filter, useLog } from '../api/event-log.ts';
 import classes from './event-log.module.css';
 
 interface EventListProps {
@@ -53,9 +54,12 @@ export function EventList({ filter, before, onOpen, onBefore }: EventListProps) 
                 Older
               </Button>
               {(['ndjson', 'csv'] as const).map((format) => (
-                <Button key={format} variant="subtle" component="a" href={exportUrl(filter, format)} download>
-                  Export {format.toUpperCase()}
-                </Button>
+                <DownloadButton
+                  key={format}
+                  path={exportPath(filter, format)}
+                  label={`Export ${format.toUpperCase()}`}
+                  size="sm"
+                />
               ))}
             </div>
           </>

@@ -1,7 +1,7 @@
-import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
+import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { rejectedFilePath, useRejectedRows } from '../api/imports.ts';
@@ -21,17 +21,9 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
         <Text span c="dimmed" className="num">
           {formatCount(rejected)}
         </Text>
-        <Button
-          component="a"
-          href={rejectedFilePath(importId)}
-          download
-          variant="default"
-          size="xs"
-          ml="auto"
-          leftSection={<IconDownload size={16} stroke={1.6} />}
-        >
-          Download CSV
-        </Button>
+        <Box ml="auto">
+          <DownloadButton path={rejectedFilePath(importId)} label="Download CSV" />
+        </Box>
       </Group>
       <QueryBody
         query={query}

@@ -13,7 +13,7 @@ export function useContactRequests(status: ContactRequestStatus, page: number) {
   return useGet<ContactRequestList>(contactKeys.list(query), '/api/quotes', options);
 }
 
-export const CONTACT_REQUESTS_EXPORT_URL = '/api/quotes/export';
+export const CONTACT_REQUESTS_EXPORT_PATH = '/api/quotes/export';
 
 /** POST /api/quotes/:id/handle or …/reopen */
 export const useSetContactRequestStatus = (id: string, onDone: () => void) =>

@@ -3,16 +3,17 @@ import {
   type ContactRequestStatus,
 } from '@landline/api/public-site/contact/contract';
 import type { SubscriberList, SubscriberStatus } from '@landline/api/public-site/newsletter/contract';
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconDownload, IconInbox } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { formatDate } from '../../../../shared/format.ts';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
+import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
 import { FilteredList } from '../../../../shared/ui/filtered-list.tsx';
 import { Page } from '../../../../shared/ui/page.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import { SUBSCRIBERS_EXPORT_URL, useSubscribers } from '../../newsletter/api/subscribers.ts';
-import { CONTACT_REQUESTS_EXPORT_URL, useContactRequests } from '../api/contact-requests.ts';
+import { SUBSCRIBERS_EXPORT_PATH, useSubscribers } from '../../newsletter/api/subscribers.ts';
+import { CONTACT_REQUESTS_EXPORT_PATH, useContactRequests } from '../api/contact-requests.ts';
 import classes from '../components/contact-request-card.module.css';
 import { ContactRequestCard } from '../components/contact-request-card.tsx';
 
@@ -80,7 +81,7 @@ function ContactRequests({ status, page, onStatus, onPage }: ListProps<ContactRe
       ]}
       filter={status}
       onFilter={onStatus}
-      action={<ExportButton url={CONTACT_REQUESTS_EXPORT_URL} />}
+      action={<DownloadButton path={CONTACT_REQUESTS_EXPORT_PATH} label="Export CSV" />}
       query={query}
       noun="contact requests"
       isEmpty={({ data }) => data.length === 0}
@@ -121,7 +122,7 @@ function Subscribers({ status, page, onStatus, onPage }: ListProps<SubscriberSta
       ]}
       filter={status}
       onFilter={onStatus}
-      action={<ExportButton url={SUBSCRIBERS_EXPORT_URL} />}
+      action={<DownloadButton path={SUBSCRIBERS_EXPORT_PATH} label="Export CSV" />}
       query={query}
       noun="subscribers"
       isEmpty={({ data }) => data.length === 0}
@@ -146,17 +147,4 @@ const Empty = ({ title, text }: { title: string; text: string }) => (
   <EmptyState title={title} icon={IconInbox}>
     {text}
   </EmptyState>
-);
-
-const ExportButton = ({ url }: { url: string }) => (
-  <Button
-    component="a"
-    href={url}
-    download
-    variant="default"
-    size="xs"
-    leftSection={<IconDownload size={16} stroke={1.6} />}
-  >
-    Export CSV
-  </Button>
 );

@@ -10,4 +10,4 @@ export function useSubscribers(status: SubscriberStatus, page: number) {
   return useGet<SubscriberList>(newsletterKeys.subscribers(query), '/api/newsletter/subscribers', options);
 }
 
-export const SUBSCRIBERS_EXPORT_URL = '/api/newsletter/export';
+export const SUBSCRIBERS_EXPORT_PATH = '/api/newsletter/export';
