@@ -1,22 +1,22 @@
 import { Anchor } from '@mantine/core';
 import { BackLink } from '../components/back-link.tsx';
-import { ForgotForm } from '../components/forgot-form.tsx';
+import { ForgotPasswordForm } from '../components/forgot-password-form.tsx';
 import { SignInForm } from '../components/sign-in-form.tsx';
 import { SignInLayout } from '../components/sign-in-layout.tsx';
-import { useForgot } from '../use-forgot.ts';
+import { useForgotPassword } from '../use-forgot-password.ts';
 
 /** Client login, with the forgot-password card. */
 export function Component() {
-  const forgot = useForgot('client');
-  if (forgot.isOpen) {
+  const forgotPassword = useForgotPassword('client');
+  if (forgotPassword.isOpen) {
     return (
       <SignInLayout
         title="Reset Password"
         subtitle="Enter your email to receive password reset instructions"
         back={<BackLink to="/login-selection" />}
       >
-        <ForgotForm label="Send Reset Instructions" {...forgot.form} />
-        <Anchor component="button" type="button" size="sm" mt="md" onClick={forgot.close}>
+        <ForgotPasswordForm label="Send Reset Instructions" {...forgotPassword.form} />
+        <Anchor component="button" type="button" size="sm" mt="md" onClick={forgotPassword.close}>
           Back to Login
         </Anchor>
       </SignInLayout>
@@ -28,8 +28,8 @@ export function Component() {
       subtitle="Sign in to access your dashboard"
       back={<BackLink to="/login-selection" />}
     >
-      <SignInForm userKind="client" notice={forgot.notice}>
-        <Anchor component="button" type="button" size="sm" onClick={forgot.open}>
+      <SignInForm userKind="client" notice={forgotPassword.form.notice}>
+        <Anchor component="button" type="button" size="sm" onClick={forgotPassword.open}>
           Forgot Password?
         </Anchor>
       </SignInForm>

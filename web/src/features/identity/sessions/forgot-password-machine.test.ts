@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ApiError } from '../../../shared/http/errors.ts';
 import type { UserKind } from '../../platform/session/user.ts';
-import { forgotMachine } from './forgot-machine.ts';
+import { forgotPasswordMachine } from './forgot-password-machine.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,7 +14,7 @@ afterEach(() => {
 function startFlow(userKind: UserKind, send: () => Promise<string | undefined> = async () => undefined) {
   const onSend = vi.fn(send);
   const actor = createActor(
-    forgotMachine.provide({
+    forgotPasswordMachine.provide({
       actors: {
         send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input }) => {
           requests.push(input);

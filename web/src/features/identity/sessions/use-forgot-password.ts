@@ -2,9 +2,9 @@ import { useMachine } from '@xstate/react';
 import { fromPromise } from 'xstate';
 import type { UserKind } from '../../platform/session/user.ts';
 import { forgotPassword } from './api/forgot-password.ts';
-import { forgotMachine } from './forgot-machine.ts';
+import { forgotPasswordMachine } from './forgot-password-machine.ts';
 
-const machine = forgotMachine.provide({
+const machine = forgotPasswordMachine.provide({
   actors: {
     send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input }) =>
       forgotPassword(input.userKind, input.email),
@@ -12,18 +12,16 @@ const machine = forgotMachine.provide({
   },
 });
 
-/** Runs the forgot-password flow and returns the form's props. */
-export function useForgot(userKind: UserKind) {
+/** Runs the forgot-password flow; returns its state, its actions and the props of its form. */
+export function useForgotPassword(userKind: UserKind) {
   const [snapshot, send] = useMachine(machine, { input: { userKind, isCard: userKind === 'client' } });
-  const { notice } = snapshot.context;
   return {
     isOpen: !snapshot.matches({ card: 'closed' }),
-    notice,
     open: () => send({ type: 'OPEN' }),
     close: () => send({ type: 'CLOSE' }),
     form: {
-      notice,
-      sending: snapshot.matches({ card: 'sending' }),
+      notice: snapshot.context.notice,
+      isSending: snapshot.matches({ card: 'sending' }),
       onEdit: () => send({ type: 'EDIT' }),
       onSubmit: (email: string) => send({ type: 'SUBMIT', email }),
     },

@@ -5,20 +5,20 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { TextField } from '../../../../shared/ui/field.tsx';
 import classes from './form.module.css';
 
-interface ForgotFormProps {
+interface ForgotPasswordFormProps {
   label: string;
   notice: Notice | null;
-  sending: boolean;
+  isSending: boolean;
   onEdit: () => void;
   onSubmit: (email: string) => void;
 }
 
 /** Asks for the email address that gets the reset link. */
-export function ForgotForm({ label, notice, sending, onEdit, onSubmit }: ForgotFormProps) {
+export function ForgotPasswordForm({ label, notice, isSending, onEdit, onSubmit }: ForgotPasswordFormProps) {
   const [email, setEmail] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!sending) onSubmit(email);
+    if (!isSending) onSubmit(email);
   };
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
@@ -35,7 +35,7 @@ export function ForgotForm({ label, notice, sending, onEdit, onSubmit }: ForgotF
           onEdit();
         }}
       />
-      <Button type="submit" size="lg" loading={sending}>
+      <Button type="submit" size="lg" loading={isSending}>
         {label}
       </Button>
     </form>

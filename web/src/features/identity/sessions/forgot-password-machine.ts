@@ -12,7 +12,7 @@ interface Input {
   isCard: boolean;
 }
 
-type ForgotEvent =
+type ForgotPasswordEvent =
   | { type: 'OPEN' }
   | { type: 'CLOSE' }
   | { type: 'SUBMIT'; email: string }
@@ -28,10 +28,10 @@ function emailProblem(email: string): string | null {
 }
 
 /** Forgot-password flow; the client's card returns to the login 3 s after sending (spec 000 §4). */
-export const forgotMachine = setup({
+export const forgotPasswordMachine = setup({
   types: {
     context: {} as Input & { notice: Notice | null },
-    events: {} as ForgotEvent,
+    events: {} as ForgotPasswordEvent,
     input: {} as Input,
   },
   actors: {
@@ -39,7 +39,7 @@ export const forgotMachine = setup({
   },
   delays: { revert: FORGOT_REVERTS_MS, leave: MESSAGE_MS.forgotPassword },
 }).createMachine({
-  id: 'forgot',
+  id: 'forgot-password',
   context: ({ input }) => ({ ...input, notice: null }),
   type: 'parallel',
   states: {
