@@ -52,6 +52,8 @@ export const LOGOUT_DELAY_MS = 2 * SECOND;
 
 /** Time before the login form accepts input. */
 export const LOGIN_READY_MS = 300;
+/** Time limit of a request for a reset link. */
+export const FORGOT_TIMEOUT_MS = 30 * SECOND;
 /** Time until the forgot-password card returns to the login. */
 export const FORGOT_REVERTS_MS = 3 * SECOND;
 

@@ -16,8 +16,9 @@ function startFlow(userKind: UserKind, send: () => Promise<string | undefined> =
   const actor = createActor(
     forgotPasswordMachine.provide({
       actors: {
-        send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input }) => {
+        send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input, signal }) => {
           requests.push(input);
+          signals.push(signal);
           return onSend();
         }),
       },
@@ -25,9 +26,11 @@ function startFlow(userKind: UserKind, send: () => Promise<string | undefined> =
     { input: { userKind, isCard: userKind === 'client' } },
   ).start();
   const requests: { userKind: UserKind; email: string }[] = [];
+  const signals: AbortSignal[] = [];
   return {
     actor,
     requests,
+    signals,
     card: () => actor.getSnapshot().value.card,
     notice: () => actor.getSnapshot().context.notice?.text,
     async submit(email: string) {
@@ -79,4 +82,32 @@ test.each([
   await submit('carl@client.test');
   expect(notice()).toBe(text);
   expect(card()).toBe('editing');
+});
+
+test('closes the card while sending, aborts the request and ignores its outcome', async () => {
+  const { promise, reject } = Promise.withResolvers<undefined>();
+  const { actor, submit, card, notice, signals } = startFlow('client', () => promise);
+  actor.send({ type: 'OPEN' });
+  await submit('carl@client.test');
+  expect(card()).toBe('sending');
+  actor.send({ type: 'CLOSE' });
+  expect(card()).toBe('closed');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  reject(new ApiError(500));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(notice()).toBeUndefined();
+  actor.send({ type: 'OPEN' });
+  expect(card()).toBe('editing');
+});
+
+test.each(['staff', 'client'] as const)('stops sending for %s after 30 seconds', async (userKind) => {
+  const { actor, submit, card, notice, signals } = startFlow(userKind, () => new Promise(() => undefined));
+  actor.send({ type: 'OPEN' });
+  await submit('carl@client.test');
+  await vi.advanceTimersByTimeAsync(29_900);
+  expect(card()).toBe('sending');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(card()).toBe('editing');
+  expect(notice()).toBe('Network error. Please check your connection and try again.');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });

@@ -4,7 +4,7 @@ import { FORGOT_PASSWORD } from '../../../shared/messages.ts';
 import { notProvided } from '../../../shared/not-provided.ts';
 import type { Notice } from '../../../shared/notice/use-notice.ts';
 import type { UserKind } from '../../platform/session/user.ts';
-import { FORGOT_REVERTS_MS, MESSAGE_MS } from './constants.ts';
+import { FORGOT_REVERTS_MS, FORGOT_TIMEOUT_MS, MESSAGE_MS } from './constants.ts';
 
 interface Input {
   userKind: UserKind;
@@ -37,7 +37,11 @@ export const forgotPasswordMachine = setup({
   actors: {
     send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(notProvided('send')),
   },
-  delays: { revert: FORGOT_REVERTS_MS, leave: MESSAGE_MS.forgotPassword },
+  delays: {
+    timeout: FORGOT_TIMEOUT_MS,
+    revert: FORGOT_REVERTS_MS,
+    leave: MESSAGE_MS.forgotPassword,
+  },
 }).createMachine({
   id: 'forgot-password',
   context: ({ input }) => ({ ...input, notice: null }),
@@ -65,6 +69,13 @@ export const forgotPasswordMachine = setup({
           },
         },
         sending: {
+          on: { CLOSE: 'closed' },
+          after: {
+            timeout: {
+              target: 'editing',
+              actions: [assign({ notice: failure(FORGOT_PASSWORD.network) }), raise({ type: 'NOTICE_SET' })],
+            },
+          },
           invoke: {
             src: 'send',
             input: ({ context, event }) => {

@@ -6,8 +6,8 @@ import { forgotPasswordMachine } from './forgot-password-machine.ts';
 
 const machine = forgotPasswordMachine.provide({
   actors: {
-    send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input }) =>
-      forgotPassword(input.userKind, input.email),
+    send: fromPromise<string | undefined, { userKind: UserKind; email: string }>(({ input, signal }) =>
+      forgotPassword(input.userKind, input.email, signal),
     ),
   },
 });

@@ -8,10 +8,15 @@ const PATHS: Record<UserKind, string> = {
 };
 
 /** Requests a reset link by email. Returns the server's message, which is the same for unknown addresses. */
-export async function forgotPassword(userKind: UserKind, email: string): Promise<string | undefined> {
+export async function forgotPassword(
+  userKind: UserKind,
+  email: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const response = await request<MessageResponse | undefined>(PATHS[userKind], {
     method: 'POST',
     body: { email },
+    signal,
   });
   return response?.message;
 }
