@@ -114,6 +114,9 @@ test.describe('the SuperAdmin portal', () => {
     await expect(page).toHaveURL(/product=geo/);
     await expect(clients.getByText('Property Finder client')).toBeVisible();
     await expect(clients.getByText('Assistant client', { exact: true })).toBeHidden();
+    const count = await clients.getByRole('listitem').count();
+    const status = page.getByRole('status').filter({ hasText: 'clients' });
+    await expect(status).toHaveText(new RegExp(`^${count} of \\d+ clients$`));
   });
 
   test('changes a client and its products', async ({ superAdmin: page }) => {

@@ -45,9 +45,11 @@ export function ClientList() {
           value={filter}
           onChange={({ currentTarget: { value } }) => void setProduct(value === 'all' ? null : value)}
         />
-        <Tag>
-          {matchingClients.length} of {data.length} clients
-        </Tag>
+        <span role="status">
+          <Tag>
+            {matchingClients.length} of {data.length} clients
+          </Tag>
+        </span>
         <div className={classes.add}>{addClient}</div>
       </Group>
       {matchingClients.length === 0 ? (
@@ -60,7 +62,7 @@ export function ClientList() {
                 addClient
               ) : (
                 <Button variant="default" onClick={() => void setProduct(null)}>
-                  All Products
+                  Show all products
                 </Button>
               )
             }
