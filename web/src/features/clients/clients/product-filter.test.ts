@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasProduct, PRODUCT_FILTERS, toProductFilter } from './product-filter.ts';
+import { hasProduct } from './product-filter.ts';
 
 const CLIENTS = {
   both: { has_ai_assistant: true, has_geo_leads: true },
@@ -15,9 +15,4 @@ test.each([
 ] as const)('lists the clients of the product filter %s: %j', (filter, names) => {
   const matchingClients = Object.entries(CLIENTS).filter(([, client]) => hasProduct(client, filter));
   expect(matchingClients.map(([name]) => name)).toEqual(names);
-});
-
-test('reads the product filter from the URL and treats an unknown one as all', () => {
-  expect(PRODUCT_FILTERS.map(({ value }) => toProductFilter(value))).toEqual(['all', 'ai', 'geo']);
-  expect([null, '', 'ADU'].map(toProductFilter)).toEqual(['all', 'all', 'all']);
 });

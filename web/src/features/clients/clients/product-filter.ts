@@ -1,4 +1,5 @@
 import type { ClientRecord } from '@landline/api/clients/clients/contract';
+import { parseAsStringLiteral } from 'nuqs';
 
 /** The product filter of client lists (spec 000 §2). */
 export const PRODUCT_FILTERS = [
@@ -8,8 +9,10 @@ export const PRODUCT_FILTERS = [
 ] as const;
 export type ProductFilter = (typeof PRODUCT_FILTERS)[number]['value'];
 
-export const toProductFilter = (value: string | null): ProductFilter =>
-  PRODUCT_FILTERS.find((filter) => filter.value === value)?.value ?? 'all';
+/** Parses the product filter in the URL. */
+export const parseAsProductFilter = parseAsStringLiteral(
+  PRODUCT_FILTERS.map(({ value }) => value),
+).withDefault('all');
 
 type Products = Pick<ClientRecord, 'has_ai_assistant' | 'has_geo_leads'>;
 

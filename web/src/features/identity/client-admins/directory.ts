@@ -1,13 +1,13 @@
 import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs';
-import { hasProduct, PRODUCT_FILTERS } from '../../clients/clients/product-filter.ts';
+import { hasProduct, parseAsProductFilter } from '../../clients/clients/product-filter.ts';
 
 /** Filters of the directory, stored in the URL. */
 export const directoryParsers = {
   search: parseAsString.withDefault(''),
   status: parseAsStringLiteral(['all', 'active', 'inactive']).withDefault('all'),
   client: parseAsString.withDefault('all'),
-  product: parseAsStringLiteral(PRODUCT_FILTERS.map(({ value }) => value)).withDefault('all'),
+  product: parseAsProductFilter,
 };
 
 export type DirectoryFilter = inferParserType<typeof directoryParsers>;

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '../../../../shared/ui/states.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { useClients } from '../api/clients.ts';
 import { displayDomain } from '../display-domain.ts';
-import { hasProduct, PRODUCT_FILTERS, toProductFilter } from '../product-filter.ts';
+import { hasProduct, PRODUCT_FILTERS, type ProductFilter, parseAsProductFilter } from '../product-filter.ts';
 import classes from './client-list.module.css';
 import { PlanBadge } from './plan-badge.tsx';
 import { ProductBadges } from './product-badges.tsx';
@@ -29,21 +29,20 @@ const addClient = (
 /** Lists clients, filtered by product, with buttons to manage each and to view its dashboard. */
 export function ClientList() {
   const { data, error, refetch } = useClients();
-  const [product, setProduct] = useQueryState('product');
-  const filter = toProductFilter(product);
+  const [product, setProduct] = useQueryState('product', parseAsProductFilter);
   if (error && !data) {
     return <ErrorState title="Failed to load clients" error={error} onRetry={() => void refetch()} />;
   }
   if (!data) return <ClientListSkeleton />;
-  const matchingClients = data.filter((client) => hasProduct(client, filter));
+  const matchingClients = data.filter((client) => hasProduct(client, product));
   return (
     <section aria-label="All clients">
       <Group gap="8px 12px" mb={12}>
         <NativeSelect
           aria-label="Filter by product"
           data={[...PRODUCT_FILTERS]}
-          value={filter}
-          onChange={({ currentTarget: { value } }) => void setProduct(value === 'all' ? null : value)}
+          value={product}
+          onChange={({ currentTarget: { value } }) => void setProduct(value as ProductFilter)}
         />
         <span role="status">
           <Tag>

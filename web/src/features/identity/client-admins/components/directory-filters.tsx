@@ -1,7 +1,7 @@
 import type { ClientAdmin } from '@landline/api/identity/users/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { PRODUCT_FILTERS, toProductFilter } from '../../../clients/clients/product-filter.ts';
+import { PRODUCT_FILTERS, type ProductFilter } from '../../../clients/clients/product-filter.ts';
 import type { DirectoryFilter } from '../directory.ts';
 import classes from './directory-filters.module.css';
 
@@ -51,7 +51,7 @@ export function DirectoryFilters({ admins, filter, onFilter }: DirectoryFiltersP
         aria-label="Product"
         data={[...PRODUCT_FILTERS]}
         value={filter.product}
-        onChange={({ currentTarget: { value } }) => onFilter({ product: toProductFilter(value) })}
+        onChange={({ currentTarget: { value } }) => onFilter({ product: value as ProductFilter })}
       />
       {isFiltered && (
         <Button variant="subtle" onClick={() => onFilter(null)}>
