@@ -1,5 +1,5 @@
 import { generatePath } from 'react-router-dom';
-import { SUPER_ADMIN_TABS } from '../features/operations/super-admin-portal/portal-tabs.ts';
+import { superAdminTabOf } from '../features/operations/super-admin-portal/portal-tabs.ts';
 import type { Crumb } from '../shared/ui/page-info.ts';
 import { decide, homeOf, type PageRequest, type Visitor } from './access.ts';
 import { type PageRow, rowOf } from './open-pages.ts';
@@ -9,8 +9,6 @@ const MAX_BREADCRUMBS = 8;
 
 /** Known display names of route params: `{ clientId: 'Acme' }`. */
 type Names = Readonly<Record<string, string | undefined>>;
-
-const labelOfTab = (tab: string) => SUPER_ADMIN_TABS.find(({ key }) => key === tab)?.label ?? tab;
 
 /**
  * Returns the breadcrumbs of a page, outermost first, without the page itself and without pages the visitor may not
@@ -32,7 +30,7 @@ export function breadcrumbsOf(
     if (!parentRow) throw new Error(`No row in pages.ts for ${path}, a parent of ${row.path}`);
     if (decide(parentRow, visitor, request).enter) {
       const to = generatePath(path, request.params);
-      if (tab) trail.unshift({ label: labelOfTab(tab), to: `${to}?tab=${tab}` });
+      if (tab) trail.unshift({ label: superAdminTabOf(tab).label, to: `${to}?tab=${tab}` });
       trail.unshift({ label: labelOf(parentRow, request.params, names), to });
     } else if (parentRow.parent === undefined) {
       trail.unshift({ label: rowOf(homeOf(visitor), rows)?.title ?? 'Home', to: homeOf(visitor) });

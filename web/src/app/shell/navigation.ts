@@ -17,7 +17,7 @@ import {
 import { tabsOf } from '../../features/clients/client-portal/portal-tabs.ts';
 import {
   SUPER_ADMIN_TABS,
-  type SuperAdminTab,
+  type SuperAdminTabKey,
 } from '../../features/operations/super-admin-portal/portal-tabs.ts';
 import { clientOf, homeOf, type SignedInClient, type User } from '../../features/platform/session/user.ts';
 import type { Crumb } from '../../shared/ui/page-info.ts';
@@ -37,7 +37,7 @@ const HUB: Destination = { label: 'Property Hub', to: '/propertyhub', icon: Icon
 
 const INBOX: Destination = { label: 'Inbox', to: `${PORTAL}/inbox`, icon: IconInbox };
 
-const TAB_ICONS: Record<SuperAdminTab, Icon> = {
+const TAB_ICONS: Record<SuperAdminTabKey, Icon> = {
   'system-overview': IconLayoutDashboard,
   'client-management': IconListSearch,
   'billing-management': IconCreditCard,

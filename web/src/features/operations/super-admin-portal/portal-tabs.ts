@@ -7,7 +7,8 @@ export const SUPER_ADMIN_TABS = [
   { key: 'system-config', label: 'System Configuration' },
   { key: 'geoleads', label: 'Property Finder' },
 ] as const;
-export type SuperAdminTab = (typeof SUPER_ADMIN_TABS)[number]['key'];
+export type SuperAdminTabKey = (typeof SUPER_ADMIN_TABS)[number]['key'];
 
-export const toSuperAdminTab = (value: string | null) =>
+/** Returns the tab with a key; the first tab if there is none. */
+export const superAdminTabOf = (value: string | null) =>
   SUPER_ADMIN_TABS.find(({ key }) => key === value) ?? SUPER_ADMIN_TABS[0];

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQueryState } from 'nuqs';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Page } from '../../../../shared/ui/page.tsx';
-import { type SuperAdminTab, toSuperAdminTab } from '../portal-tabs.ts';
+import { type SuperAdminTabKey, superAdminTabOf } from '../portal-tabs.ts';
 import { SystemOverview } from '../tabs/system-overview.tsx';
 
 // Loaded on demand: the default tab does not need them.
@@ -12,7 +12,7 @@ const UserManagement = lazy(() => import('../tabs/user-management.tsx'));
 const SystemConfiguration = lazy(() => import('../tabs/system-configuration.tsx'));
 const PropertyFinder = lazy(() => import('../tabs/property-finder.tsx'));
 
-const VIEWS: Record<SuperAdminTab, ComponentType> = {
+const VIEWS: Record<SuperAdminTabKey, ComponentType> = {
   'system-overview': SystemOverview,
   'client-management': ClientManagement,
   'billing-management': BillingManagement,
@@ -27,7 +27,7 @@ const OVERVIEW = 'System activity and items that need attention.';
 /** /SuperAdminPortal (spec 000 §2); the sidebar lists its tabs. */
 export function Component() {
   const [tab] = useQueryState('tab');
-  const { key, label } = toSuperAdminTab(tab);
+  const { key, label } = superAdminTabOf(tab);
   const View = VIEWS[key];
   return (
     <Page title={label} subtitle={key === 'system-overview' && OVERVIEW}>
