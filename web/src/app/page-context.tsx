@@ -1,6 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { Outlet, useLocation, useMatches } from 'react-router-dom';
-import { SessionContext, useStartedSession } from '../features/identity/sessions/context.ts';
 import { useUser } from '../features/platform/session/context.ts';
 import { clientOf } from '../features/platform/session/user.ts';
 import { type PageInfo, PageInfoContext } from '../shared/ui/page-info.ts';
@@ -15,7 +14,6 @@ const ImpersonationBanner = lazy(
 
 /** Provides the open page's title and breadcrumbs from the page table. */
 export function PageContext() {
-  const session = useStartedSession();
   const user = useUser();
   const isActing = user !== null && user.role !== 'ClientUser' && user.actingAs !== null;
   const { pathname, search } = useLocation();
@@ -34,14 +32,12 @@ export function PageContext() {
   }, [match, pathname, search, user]);
   return (
     <PageInfoContext value={pageInfo}>
-      <SessionContext value={session}>
-        {session && isActing && (
-          <Suspense>
-            <ImpersonationBanner />
-          </Suspense>
-        )}
-        <Outlet />
-      </SessionContext>
+      {isActing && (
+        <Suspense>
+          <ImpersonationBanner />
+        </Suspense>
+      )}
+      <Outlet />
     </PageInfoContext>
   );
 }

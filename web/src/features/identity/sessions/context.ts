@@ -2,17 +2,8 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { Session } from './session.ts';
 import type { SessionSource } from './session-source.ts';
 
-/** Provided around every page. */
+/** This tab's session source, provided in `main.tsx`. */
 export const SessionSourceContext = createContext<SessionSource | null>(null);
-
-/** The started session; portal and sign-in pages are shown only once it is set. */
-export const SessionContext = createContext<Session | null>(null);
-
-export function useSession(): Session {
-  const session = use(SessionContext);
-  if (!session) throw new Error('useSession must be used below SessionContext');
-  return session;
-}
 
 export function useSessionSource(): SessionSource {
   const source = use(SessionSourceContext);
@@ -20,13 +11,20 @@ export function useSessionSource(): SessionSource {
   return source;
 }
 
-/** Returns the session; null until it is started. */
+/** Returns this tab's session; null until it is started. Routes inside the portal frame always have it. */
 export function useStartedSession(): Session | null {
   const source = useSessionSource();
   return useSyncExternalStore(source.subscribe, source.session);
 }
 
-/** Returns the session's state; undefined until it is started. */
+/** Returns this tab's session; throws if it has not been started. */
+export function useSession(): Session {
+  const session = useStartedSession();
+  if (!session) throw new Error('useSession must be used after the session has started');
+  return session;
+}
+
+/** Returns the session machine's snapshot; undefined until the session is started. */
 export function useSessionSnapshot() {
   const source = useSessionSource();
   return useSyncExternalStore(source.subscribe, () => source.session()?.actor.getSnapshot());
