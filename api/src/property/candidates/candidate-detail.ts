@@ -1,6 +1,7 @@
 import { type CandidateFeatures, candidateFeatures, EVERYONE } from '@landline/event-schemas';
 import { type Breakdown, explain, type ScoringModel } from '@landline/scoring-engine';
 import type { CommonQueryMethods } from 'slonik';
+import { DomainError } from '../../platform/errors.ts';
 import { classificationOf } from '../classification/queries.ts';
 import type { Access } from '../dataset-access/access.ts';
 import type { PropertyPorts } from '../ports.ts';
@@ -40,7 +41,10 @@ export async function candidateDetailOf(
   };
 }
 
-/** Explains the score that a scope sees; undefined when the candidate does not exist or the viewer has no access. */
+/**
+ * Explains the score that a scope sees; undefined when the candidate does not exist or the viewer has no access. Throws
+ * `NOT_SCORED` for a candidate without a stored score.
+ */
 export async function breakdownOf(
   sources: Pick<PropertyPorts, 'pool' | 'eventStore'>,
   id: string,
@@ -51,11 +55,15 @@ export async function breakdownOf(
   if (!found) return undefined;
   const { facts, set, model, explained, needsOwnScore } = found;
   if (model === undefined || explained === undefined) throw noModel();
-  if (set === undefined || needsOwnScore || matchesScore(explained, facts)) return explained;
+  if (set === undefined) throw notScored();
+  if (needsOwnScore || matchesScore(explained, facts)) return explained;
   // The shown score does not include changes since the last scoring run, so explain it with the features of that run.
   const features = await featuresAt(sources, facts, set.asOf);
-  return features ? await explainedBy(pool, facts, viewer.scope, model, features) : explained;
+  if (features === undefined) throw notScored(); // imported after that run
+  return explainedBy(pool, facts, viewer.scope, model, features);
 }
+
+const notScored = () => new DomainError('not_found', 'NOT_SCORED', 'This property has not been scored yet.');
 
 /** Returns a candidate, with its current features explained by the model of its score set. */
 async function explainedCandidate(db: CommonQueryMethods, id: string, { scope, access }: Viewer) {

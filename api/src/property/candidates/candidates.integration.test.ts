@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CandidateFeatures } from '@landline/event-schemas';
 import type { ReadModel } from '@landline/event-schemas/read-models';
+import { blockRescoring } from '@landline/infra/testing/block-rescoring';
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
-import { importDataset, waitUntilScored } from '../../testing/datasets.ts';
+import { importAgain, importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import {
   COUNT,
   DATASET,
@@ -322,6 +323,27 @@ describe('a candidate', () => {
       const { body } = await get(`/api/geo/candidates/${row.id}/breakdown`);
       expect(body.data).toMatchObject({ score: row.score, grade: row.grade });
     }
+  });
+
+  test('has no breakdown until a run has scored it', async () => {
+    const [, first, second] = parcels as [CandidateFeatures, CandidateFeatures, CandidateFeatures];
+    const added = { ...second, id: candidateId('growing', '2') };
+    await importDataset(api, 'growing', [{ ...first, id: candidateId('growing', '1') }]);
+    await waitUntilScored(api, 'growing', token);
+    const path = `/api/geo/candidates/${added.id}`;
+    await blockRescoring(api.services.databaseUrl, async () => {
+      await importAgain(api, 'growing', [added]);
+      const now = `${api.ports.logId}:${await api.head()}`;
+      const { body } = await get(path, now);
+      expect(body.data).toMatchObject({ score: null, na_reason: null, ios_property_use_score: null });
+      const response = await get(`${path}/breakdown`, now);
+      expect([response.status, response.body.code]).toEqual([404, 'NOT_SCORED']);
+    });
+    const score = await eventually('the added property is scored', async () => {
+      const { body } = await get(path);
+      return body.data.score ?? undefined;
+    });
+    expect((await get(`${path}/breakdown`)).body.data).toMatchObject({ score });
   });
 
   test('returns 404 for an unknown id and 400 for an invalid one', async () => {
