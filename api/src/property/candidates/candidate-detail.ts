@@ -1,8 +1,8 @@
-import { type CandidateFeatures, candidateFeatures, EVERYONE } from '@landline/event-schemas';
+import { type CandidateFeatures, candidateFeatures } from '@landline/event-schemas';
 import { type Breakdown, explain, type ScoringModel } from '@landline/scoring-engine';
 import type { CommonQueryMethods } from 'slonik';
 import { DomainError } from '../../platform/errors.ts';
-import { classificationOf } from '../classification/queries.ts';
+import { scoredClassificationOf } from '../classification/queries.ts';
 import type { Access } from '../dataset-access/access.ts';
 import type { PropertyPorts } from '../ports.ts';
 import { findModel, noModel } from '../scoring/scoring-models.ts';
@@ -93,7 +93,6 @@ async function explainedBy(
   model: ScoringModel,
   features: CandidateFeatures = candidateFeatures.parse(candidate),
 ): Promise<Breakdown> {
-  const classification =
-    (await classificationOf(db, scope, candidate.id)) ?? (await classificationOf(db, EVERYONE, candidate.id));
+  const classification = await scoredClassificationOf(db, scope, candidate.id);
   return explain(candidate.property_type, features, classification, model);
 }

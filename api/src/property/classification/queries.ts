@@ -10,19 +10,35 @@ import {
   trainingScope,
 } from './contract.ts';
 
-export function classificationOf(
+const SELECT = sql.fragment`
+  SELECT candidate_id AS "candidateId", classification, notes, factor_ids AS "factorIds",
+    original_score AS "originalScore", created_at
+  FROM read.classification
+`;
+
+export const classificationOf = (
   db: CommonQueryMethods,
   scope: string,
   candidateId: string,
-): Promise<ClassificationRecord | null> {
-  return db.maybeOne(sql.type(classificationRecord)`
-    SELECT candidate_id AS "candidateId", classification, notes, factor_ids AS "factorIds",
-      original_score AS "originalScore", created_at
-    FROM read.classification
-    WHERE generation = ${liveGeneration('classifications')}
-      AND scope = ${scope} AND candidate_id = ${candidateId}
+): Promise<ClassificationRecord | null> =>
+  db.maybeOne(sql.type(classificationRecord)`
+    ${SELECT}
+    WHERE generation = ${liveGeneration('classifications')} AND scope = ${scope} AND candidate_id = ${candidateId}
   `);
-}
+
+/** Returns a candidate's classification in a scope, or else everyone's: the one that its score includes. */
+export const scoredClassificationOf = (
+  db: CommonQueryMethods,
+  scope: string,
+  candidateId: string,
+): Promise<ClassificationRecord | null> =>
+  db.maybeOne(sql.type(classificationRecord)`
+    ${SELECT}
+    WHERE generation = ${liveGeneration('classifications')}
+      AND scope IN (${scope}, ${EVERYONE}) AND candidate_id = ${candidateId}
+    ORDER BY scope = ${EVERYONE}
+    LIMIT 1
+  `);
 
 const namedScope = trainingScope.extend({ name: z.string().nullable() });
 
