@@ -9,6 +9,7 @@ import {
   type TrainingScope,
   trainingScope,
 } from './contract.ts';
+import { scopeName } from './scope.ts';
 
 const SELECT = sql.fragment`
   SELECT candidate_id AS "candidateId", classification, notes, factor_ids AS "factorIds",
@@ -55,11 +56,9 @@ export async function trainingScopes(db: CommonQueryMethods): Promise<TrainingSc
   `);
   const everyone = rows.find(({ scope }) => scope === EVERYONE);
   return [
-    { scope: EVERYONE, good: 0, bad: 0, ...everyone, name: 'Everyone' },
-    ...rows
-      .filter(({ scope }) => scope !== EVERYONE)
-      .map(({ name, ...rest }) => ({ ...rest, name: name ?? 'Unknown client' })),
-  ];
+    everyone ?? { scope: EVERYONE, name: null, good: 0, bad: 0 },
+    ...rows.filter(({ scope }) => scope !== EVERYONE),
+  ].map(({ name, ...rest }) => ({ ...rest, name: scopeName(rest.scope, name) }));
 }
 
 const factorUse = z.object({ factor_id: z.string(), used: z.number() });

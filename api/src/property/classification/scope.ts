@@ -7,3 +7,7 @@ import { type Actor, EVERYONE } from '@landline/event-schemas';
 export function scopeOf(actor: Actor): string {
   return actor.clientId ?? EVERYONE;
 }
+
+/** Returns the name of a scope: that of its client, or "Everyone". */
+export const scopeName = (scope: string, clientName: string | null): string =>
+  scope === EVERYONE ? 'Everyone' : (clientName ?? 'Unknown client');

@@ -7,7 +7,10 @@ import { dataResponse } from '../../platform/http/response-contract.ts';
 export const rescoringRun = z.object({
   run_id: z.string(),
   dataset_key: z.string(),
+  dataset_name: z.string(),
   scope: z.string(),
+  /** Name of the scope's client, or "Everyone". */
+  scope_name: z.string(),
   state: runState,
   scored: z.int(),
   total: z.int(),

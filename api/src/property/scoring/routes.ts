@@ -120,7 +120,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
       summary: 'Progress of a run',
       params: byId,
       response: runResponse,
-      reads: ['scores'],
+      reads: ['clients', 'datasets', 'scores'],
       handle: async ({ params }) => ({ success: true, data: await runOf(pool, params.id) }),
     }),
     route.get('/api/geo/scoring/runs', {
@@ -128,7 +128,7 @@ export function scoringRoutes({ config, pool }: PropertyPorts): Route[] {
       summary: 'Runs of a dataset or of all datasets',
       query: runsQuery,
       response: runsResponse,
-      reads: ['scores'],
+      reads: ['clients', 'datasets', 'scores'],
       handle: async ({ query }) => ({ success: true, data: await listRuns(pool, query) }),
     }),
   ];

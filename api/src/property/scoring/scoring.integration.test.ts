@@ -286,3 +286,21 @@ test('shows a client the effect of its first classification before its own score
   });
   expect((await asClient(path)).manual_classification).toBe('bad');
 });
+
+test('lists runs with the names of their dataset and client', async () => {
+  const { token: clientToken, clientId = '' } = await api.signIn('ClientUser');
+  await call('POST', '/api/geo/datasets/grant-city-access', { clientId, cityDatasetId: DATASET });
+  const classification = { candidateId: parcels[1]?.id, classification: 'bad', notes: '', factorIds: [] };
+  expect((await call('POST', '/api/geo/training/classify', classification, clientToken)).status).toBe(200);
+  const runs = await eventually("the client's scores are calculated", async () => {
+    const { body } = await call('GET', `/api/geo/scoring/runs?datasetKey=${DATASET}&latest=true`);
+    return body.data.some(({ scope }: { scope: string }) => scope === clientId) && body.data;
+  });
+  const dataset_name = 'Swapville Properties';
+  expect(runs).toContainEqual(
+    expect.objectContaining({ dataset_name, scope: clientId, scope_name: `Client ${clientId}` }),
+  );
+  expect(runs).toContainEqual(
+    expect.objectContaining({ dataset_name, scope: 'everyone', scope_name: 'Everyone' }),
+  );
+});

@@ -1,4 +1,3 @@
-import type { TrainingScope } from '@landline/api/property/classification/contract';
 import type { RankingChanges, RescoringRun } from '@landline/api/property/scoring/contract';
 import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
@@ -9,21 +8,18 @@ import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { candidateName } from '../../candidates/columns.ts';
-import { useDatasets, useExistingDataset } from '../../datasets/api/datasets.ts';
+import { useExistingDataset } from '../../datasets/api/datasets.ts';
 import { candidatePath } from '../../datasets/paths.ts';
 import { useNewestRuns, useRankChanges } from '../api/scoring.ts';
 
 const idOf = ({ dataset_key, scope }: RescoringRun) => `${dataset_key} ${scope}`;
 
 /** The ranking of a dataset before and after its last rescoring. */
-export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
+export function RankingCard() {
   const query = useNewestRuns();
-  const { data: datasets = [] } = useDatasets();
   const [id, setId] = useQueryState('ranking', parseAsString);
   const runs = query.data ?? [];
   const run = runs.find((each) => idOf(each) === id) ?? runs[0];
-  const datasetNames = new Map(datasets.map(({ dataset_key, dataset_name }) => [dataset_key, dataset_name]));
-  const scopeNames = new Map(scopes.map(({ scope, name }) => [scope, name]));
   return (
     <Card
       title="Ranking before and after rescoring"
@@ -34,7 +30,7 @@ export function RankingCard({ scopes }: { scopes: readonly TrainingScope[] }) {
             aria-label="Ranking of"
             data={runs.map((listed) => ({
               value: idOf(listed),
-              label: `${datasetNames.get(listed.dataset_key) ?? listed.dataset_key}, ${scopeNames.get(listed.scope) ?? listed.scope}`,
+              label: `${listed.dataset_name}, ${listed.scope_name}`,
             }))}
             value={idOf(run)}
             onChange={({ currentTarget }) => void setId(currentTarget.value)}

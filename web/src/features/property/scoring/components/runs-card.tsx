@@ -1,4 +1,3 @@
-import type { TrainingScope } from '@landline/api/property/classification/contract';
 import type { RescoringRun } from '@landline/api/property/scoring/contract';
 import { isRunFinished } from '@landline/event-schemas/lifecycles/rescoring-run';
 import { Anchor, Progress } from '@mantine/core';
@@ -14,7 +13,7 @@ import { datasetPath } from '../../datasets/paths.ts';
 import { useNewestRuns } from '../api/scoring.ts';
 
 /** The newest rescoring run of each dataset and scope. */
-export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
+export function RunsCard() {
   const { data: datasets = [] } = useDatasets();
   return (
     <Card title="Rescoring">
@@ -31,20 +30,17 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
               columns={[
                 {
                   header: 'Dataset',
-                  cell: ({ dataset_key }) => {
+                  cell: ({ dataset_key, dataset_name }) => {
                     const dataset = datasets.find((each) => each.dataset_key === dataset_key);
-                    if (!dataset) return dataset_key;
+                    if (!dataset) return dataset_name;
                     return (
                       <Anchor component={Link} to={datasetPath(dataset)} td="underline" inherit>
-                        {dataset.dataset_name}
+                        {dataset_name}
                       </Anchor>
                     );
                   },
                 },
-                {
-                  header: 'Scores for',
-                  cell: (run) => scopes.find(({ scope }) => scope === run.scope)?.name ?? run.scope,
-                },
+                { header: 'Scores for', cell: ({ scope_name }) => scope_name },
                 {
                   header: 'Status',
                   cell: ({ state }) => (
@@ -56,7 +52,7 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
                 {
                   header: 'Scored',
                   isNumeric: true,
-                  cell: ({ state, scored, total, dataset_key }) => (
+                  cell: ({ state, scored, total, dataset_name }) => (
                     <>
                       {formatCount(scored)} of {formatCount(total)}
                       {!isRunFinished(state) && (
@@ -65,7 +61,7 @@ export function RunsCard({ scopes }: { scopes: readonly TrainingScope[] }) {
                           mt={4}
                           size="sm"
                           value={total === 0 ? 0 : (scored / total) * 100}
-                          aria-label={`Rescoring progress of ${dataset_key}`}
+                          aria-label={`Rescoring progress of ${dataset_name}`}
                         />
                       )}
                     </>

@@ -47,8 +47,8 @@ export function Component() {
             <Penalties model={model} />
             <TrainingCard scopes={scopes} scope={scope} onScope={(next) => void setScope(next)} />
             <FactorsCard scope={scope} />
-            <RankingCard scopes={scopes} />
-            <RunsCard scopes={scopes} />
+            <RankingCard />
+            <RunsCard />
           </Stack>
         )}
       </QueryBody>
