@@ -260,8 +260,8 @@ test('names what failed to load on the hub and on the scoring model page, and re
   await page.goto('/propertyhub/model');
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   const ranking = card('Ranking before and after rescoring');
-  await expect(ranking.getByRole('alert')).toContainText('The scoring runs could not be loaded');
-  await expect(card('Rescoring').getByRole('alert')).toContainText('The scoring runs could not be loaded');
+  await expect(ranking.getByRole('alert')).toContainText('The rescoring runs could not be loaded');
+  await expect(card('Rescoring').getByRole('alert')).toContainText('The rescoring runs could not be loaded');
   const training = card('Training from classifications');
   await expect(training.getByRole('alert')).toContainText('The training results could not be loaded');
   await expect(card('Factors').getByRole('alert')).toContainText('The factors could not be loaded');
@@ -271,11 +271,35 @@ test('names what failed to load on the hub and on the scoring model page, and re
   await card('Factors').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('table', { name: 'ADU factors' })).toBeVisible();
   await card('Rescoring').getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('table', { name: 'Newest run of each dataset' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Newest run of each dataset and scope' })).toBeVisible();
   await expect(ranking.getByRole('alert')).toHaveCount(0);
 
   // The browser logs the 500 responses.
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
+});
+
+test('says what state each rescoring run is in, and where to retry a failed one', async ({
+  superAdmin: page,
+}) => {
+  await changeResponse(page, '**/api/geo/scoring/runs*', ({ data }: { data: object[] }) => {
+    const [run] = data;
+    data.splice(
+      0,
+      data.length,
+      { ...run, run_id: 'a', state: 'writing' },
+      { ...run, run_id: 'b', state: 'superseded' },
+      { ...run, run_id: 'c', scope: 'everyone', state: 'failed', error: 'deadlock detected' },
+      { ...run, run_id: 'd', scope: 'shop', scope_name: 'Shop', state: 'failed' },
+    );
+  });
+  await page.goto('/propertyhub/model');
+  const rows = page.getByRole('table', { name: 'Newest run of each dataset and scope' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('Saving scores');
+  await expect(rows.nth(2)).toContainText('Replaced by a newer run');
+  await expect(rows.nth(3)).toContainText('The previous scores were kept. Open the dataset to retry.');
+  await expect(rows.nth(3)).not.toContainText('deadlock');
+  await expect(rows.nth(4)).toContainText('Shop');
+  await expect(rows.nth(4)).toContainText('To retry, run landline scoring retry d.');
 });
 
 test('shows that older score changes could not be loaded', async ({ superAdmin: page, problems }) => {

@@ -46,7 +46,9 @@ test('shows the current reading of the scoring model and publishes the other rea
   const reading = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   await expect(reading('As written')).toContainText('In use');
   await expect(page.getByRole('table', { name: 'ADU factors' })).toContainText('Convertible garages');
-  await expect(page.getByRole('table', { name: 'Newest run of each dataset' })).toContainText('Completed');
+  await expect(page.getByRole('table', { name: 'Newest run of each dataset and scope' })).toContainText(
+    'Completed',
+  );
   await expect(page.getByRole('cell', { name: 'one:1 75% two:2 25%' })).toBeVisible();
   await reading('As the share taken away').getByRole('button', { name: 'Publish this reading' }).click();
   await expect(reading('As the share taken away')).toContainText('In use');

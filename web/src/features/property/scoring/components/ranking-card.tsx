@@ -38,7 +38,7 @@ export function RankingCard() {
         )
       }
     >
-      <QueryBody query={query} errorTitle="The scoring runs could not be loaded" skeleton={200}>
+      <QueryBody query={query} errorTitle="The rescoring runs could not be loaded" skeleton={200}>
         {() =>
           run ? (
             <Ranking datasetKey={run.dataset_key} scope={run.scope} />

@@ -1,8 +1,9 @@
 import type { RescoringRun } from '@landline/api/property/scoring/contract';
+import { EVERYONE } from '@landline/event-schemas';
 import { isRunFinished } from '@landline/event-schemas/lifecycles/rescoring-run';
-import { Anchor, Progress } from '@mantine/core';
+import { Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { formatCount, formatDate, formatRatio, wordsOf } from '../../../../shared/format.ts';
+import { formatCount, formatDate, formatRatio } from '../../../../shared/format.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { DataTable } from '../../../../shared/ui/data-table.tsx';
 import { QueryBody } from '../../../../shared/ui/query-body.tsx';
@@ -12,18 +13,31 @@ import { useDatasets } from '../../datasets/api/datasets.ts';
 import { datasetPath } from '../../datasets/paths.ts';
 import { useNewestRuns } from '../api/scoring.ts';
 
-/** The newest rescoring run of each dataset and scope. */
+const STATES: Record<RescoringRun['state'], string> = {
+  queued: 'Waiting',
+  scoring: 'Scoring',
+  writing: 'Saving scores',
+  swapping: 'Publishing scores',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Canceled',
+  superseded: 'Replaced by a newer run',
+};
+
+/** Newest run of each dataset and scope. */
 export function RunsCard() {
   const { data: datasets = [] } = useDatasets();
   return (
     <Card title="Rescoring">
-      <QueryBody query={useNewestRuns()} errorTitle="The scoring runs could not be loaded" skeleton={200}>
+      <QueryBody query={useNewestRuns()} errorTitle="The rescoring runs could not be loaded" skeleton={200}>
         {(runs) =>
           runs.length === 0 ? (
-            <EmptyState title="Nothing scored yet">Import a dataset to see its scoring runs here.</EmptyState>
+            <EmptyState title="Nothing scored yet">
+              Import a dataset to see its rescoring runs here.
+            </EmptyState>
           ) : (
             <DataTable
-              label="Newest run of each dataset"
+              label="Newest run of each dataset and scope"
               scrolls
               rows={runs}
               keyOf={({ run_id }) => run_id}
@@ -43,10 +57,24 @@ export function RunsCard() {
                 { header: 'Scores for', cell: ({ scope_name }) => scope_name },
                 {
                   header: 'Status',
-                  cell: ({ state }) => (
-                    <Tag tone={state === 'completed' ? 'good' : state === 'failed' ? 'bad' : 'notice'}>
-                      {state === 'cancelled' ? 'Canceled' : wordsOf(state)}
-                    </Tag>
+                  cell: ({ state, scope, run_id }) => (
+                    <>
+                      <Tag tone={state === 'completed' ? 'good' : state === 'failed' ? 'bad' : 'notice'}>
+                        {STATES[state]}
+                      </Tag>
+                      {state === 'failed' && (
+                        <Text component="small" fz="xs" c="dimmed" display="block" mt={4}>
+                          The previous scores were kept.{' '}
+                          {scope === EVERYONE ? (
+                            'Open the dataset to retry.'
+                          ) : (
+                            <>
+                              To retry, run <code>landline scoring retry {run_id}</code>.
+                            </>
+                          )}
+                        </Text>
+                      )}
+                    </>
                   ),
                 },
                 {
