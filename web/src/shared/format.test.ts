@@ -5,6 +5,7 @@ import {
   formatCurrency,
   formatDate,
   formatDay,
+  formatDistance,
   formatPercentage,
   formatPreciseRatio,
   formatRatio,
@@ -19,6 +20,11 @@ test('shows lots under one acre with two decimals, larger ones with one', () => 
   expect(formatAcres(10_890)).toBe('0.25 ac');
   expect(formatAcres(43_560)).toBe('1.0 ac');
   expect(formatAcres(1_000_000)).toBe('23.0 ac');
+});
+
+test('shows distances in US and metric units, from one mile on in miles', () => {
+  expect([0, 100, 5_279].map(formatDistance)).toEqual(['0 ft (0 m)', '100 ft (30 m)', '5,279 ft (1,609 m)']);
+  expect([5_280, 12_345].map(formatDistance)).toEqual(['1.0 mi (1.6 km)', '2.3 mi (3.8 km)']);
 });
 
 test('shows missing values as N/A, not zero', () => {

@@ -1,4 +1,4 @@
-import { SQFT_PER_ACRE } from '@landline/event-schemas/units';
+import { FEET_PER_METER, SQFT_PER_ACRE } from '@landline/event-schemas/units';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const hundredths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -32,10 +32,12 @@ export const formatSquareFeet = (value: Maybe<number>) =>
   value == null ? MISSING : `${whole.format(value)} sq ft`;
 
 /** Formats a distance in both US and metric units. */
-export const formatDistance = (feet: number): string =>
-  feet < 5_280
-    ? `${whole.format(feet)} ft (${whole.format(feet / 3.28084)} m)`
-    : `${(feet / 5_280).toFixed(1)} mi (${(feet / 3_280.84).toFixed(1)} km)`;
+export function formatDistance(feet: number): string {
+  const meters = feet / FEET_PER_METER;
+  return feet < 5_280
+    ? `${whole.format(feet)} ft (${whole.format(meters)} m)`
+    : `${(feet / 5_280).toFixed(1)} mi (${(meters / 1_000).toFixed(1)} km)`;
+}
 
 /** Formats a ratio of 0 to 1 as a whole percentage. */
 export const formatRatio = (value: Maybe<number>) =>

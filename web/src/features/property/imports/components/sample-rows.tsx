@@ -1,7 +1,7 @@
 import type { Preview } from '@landline/api/property/imports/contract';
-import { CANDIDATE_FIELDS } from '@landline/event-schemas';
+import { CANDIDATE_FIELDS, FEET_PER_METER } from '@landline/event-schemas';
 import { Box, Text } from '@mantine/core';
-import { wordsOf } from '../../../../shared/format.ts';
+import { formatDistance, wordsOf } from '../../../../shared/format.ts';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
 import { RejectedTable } from './rejected-table.tsx';
 import classes from './sample-rows.module.css';
@@ -62,6 +62,8 @@ function textOf(value: Candidate[Field]): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(Math.round(value * 1e6) / 1e6);
   if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
-  if (typeof value === 'object') return `${value.name}, ${value.distance_meters} m`;
-  return String(value);
+  if (typeof value === 'object')
+    return `${value.name}, ${formatDistance(value.distance_meters * FEET_PER_METER)}`;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value;
 }
