@@ -278,6 +278,27 @@ test('names what failed to load on the hub and on the scoring model page, and re
   expect(problems.splice(0).every((text) => text.includes('500'))).toBe(true);
 });
 
+test('previews the features of a GeoJSON file, and reports a file without rows once', async ({
+  superAdmin: page,
+}) => {
+  const preview = async (name: string, text: string) => {
+    await page.goto('/propertyhub/imports/new');
+    const buffer = Buffer.from(text);
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
+  };
+  const feature = (properties: object) => ({ type: 'Feature', geometry: null, properties });
+  const features = [feature({ apn: '1', ios_is_100_year_flood: true }), feature({ apn: '' })];
+  await preview('yards.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+  const sample = page.getByRole('region', { name: 'First rows' });
+  await expect(sample.getByRole('columnheader', { name: 'Feature', exact: true })).toHaveCount(2);
+  await expect(sample.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible();
+  await expect(sample.getByText('These rows cannot be imported:')).toBeVisible();
+
+  await preview('empty.csv', 'apn,street_address\n');
+  await expect(page.getByText('The file has no rows')).toBeVisible();
+  await expect(sample).toHaveCount(0);
+});
+
 test('says what state each rescoring run is in, and where to retry a failed one', async ({
   superAdmin: page,
 }) => {

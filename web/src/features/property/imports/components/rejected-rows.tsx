@@ -1,3 +1,4 @@
+import type { DatasetImport } from '@landline/api/property/imports/contract';
 import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../../shared/format.ts';
@@ -8,9 +9,10 @@ import { rejectedFilePath, useRejectedRows } from '../api/imports.ts';
 import { RejectedTable } from './rejected-table.tsx';
 
 /** Rejected rows with the reasons, as a table and as a download. */
-export function RejectedRows({ importId, rejected }: { importId: string; rejected: number }) {
+export function RejectedRows({ datasetImport }: { datasetImport: DatasetImport }) {
+  const { import_id, rejected, format } = datasetImport;
   const [page, setPage] = useState(1);
-  const query = useRejectedRows(importId, page, rejected > 0);
+  const query = useRejectedRows(import_id, page, rejected > 0);
   if (rejected === 0) return null;
   return (
     <Box component="section" mt="xl" aria-labelledby="rejected-rows">
@@ -22,7 +24,7 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
           {formatCount(rejected)}
         </Text>
         <Box ml="auto">
-          <DownloadButton path={rejectedFilePath(importId)} label="Download CSV" />
+          <DownloadButton path={rejectedFilePath(import_id)} label="Download CSV" />
         </Box>
       </Group>
       <QueryBody
@@ -32,7 +34,7 @@ export function RejectedRows({ importId, rejected }: { importId: string; rejecte
       >
         {({ data, pagination }) => (
           <>
-            <RejectedTable rows={data} />
+            <RejectedTable rows={data} format={format} />
             <Group justify="flex-end" mt="sm">
               <Pager page={page} totalPages={pagination.totalPages} onPage={setPage} />
             </Group>

@@ -1,9 +1,9 @@
-import type { Preview } from '@landline/api/property/imports/contract';
+import { PREVIEW_BYTES, type Preview } from '@landline/api/property/imports/contract';
 import { CANDIDATE_FIELDS, FEET_PER_METER } from '@landline/event-schemas';
 import { Box, Text } from '@mantine/core';
 import { formatDistance, wordsOf } from '../../../../shared/format.ts';
 import { type Column, DataTable } from '../../../../shared/ui/data-table.tsx';
-import { RejectedTable } from './rejected-table.tsx';
+import { lineHeader, RejectedTable } from './rejected-table.tsx';
 import classes from './sample-rows.module.css';
 
 type SampleRow = Preview['rows'][number];
@@ -12,8 +12,10 @@ type Field = keyof Candidate;
 
 const isField = (field: string): field is Field => field !== 'id';
 
-/** The first rows of the preview: those that can be imported and those that cannot. */
-export function SampleRows({ preview: { rows, rejected } }: { preview: Preview }) {
+/** Sample of a file: up to 20 rows that can be imported, and up to 20 that cannot. */
+export function SampleRows({ preview: { format, rows, rejected, problems } }: { preview: Preview }) {
+  const isEmpty = rows.length === 0 && rejected.length === 0;
+  if (isEmpty && problems.length > 0) return null;
   const fields = CANDIDATE_FIELDS.filter(isField).filter((field) =>
     rows.some(({ candidate }) => candidate[field] !== null),
   );
@@ -30,7 +32,7 @@ export function SampleRows({ preview: { rows, rejected } }: { preview: Preview }
           rows={rows}
           keyOf={({ line }) => line}
           columns={[
-            { header: 'Line', isNumeric: true, cell: ({ line }) => line },
+            { header: lineHeader(format), isNumeric: true, cell: ({ line }) => line },
             ...fields.map(
               (field): Column<SampleRow> => ({
                 header: wordsOf(field),
@@ -41,17 +43,17 @@ export function SampleRows({ preview: { rows, rejected } }: { preview: Preview }
           ]}
         />
       )}
-      {rows.length === 0 && rejected.length === 0 && (
+      {isEmpty && (
         <Text mt="md" mb="xs">
-          The preview contains no complete row.
+          The first {PREVIEW_BYTES / 1024} KB of the file contain no complete row.
         </Text>
       )}
       {rejected.length > 0 && (
         <>
           <Text mt="md" mb="xs">
-            These rows of the preview cannot be imported:
+            These rows cannot be imported:
           </Text>
-          <RejectedTable rows={rejected} />
+          <RejectedTable rows={rejected} format={format} />
         </>
       )}
     </Box>

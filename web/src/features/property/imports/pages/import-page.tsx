@@ -102,7 +102,7 @@ export function Component() {
           />
         </Box>
       )}
-      <RejectedRows importId={importId} rejected={datasetImport.rejected} />
+      <RejectedRows datasetImport={datasetImport} />
       <Box mt="lg">
         <AuditTrail entity={`import:${importId}`} />
       </Box>
