@@ -120,8 +120,8 @@ export const modelResponse = dataResponse(modelSummary);
 
 /** A built-in document by its interpretation of the penalties, or a whole document. */
 export const publishBody = z.union([
-  z.object({ reading: reading.exclude(['other']) }),
-  z.object({ model: z.record(z.string(), z.unknown()) }),
+  z.strictObject({ reading: reading.exclude(['other']) }),
+  z.strictObject({ model: z.record(z.string(), z.unknown()) }),
 ]);
 export type PublishBody = z.infer<typeof publishBody>;
 export const publishResponse = dataResponse(

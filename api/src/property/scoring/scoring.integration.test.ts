@@ -219,6 +219,13 @@ describe('the scoring model', () => {
     ]);
   });
 
+  test('rejects a request with both an interpretation and a document', async () => {
+    const before = await currentModel();
+    const both = { reading: 'literal', model: SHARE_TAKEN_MODEL };
+    expect((await call('POST', '/api/geo/scoring/model', both)).status).toBe(400);
+    expect(await currentModel()).toEqual(before);
+  });
+
   test('lists trained adjustments and rejects an invalid document', async () => {
     for (const parcel of parcels.slice(0, 3)) {
       await call('POST', '/api/geo/training/classify', {
