@@ -16,25 +16,28 @@ interface Viewer {
   readonly access: Access;
 }
 
-/** Returns a candidate as a scope sees it; undefined when it does not exist or the viewer has no access. */
+/**
+ * Returns a candidate with the score that a scope sees; undefined if the candidate does not exist or the viewer has no
+ * access.
+ */
 export async function candidateDetailOf(
   db: CommonQueryMethods,
   id: string,
   viewer: Viewer,
 ): Promise<CandidateDetail | undefined> {
-  const found = await explainedCandidate(db, id, viewer);
+  const found = await loadCandidate(db, id, viewer);
   if (!found) return undefined;
-  const { facts, set, explained, needsOwnScore } = found;
+  const { facts, set, breakdown, needsOwnScore } = found;
   // Right after an import, the score set or its model may not be readable yet; a later response has the score fields.
-  if (set === undefined || explained === undefined) return { ...facts, ...NO_SCORE_FIELDS };
-  // If current features explain another score, omit the parts: they would contradict the score shown.
+  if (set === undefined || breakdown === undefined) return { ...facts, ...NO_SCORE_FIELDS };
+  // If the current features give a different score than the stored one, omit the score fields: they would contradict it.
   if (!needsOwnScore)
-    return { ...facts, ...(matchesScore(explained, facts) ? scoreFieldsOf(explained) : NO_SCORE_FIELDS) };
-  const { score, na_reason, grade } = explained;
+    return { ...facts, ...(matchesScore(breakdown, facts) ? scoreFieldsOf(breakdown) : NO_SCORE_FIELDS) };
+  const { score, na_reason, grade } = breakdown;
   return {
     ...facts,
-    ...scoreFieldsOf(explained),
-    ...('property_score' in explained && { property_score: explained.property_score }),
+    ...scoreFieldsOf(breakdown),
+    ...('property_score' in breakdown && { property_score: breakdown.property_score }),
     score,
     na_reason,
     grade,
@@ -42,8 +45,8 @@ export async function candidateDetailOf(
 }
 
 /**
- * Explains the score that a scope sees; undefined when the candidate does not exist or the viewer has no access. Throws
- * `NOT_SCORED` for a candidate without a stored score.
+ * Returns the breakdown of a candidate's score in a scope; undefined if the candidate does not exist or the viewer has no
+ * access. Throws `NOT_SCORED` for a candidate without a score, and `NO_MODEL` until its model is readable.
  */
 export async function breakdownOf(
   sources: Pick<PropertyPorts, 'pool' | 'eventStore'>,
@@ -51,22 +54,25 @@ export async function breakdownOf(
   viewer: Viewer,
 ): Promise<Breakdown | undefined> {
   const { pool } = sources;
-  const found = await explainedCandidate(pool, id, viewer);
+  const found = await loadCandidate(pool, id, viewer);
   if (!found) return undefined;
-  const { facts, set, model, explained, needsOwnScore } = found;
-  if (model === undefined || explained === undefined) throw noModel();
+  const { facts, set, model, breakdown, needsOwnScore } = found;
+  if (model === undefined || breakdown === undefined) throw noModel();
   if (set === undefined) throw notScored();
-  if (needsOwnScore || matchesScore(explained, facts)) return explained;
-  // The shown score does not include changes since the last scoring run, so explain it with the features of that run.
+  if (needsOwnScore || matchesScore(breakdown, facts)) return breakdown;
+  // The stored score uses the features of the last scoring run, so compute the breakdown from those.
   const features = await featuresAt(sources, facts, set.asOf);
   if (features === undefined) throw notScored(); // imported after that run
-  return explainedBy(pool, facts, viewer.scope, model, features);
+  return explainCandidate(pool, facts, viewer.scope, model, features);
 }
 
 const notScored = () => new DomainError('not_found', 'NOT_SCORED', 'This property has not been scored yet.');
 
-/** Returns a candidate, with its current features explained by the model of its score set. */
-async function explainedCandidate(db: CommonQueryMethods, id: string, { scope, access }: Viewer) {
+/**
+ * Loads a candidate, its score set, the model of that set (or else the newest one) and the breakdown of its current
+ * features by that model; undefined if the candidate does not exist or the viewer has no access.
+ */
+async function loadCandidate(db: CommonQueryMethods, id: string, { scope, access }: Viewer) {
   const found = await candidateOf(db, id, scope, access);
   if (!found) return undefined;
   const { facts, set } = found;
@@ -75,18 +81,18 @@ async function explainedCandidate(db: CommonQueryMethods, id: string, { scope, a
     facts,
     set,
     model,
-    explained: model && (await explainedBy(db, facts, scope, model)),
+    breakdown: model && (await explainCandidate(db, facts, scope, model)),
     /** True if the scope has classified this candidate but has no score set of its own yet. */
     needsOwnScore: facts.manual_classification !== null && set?.scope !== scope,
   };
 }
 
-function matchesScore(explained: Breakdown, { score, property_score, na_reason }: CandidateFacts): boolean {
-  if ('property_score' in explained && explained.property_score !== property_score) return false;
-  return explained.score === score && explained.na_reason === na_reason;
+function matchesScore(breakdown: Breakdown, { score, property_score, na_reason }: CandidateFacts): boolean {
+  if ('property_score' in breakdown && breakdown.property_score !== property_score) return false;
+  return breakdown.score === score && breakdown.na_reason === na_reason;
 }
 
-async function explainedBy(
+async function explainCandidate(
   db: CommonQueryMethods,
   candidate: CandidateFacts,
   scope: string,
