@@ -17,7 +17,7 @@ export const rescoringRun = z.object({
   started_at: z.string(),
   finished_at: z.string().nullable(),
   error: z.string().nullable(),
-  /** Number of chunks that each engine scored; null for a run of one engine without Kafka. */
+  /** Number of chunks scored by each engine; null until all are scored, or if one engine scored the run without Kafka. */
   shares: z.record(z.string(), z.int()).nullable(),
 });
 export type RescoringRun = z.infer<typeof rescoringRun>;
@@ -34,13 +34,18 @@ export const runsResponse = dataResponse(z.array(rescoringRun));
 
 const score = z.number().nullable();
 
-/** Rank changes of a dataset's last run. Ranks start at 1 for the best score; scores are points, null for N/A. */
+/**
+ * Rank changes of the last run that replaced earlier scores. Ranks start at 1 for the best score; scores are points, null
+ * for N/A.
+ */
 const rankingChanges = z.object({
   run_id: z.string(),
   finished_at: z.string().nullable(),
-  /** Number of candidates whose score changed, and whose rank rose and fell. */
+  /** Candidates whose score changed. */
   changed: z.int(),
+  /** Candidates whose rank rose. */
   rose: z.int(),
+  /** Candidates whose rank fell. */
   fell: z.int(),
   /** The best candidates before and after the run, by their new rank. */
   top: z.array(
@@ -66,8 +71,9 @@ export const rankingChangesResponse = dataResponse(rankingChanges.nullable());
 const liveScores = z.object({
   checksum: z.string().nullable(),
   model_hash: z.string(),
-  /** Log positions: of the scored features, and of the last correction included. */
+  /** Commit position of the scored features. */
   as_of: z.string(),
+  /** Commit position up to which corrections are included. */
   position: z.string(),
   run_id: z.string().nullable(),
   run_state: z.string().nullable(),
@@ -83,8 +89,8 @@ export const liveScoresQuery = z.object({
 export const liveScoresResponse = dataResponse(liveScores.nullable());
 
 /** Interpretation of the open-space penalty multipliers: as written, as the share taken away, or another (spec 001 §9). */
-const reading = z.enum(['literal', 'share-taken', 'other']);
-export type Reading = z.infer<typeof reading>;
+const penaltyInterpretation = z.enum(['literal', 'share-taken', 'other']);
+export type PenaltyInterpretation = z.infer<typeof penaltyInterpretation>;
 
 const penaltyBand = z.object({
   label: z.string(),
@@ -98,10 +104,10 @@ const modelSummary = z.object({
   name: z.string(),
   model_hash: z.string(),
   published_at: z.string(),
-  reading,
+  reading: penaltyInterpretation,
   /** Score multipliers by share of open space; `from` and `to` are shares. */
   open_space_penalty: z.object({ why: z.string().nullable(), bands: z.array(penaltyBand) }),
-  /** Trained adjustments, most points first. */
+  /** Trained adjustments, largest absolute value first. */
   learned: z.array(
     z.object({
       property_type: propertyType,
@@ -112,18 +118,18 @@ const modelSummary = z.object({
       bad: z.int(),
     }),
   ),
-  /** Datasets whose scores still come from another model. */
+  /** Datasets whose live scores were calculated with different rules than this model's. */
   behind: z.array(z.string()),
 });
 export type ModelSummary = z.infer<typeof modelSummary>;
 export const modelResponse = dataResponse(modelSummary);
 
-/** A built-in document by its interpretation of the penalties, or a whole document. */
+/** Publishes a built-in model by its penalty interpretation, or a complete model document. */
 export const publishBody = z.union([
-  z.strictObject({ reading: reading.exclude(['other']) }),
+  z.strictObject({ reading: penaltyInterpretation.exclude(['other']) }),
   z.strictObject({ model: z.record(z.string(), z.unknown()) }),
 ]);
 export type PublishBody = z.infer<typeof publishBody>;
 export const publishResponse = dataResponse(
-  z.object({ model_hash: z.string(), name: z.string(), reading }),
+  z.object({ model_hash: z.string(), name: z.string(), reading: penaltyInterpretation }),
 ).extend({ message: z.string() });

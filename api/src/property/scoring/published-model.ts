@@ -8,18 +8,18 @@ import {
 } from '@landline/scoring-engine';
 import type { Decider } from '../../platform/commands/decider.ts';
 import { defineRestorer } from '../../platform/commands/document-restorer.ts';
-import type { Reading } from './contract.ts';
+import type { PenaltyInterpretation } from './contract.ts';
 
 type ModelPublishedEvent = DomainEvent<'ScoringModelPublished'>;
 
 /** Built-in model documents by their interpretation of the open-space penalties (spec 001 §9). */
-export const READINGS: Readonly<Record<Exclude<Reading, 'other'>, ScoringModel>> = {
+export const READINGS: Readonly<Record<Exclude<PenaltyInterpretation, 'other'>, ScoringModel>> = {
   literal: DEFAULT_MODEL,
   'share-taken': SHARE_TAKEN_MODEL,
 };
 
 /** Recognizes a model's interpretation by the values of its open-space penalties. */
-export function readingOf(model: ScoringModel): Reading {
+export function readingOf(model: ScoringModel): PenaltyInterpretation {
   for (const reading of ['literal', 'share-taken'] as const) {
     if (penaltiesOf(READINGS[reading]) === penaltiesOf(model)) return reading;
   }
