@@ -2,7 +2,7 @@ import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schema
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { type ApiResponse, startTestApi } from './api.ts';
 import { importDataset, waitUntilListed, waitUntilScored } from './datasets.ts';
-import { startProcess } from './processes.ts';
+import { startProcesses } from './processes.ts';
 
 export const ZIPS = ['90250', '90251', '90304'];
 export const PER_ZIP = 20;
@@ -34,12 +34,10 @@ const parcelsOf = (key: string): CandidateFeatures[] =>
 
 /** Starts all processes with two scored datasets: `hawthorne` with three ZIP codes and `davis` with one. */
 export async function startDatasetAccessEnvironment() {
+  await using cleanup = new AsyncDisposableStack();
   const api = await startTestApi();
-  const processes = await Promise.all([
-    startProcess('projections', api.services),
-    startProcess('scoring-engine', api.services),
-    startProcess('worker', api.services),
-  ]);
+  cleanup.defer(() => api.stopAll());
+  await startProcesses(['projections', 'scoring-engine', 'worker'], api.services, cleanup);
   await importDataset(api, 'hawthorne', parcelsOf('hawthorne'));
   await importDataset(api, 'davis', parcelsOf('davis').slice(0, PER_ZIP));
   const { token: staff } = await api.signIn('SuperAdmin');
@@ -49,6 +47,7 @@ export async function startDatasetAccessEnvironment() {
 
   const call = (method: string, path: string, token: string, body?: unknown): Promise<ApiResponse> =>
     api.callInOrder(method, path, { token, body });
+  const ownedCleanup = cleanup.move();
   return {
     api,
     /** A SuperAdmin's access token. */
@@ -70,9 +69,6 @@ export async function startDatasetAccessEnvironment() {
     records: async (clientId: string) =>
       (await call('GET', `/api/geo/datasets/client-access/${clientId}`, staff)).body.datasets,
     revoke: (id: string) => call('DELETE', `/api/geo/datasets/revoke-access/${id}`, staff),
-    async stop() {
-      await Promise.all(processes.map((child) => child.stop()));
-      await api.stopAll();
-    },
+    stop: () => ownedCleanup.disposeAsync(),
   };
 }

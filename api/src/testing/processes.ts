@@ -60,6 +60,20 @@ export async function startProcess(
   };
 }
 
+/** Starts processes at the same time. `cleanup` stops them, also if one of them does not start. */
+export async function startProcesses(
+  names: readonly (keyof typeof ENTRY_POINTS)[],
+  services: Pick<TestServices, 'databaseUrl' | 'eventStoreUrl'>,
+  cleanup: AsyncDisposableStack,
+): Promise<void> {
+  const starts = names.map((name) => startProcess(name, services));
+  cleanup.defer(async () => {
+    const outcomes = await Promise.allSettled(starts);
+    await Promise.all(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.stop()));
+  });
+  await Promise.all(starts);
+}
+
 /** Starts an API process. */
 export async function startApiProcess(
   services: TestServices,

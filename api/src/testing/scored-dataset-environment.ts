@@ -2,14 +2,14 @@ import { type CandidateFeatures, UNKNOWN_FEATURES } from '@landline/event-schema
 import { candidateId } from '@landline/runtime/crypto/name-based-uuid';
 import { startTestApi } from './api.ts';
 import { importDataset, waitUntilListed, waitUntilScored } from './datasets.ts';
-import { startProcess } from './processes.ts';
+import { startProcesses } from './processes.ts';
 
 export const DATASET = 'testville';
-export const COUNT = 120;
-export const LIST = `/api/geo/candidates?datasetKey=${DATASET}`;
+export const PARCEL_COUNT = 120;
+export const CANDIDATE_LIST_PATH = `/api/geo/candidates?datasetKey=${DATASET}`;
 
 /** Parcels on three streets; every tenth has no open area and therefore no score. */
-export const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i) => ({
+export const parcels: CandidateFeatures[] = Array.from({ length: PARCEL_COUNT }, (_, i) => ({
   ...UNKNOWN_FEATURES,
   id: candidateId(DATASET, `10-${i}`),
   apn: `10-${i}`,
@@ -31,26 +31,23 @@ export const parcels: CandidateFeatures[] = Array.from({ length: COUNT }, (_, i)
 
 /** Starts the API, projections and scoring with a scored dataset, and signs in a SuperAdmin. */
 export async function startScoredDatasetEnvironment(options: Parameters<typeof startTestApi>[0] = {}) {
+  await using cleanup = new AsyncDisposableStack();
   const api = await startTestApi(options);
-  const processes = await Promise.all([
-    startProcess('projections', api.services),
-    startProcess('scoring-engine', api.services),
-  ]);
+  cleanup.defer(() => api.stopAll());
+  await startProcesses(['projections', 'scoring-engine'], api.services, cleanup);
   await importDataset(api, DATASET, parcels);
   const { token, userId } = await api.signIn('SuperAdmin');
   await waitUntilScored(api, DATASET, token);
   const get = (path: string, minPosition?: string | null) =>
     api.call('GET', path, { token, ...(minPosition && { headers: { 'X-Min-Position': minPosition } }) });
   await waitUntilListed(api, DATASET, token);
+  const ownedCleanup = cleanup.move();
   return {
     api,
     token,
     userId,
     get,
-    list: async (query = '') => (await get(`${LIST}${query}`)).body,
-    async stop() {
-      await Promise.all(processes.map((child) => child.stop()));
-      await api.stopAll();
-    },
+    list: async (query = '') => (await get(`${CANDIDATE_LIST_PATH}${query}`)).body,
+    stop: () => ownedCleanup.disposeAsync(),
   };
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { startApiOn } from '@landline/api/testing/api';
 import { importDataset, waitUntilScored } from '@landline/api/testing/datasets';
 import { startProcess } from '@landline/api/testing/processes';
-import { DATASET, LIST, parcels } from '@landline/api/testing/scored-dataset-environment';
+import { CANDIDATE_LIST_PATH, DATASET, parcels } from '@landline/api/testing/scored-dataset-environment';
 import { withConnection } from '@landline/runtime/postgres/connection';
 import { DatabaseRefusedError } from '@landline/runtime/postgres/refusal';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -36,7 +36,7 @@ test('creates every schema on the oldest supported PostgreSQL and serves a score
     await importDataset(api, DATASET, parcels);
     await waitUntilScored(api, DATASET, token);
     await until('the list is complete', async () => {
-      const { body } = await api.call('GET', LIST, { token });
+      const { body } = await api.call('GET', CANDIDATE_LIST_PATH, { token });
       return body.pagination?.total === parcels.length;
     });
   } finally {

@@ -1,4 +1,7 @@
-import { COUNT, startScoredDatasetEnvironment } from '@landline/api/testing/scored-dataset-environment';
+import {
+  PARCEL_COUNT,
+  startScoredDatasetEnvironment,
+} from '@landline/api/testing/scored-dataset-environment';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareWithRebuild } from './compare-with-rebuild.ts';
@@ -32,11 +35,11 @@ test('counts equal rows, and reports a changed row once per database', async () 
   const { compared, seconds } = await compare(eventStoreUrl);
   expect(seconds).toBeGreaterThan(0);
   expect(compared.filter(({ differing }) => differing > 0)).toEqual([]);
-  expect(compared).toContainEqual(expect.objectContaining({ name: 'candidate', equalRows: COUNT }));
+  expect(compared).toContainEqual(expect.objectContaining({ name: 'candidate', equalRows: PARCEL_COUNT }));
 
   await db.query(`UPDATE read.candidate SET zip_code = 'wrong' WHERE apn = '10-7'`);
   const { compared: comparedAfterChange } = await compare(eventStoreUrl);
   expect(comparedAfterChange.filter(({ differing }) => differing > 0)).toMatchObject([
-    { name: 'candidate', equalRows: COUNT - 1, differing: 2 },
+    { name: 'candidate', equalRows: PARCEL_COUNT - 1, differing: 2 },
   ]);
 }, 60_000);

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/api.ts';
 import { importAgain, importDataset, waitUntilScored } from '../../testing/datasets.ts';
 import {
-  COUNT,
+  CANDIDATE_LIST_PATH,
   DATASET,
-  LIST,
+  PARCEL_COUNT,
   parcels,
   startScoredDatasetEnvironment,
 } from '../../testing/scored-dataset-environment.ts';
@@ -34,20 +34,20 @@ const matching = (keep: (parcel: CandidateFeatures) => boolean) => parcels.filte
 describe('the list', () => {
   test('shows the best score first, 50 per page, N/A last', async () => {
     const first = await list();
-    expect(first.pagination).toEqual({ page: 1, limit: 50, total: COUNT, totalPages: 3 });
+    expect(first.pagination).toEqual({ page: 1, limit: 50, total: PARCEL_COUNT, totalPages: 3 });
     expect(first.data).toHaveLength(50);
     const all = [...first.data, ...(await list('&page=2')).data, ...(await list('&page=3')).data];
-    expect(new Set(all.map((row) => row.id)).size).toBe(COUNT);
+    expect(new Set(all.map((row) => row.id)).size).toBe(PARCEL_COUNT);
     const scores = all.map((row) => row.score);
     const numbers = scores.filter((score) => score !== null);
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
     expect(new Set(numbers).size).toBeGreaterThan(5);
-    expect(scores.slice(numbers.length)).toEqual(Array(COUNT / 10).fill(null));
+    expect(scores.slice(numbers.length)).toEqual(Array(PARCEL_COUNT / 10).fill(null));
     expect(all.at(-1)).toMatchObject({ grade: 'Unrated', na_reason: expect.stringContaining('open space') });
   });
 
   test('is empty beyond its last page', async () => {
-    expect(await list('&page=9')).toMatchObject({ data: [], pagination: { page: 9, total: COUNT } });
+    expect(await list('&page=9')).toMatchObject({ data: [], pagination: { page: 9, total: PARCEL_COUNT } });
   });
 
   test.each([
@@ -88,8 +88,8 @@ describe('the list', () => {
 
   test.each([
     ['parcel_area', 'asc', '10-0'],
-    ['parcel_area', 'desc', `10-${COUNT - 1}`],
-    ['open_area', 'desc', `10-${COUNT - 1}`],
+    ['parcel_area', 'desc', `10-${PARCEL_COUNT - 1}`],
+    ['open_area', 'desc', `10-${PARCEL_COUNT - 1}`],
     ['address', 'asc', '10-0'],
   ])('sorts by %s %s', async (field, order, first) => {
     expect(apns(await list(`&sortBy=${field}&sortOrder=${order}`))[0]).toBe(first);
@@ -212,7 +212,7 @@ describe('the export', () => {
   });
 
   test('defaults to scores of at least 85', async () => {
-    expect(linesOf(await exportCsv('&minScore=0'))).toHaveLength(COUNT);
+    expect(linesOf(await exportCsv('&minScore=0'))).toHaveLength(PARCEL_COUNT);
     const { pagination } = await list('&minScore=85');
     expect(linesOf(await exportCsv())).toHaveLength(pagination.total);
     expect(linesOf(await exportCsv('&minScore='))).toHaveLength(pagination.total);
@@ -229,7 +229,10 @@ describe('the export', () => {
     await importDataset(api, 'formulas', [formula]);
     await waitUntilScored(api, 'formulas', token);
     const all = `${api.ports.logId}:${await api.head()}`;
-    await eventually('the dataset is listed', async () => (await get(LIST, all)).status === 200);
+    await eventually(
+      'the dataset is listed',
+      async () => (await get(CANDIDATE_LIST_PATH, all)).status === 200,
+    );
     expect(linesOf(await exportCsv('&minScore=0', 'formulas'))[0]?.Address).toBe(`'${address}`);
   });
 
@@ -371,7 +374,11 @@ describe('manual rescoring', () => {
     });
     expect((await list()).data).toEqual(before);
     const { body: runs } = await get(`/api/geo/scoring/runs?datasetKey=${DATASET}`);
-    expect(runs.data[0]).toMatchObject({ run_id: body.data.run_id, scored: COUNT, total: COUNT });
+    expect(runs.data[0]).toMatchObject({
+      run_id: body.data.run_id,
+      scored: PARCEL_COUNT,
+      total: PARCEL_COUNT,
+    });
   });
 
   test('returns 404 for an unknown dataset', async () => {
