@@ -7,7 +7,7 @@ const DATASET_NOT_FOUND = 'Dataset not found or access denied';
 type Environment = Awaited<ReturnType<typeof startDatasetAccessEnvironment>>;
 let environment: Environment;
 let staff: string;
-/** A client that each test grants access to, and one without access. */
+/** The test's own client, and a client that is never granted access. */
 let client: { token: string; clientId: string };
 let otherClient: { token: string; clientId: string };
 
@@ -32,7 +32,7 @@ const revoke = (id: string) => environment.revoke(id);
 const outcome = ({ status, body }: { status: number; body: { message?: string } }) => [status, body.message];
 
 describe('granting', () => {
-  test('works by city or ZIP codes, is listed and idempotent, and can be revoked by record', async () => {
+  test('grants a city or ZIP codes once, lists the grants and revokes one', async () => {
     expect(outcome(await grantCity('davis'))).toEqual([200, 'Full city access granted successfully!']);
     expect(outcome(await grantZips('hawthorne', ['90250', '90251']))).toEqual([
       200,
@@ -100,7 +100,7 @@ describe('granting', () => {
     expect(body.data[0].actor).toMatchObject({ role: 'SuperAdmin' });
   });
 
-  test('can be undone from the activity log like a revocation, with immediate effect and as a separate event', async () => {
+  test('undoes a grant or a revocation from the activity log with a new event, effective immediately', async () => {
     const latest = async () =>
       (await call('GET', `/api/audit?entity=client:${client.clientId}`, staff)).body.data[0];
     const undo = async () => {
