@@ -1,6 +1,8 @@
 import { expect, expectAccessibleLayout, importDataset, test, unique } from './support.ts';
 
-test('classifies from the keyboard and in bulk, with undo', async ({ superAdmin: page }) => {
+test('classifies properties by keyboard and in bulk, with undo, help and comparison', async ({
+  superAdmin: page,
+}) => {
   await importDataset(page, unique('triage'));
   const row = (index: number) => page.locator(`.ag-row[row-index="${index}"]`);
   const bar = page.getByRole('region', { name: 'Bulk actions' });
@@ -30,7 +32,7 @@ test('classifies from the keyboard and in bulk, with undo', async ({ superAdmin:
   await bar.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('.ag-row [data-classification="good"]')).toHaveCount(0);
 
-  // The shortcuts are on the help sheet.
+  // The Keyboard shortcuts dialog lists the shortcuts.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Mark as good');
   await page.keyboard.press('Escape');
