@@ -103,7 +103,7 @@ export async function discover(
   }
   await ports.commands.execute(siteDecider, {
     stream: streams.site(clientId),
-    command: { type: 'discovered', client_id: clientId, found: urls.size, added, problems },
+    command: { type: 'record_discovery', client_id: clientId, found: urls.size, added, problems },
     ...origin,
   });
 }
@@ -167,7 +167,7 @@ export async function crawlSite(
   await purgeIfClosed(ports, clientId);
   await ports.commands.execute(siteDecider, {
     stream: streams.site(clientId),
-    command: { type: 'crawled', run, client_id: clientId, total, successful },
+    command: { type: 'record_crawl', run, client_id: clientId, total, successful },
     ...origin,
   });
 }

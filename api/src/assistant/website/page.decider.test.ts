@@ -70,10 +70,10 @@ test('runs one crawl of a website at a time', () => {
   givenSite().when({ type: 'crawl', client_id }).then(requested);
   givenSite(requested).when({ type: 'crawl', client_id }).thenNothing();
   givenSite(requested)
-    .when({ type: 'crawled', ...result })
+    .when({ type: 'record_crawl', ...result })
     .then({ type: 'SiteScraped', data: result });
   givenSite()
-    .when({ type: 'crawled', ...result })
+    .when({ type: 'record_crawl', ...result })
     .thenNothing();
 });
 
@@ -83,16 +83,16 @@ test('ignores results of a stopped crawl', () => {
   const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
   const stopped = { type: 'SiteScrapeStopped', data: { client_id } } as const;
   const result = { client_id, total: 3, successful: 2 };
-  givenSite().when({ type: 'stop', client_id }).thenNothing();
-  givenSite(requested).when({ type: 'stop', client_id }).then(stopped);
-  givenSite(requested, stopped).when({ type: 'stop', client_id }).thenNothing();
+  givenSite().when({ type: 'stop_crawl', client_id }).thenNothing();
+  givenSite(requested).when({ type: 'stop_crawl', client_id }).then(stopped);
+  givenSite(requested, stopped).when({ type: 'stop_crawl', client_id }).thenNothing();
   givenSite(requested, stopped)
-    .when({ type: 'crawled', run: 1, ...result })
+    .when({ type: 'record_crawl', run: 1, ...result })
     .thenNothing();
   givenSite(requested, stopped, requested)
-    .when({ type: 'crawled', run: 1, ...result })
+    .when({ type: 'record_crawl', run: 1, ...result })
     .thenNothing();
   givenSite(requested, stopped, requested)
-    .when({ type: 'crawled', run: 2, ...result })
+    .when({ type: 'record_crawl', run: 2, ...result })
     .then({ type: 'SiteScraped', data: result });
 });

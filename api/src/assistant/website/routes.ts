@@ -27,7 +27,11 @@ const READS = ['pages'] as const;
 export function websiteRoutes(ports: AssistantPorts): Route[] {
   const { pool, pg, commands, answers } = ports;
 
-  async function executeOnSite(type: 'discover' | 'crawl' | 'stop', client_id: string, execute: Execute) {
+  async function executeOnSite(
+    type: 'discover' | 'crawl' | 'stop_crawl',
+    client_id: string,
+    execute: Execute,
+  ) {
     await loadClient(ports, client_id);
     return execute(site, { stream: streams.site(client_id), command: { type, client_id } });
   }
@@ -104,7 +108,7 @@ export function websiteRoutes(ports: AssistantPorts): Route[] {
       body: crawlBody,
       response: messageResponse,
       async handle({ body: { clientId }, execute }) {
-        const { events } = await executeOnSite('stop', clientId, execute);
+        const { events } = await executeOnSite('stop_crawl', clientId, execute);
         return doneMessage(events.length > 0 ? 'Scraping has been stopped' : 'Nothing was being scraped');
       },
     }),

@@ -15,22 +15,22 @@ type SiteSettings = Omit<EventData<'SiteSettingsChanged'>, 'client_id'>;
 
 export type SiteCommand =
   | { type: 'discover'; client_id: string }
-  | ({ type: 'discovered' } & EventData<'SiteDiscovered'>)
+  | ({ type: 'record_discovery' } & EventData<'SiteDiscovered'>)
   | { type: 'crawl'; client_id: string }
-  | { type: 'stop'; client_id: string }
-  /** `run` is the crawl that reports its result; results of a stopped crawl are ignored. */
-  | ({ type: 'crawled'; run?: number } & EventData<'SiteScraped'>)
+  | { type: 'stop_crawl'; client_id: string }
+  /** `run` is the number of the crawl that reports; the result of any crawl but the running one is ignored. */
+  | ({ type: 'record_crawl'; run?: number } & EventData<'SiteScraped'>)
   | ({ type: 'change_settings' } & EventData<'SiteSettingsChanged'>);
 
 interface SiteState {
   readonly isDiscovering: boolean;
   readonly isCrawling: boolean;
-  /** Number of crawls requested. */
+  /** Number of the latest crawl, starting at 1; 0 before the first. */
   readonly run: number;
   readonly settings: SiteSettings;
 }
 
-/** A client's website; discovery and crawl each run once at a time. */
+/** A client's website. At most one discovery and one crawl run at a time. */
 export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
   initialState: { isDiscovering: false, isCrawling: false, run: 0, settings: DEFAULT_SITE_SETTINGS },
 
@@ -56,13 +56,13 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
     switch (command.type) {
       case 'discover':
         return state.isDiscovering ? [] : [{ type: 'SiteDiscoveryRequested', data: dataOf(command) }];
-      case 'discovered':
+      case 'record_discovery':
         return state.isDiscovering ? [{ type: 'SiteDiscovered', data: dataOf(command) }] : [];
       case 'crawl':
         return state.isCrawling ? [] : [{ type: 'SiteScrapeRequested', data: dataOf(command) }];
-      case 'stop':
+      case 'stop_crawl':
         return state.isCrawling ? [{ type: 'SiteScrapeStopped', data: dataOf(command) }] : [];
-      case 'crawled': {
+      case 'record_crawl': {
         const { run = state.run, ...result } = command;
         const isCurrent = state.isCrawling && run === state.run;
         return isCurrent ? [{ type: 'SiteScraped', data: dataOf(result) }] : [];

@@ -105,7 +105,7 @@ export const websiteTasks: Tasks = (ports) => {
       const job = discoverJob.parse(payload);
       const { client_id } = job;
       const problems = ['The website could not be read.'];
-      const failure = { type: 'discovered', client_id, found: 0, added: 0, problems } as const;
+      const failure = { type: 'record_discovery', client_id, found: 0, added: 0, problems } as const;
       return runOrRecordFailure(helpers, job, failure, (origin) =>
         discover(ports, client_id, origin, helpers.abortSignal),
       );
@@ -114,7 +114,7 @@ export const websiteTasks: Tasks = (ports) => {
       const { at, ...job } = crawlJob.parse(payload);
       const { client_id } = job;
       const requestedAt = at ?? new Date(helpers.job.created_at).toISOString();
-      const failure = { type: 'crawled', client_id, total: 0, successful: 0 } as const;
+      const failure = { type: 'record_crawl', client_id, total: 0, successful: 0 } as const;
       return runOrRecordFailure(helpers, job, failure, (origin) =>
         crawlSite(ports, { clientId: client_id, requestedAt }, origin, helpers.abortSignal),
       );

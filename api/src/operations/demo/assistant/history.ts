@@ -117,7 +117,7 @@ export class DemoHistory {
     } finally {
       await visit.close();
     }
-    await execute({ ...command('crawled'), total: urls.length, successful });
+    await execute({ ...command('record_crawl'), total: urls.length, successful });
   }
 
   async #startVisit(origin: Visit['origin'], isEarlier: boolean): Promise<Visit> {
