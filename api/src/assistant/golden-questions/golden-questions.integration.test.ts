@@ -118,7 +118,7 @@ describe('golden questions', () => {
     const stream = streams.site('triggered');
     for (const command of [
       { type: 'crawl', client_id: 'triggered' },
-      { type: 'record_crawl', client_id: 'triggered', total: 1, successful: 1 },
+      { type: 'record_crawl', run: 1, client_id: 'triggered', total: 1, successful: 1 },
     ] as const)
       await api.ports.commands.execute(site, { stream, command, ...origin });
     expect((await waitForRun('triggered', 'crawl')).run.passed).toBe(1);

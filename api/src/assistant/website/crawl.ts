@@ -111,18 +111,23 @@ export async function discover(
 /** Page to crawl. `depth` counts the links followed to it, except those along an archive, which `chain` counts. */
 type PendingPage = PageTarget & { readonly depth: number; readonly chain: number };
 
+/** A requested crawl. `run` is its number: it may be stopped and another one requested meanwhile. */
+interface RequestedCrawl {
+  readonly clientId: string;
+  readonly run: number;
+  readonly requestedAt: string;
+}
+
 /**
  * Crawls all pages of a client by priority, and the pages that they link to, one at a time until the crawl is stopped. A retried
  * job continues with the pages that have not been visited since `requestedAt`.
  */
 export async function crawlSite(
   ports: CrawlPorts,
-  { clientId, requestedAt }: { clientId: string; requestedAt: string },
+  { clientId, run, requestedAt }: RequestedCrawl,
   origin: Origin,
   signal: AbortSignal,
 ): Promise<void> {
-  const { isCrawling, run } = await currentCrawl(ports, clientId);
-  if (!isCrawling) return;
   const visit = await startVisit(ports, clientId, origin, signal);
   const targets = await pagesToCrawl(ports.pool, clientId, requestedAt);
   const pending: PendingPage[] = targets.map((target) => ({ ...target, depth: 0, chain: 0 }));
@@ -141,8 +146,8 @@ export async function crawlSite(
     for (let next = pending.shift(); next; next = pending.shift()) {
       signal.throwIfAborted();
       if (!(await hasAssistant(ports, clientId))) break;
-      const current = await currentCrawl(ports, clientId);
-      if (!current.isCrawling || current.run !== run) break;
+      const { state } = await ports.commands.load(siteDecider, streams.site(clientId));
+      if (!state.isCrawling || state.run !== run) break;
       const { depth, chain } = next;
       const { successful: isSuccessful, links } = await crawlPage(ports, next, visit);
       total++;
@@ -170,11 +175,6 @@ export async function crawlSite(
     command: { type: 'record_crawl', run, client_id: clientId, total, successful },
     ...origin,
   });
-}
-
-/** Returns the current state of the site, because the crawl may have been stopped and another one requested. */
-async function currentCrawl({ commands }: CrawlPorts, clientId: string) {
-  return (await commands.load(siteDecider, streams.site(clientId))).state;
 }
 
 /** Returns whether the client is active and has the assistant; otherwise its website is not crawled. */

@@ -70,10 +70,10 @@ test('runs one crawl of a website at a time', () => {
   givenSite().when({ type: 'crawl', client_id }).then(requested);
   givenSite(requested).when({ type: 'crawl', client_id }).thenNothing();
   givenSite(requested)
-    .when({ type: 'record_crawl', ...result })
+    .when({ type: 'record_crawl', run: 1, ...result })
     .then({ type: 'SiteScraped', data: result });
   givenSite()
-    .when({ type: 'record_crawl', ...result })
+    .when({ type: 'record_crawl', run: 1, ...result })
     .thenNothing();
 });
 

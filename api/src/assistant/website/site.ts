@@ -19,7 +19,7 @@ export type SiteCommand =
   | { type: 'crawl'; client_id: string }
   | { type: 'stop_crawl'; client_id: string }
   /** `run` is the number of the crawl that reports; the result of any crawl but the running one is ignored. */
-  | ({ type: 'record_crawl'; run?: number } & EventData<'SiteScraped'>)
+  | ({ type: 'record_crawl'; run: number } & EventData<'SiteScraped'>)
   | ({ type: 'change_settings' } & EventData<'SiteSettingsChanged'>);
 
 interface SiteState {
@@ -63,7 +63,7 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
       case 'stop_crawl':
         return state.isCrawling ? [{ type: 'SiteScrapeStopped', data: dataOf(command) }] : [];
       case 'record_crawl': {
-        const { run = state.run, ...result } = command;
+        const { run, ...result } = command;
         const isCurrent = state.isCrawling && run === state.run;
         return isCurrent ? [{ type: 'SiteScraped', data: dataOf(result) }] : [];
       }

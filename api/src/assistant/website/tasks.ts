@@ -110,13 +110,15 @@ export const websiteTasks: Tasks = (ports) => {
         discover(ports, client_id, origin, helpers.abortSignal),
       );
     },
-    'scraping.scrape': (payload, helpers) => {
+    'scraping.scrape': async (payload, helpers) => {
       const { at, ...job } = crawlJob.parse(payload);
       const { client_id } = job;
       const requestedAt = at ?? new Date(helpers.job.created_at).toISOString();
-      const failure = { type: 'record_crawl', client_id, total: 0, successful: 0 } as const;
-      return runOrRecordFailure(helpers, job, failure, (origin) =>
-        crawlSite(ports, { clientId: client_id, requestedAt }, origin, helpers.abortSignal),
+      const { isCrawling, run } = (await ports.commands.load(site, streams.site(client_id))).state;
+      if (!isCrawling) return;
+      const failure = { type: 'record_crawl', run, client_id, total: 0, successful: 0 } as const;
+      await runOrRecordFailure(helpers, job, failure, (origin) =>
+        crawlSite(ports, { clientId: client_id, run, requestedAt }, origin, helpers.abortSignal),
       );
     },
     'scraping.hold': (payload) => syncWithheldPage(ports, pageJob.parse(payload)),

@@ -102,7 +102,7 @@ export class DemoHistory {
       this.#ports.commands.execute(site, { stream: streams.site(client_id), command: change, ...origin });
     // The domain does not exist, so a scheduled crawl would fail.
     await execute({ ...command('change_settings'), include: [], exclude: [], recrawl: 'never' });
-    await execute(command('crawl'));
+    const { run } = (await execute(command('crawl'))).state;
     const visit = await this.#startVisit(origin, isEarlier);
     const urls = [this.#home];
     let successful = 0;
@@ -117,7 +117,7 @@ export class DemoHistory {
     } finally {
       await visit.close();
     }
-    await execute({ ...command('record_crawl'), total: urls.length, successful });
+    await execute({ ...command('record_crawl'), run, total: urls.length, successful });
   }
 
   async #startVisit(origin: Visit['origin'], isEarlier: boolean): Promise<Visit> {

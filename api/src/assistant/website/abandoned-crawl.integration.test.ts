@@ -1,0 +1,63 @@
+import { SYSTEM, streams } from '@landline/event-schemas';
+import type { JobHelpers } from 'graphile-worker';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../clients/clients/clients.ts';
+import { startTestApi, testClient } from '../../testing/api.ts';
+import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { startWebsite } from '../../testing/website.ts';
+import { type SiteCommand, site } from './site.ts';
+import { websiteTasks } from './tasks.ts';
+import { CRAWL_SETTINGS } from './testing/crawl-environment.ts';
+
+// Has no worker, so only the tests run jobs.
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+beforeAll(async () => {
+  api = await startTestApi({ variables: CRAWL_SETTINGS });
+  projections = await startProcess('projections', api.services);
+}, 60_000);
+afterAll(async () => {
+  await projections?.stop();
+  await api?.stopAll();
+});
+
+const origin = { actor: SYSTEM, correlationId: 'crawl' };
+const executeOnSite = (clientId: string, type: Extract<SiteCommand['type'], 'crawl' | 'stop_crawl'>) =>
+  api.ports.commands.execute(site, {
+    stream: streams.site(clientId),
+    command: { type, client_id: clientId },
+    ...origin,
+  });
+
+/** Runs the last attempt of a crawl job. */
+async function runLastAttempt(clientId: string): Promise<void> {
+  const job = { attempts: 5, max_attempts: 5, created_at: new Date() };
+  const helpers = { abortSignal: new AbortController().signal, job } as unknown as JobHelpers;
+  await websiteTasks(api.ports)['scraping.scrape']?.({ client_id: clientId, ...origin }, helpers);
+}
+
+test('does not end the next crawl when a stopped one fails', async () => {
+  const { commands, pg } = api.ports;
+  const website = await startWebsite(async (pathname, _, response) => {
+    if (pathname === '/') {
+      await executeOnSite('restarted', 'stop_crawl');
+      await executeOnSite('restarted', 'crawl');
+      // Deleting the content of the missing page fails.
+      await pg.query('ALTER TABLE api.page_content RENAME TO unavailable');
+    }
+    response.writeHead(404).end();
+  });
+  try {
+    const client = { ...testClient('restarted'), primary_domain: website.origin };
+    await createClient(api.ports, client, origin);
+    await executeOnSite('restarted', 'crawl');
+    await runLastAttempt('restarted');
+  } finally {
+    await pg.query('ALTER TABLE IF EXISTS api.unavailable RENAME TO page_content');
+    await website.stop();
+  }
+  expect((await commands.load(site, streams.site('restarted'))).state).toMatchObject({
+    isCrawling: true,
+    run: 2,
+  });
+});
