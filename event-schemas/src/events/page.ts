@@ -71,8 +71,14 @@ export const siteEvents = {
   SiteScraped: defineEvent({
     data: z.object({ client_id: key(), total: int32(), successful: int32() }),
   }),
-  /** A run was stopped: pages it had not reached stay unchanged. */
-  SiteScrapeStopped: defineEvent({ data: z.object({ client_id: key() }) }),
+  /** A crawl ended early: pages it had not reached stay unchanged. */
+  SiteScrapeStopped: defineEvent({
+    data: z.object({
+      client_id: key(),
+      /** True if the crawl failed; missing if staff stopped it. */
+      failed: z.boolean().optional(),
+    }),
+  }),
   /** Path patterns that select the pages to crawl, and the interval between crawls. */
   SiteSettingsChanged: defineEvent({
     data: z.object({

@@ -61,3 +61,12 @@ test('does not end the next crawl when a stopped one fails', async () => {
     run: 2,
   });
 });
+
+test('records a crawl that failed for the last time as stopped', async () => {
+  // The crawl fails because the client does not exist.
+  await executeOnSite('unknown', 'crawl');
+  await runLastAttempt('unknown');
+  const [, ended, ...others] = await api.eventsOf(streams.site('unknown'));
+  expect(ended).toMatchObject({ type: 'SiteScrapeStopped', data: { client_id: 'unknown', failed: true } });
+  expect(others).toEqual([]);
+});

@@ -96,3 +96,16 @@ test('ignores results of a stopped crawl', () => {
     .when({ type: 'record_crawl', run: 2, ...result })
     .then({ type: 'SiteScraped', data: result });
 });
+
+test('records the failure of the running crawl only', () => {
+  const givenSite = specification(site);
+  const client_id = 'c1';
+  const requested = { type: 'SiteScrapeRequested', data: { client_id } } as const;
+  const stopped = { type: 'SiteScrapeStopped', data: { client_id } } as const;
+  const failure = { type: 'record_crawl_failure', run: 1, client_id } as const;
+  givenSite(requested)
+    .when(failure)
+    .then({ type: 'SiteScrapeStopped', data: { client_id, failed: true } });
+  givenSite(requested, stopped).when(failure).thenNothing();
+  givenSite(requested, stopped, requested).when(failure).thenNothing();
+});

@@ -20,6 +20,7 @@ export type SiteCommand =
   | { type: 'stop_crawl'; client_id: string }
   /** `run` is the number of the crawl that reports; the result of any crawl but the running one is ignored. */
   | ({ type: 'record_crawl'; run: number } & EventData<'SiteScraped'>)
+  | { type: 'record_crawl_failure'; run: number; client_id: string }
   | ({ type: 'change_settings' } & EventData<'SiteSettingsChanged'>);
 
 interface SiteState {
@@ -64,8 +65,13 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
         return state.isCrawling ? [{ type: 'SiteScrapeStopped', data: dataOf(command) }] : [];
       case 'record_crawl': {
         const { run, ...result } = command;
-        const isCurrent = state.isCrawling && run === state.run;
-        return isCurrent ? [{ type: 'SiteScraped', data: dataOf(result) }] : [];
+        return isRunning(state, run) ? [{ type: 'SiteScraped', data: dataOf(result) }] : [];
+      }
+      case 'record_crawl_failure': {
+        const { run, client_id } = command;
+        return isRunning(state, run)
+          ? [{ type: 'SiteScrapeStopped', data: { client_id, failed: true } }]
+          : [];
       }
       case 'change_settings': {
         const data = dataOf(command);
@@ -75,3 +81,5 @@ export const site: Decider<SiteState, SiteCommand, SiteEvent> = {
     }
   },
 };
+
+const isRunning = (state: SiteState, run: number) => state.isCrawling && state.run === run;

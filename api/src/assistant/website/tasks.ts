@@ -116,7 +116,7 @@ export const websiteTasks: Tasks = (ports) => {
       const requestedAt = at ?? new Date(helpers.job.created_at).toISOString();
       const { isCrawling, run } = (await ports.commands.load(site, streams.site(client_id))).state;
       if (!isCrawling) return;
-      const failure = { type: 'record_crawl', run, client_id, total: 0, successful: 0 } as const;
+      const failure = { type: 'record_crawl_failure', run, client_id } as const;
       await runOrRecordFailure(helpers, job, failure, (origin) =>
         crawlSite(ports, { clientId: client_id, run, requestedAt }, origin, helpers.abortSignal),
       );
