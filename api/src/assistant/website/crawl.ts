@@ -79,7 +79,9 @@ export async function discover(
   const urls = new Set<string>();
   let added = 0;
   try {
-    if (visit.site === undefined) problems.push('The client has no website.');
+    if (!(await hasAssistant(ports, clientId)))
+      problems.push('The client is inactive or does not have the AI Assistant.');
+    else if (visit.site === undefined) problems.push('The client has no website.');
     else {
       urls.add(visit.site);
       try {
@@ -136,7 +138,7 @@ export async function crawlSite(
   let { total, successful } = await crawledSince(ports.pool, clientId, requestedAt);
   try {
     const home = visit.site;
-    if (home !== undefined) {
+    if (home !== undefined && (await hasAssistant(ports, clientId))) {
       const added = await addPages(ports, clientId, [home], origin);
       for (const target of added) {
         listedIds.add(target.page_id);

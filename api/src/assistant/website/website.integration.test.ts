@@ -263,6 +263,18 @@ test('adds no pages to a list that is longer than the plan allows', {
   }
 });
 
+test('lists no pages of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+  await environment.addClient('closed', 'https://closed.example.com');
+  const { token } = await environment.api.signIn('SuperAdmin');
+  const body = { confirmation: 'Client closed' };
+  await environment.api.call('POST', '/api/ai/clients/closed/close', { token, body });
+  expect(await environment.discover('closed')).toMatchObject({
+    pages: [],
+    problems: ['The client is inactive or does not have the AI Assistant.'],
+  });
+  expect(await environment.crawl('closed')).toEqual({});
+});
+
 test('deletes the content of a closed client', { timeout: CRAWL_TIMEOUT_MS }, async () => {
   const passageCount = async () => {
     const { rows } = await environment.api.ports.pg.query<{ count: number }>(
