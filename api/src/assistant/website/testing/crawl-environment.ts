@@ -72,11 +72,23 @@ export type CrawlEnvironment = Awaited<ReturnType<typeof startCrawlEnvironment>>
 export async function startCrawlEnvironment(settings: Record<string, string> = {}) {
   const variables = { ...CRAWL_SETTINGS, ...settings };
   const api = await startTestApi({ variables });
-  const processes: TestProcess[] = await Promise.all([
+  const starting = [
     startProcess('worker', api.services, variables),
     startProcess('projections', api.services),
-  ]);
-  const { token } = await api.signIn('Admin');
+  ];
+  const processes: TestProcess[] = (await Promise.allSettled(starting)).flatMap((start) =>
+    start.status === 'fulfilled' ? [start.value] : [],
+  );
+  async function stop(): Promise<void> {
+    await Promise.all(processes.map((each) => each.stop()));
+    await api.stopAll();
+  }
+  const { token } = await Promise.all(starting)
+    .then(() => api.signIn('Admin'))
+    .catch(async (error) => {
+      await stop();
+      throw error;
+    });
   /** Position of the last command, so that queries read their own writes. */
   let position = '';
 
@@ -128,9 +140,6 @@ export async function startCrawlEnvironment(settings: Record<string, string> = {
       (await api.call('POST', '/api/ai/chat', { token, body: { clientId, message } })).body,
     idOf: async (client: string, pathname: string) =>
       (await pagesOf(client)).pages.find(({ url }) => new URL(url).pathname === pathname)?.id,
-    async stop() {
-      await Promise.all(processes.map((each) => each.stop()));
-      await api.stopAll();
-    },
+    stop,
   };
 }
