@@ -1,15 +1,14 @@
 import { SYSTEM } from '@landline/event-schemas';
 import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'slonik';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createClient } from '../../../clients/clients/clients.ts';
-import { eventually, testClient } from '../../../testing/api.ts';
+import { eventually, startTestApi, testClient } from '../../../testing/api.ts';
 import { type OpenAiServer, startOpenAiServer } from '../../../testing/openai-server.ts';
-import type { Website } from '../../../testing/website.ts';
+import { startProcess, type TestProcess } from '../../../testing/processes.ts';
 import {
   CRAWL_TIMEOUT_MS,
-  type CrawlEnvironment,
   startCrawlEnvironment,
   startShop,
 } from '../../website/testing/crawl-environment.ts';
@@ -24,20 +23,19 @@ import { embeddingsTasks } from './tasks.ts';
 import { vectorOf } from './vector.ts';
 
 let model: OpenAiServer;
-let environment: CrawlEnvironment;
-let shop: Website;
+// Has no worker, which would embed the passages of these tests every ten minutes.
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let projections: TestProcess;
+let token: string;
 beforeAll(async () => {
   model = await startOpenAiServer();
-  ({ shop } = await startShop());
-  environment = await startCrawlEnvironment({
-    OPENAI_BASE_URL: model.url,
-    OPENAI_MODEL: 'test-1',
-    OPENAI_EMBEDDINGS_MODEL: 'meanings-1',
-  });
+  api = await startTestApi({ variables: modelSettings() });
+  projections = await startProcess('projections', api.services);
+  ({ token } = await api.signIn('Admin'));
 }, 60_000);
 afterAll(async () => {
-  await environment?.stop();
-  await shop?.stop();
+  await projections?.stop();
+  await api?.stopAll();
   await model?.stop();
 });
 beforeEach(() => {
@@ -47,27 +45,40 @@ beforeEach(() => {
   model.respondWith({ kind: 'write', pieces: ['So it is [S1].'] });
 });
 
+const modelSettings = () => ({
+  OPENAI_BASE_URL: model.url,
+  OPENAI_MODEL: 'test-1',
+  OPENAI_EMBEDDINGS_MODEL: 'meanings-1',
+});
 const { signal } = new AbortController();
-const embedder = (timeoutMs = 5_000) => embedderOf(environment.api.ports.config, timeoutMs);
-const embed = (clientId: string) => embedChunks(environment.api.ports, embedder(), clientId, signal);
+const embedder = (timeoutMs = 5_000) => embedderOf(api.ports.config, timeoutMs);
+const embed = (clientId: string) => embedChunks(api.ports, embedder(), clientId, signal);
 
 async function storePage(clientId: string, pageId: string, texts: readonly string[]) {
   const page = { clientId, pageId, url: `https://bakery.example.com/${pageId}`, title: '' };
   const passages = texts.map((text, number) => ({ number, heading: '', text }));
-  await storePageContent(environment.api.ports.pool, { ...page, passages }, 500);
+  await storePageContent(api.ports.pool, { ...page, passages }, 500);
 }
 
 /** Returns the sources sent to the model for a question, in order. */
 async function sourcesFor(clientId: string, question: string, timeoutMs?: number): Promise<string[]> {
-  const { pool, log, config } = environment.api.ports;
+  const { pool, log, config } = api.ports;
   const answers = createAnswers({ pool, log, model: modelOf(config), embedder: embedder(timeoutMs) });
   for await (const _ of answers.answer({ clientId, question, history: [], signal }));
   const prompt = model.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
   return (JSON.parse(prompt.split('\n')[1] ?? '[]') as { text: string }[]).map(({ text }) => text);
 }
 
-describe('passages', () => {
-  test('are embedded after a crawl', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+/** Returns the status of a client's pages, with the numbers of passages and of those with a vector. */
+const pagesOf = async (client: string) =>
+  (await api.call('GET', `/api/ai/scraping/pages/${client}`, { token })).body;
+
+describe('embedding passages', () => {
+  test('embeds the pages of a crawl', { timeout: CRAWL_TIMEOUT_MS }, async () => {
+    const { shop } = await startShop();
+    onTestFinished(() => shop.stop());
+    const environment = await startCrawlEnvironment(modelSettings());
+    onTestFinished(() => environment.stop());
     await environment.addClient('shop', shop.origin);
     await environment.crawl('shop');
     await eventually('all chunks have vectors', async () => {
@@ -83,8 +94,8 @@ describe('passages', () => {
     expect(model.embedded.at(-1)).toEqual(['What does a bowl of soup cost?']);
   });
 
-  test('are embedded in batches, continuing after an interruption', async () => {
-    await createClient(environment.api.ports, testClient('long'), { actor: SYSTEM, correlationId: 'long' });
+  test('embeds in batches and continues after an interruption', async () => {
+    await createClient(api.ports, testClient('long'), { actor: SYSTEM, correlationId: 'long' });
     await storePage(
       'long',
       'all',
@@ -97,16 +108,16 @@ describe('passages', () => {
     });
     await expect(embed('long')).rejects.toThrow('The model did not answer: status 503');
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36]);
-    expect(await environment.pagesOf('long')).toMatchObject({ passages: 100, encoded: 64 });
+    expect(await pagesOf('long')).toMatchObject({ passages: 100, encoded: 64 });
     model.embedWith(() => [1, 0]);
     expect(await embed('long')).toBe(36);
-    expect(await environment.pagesOf('long')).toMatchObject({ passages: 100, encoded: 100 });
+    expect(await pagesOf('long')).toMatchObject({ passages: 100, encoded: 100 });
     expect(await embed('long')).toBe(0);
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36, 36]);
   });
 
-  test('are embedded without those that the server rejects', async () => {
-    await createClient(environment.api.ports, testClient('mixed'), { actor: SYSTEM, correlationId: 'mixed' });
+  test('skips a rejected passage and retries it in the next run', async () => {
+    await createClient(api.ports, testClient('mixed'), { actor: SYSTEM, correlationId: 'mixed' });
     await storePage(
       'mixed',
       'all',
@@ -115,14 +126,13 @@ describe('passages', () => {
     model.embedWith((text) => (text === 'Unreadable.' ? 400 : [1, 0]));
     expect(await embed('mixed')).toBe(69);
     expect(model.embedded.filter((texts) => texts.length === 1)).toContainEqual(['Unreadable.']);
-    expect(await environment.pagesOf('mixed')).toMatchObject({ passages: 70, encoded: 69 });
-    // The next run tries the passage again.
+    expect(await pagesOf('mixed')).toMatchObject({ passages: 70, encoded: 69 });
     model.embedWith(() => [1, 0]);
     expect(await embed('mixed')).toBe(1);
   });
 
-  test('are not requested one by one for long if the server rejects all of them', async () => {
-    await createClient(environment.api.ports, testClient('all-bad'), {
+  test('fails after one batch if the server rejects every passage', async () => {
+    await createClient(api.ports, testClient('all-bad'), {
       actor: SYSTEM,
       correlationId: 'all-bad',
     });
@@ -136,22 +146,22 @@ describe('passages', () => {
     expect(model.embedded.flat().join()).not.toContain('Scone number 64 ');
   });
 
-  test('of one client are embedded although those of another client fail', async () => {
+  test('continues with the next client after one fails', async () => {
     for (const client of ['failing', 'waiting']) {
-      await createClient(environment.api.ports, testClient(client), { actor: SYSTEM, correlationId: client });
+      await createClient(api.ports, testClient(client), { actor: SYSTEM, correlationId: client });
       await storePage(client, 'all', [`Text of ${client}.`]);
     }
     model.embedWith((text) => (text === 'Text of failing.' ? 500 : [1, 0]));
     const helpers = { abortSignal: signal } as unknown as JobHelpers;
-    await embeddingsTasks(environment.api.ports)['answers.embed-missing']?.({}, helpers);
-    expect(await environment.pagesOf('failing')).toMatchObject({ encoded: 0 });
-    expect(await environment.pagesOf('waiting')).toMatchObject({ encoded: 1 });
-    await deletePageContent(environment.api.ports.pool, 'failing');
+    await embeddingsTasks(api.ports)['answers.embed-missing']?.({}, helpers);
+    expect(await pagesOf('failing')).toMatchObject({ encoded: 0 });
+    expect(await pagesOf('waiting')).toMatchObject({ encoded: 1 });
+    await deletePageContent(api.ports.pool, 'failing');
   });
 
-  test('are embedded again if a heading or the title changes meanwhile', async () => {
-    const { pool } = environment.api.ports;
-    await createClient(environment.api.ports, testClient('renamed'), {
+  test('embeds passages again if their heading or title changes during the request', async () => {
+    const { pool } = api.ports;
+    await createClient(api.ports, testClient('renamed'), {
       actor: SYSTEM,
       correlationId: 'renamed',
     });
@@ -183,7 +193,7 @@ describe('passages', () => {
         return vectors;
       },
     };
-    await embedChunks(environment.api.ports, renaming, 'renamed', signal);
+    await embedChunks(api.ports, renaming, 'renamed', signal);
     const vectors = await pool.anyFirst(sql.type(z.object({ embedding: z.instanceof(Buffer) }))`
       SELECT embedding FROM api.chunk WHERE client_id = 'renamed' ORDER BY number
     `);
@@ -194,7 +204,7 @@ describe('passages', () => {
   });
 });
 
-describe('a question', () => {
+describe('semantic search', () => {
   const TEXTS = [
     'The bakery counter sells bread in the morning and cake in the afternoon.',
     'The bakery counter sells coffee in the morning and cake in the afternoon.',
@@ -202,8 +212,8 @@ describe('a question', () => {
   ];
   const QUESTION = 'cake bakery counter';
 
-  test('is answered from passages found by keywords and by meaning', async () => {
-    await createClient(environment.api.ports, testClient('bakery'), {
+  test('ranks the passages that keywords find, which remain if the server fails', async () => {
+    await createClient(api.ports, testClient('bakery'), {
       actor: SYSTEM,
       correlationId: 'bakery',
     });
@@ -223,15 +233,15 @@ describe('a question', () => {
     model.embedWith('silence');
     expect(await sourcesFor('bakery', QUESTION, 50)).toEqual(byWords);
 
-    // Deleted content is not found by meaning.
+    // Semantic search does not find deleted content.
     model.embedWith((text) => (text.includes(second) || text === QUESTION ? [1, 0] : [0, 1]));
     const deleted = TEXTS.indexOf(second);
-    await deletePageContent(environment.api.ports.pool, 'bakery', [`page-${deleted}`]);
+    await deletePageContent(api.ports.pool, 'bakery', [`page-${deleted}`]);
     expect(await sourcesFor('bakery', QUESTION)).not.toContain(second);
   });
 
-  test('that shares no words with its answer is answered by meaning', async () => {
-    await createClient(environment.api.ports, testClient('inn'), { actor: SYSTEM, correlationId: 'inn' });
+  test('answers a question that shares no words with its answer', async () => {
+    await createClient(api.ports, testClient('inn'), { actor: SYSTEM, correlationId: 'inn' });
     const ANSWER = 'Four-legged companions are welcome on the terrace and in every room.';
     const OTHERS = [
       'Breakfast is served from seven.',
@@ -249,10 +259,10 @@ describe('a question', () => {
     const unrelated = 'Who won the football match in Norway?';
     model.embedWith((text) => {
       if (text.includes(ANSWER) || text === question) return [1, 0, 0];
-      const turn = OTHERS.findIndex((other) => text.includes(other));
-      return [0, Math.cos(turn), Math.sin(turn)];
+      const index = OTHERS.findIndex((other) => text.includes(other));
+      return [0, Math.cos(index), Math.sin(index)];
     });
-    const { pool, log } = environment.api.ports;
+    const { pool, log } = api.ports;
     const extractive = createAnswers({ pool, log, model: undefined, embedder: embedder() });
     const answerTo = async (question: string) => {
       const parts = await Array.fromAsync(
@@ -284,9 +294,9 @@ describe('a question', () => {
     expect(await answerTo('Is my dog allowed?')).toMatchObject({ text: `${ANSWER} [1]` });
   });
 
-  test('is answered by meaning from an FAQ prompt once its vector can be computed', async () => {
-    await createClient(environment.api.ports, testClient('cafe'), { actor: SYSTEM, correlationId: 'cafe' });
-    const { pool, log } = environment.api.ports;
+  test('finds the answer of an FAQ prompt once its vector can be computed', async () => {
+    await createClient(api.ports, testClient('cafe'), { actor: SYSTEM, correlationId: 'cafe' });
+    const { pool, log } = api.ports;
     const prompt = {
       id: 'faq',
       client_id: 'cafe',
@@ -307,8 +317,8 @@ describe('a question', () => {
     expect(await ask()).toMatchObject({ answered: true });
   });
 
-  test("is never answered from another client's passages", async () => {
-    await createClient(environment.api.ports, testClient('rival'), { actor: SYSTEM, correlationId: 'rival' });
+  test("does not find another client's passages", async () => {
+    await createClient(api.ports, testClient('rival'), { actor: SYSTEM, correlationId: 'rival' });
     await storePage('rival', 'page-0', ['We sell garden furniture.']);
     model.embedWith(() => [1, 0, 0]);
     await embed('rival');
