@@ -106,7 +106,7 @@ describe('embedding passages', () => {
       queueMicrotask(() => model.embedWith(503));
       return [1, 0];
     });
-    await expect(embed('long')).rejects.toThrow('The model did not answer: status 503');
+    await expect(embed('long')).rejects.toThrow('Model request failed: status 503');
     expect(model.embedded.map(({ length }) => length)).toEqual([64, 36]);
     expect(await pagesOf('long')).toMatchObject({ passages: 100, encoded: 64 });
     model.embedWith(() => [1, 0]);

@@ -10,7 +10,7 @@ export class ModelError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(reason: ModelError['reason'], status = 0, retryAfter?: number) {
-    super(`The model did not answer: ${reason}${status === 0 ? '' : ` ${status}`}`);
+    super(`Model request failed: ${reason}${status === 0 ? '' : ` ${status}`}`);
     this.reason = reason;
     this.status = status;
     this.retryAfter = retryAfter;
