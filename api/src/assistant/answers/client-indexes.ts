@@ -8,7 +8,7 @@ import { Boilerplate } from './boilerplate.ts';
 import { isOwnAnswer, type Passage } from './citations.ts';
 import { PassageVectors } from './embeddings/passage-vectors.ts';
 import type { QuestionEmbedder } from './embeddings/question-embedder.ts';
-import { vectorOf } from './embeddings/vector.ts';
+import { decodeVector } from './embeddings/vector.ts';
 import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
@@ -293,9 +293,9 @@ export class ClientIndexes {
         ORDER BY page_id, chunk.number LIMIT ${VECTOR_BATCH}
       `);
       for (const { page_id, number, embedding, heading_embedding, ...passage } of rows) {
-        const heading = heading_embedding ? vectorOf(heading_embedding) : undefined;
+        const heading = heading_embedding ? decodeVector(heading_embedding) : undefined;
         if (boilerplate.without(passage))
-          vectors.put(page_id, number, { text: vectorOf(embedding), heading });
+          vectors.put(page_id, number, { text: decodeVector(embedding), heading });
       }
       await yieldToEventLoop();
       const last = rows.at(-1);

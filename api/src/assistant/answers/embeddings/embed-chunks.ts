@@ -7,7 +7,7 @@ import { nearestHeading } from '../passages.ts';
 import type { Embedder } from './contract.ts';
 import { embeddedText } from './embedded-text.ts';
 import { sendWithoutRejected } from './rejection.ts';
-import { bytesOf } from './vector.ts';
+import { encodeVector } from './vector.ts';
 
 /** Passages per request; each adds its text and its nearest heading, so a request has up to 128 texts. */
 const BATCH = 64;
@@ -39,7 +39,7 @@ export async function embedChunks(
       ...new Set(chunks.flatMap((each) => [embeddedText(each), nearestHeading(each.heading)])),
     ].filter(Boolean);
     const vectors = await embedder.embed(texts, signal);
-    return new Map(texts.map((text, i) => [text, bytesOf(vectors[i] ?? new Float32Array())]));
+    return new Map(texts.map((text, i) => [text, encodeVector(vectors[i] ?? new Float32Array())]));
   }
 
   async function store(chunks: readonly Chunk[], vectors: ReadonlyMap<string, Buffer>): Promise<number> {

@@ -20,7 +20,7 @@ import type { Embedder } from './contract.ts';
 import { embedChunks } from './embed-chunks.ts';
 import { embedderOf } from './embedder.ts';
 import { embeddingsTasks } from './tasks.ts';
-import { vectorOf } from './vector.ts';
+import { decodeVector } from './vector.ts';
 
 let model: OpenAiServer;
 // Has no worker, which would embed the passages of these tests every ten minutes.
@@ -197,7 +197,7 @@ describe('embedding passages', () => {
     const vectors = await pool.anyFirst(sql.type(z.object({ embedding: z.instanceof(Buffer) }))`
       SELECT embedding FROM api.chunk WHERE client_id = 'renamed' ORDER BY number
     `);
-    expect(vectors.map((bytes) => [...vectorOf(bytes)])).toEqual([
+    expect(vectors.map((bytes) => [...decodeVector(bytes)])).toEqual([
       [0, 1],
       [0, 1],
     ]);

@@ -1,4 +1,7 @@
-/** Returns a copy of a vector scaled to length one, so that the dot product of two such vectors is their cosine similarity. */
+/**
+ * Returns a copy of a vector scaled to length one, so that the dot product of two such vectors is their cosine similarity. A zero
+ * vector is returned unchanged.
+ */
 export function unitVector(values: readonly number[] | Float32Array): Float32Array {
   let squares = 0;
   for (const value of values) squares += value ** 2;
@@ -9,13 +12,13 @@ export function unitVector(values: readonly number[] | Float32Array): Float32Arr
 }
 
 /** Serializes a vector as little-endian 32-bit floats. */
-export function bytesOf(vector: Float32Array): Buffer {
+export function encodeVector(vector: Float32Array): Buffer {
   const bytes = Buffer.alloc(vector.length * 4);
   for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4);
   return bytes;
 }
 
-export function vectorOf(bytes: Buffer): Float32Array {
+export function decodeVector(bytes: Buffer): Float32Array {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readFloatLE(i * 4));
 }
 

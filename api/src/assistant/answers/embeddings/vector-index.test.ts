@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import { bytesOf, unitVector, vectorOf } from './vector.ts';
+import { unitVector } from './vector.ts';
 import { VectorIndex } from './vector-index.ts';
-
-test('stores vectors exactly', () => {
-  const vector = unitVector([3, 4]);
-  expect([...vector]).toEqual([0.6, 0.8].map(Math.fround));
-  expect(vectorOf(bytesOf(vector))).toEqual(vector);
-});
 
 test('compares a question with the vectors of the same length', () => {
   const index = new VectorIndex();
