@@ -95,7 +95,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
       usesVectors ? noteFailure(await questionEmbedder.embed(text, signal)) : undefined;
     const isCalibrated = embedder?.isCalibrated ?? false;
     // The reader's ranking weights are fitted to the built-in models.
-    const reader = isCalibrated ? questionEmbedder?.readerUntil(signal) : undefined;
+    const reader = isCalibrated ? questionEmbedder?.createSentenceReader(signal) : undefined;
     const outcome = await searchStandalone({
       ...request,
       parsed,

@@ -9,7 +9,7 @@ import { answerStaff } from '../answers/console.ts';
 import { staffChatFields } from '../answers/contract.ts';
 import type { AssistantPorts } from '../ports.ts';
 import { STAFF } from '../request-guards.ts';
-import { isSignedUser, secretOf } from '../widget/signed-users.ts';
+import { identitySecretOf, isSignedUser } from '../widget/signed-users.ts';
 import { createVisitors, type Visitor } from '../widget/visitors.ts';
 import {
   askBody,
@@ -43,7 +43,7 @@ export function visitorRoutes(ports: AssistantPorts): Route[] {
   ): VisitorQuestion['user'] {
     if (userId === undefined || userSignature === undefined || widget.secretGeneration === null)
       return undefined;
-    const secret = secretOf(secrets, widget.clientId, widget.secretGeneration);
+    const secret = identitySecretOf(secrets, widget.clientId, widget.secretGeneration);
     if (!isSignedUser(secret, userId, userSignature)) return undefined;
     return { user_key: userKeyOf(secrets, widget.clientId, userId), user_id: userId };
   }

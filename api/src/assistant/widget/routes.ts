@@ -26,7 +26,7 @@ import {
 } from './contract.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { templatesOf, versionsOf } from './queries.ts';
-import { secretOf } from './signed-users.ts';
+import { identitySecretOf } from './signed-users.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { type Widget, widget } from './widget.ts';
 import { widgetGlobals } from './widget-globals.ts';
@@ -113,7 +113,7 @@ function configurationRoutes(ports: AssistantPorts): Route[] {
           stream: streams.widget(clientId),
           command: { type: 'rotate_secret', client_id: clientId },
         });
-        return { secret: secretOf(secrets, clientId, state.secretGeneration ?? 0) };
+        return { secret: identitySecretOf(secrets, clientId, state.secretGeneration ?? 0) };
       },
     }),
     route.get(`${path}/configuration`, {

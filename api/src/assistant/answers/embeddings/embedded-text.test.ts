@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { embeddedText } from './embedded-text.ts';
 
-test('embeds the title only where no heading says what a passage is about', () => {
+test('embeds the page title only for passages without a heading', () => {
   const passage = { title: 'FAQ | Bakery', heading: 'Orders › Cakes', text: 'Two days.' };
   expect(embeddedText(passage)).toBe('Orders › Cakes\nTwo days.');
   expect(embeddedText({ ...passage, heading: '' })).toBe('FAQ | Bakery\nTwo days.');

@@ -18,7 +18,7 @@ test('stops scoring sentences after three failures although comparisons succeed'
     scoreAnswers,
     compare: async () => ({ similarity: 1, words: [] }),
   };
-  const reader = createQuestionEmbedder(embedder, log).readerUntil(signal);
+  const reader = createQuestionEmbedder(embedder, log).createSentenceReader(signal);
   for (let times = 0; times < 10; times++) {
     await reader.scoreAnswers('When?', ['At nine.']);
     expect(await reader.compare('When?', 'At nine.')).toBeDefined();

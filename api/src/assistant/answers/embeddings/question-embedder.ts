@@ -13,7 +13,7 @@ export interface QuestionEmbedder {
    */
   embedFacts(texts: readonly string[]): Promise<ReadonlyMap<string, Float32Array | null>>;
   /** Returns a sentence reader; aborting `signal` aborts its requests. */
-  readerUntil(signal: AbortSignal): SentenceReader;
+  createSentenceReader(signal: AbortSignal): SentenceReader;
 }
 
 /** Maximum number of facts per request. */
@@ -102,7 +102,7 @@ export function createQuestionEmbedder(embedder: Embedder, log: Logger): Questio
       }
       return vectors;
     },
-    readerUntil: (signal) => ({
+    createSentenceReader: (signal) => ({
       scoreAnswers: (question, sentences) =>
         attempt('score', async () => embedder.scoreAnswers?.(question, sentences, signal), signal),
       compare: (question, sentence) =>
