@@ -12,7 +12,7 @@ const erased = {
   data: { ...run, conversations: 3, left_messages: 1 },
 } as const;
 
-test('counts batches across restarts of a run', () => {
+test('keeps the run id and adds up the counts when a run restarts', () => {
   given()
     .when({ type: 'find', ...run, subjects: firstBatch })
     .then(found(firstBatch, 2, 1));
