@@ -168,7 +168,7 @@ function ExchangeItem({ exchange, onReview, onAddGolden }: ExchangeItemProps) {
         {pageUrl && `, ${pageUrl}`}
         {confidence !== null && `, confidence ${formatRatio(confidence)}`}{' '}
         {answer !== null && !answered && <Tag tone="notice">Not answered</Tag>}
-        {stopped && <Tag>Stopped</Tag>}
+        {stopped && <Tag>Interrupted</Tag>}
         {rating === 'up' && <Tag tone="good">Rated up</Tag>}
         {rating === 'down' && <Tag tone="bad">Rated down</Tag>}
         {judgedRight !== null && (
