@@ -3,8 +3,8 @@ import { defineEvent } from '../define.ts';
 import { int32, key, milliseconds } from '../fields.ts';
 import { conversationSource } from '../vocabulary.ts';
 
-const ofConversation = (data: Record<string, unknown>) => `conversation:${data.conversation_id}`;
-const ofLeftMessage = (data: Record<string, unknown>) => `leftMessage:${data.message_id}`;
+const conversationSubject = (data: Record<string, unknown>) => `conversation:${data.conversation_id}`;
+const leftMessageSubject = (data: Record<string, unknown>) => `leftMessage:${data.message_id}`;
 
 const questionRef = z.object({
   conversation_id: key(),
@@ -21,7 +21,7 @@ const citation = z.object({
   link: z.string().optional(),
 });
 
-/** Visitors' questions, the answers, and messages left for people to read. */
+/** Questions, answers and ratings of visitor conversations, and messages left for the client's team. */
 export const conversationEvents = {
   ConversationStarted: defineEvent({
     data: z.object({
@@ -34,8 +34,8 @@ export const conversationEvents = {
     }),
   }),
   /**
-   * The client vouches for the visitor's identity with its signature. `user_key` finds the user's
-   * conversations without revealing the user.
+   * The client's server signed the visitor's user id. `user_key` is an HMAC of the client's id and the user id;
+   * conversations are looked up by it.
    */
   VisitorIdentified: defineEvent({
     data: z.object({
@@ -44,19 +44,19 @@ export const conversationEvents = {
       user_key: key(),
       user_id: key(),
     }),
-    personal: [{ fields: ['user_id'], subject: ofConversation }],
+    personal: [{ fields: ['user_id'], subject: conversationSubject }],
   }),
   QuestionAsked: defineEvent({
     data: questionRef.extend({
       text: z.string(),
       page_url: z.string().nullable(),
       /**
-       * First level of the content filter (from 1) that leaves the question out; kept so that it survives
-       * erasure of the text.
+       * Least strict content filter level that excludes the question: 1 basic, 2 moderate, 3 strict; 4 if none does.
+       * Stored because it cannot be recomputed once the text is erased.
        */
       left_out_from: int32().optional(),
     }),
-    personal: [{ fields: ['text', 'page_url'], subject: ofConversation }],
+    personal: [{ fields: ['text', 'page_url'], subject: conversationSubject }],
   }),
   QuestionAnswered: defineEvent({
     version: 2,
@@ -65,17 +65,19 @@ export const conversationEvents = {
       citations: z.array(citation),
       /** Questions that the pages do answer, offered instead of an answer. */
       suggestions: z.array(z.string()).optional(),
-      /** 0 to 1. */
       confidence: z.number().min(0).max(1),
       /** False if the assistant said that it does not know. */
       answered: z.boolean(),
-      /** The visitor stopped the answer. */
+      /**
+       * True if the answer is incomplete: the visitor stopped it or disconnected, or answering failed after the first
+       * text.
+       */
       stopped: z.boolean(),
       first_token_ms: milliseconds(),
       duration_ms: milliseconds(),
       /** The model that wrote the answer; null if it was quoted from the pages. */
       model: key().nullable(),
-      /** Tokens of all model calls, including those whose text was dropped; null if none of them reported it. */
+      /** Tokens of all model calls, including those whose text was dropped; null if no call reported its tokens. */
       input_tokens: int32().nullable(),
       output_tokens: int32().nullable(),
       /** Served from an earlier answer whose sources have not changed since. */
@@ -84,9 +86,9 @@ export const conversationEvents = {
     upcasters: {
       1: (data) => ({ ...data, model: null, input_tokens: null, output_tokens: null, cached: false }),
     },
-    personal: [{ fields: ['text'], subject: ofConversation }],
+    personal: [{ fields: ['text'], subject: conversationSubject }],
   }),
-  /** No text was sent: answering failed, or the visitor stopped it before the first text. */
+  /** Answering failed or was stopped before any text was sent. */
   AnswerFailed: defineEvent({ data: questionRef }),
   /** Null withdraws the rating. */
   AnswerRated: defineEvent({ data: questionRef.extend({ rating: z.enum(['up', 'down']).nullable() }) }),
@@ -100,7 +102,7 @@ export const conversationEvents = {
       email: z.string(),
       text: z.string(),
     }),
-    personal: [{ fields: ['name', 'email', 'text'], subject: ofLeftMessage }],
+    personal: [{ fields: ['name', 'email', 'text'], subject: leftMessageSubject }],
   }),
   LeftMessageHandled: defineEvent({ data: z.object({ message_id: key(), client_id: key() }) }),
   LeftMessageReopened: defineEvent({ data: z.object({ message_id: key(), client_id: key() }) }),
