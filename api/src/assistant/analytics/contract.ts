@@ -43,7 +43,12 @@ const usageStats = z.object({
   total_messages: z.int(),
   ai_responses: z.int(),
   user_messages: z.int(),
+  /**
+   * Conversations that began in this period, whether or not the content filter excludes their questions. A conversation
+   * that began earlier is not counted, although its later messages are.
+   */
   unique_sessions: z.int(),
+  /** `total_messages` divided by `unique_sessions`; 0 without sessions. */
   average_messages_per_session: z.number(),
 });
 

@@ -4,7 +4,7 @@ import { clientBilling } from '../billing/queries.ts';
 import type { DailyUsage, UsageAnalytics } from './contract.ts';
 import { inDays, questionsIn, strictness, type View, viewScopeOf } from './view.ts';
 
-/** Number of domains listed (spec 000 §9). */
+/** Maximum number of domains listed (spec 000 §9). */
 const TOP_DOMAINS = 10;
 
 const dayRow = z.object({
@@ -71,24 +71,26 @@ async function percentilesOf(db: CommonQueryMethods, view: View, measure: Measur
   if (total === 0) return null;
   const percentile = (share: number) => {
     let sum = 0;
+    let time = 0;
     for (const { ms, answers } of times) {
+      time = ms;
       sum += answers;
-      if (sum >= share * total) return toTwoDigits(ms);
+      if (sum >= share * total) break;
     }
-    return 0;
+    return roundToTwoSignificantDigits(time);
   };
   return { p50: percentile(0.5), p90: percentile(0.9), p95: percentile(0.95) };
 }
 
-/** Rounds to two significant digits, the precision of the histogram for all clients. */
-function toTwoDigits(ms: number): number {
+/** Rounds to the precision of the histogram for all clients. */
+function roundToTwoSignificantDigits(ms: number): number {
   const unit = 10 ** Math.max(String(ms).length - 2, 0);
   return Math.round(ms / unit) * unit;
 }
 
 /**
- * Returns the days of a view, extended to the last day with data, because a client ahead of UTC may already be in the next
- * day.
+ * Returns the days of a view. A view of all clients can include tomorrow's UTC date, because clients east of UTC may already have
+ * data for it.
  */
 function daysOf({ from, to }: View, daysWithData: Iterable<string>): string[] {
   const days: string[] = [];
