@@ -2,9 +2,10 @@ import { SYSTEM, streams } from '@landline/event-schemas';
 import type { JobHelpers } from 'graphile-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../clients/clients/clients.ts';
-import { startTestApi, testClient } from '../../testing/api.ts';
+import { eventually, startTestApi, testClient } from '../../testing/api.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { startWebsite } from '../../testing/website.ts';
+import { siteStatusOf } from './queries.ts';
 import { type SiteCommand, site } from './site.ts';
 import { websiteTasks } from './tasks.ts';
 import { CRAWL_SETTINGS } from './testing/crawl-environment.ts';
@@ -69,4 +70,9 @@ test('records a crawl that failed for the last time as stopped', async () => {
   const [, ended, ...others] = await api.eventsOf(streams.site('unknown'));
   expect(ended).toMatchObject({ type: 'SiteScrapeStopped', data: { client_id: 'unknown', failed: true } });
   expect(others).toEqual([]);
+  const status = await eventually('the failure is projected', async () => {
+    const read = await siteStatusOf(api.ports.pool, 'unknown', undefined);
+    return read.scrape_failed_at !== null && read;
+  });
+  expect(status).toMatchObject({ scraping: false, scraped_at: null });
 });

@@ -100,6 +100,8 @@ export const pagesResponse = z.object({
   /** Times of the last discovery and the last complete crawl. */
   discovered_at: z.iso.datetime().nullable(),
   scraped_at: z.iso.datetime().nullable(),
+  /** Time of the last crawl if it failed. */
+  scrape_failed_at: z.iso.datetime().nullable(),
   settings: siteSettings,
 });
 export type PagesResponse = z.infer<typeof pagesResponse>;

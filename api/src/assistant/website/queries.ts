@@ -65,6 +65,7 @@ const siteRow = z.object({
   problems: z.string().nullable(),
   discovered_at: z.string().nullable(),
   scraped_at: z.string().nullable(),
+  scrape_failed_at: z.string().nullable(),
 });
 
 const passageCounts = z.object({ passages: z.int(), encoded: z.int() });
@@ -76,7 +77,7 @@ export async function siteStatusOf(
   embeddingModel: string | undefined,
 ) {
   const site = await db.maybeOne(sql.type(siteRow)`
-    SELECT discovering, scraping, problems, discovered_at, scraped_at FROM read.site WHERE generation = ${LIVE} AND client_id = ${clientId}
+    SELECT discovering, scraping, problems, discovered_at, scraped_at, scrape_failed_at FROM read.site WHERE generation = ${LIVE} AND client_id = ${clientId}
   `);
   const indexed = await db.oneFirst(sql.type(z.object({ pages: z.number() }))`
     SELECT count(*)::int AS pages FROM api.page_content WHERE client_id = ${clientId} AND NOT removed
@@ -91,6 +92,7 @@ export async function siteStatusOf(
     scraping: false,
     discovered_at: null,
     scraped_at: null,
+    scrape_failed_at: null,
     ...site,
     problems: site?.problems?.split('\n') ?? [],
     indexed,
@@ -140,7 +142,7 @@ export function crawledSince(db: CommonQueryMethods, clientId: string, at: strin
 export function sitesDue(db: CommonQueryMethods): Promise<readonly string[]> {
   return db.anyFirst(sql.type(z.object({ client_id: z.string() }))`
     SELECT client_id FROM read.site
-    WHERE generation = ${LIVE} AND NOT scraping AND scraped_at < now() - CASE coalesce(recrawl, 'weekly')
+    WHERE generation = ${LIVE} AND NOT scraping AND greatest(scraped_at, scrape_failed_at) < now() - CASE coalesce(recrawl, 'weekly')
       WHEN 'daily' THEN interval '1 day' WHEN 'weekly' THEN interval '7 days' WHEN 'monthly' THEN interval '30 days'
     END
   `);

@@ -44,6 +44,8 @@ const site = table('site', {
     found: nullable(integer()),
     /** Time of the last complete crawl. */
     scraped_at: nullable(timestamp()),
+    /** Time of the last crawl if it failed. */
+    scrape_failed_at: nullable(timestamp()),
     /** Interval between crawls. */
     recrawl: nullable(text<EventData<'SiteSettingsChanged'>['recrawl']>()),
     /** Problems found during discovery, one per line. */
@@ -70,7 +72,7 @@ const restoreUnreached = (client_id: string) =>
 
 export const pages: Projector<'pages'> = {
   name: 'pages',
-  version: 4,
+  version: 5,
   tables: [page, site],
   on: {
     PageAdded: ({ data }) =>
@@ -139,6 +141,7 @@ export const pages: Projector<'pages'> = {
     ],
     SiteScrapeRequested: ({ data: { client_id } }) => [
       siteBusy(client_id, 'scraping', true),
+      patch(site, { client_id }, { scrape_failed_at: null }),
       sql(
         `UPDATE read.page SET status_before = status, status = 'processing'
          WHERE generation = $1 AND client_id = $2 AND blacklisted_at IS NULL`,
@@ -152,8 +155,9 @@ export const pages: Projector<'pages'> = {
         client_id,
         recrawl,
       ),
-    SiteScrapeStopped: ({ data: { client_id } }) => [
+    SiteScrapeStopped: ({ data: { client_id, failed = false }, metadata }) => [
       siteBusy(client_id, 'scraping', false),
+      patch(site, { client_id }, { scrape_failed_at: failed ? metadata.at : null }),
       restoreUnreached(client_id),
     ],
     SiteScraped: ({ data: { client_id }, metadata }) => [

@@ -8,9 +8,9 @@ import { pageCount, planUsageOf, progressOf } from '../page-status.ts';
 import { PlanUsage } from './plan-usage.tsx';
 import classes from './website.module.css';
 
-/** Plan usage, crawl progress and problems found during discovery. */
+/** Plan usage, crawl progress, a failed crawl and problems found during discovery. */
 export function CrawlStatus({ content }: { content: PagesResponse }) {
-  const { pages, allowance, discovering, scraping, problems, scraped_at } = content;
+  const { pages, allowance, discovering, scraping, problems, scraped_at, scrape_failed_at } = content;
   const { remaining, level } = planUsageOf(content);
   const { done, total } = progressOf(pages);
   const skipped = pages.filter(({ reason }) => reason?.startsWith(PLAN_FULL)).length;
@@ -46,6 +46,12 @@ export function CrawlStatus({ content }: { content: PagesResponse }) {
           )}
         </div>
       </div>
+      {scrape_failed_at !== null && (
+        <Notice kind="error">
+          The scrape failed on {formatDate(scrape_failed_at)}. The pages that it had read are kept. Scrape the
+          website again.
+        </Notice>
+      )}
       {level === 'near' && (
         <Notice kind="notice">
           {formatCount(remaining)} of the plan's {formatCount(allowance)} pages are left. Blacklist and delete
