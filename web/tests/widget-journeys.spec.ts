@@ -155,9 +155,9 @@ test('asks a question only once when the visitor is offline, stops and retries',
   await expect(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
   await ask(dialog, 'Where is it?');
   await expect(dialog.getByRole('textbox')).toHaveValue('Where is it?');
-  await expect(log).not.toContainText('You stopped this answer.');
+  await expect(log).not.toContainText('This answer is incomplete.');
   await dialog.getByRole('button', { name: 'Stop' }).click();
-  await expect(log).toContainText('You stopped this answer.');
+  await expect(log).toContainText('This answer is incomplete.');
   await dialog.getByRole('textbox').clear();
   await page.unroute(chat);
   await log.getByRole('button', { name: 'Try again' }).click();
