@@ -1,8 +1,7 @@
 import type { GapQueue, ShareLink } from '@landline/api/assistant/analytics/contract';
 import { useMutation } from '@tanstack/react-query';
 import { apiPath } from '../../../../shared/http/api-path.ts';
-import { request, requestDownload } from '../../../../shared/http/request.ts';
-import { saveFile } from '../../../../shared/http/save-file.ts';
+import { request, urlWithQuery } from '../../../../shared/http/request.ts';
 import { useCommand } from '../../../../shared/http/use-command.ts';
 import { type Filters, queryOf } from '../filters.ts';
 import { analyticsKeys } from '../keys.ts';
@@ -31,14 +30,9 @@ export const useResetAnalytics = (clientId: string) =>
 
 export type ExportedView = 'usage' | 'faq' | 'gaps' | 'words';
 
-/** GET /api/ai/analytics/export: a view's table as CSV. */
-export const useExportView = (view: ExportedView, clientId: string | null, filters: Filters) =>
-  useMutation({
-    mutationFn: async () => {
-      const query = { ...queryOf(filters, clientId), view };
-      saveFile(await requestDownload('/api/ai/analytics/export', { query }));
-    },
-  });
+/** Returns the path of GET /api/ai/analytics/export, a view's table as CSV, with its query string. */
+export const exportPath = (view: ExportedView, clientId: string | null, filters: Filters) =>
+  urlWithQuery('/api/ai/analytics/export', { ...queryOf(filters, clientId), view });
 
 const linkPath = (clientId: string) => apiPath`/api/ai/analytics/shareable-analytics/${clientId}/link`;
 

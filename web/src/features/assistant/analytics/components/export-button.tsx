@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { messageOf } from '../../../../shared/http/errors.ts';
-import { NoticeAlert } from '../../../../shared/notice/notice-alert.tsx';
-import { type ExportedView, useExportView } from '../api/commands.ts';
+import { DownloadButton } from '../../../../shared/ui/download-button.tsx';
+import { type ExportedView, exportPath } from '../api/commands.ts';
 import type { Filters } from '../filters.ts';
 
 interface ExportButtonProps {
@@ -11,20 +8,6 @@ interface ExportButtonProps {
   filters: Filters;
 }
 
-export function ExportButton({ view, clientId, filters }: ExportButtonProps) {
-  const exportView = useExportView(view, clientId, filters);
-  return (
-    <div>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconDownload size={16} stroke={1.6} />}
-        loading={exportView.isPending}
-        onClick={() => exportView.mutate()}
-      >
-        Export CSV
-      </Button>
-      <NoticeAlert notice={exportView.error ? { kind: 'error', text: messageOf(exportView.error) } : null} />
-    </div>
-  );
-}
+export const ExportButton = ({ view, clientId, filters }: ExportButtonProps) => (
+  <DownloadButton path={exportPath(view, clientId, filters)} label="Export CSV" />
+);
