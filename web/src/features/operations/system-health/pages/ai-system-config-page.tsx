@@ -129,7 +129,7 @@ function Models({ settings }: { settings: AiSystemConfig['modelSettings'] }) {
     <Card title="Model Settings">
       <FactsList
         facts={[
-          ['Primary model', primaryModel ?? 'None; answers are quoted from pages'],
+          ['Primary model', primaryModel ?? 'No model; answers are quoted from the website'],
           ...(primaryModel === null
             ? []
             : ([
