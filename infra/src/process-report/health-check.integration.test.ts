@@ -44,6 +44,25 @@ test('a container is healthy while its process reports', async () => {
   expect((await check(url)).code).toBe(1);
 });
 
+test('a report removes processes that have not reported for an hour', async () => {
+  await migrate(url);
+  const report = reportProcess('test', url);
+  const others = async () => (await db.query(`SELECT name FROM api.process WHERE name <> 'test'`)).rows;
+  const insert = (name: string, pid: number, age: string) =>
+    db.query(
+      `INSERT INTO api.process (host, pid, name, started_at, reported_at, heap_used, heap_total, rss, cpu)
+       VALUES ('elsewhere', $2, $1, now(), now() - $3::interval, 1, 1, 1, 0)`,
+      [name, pid, age],
+    );
+  await expect
+    .poll(async () => (await db.query(`SELECT FROM api.process WHERE host = $1`, [os.hostname()])).rowCount)
+    .toBe(1);
+  await insert('relay', -1, '2 hours');
+  await insert('worker', -2, '30 minutes');
+  report();
+  await expect.poll(others).toEqual([{ name: 'worker' }]);
+});
+
 test('a container is unhealthy without its database', async () => {
   expect((await check('postgres://localhost:1/nowhere')).code).toBe(1);
 });

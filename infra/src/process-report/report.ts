@@ -30,12 +30,14 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
   const restartedAt = new Date();
   let before = process.cpuUsage();
   let at = performance.now();
-  let hasDeletedStale = false;
+  let hasDeletedDead = false;
 
   async function report(): Promise<void> {
     await withReportConnection(databaseUrl, async (client) => {
-      if (!hasDeletedStale) await deleteStaleReports(client);
-      hasDeletedStale = true;
+      // Only at the start: a process that dies later has to stay in the table as missing.
+      const dead = hasDeletedDead ? [] : await deadProcesses(client);
+      await client.query(DELETE_PROCESSES, [os.hostname(), dead]);
+      hasDeletedDead = true;
       const { user, system } = process.cpuUsage(before);
       const cpu = (user + system) / 1_000 / (performance.now() - at);
       before = process.cpuUsage();
@@ -80,10 +82,10 @@ export function reportProcess(name: string, databaseUrl: string, restart?: Resta
   return tick;
 }
 
-async function deleteStaleReports(client: pg.Client): Promise<void> {
+/** Returns the ids of this machine's reported processes that no longer exist. */
+async function deadProcesses(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(SELECT_PROCESSES, [os.hostname()]);
-  const dead = rows.map(({ pid }) => pid).filter((pid) => !isAlive(pid));
-  await client.query(DELETE_PROCESSES, [os.hostname(), dead]);
+  return rows.map(({ pid }) => pid).filter((pid) => !isAlive(pid));
 }
 
 function isAlive(pid: number): boolean {
