@@ -1,15 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildWeb } from './web-build.ts';
+import { buildWeb, SOURCES } from './web-build.ts';
 
 /** Stands in for Vite: empties the output directory, and fails if another build uses it. */
 const FAKE_VITE = `
   const { appendFileSync, mkdirSync, rmSync, writeFileSync } = require('node:fs');
   const option = (name, otherwise) => process.argv[process.argv.indexOf(name) + 1 || Infinity] ?? otherwise;
   const isWidget = process.argv.includes('-c');
-  const outDir = option('--outDir', isWidget ? 'dist/widget' : 'dist');
+  const outDir = option('--outDir');
   appendFileSync('../builds.txt', outDir + '\\n');
   if (!isWidget) rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: isWidget });
@@ -46,6 +46,22 @@ test('builds again only when a source has changed', async () => {
   await writeFile(path.join(root, 'web/src/main.ts'), '2');
   await buildWeb(root);
   expect(await builds()).toBe(6);
+});
+
+test('depends on every file of the API that the contracts import', async () => {
+  const repository = path.resolve(import.meta.dirname, '../../..');
+  const pending = await Array.fromAsync(glob('api/src/**/*contract.ts', { cwd: repository }));
+  const files = new Set<string>();
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    const code = await readFile(path.join(repository, file), 'utf8');
+    for (const [, specifier = ''] of code.matchAll(/^(?:import|export) (?!type )[^;]*? from '(\..+?)';$/gm))
+      pending.push(path.join(path.dirname(file), specifier));
+  }
+  expect(files).toContain('api/src/clients/clients/domains.ts');
+  const missing = [...files].filter((file) => !SOURCES.some((pattern) => path.matchesGlob(file, pattern)));
+  expect(missing).toEqual([]);
 });
 
 test('keeps the previous build when a build fails', async () => {

@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const SOURCES = [
+/** Patterns of the files that the build depends on. */
+export const SOURCES = [
   'web/src/**/*',
   'web/*.{ts,html,json}',
   'web/vite/*.ts',
   'web/public/**/*',
   'event-schemas/src/**/*.ts',
   'api/src/**/*contract.ts',
-  'api/src/property/imports/fields.ts',
+  // What contracts import; a test keeps this complete.
+  'api/src/**/{area,commit-position,domains,fields,pagination,read-values}.ts',
   'package-lock.json',
 ];
 
@@ -33,9 +35,18 @@ export async function buildWeb(root: string): Promise<string> {
     const built = path.join(temporary, 'dist'); // a name that Git and Docker ignore
     await buildAll(root, built);
     await writeFile(path.join(built, STAMP), hash);
-    await rename(dist, path.join(temporary, 'previous')).catch(() => undefined); // nothing is built yet
+    const previous = path.join(temporary, 'previous');
+    const hasPrevious = await rename(dist, previous).then(
+      () => true,
+      (error) => {
+        if (error.code !== 'ENOENT') throw error;
+        return false; // nothing is built yet
+      },
+    );
     await rename(built, dist).catch(async (error) => {
-      if (!(await isCurrent())) throw error; // otherwise another process has just finished the same build
+      if (await isCurrent()) return; // another process has just finished the same build
+      if (hasPrevious) await rename(previous, dist);
+      throw error;
     });
   } finally {
     await rm(temporary, { recursive: true, force: true });
