@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of the encoder that comes with the product. */
 export const BUILT_IN_ENCODER = fileURLToPath(new URL('./all-minilm-l6-v2', import.meta.url));
-const BUILT_IN_NAME = 'all-minilm-l6-v2';
 export const MODEL_FILE = 'model.onnx';
+export const POOLING_FILE = join('1_Pooling', 'config.json');
 
-/** Returns a name that changes with the weights; vectors of different encoders are never compared. */
+/** Files that decide the vectors; an encoder may lack the last two. */
+const ENCODER_FILES = [
+  'tokenizer.json',
+  'tokenizer_config.json',
+  MODEL_FILE,
+  POOLING_FILE,
+  `${MODEL_FILE}_data`, // weights of models above 2 GB
+];
+
+/**
+ * Returns the encoder's name, which is stored with each vector so that vectors of different encoders are never compared: the
+ * folder's name and a hash of its files, or a fixed name for the built-in encoder.
+ */
 export function encoderName(folder: string | undefined): string {
-  if (folder === undefined) return BUILT_IN_NAME;
-  const digest = createHash('sha256')
-    .update(readFileSync(join(folder, MODEL_FILE)))
-    .digest('hex');
-  return `${basename(resolve(folder))}-${digest.slice(0, 12)}`;
+  if (folder === undefined) return basename(BUILT_IN_ENCODER);
+  const hash = createHash('sha256');
+  for (const file of ENCODER_FILES)
+    if (existsSync(join(folder, file))) hash.update(readFileSync(join(folder, file)));
+  return `${basename(resolve(folder))}-${hash.digest('hex').slice(0, 12)}`;
 }

@@ -128,6 +128,8 @@ test('runs the model of a folder under its own name, with the pooling that the f
     const embedder = createLocalEmbedder({ folder, inBackground: false }, TIMEOUT_MS);
     expect(embedder.model).toMatch(/^landline-encoder-\w+-[0-9a-f]{12}-\d+$/);
     const [ofFirstToken] = await embedder.embed(['Parking fee']);
+    await writeFile(join(folder, '1_Pooling', 'config.json'), '{"pooling_mode_cls_token":false}');
+    expect(createLocalEmbedder({ folder, inBackground: false }, TIMEOUT_MS).model).not.toBe(embedder.model);
     const [average] = await createLocalEmbedder({ folder: undefined, inBackground: false }, TIMEOUT_MS).embed(
       ['Parking fee'],
     );

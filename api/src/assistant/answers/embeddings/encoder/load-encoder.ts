@@ -5,7 +5,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import type { EncodedText, WordVector } from '../sentence-matches.ts';
 import { unitVector } from '../vector.ts';
-import { MODEL_FILE } from './encoder-name.ts';
+import { MODEL_FILE, POOLING_FILE } from './encoder-name.ts';
 
 /** Maximum tokens per text; a lower limit in the tokenizer settings takes precedence. */
 const MAX_TOKENS = 256;
@@ -50,10 +50,9 @@ interface EncodedTokens {
 export async function loadEncoder(folder: string): Promise<Encoder> {
   const settings = tokenizerSettings.parse(readJson(folder, 'tokenizer_config.json'));
   const tokenizer = new Tokenizer(z.looseObject({}).parse(readJson(folder, 'tokenizer.json')), settings);
-  const pooling = join('1_Pooling', 'config.json');
   const usesClsToken =
-    existsSync(join(folder, pooling)) &&
-    poolingSettings.parse(readJson(folder, pooling)).pooling_mode_cls_token;
+    existsSync(join(folder, POOLING_FILE)) &&
+    poolingSettings.parse(readJson(folder, POOLING_FILE)).pooling_mode_cls_token;
   const limit = Math.min(settings.model_max_length ?? MAX_TOKENS, MAX_TOKENS);
   const session = await InferenceSession.create(join(folder, MODEL_FILE), SESSION);
   const encodeTokens = async (text: string): Promise<EncodedTokens> => {
