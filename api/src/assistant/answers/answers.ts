@@ -41,7 +41,7 @@ export interface Answers {
   withPrompts(prompts: readonly ClientPrompt[]): Answers;
   /** Returns the number of cached answers. */
   cacheSize(): number;
-  /** Model that embeds the passages; undefined if passages are found by words only. */
+  /** Model that embeds the passages; undefined if passages are found by keyword only. */
   readonly embeddingModel: string | undefined;
 }
 
@@ -59,7 +59,7 @@ interface AnswersDeps {
   readonly log: Logger;
   /** Undefined if answers are quoted from pages. */
   readonly model: ChatModel | undefined;
-  /** Undefined if passages are found by words only. */
+  /** Undefined if passages are found by keyword only. */
   readonly embedder?: Embedder | undefined;
   /** Prompts to answer with; undefined for each client's own. */
   readonly prompts?: readonly ClientPrompt[] | undefined;
@@ -94,7 +94,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
     const embed = async (text: string) =>
       usesVectors ? noteFailure(await questionEmbedder.embed(text, signal)) : undefined;
     const isCalibrated = embedder?.isCalibrated ?? false;
-    // The reader's ranking weights are fitted to the built-in models.
+    // Only with the built-in encoder, to which the reader's ranking weights are fitted.
     const reader = isCalibrated ? questionEmbedder?.createSentenceReader(signal) : undefined;
     const outcome = await searchStandalone({
       ...request,
@@ -160,7 +160,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
       const replies = repliesIn(parsed.language);
       yield* unanswered({ asked, passages, confidence, closest: quotes, replies, origin });
     }
-    return isSearchComplete && (writer === undefined || isDeclined || passages.length === 0);
+    const hasModelFailed = writer !== undefined && !isDeclined && (!outcome.writer || passages.length > 0);
+    return isSearchComplete && !hasModelFailed;
   }
 
   return {
@@ -192,24 +193,28 @@ export function createAnswers(deps: AnswersDeps): Answers {
         suggestions: [] as readonly string[],
       };
       let completed: CachedAnswer | undefined;
-      for (;;) {
-        const result = await parts.next();
-        if (result.done) {
-          if (result.value && completed && !signal.aborted) cache.set(key, completed);
-          return;
+      try {
+        for (;;) {
+          const result = await parts.next();
+          if (result.done) {
+            if (result.value && completed && !signal.aborted) cache.set(key, completed);
+            return;
+          }
+          const part = result.value;
+          if (part.type === 'text') answer.text += part.text;
+          else if (part.type === 'citations') answer.citations = part.citations;
+          else if (part.type === 'suggestions') answer.suggestions = part.suggestions;
+          else completed = { ...answer, ...part };
+          yield part;
         }
-        const part = result.value;
-        if (part.type === 'text') answer.text += part.text;
-        else if (part.type === 'citations') answer.citations = part.citations;
-        else if (part.type === 'suggestions') answer.suggestions = part.suggestions;
-        else completed = { ...answer, ...part };
-        yield part;
+      } finally {
+        await parts.return(false); // ends the model's stream if the caller stops early
       }
     },
   };
 }
 
-/** Returns the business's own answer to the question. If the question cannot be embedded, matches by words alone. */
+/** Returns the business's own answer to the question, if any. Compares keywords only if the question cannot be embedded. */
 async function findOwnAnswer(
   { question, context }: ParsedQuestion,
   { index, ownAnswers, factVectors }: Knowledge,

@@ -13,13 +13,13 @@ import { type OwnAnswer, toOwnAnswer } from './own-answers.ts';
 import { passageKey } from './passages.ts';
 import { PassageIndex } from './retrieval/passage-index.ts';
 
-/** Memory limit of a process's indexes, in units of 12 bytes (one indexed word). */
-const MAX_WORDS = 12_000_000;
-/** Pages per query; the event loop is released in between. */
+/** Memory limit of the indexes of one `ClientIndexes`, in indexed words of 12 bytes. */
+const MAX_INDEX_WORDS = 12_000_000;
+/** Pages read per query. Indexing yields to the event loop after each page. */
 const PAGE_BATCH = 50;
 const VECTOR_BATCH = 500;
 const BYTES_PER_WORD = 12;
-/** Version of prompts that are not indexed yet. */
+/** `promptsVersion` before the prompts are indexed. */
 const NOT_INDEXED = 'not indexed';
 
 /** Current knowledge of a client's assistant. */
@@ -36,7 +36,7 @@ export interface Knowledge {
   readonly ownAnswers: readonly OwnAnswer[];
   /** Vector of each fact's question or, without one, its text, by `passageKey`. */
   readonly factVectors: ReadonlyMap<string, Float32Array>;
-  /** Changes with every page and prompt, and when facts get vectors that were missing after an outage. */
+  /** Changes with every page, page vector and prompt, and when a fact gets a vector that an outage had delayed. */
   readonly version: string;
 }
 
@@ -57,7 +57,7 @@ interface ClientIndex {
    * questions share pending ones.
    */
   textVectors: Map<string, Promise<Float32Array | null | undefined>>;
-  /** Running update; one at a time. */
+  /** Latest update, running or settled; updates of a client run one at a time. */
   updating: Promise<unknown>;
 }
 
@@ -139,11 +139,11 @@ export class ClientIndexes {
         .then(() => this.#catchUp(latest, clientId, clientIndex));
     }
     await clientIndex.updating;
-    // Take these before embedding: a rebuild for another question may replace them with empty indexes meanwhile.
+    // Capture these before embedding: a rebuild for another question may replace them with empty indexes in the meantime.
     const { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors } = clientIndex;
     const contentVersion = `${clientIndex.version} ${clientIndex.promptsVersion}`;
     await this.#embedMissing(clientIndex);
-    this.#evictOldest();
+    this.#evictLeastRecentlyUsed();
     const version = `${contentVersion} ${factVectors.size}`;
     return { index, vectors, boilerplate, prompts, facts, ownAnswers, factVectors, version };
   }
@@ -208,7 +208,7 @@ export class ClientIndexes {
       const vector = byText.get(embeddedTextOf(fact));
       if (!vector) continue;
       factVectors.set(key, vector);
-      // If the prompts changed meanwhile, the key may be that of a new fact.
+      // If the prompts have changed in the meantime, this key may belong to a different fact.
       if (clientIndex.facts !== facts) continue;
       vectors.put(fact.pageId, fact.number, {
         text: vector,
@@ -304,16 +304,16 @@ export class ClientIndexes {
     }
   }
 
-  #evictOldest(): void {
-    const wordsOf = ({ index, vectors, boilerplate, factVectors }: ClientIndex) => {
+  #evictLeastRecentlyUsed(): void {
+    const sizeInWords = ({ index, vectors, boilerplate, factVectors }: ClientIndex) => {
       const [factVector] = factVectors.values();
       const bytes = vectors.size + factVectors.size * (factVector?.byteLength ?? 0);
       return index.size + bytes / BYTES_PER_WORD + boilerplate.size;
     };
-    let words = [...this.#indexes.values()].reduce((sum, clientIndex) => sum + wordsOf(clientIndex), 0);
+    let words = [...this.#indexes.values()].reduce((sum, clientIndex) => sum + sizeInWords(clientIndex), 0);
     for (const [clientId, clientIndex] of this.#indexes) {
-      if (words <= MAX_WORDS || this.#indexes.size === 1) return;
-      words -= wordsOf(clientIndex);
+      if (words <= MAX_INDEX_WORDS || this.#indexes.size === 1) return;
+      words -= sizeInWords(clientIndex);
       this.#indexes.delete(clientId);
     }
   }

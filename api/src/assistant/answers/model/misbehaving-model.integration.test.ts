@@ -304,6 +304,16 @@ describe('calls the model', () => {
     expect(calls()).toEqual({ rewritings: 1, answers: 1 });
   });
 
+  test('again after the rewriting failed and nothing was found', async () => {
+    const question = '¿Dónde zarandeamos los ornitorrincos?';
+    model.rewriteWith({ kind: 'reject', status: 500 });
+    expect(await ask(question)).toMatchObject({ model: null, citations: [] });
+    model.rewriteWith({ kind: 'write', pieces: ['How much does a building permit cost?'] });
+    write('Un permiso de construcción cuesta 1.200 dólares y Maria Lopez lo revisa en diez días [S1].');
+    expect(await ask(question)).toMatchObject({ model: 'test-1' });
+    expect(calls()).toEqual({ rewritings: 2, answers: 1 });
+  });
+
   test.each([
     { kind: 'reject', status: 500 },
     { kind: 'stall', pieces: [] },
