@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -109,6 +109,15 @@ test('saves outbox emails readable by their owner only, newest first', async () 
   await send({ ...mail, subject: 'Second' });
   expect((await readOutbox(DATA_DIR)).map(({ subject }) => subject)).toEqual(['Second', mail.subject]);
   expect((await stat(path.join(DATA_DIR, 'outbox', first))).mode & 0o777).toBe(0o600);
+});
+
+test('lists the other outbox emails when one is deleted meanwhile', async () => {
+  const DATA_DIR = await mkdtemp(path.join(os.tmpdir(), 'landline-outbox-'));
+  clean.push(() => rm(DATA_DIR, { recursive: true }));
+  await createMailer({ ...config, EMBEDDED: true, DATA_DIR })(mail);
+  // Is listed, but cannot be read anymore.
+  await symlink('deleted', path.join(DATA_DIR, 'outbox', 'deleted.json'));
+  expect((await readOutbox(DATA_DIR)).map(({ subject }) => subject)).toEqual([mail.subject]);
 });
 
 describe('the content of an email', () => {

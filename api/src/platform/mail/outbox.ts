@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readFileIfExists } from '../read-file-if-exists.ts';
 import { type OutboxMail, outboxMail } from './contract.ts';
 
 export interface Mail {
@@ -11,7 +12,7 @@ export interface Mail {
   html: string;
 }
 
-/** Number of newest emails that the outbox keeps. */
+/** Maximum number of emails in the outbox; saving another deletes the oldest. */
 const MAX_KEPT = 200;
 
 const directoryIn = (dataDir: string) => path.join(dataDir, 'outbox');
@@ -22,9 +23,9 @@ export async function saveToOutbox(dataDir: string, mail: Mail): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const at = new Date().toISOString();
   const id = `${at.replaceAll(/[^\dT]/g, '')}-${randomUUID()}`;
-  const outboxMail: OutboxMail = { id, at, ...mail };
+  const saved: OutboxMail = { id, at, ...mail };
   const file = path.join(directory, `${id}.json`);
-  await writeFile(`${file}.new`, `${JSON.stringify(outboxMail, undefined, 2)}\n`, { mode: 0o600 });
+  await writeFile(`${file}.new`, `${JSON.stringify(saved, undefined, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   const old = (await namesIn(directory)).slice(MAX_KEPT);
   await Promise.all(old.map((name) => rm(path.join(directory, name), { force: true })));
@@ -34,11 +35,10 @@ export async function saveToOutbox(dataDir: string, mail: Mail): Promise<void> {
 export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   const directory = directoryIn(dataDir);
   const names = await namesIn(directory);
-  return Promise.all(
-    names.map(async (name) =>
-      outboxMail.parse(JSON.parse(await readFile(path.join(directory, name), 'utf8'))),
-    ),
-  );
+  const files = await Promise.all(names.map((name) => readFileIfExists(path.join(directory, name))));
+  return files
+    .filter((file) => file !== undefined) // the worker deletes the oldest meanwhile
+    .map((file) => outboxMail.parse(JSON.parse(file.toString())));
 }
 
 async function namesIn(directory: string): Promise<string[]> {
