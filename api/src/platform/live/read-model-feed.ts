@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type CausedNotification, causedNotification, NOTIFICATION_CHANNEL } from './notification-channel.ts';
 import { SESSION_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL } from './session-channels.ts';
 
-/** NOTIFY message that a projector or the scoring engine sends after a commit. */
+/** PostgreSQL notification that a projector or the scoring engine sends after a commit. */
 const movedNotice = z.object({
   model: z.string(),
   logId: z.string(),
@@ -33,7 +33,7 @@ interface FeedEvents {
   sessionChanged: [sessionId: string];
   notified: [CausedNotification];
   scoresWritten: [ScoresWritten];
-  /** Connected or reconnected; messages sent in between are lost. */
+  /** Connected or reconnected. PostgreSQL notifications sent while disconnected are lost. */
   connected: [];
   stopped: [];
 }
@@ -65,8 +65,13 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
 
   function parse<T>(schema: z.ZodType<T>, channel: string, payload: string): T | undefined {
     const result = schema.safeParse(parseJson(payload));
-    if (!result.success)
-      log.error({ event: 'feed.invalid_payload', channel }, 'Ignoring a malformed PostgreSQL notification');
+    if (!result.success) {
+      const issues = result.error.issues.map(({ code, path }) => `${path.join('.')}: ${code}`);
+      log.error(
+        { event: 'feed.invalid_payload', channel, issues },
+        'Ignoring a malformed PostgreSQL notification',
+      );
+    }
     return result.data;
   }
 
@@ -108,8 +113,8 @@ export function startReadModelFeed(url: string, log: Logger): ReadModelFeed {
     } catch (error) {
       if (!stopping.signal.aborted) {
         log.warn(
-          { event: 'feed.connection_lost', err: error },
-          'No LISTEN connection to PostgreSQL; reconnecting',
+          { event: 'feed.connection_failed', err: error },
+          'Could not open or keep the LISTEN connection to PostgreSQL; reconnecting',
         );
       }
     }
