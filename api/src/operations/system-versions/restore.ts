@@ -13,7 +13,7 @@ import type {
 import { DomainError } from '../../platform/errors.ts';
 import { scoringModelDocuments } from '../../property/scoring/published-model.ts';
 
-/** Restore rules of all rooms, one for every kind of the registry in `@landline/event-schemas`. */
+/** The restorer of each kind of configuration document that `@landline/event-schemas` registers. */
 const RESTORERS: Readonly<Record<ConfigurationDocumentKind, DocumentRestorer>> = {
   ...widgetDocuments,
   ...promptDocuments,
@@ -22,15 +22,15 @@ const RESTORERS: Readonly<Record<ConfigurationDocumentKind, DocumentRestorer>> =
   ...scoringModelDocuments,
 };
 
-/** Streams written concurrently; the event store commits concurrent appends together. */
+/** Maximum number of streams restored at the same time; the event store commits concurrent appends together. */
 const CONCURRENCY = 64;
-/** Number of streams between two checks for an abandoned rollback. */
+/** Number of streams restored between two checks whether the rollback was abandoned. */
 const CHECK_INTERVAL = 256;
 
 export interface RestoreResult {
   /** Number of events appended. */
   appended: number;
-  /** Documents that can never be restored. */
+  /** Documents that the current rules reject; a retry would fail too. */
   rejected: { documentId: string; reason: string }[];
 }
 
@@ -63,8 +63,12 @@ export async function restoreDocuments(
   const work = async () => {
     for (let next = remaining.pop(); next; next = remaining.pop()) {
       await restore(next);
-      if (remaining.length > 0 && remaining.length % CHECK_INTERVAL === 0 && !(await shouldContinue()))
-        remaining.length = 0;
+      if (remaining.length === 0 || remaining.length % CHECK_INTERVAL !== 0) continue;
+      const continues = await shouldContinue().catch((error: unknown) => {
+        failures.push(error);
+        return false;
+      });
+      if (!continues) remaining.length = 0;
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -72,7 +76,7 @@ export async function restoreDocuments(
   return result;
 }
 
-/** Returns whether a retry cannot help: the current rules or the log's limits reject the document. */
+/** Returns whether the error is permanent: the current rules or the log's limits reject the document. */
 function isPermanentRejection(error: unknown): error is DomainError | z.ZodError {
   if (error instanceof z.ZodError) return true;
   return error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'conflict';
@@ -80,7 +84,8 @@ function isPermanentRejection(error: unknown): error is DomainError | z.ZodError
 
 function reasonOf(error: DomainError | z.ZodError): string {
   if (error instanceof DomainError) return error.message;
-  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  const fields = error.issues.map(({ path }) => path.join('.'));
+  return `The current rules no longer allow this document (${[...new Set(fields)].join(', ')}).`;
 }
 
 function groupByStream(differences: readonly DocumentChange[]): StreamChanges[] {
