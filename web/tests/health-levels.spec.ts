@@ -71,10 +71,10 @@ test('shows levels of requests and memory at their thresholds', async ({ superAd
     },
     {
       metric: 'data.performance.avg_response_time_ms',
-      element: stat(page, 'Average response'),
+      element: stat(page, 'Average response time'),
       samples: [
-        [5_000, 'Average response5,000 msGood'],
-        [5_001, 'Average response5,001 msSlow'],
+        [5_000, 'Average response time5,000 msGood'],
+        [5_001, 'Average response time5,001 msSlow'],
       ],
     },
     {
@@ -87,12 +87,12 @@ test('shows levels of requests and memory at their thresholds', async ({ superAd
     },
     {
       metric: 'data.resources.memory.heapUsed',
-      element: stat(page, 'Heap used'),
+      element: stat(page, 'API heap used'),
       samples: [
-        [500, 'Heap used500 MBGood'],
-        [501, 'Heap used501 MBModerate'],
-        [800, 'Heap used800 MBModerate'],
-        [801, 'Heap used801 MBHigh'],
+        [500, 'API heap used500 MBGood'],
+        [501, 'API heap used501 MBModerate'],
+        [800, 'API heap used800 MBModerate'],
+        [801, 'API heap used801 MBHigh'],
       ],
     },
   ]);

@@ -82,8 +82,8 @@ function stateAlerts({ states, missingTables }: Measurements): NewAlert[] {
 }
 
 function processAlerts({ processes }: Measurements): NewAlert[] {
-  return processes.flatMap(({ name, pid, memory: { heapUsed }, reporting, reportedAt }): NewAlert[] => {
-    const label = `${name} (${pid})`;
+  return processes.flatMap(({ name, host, pid, memory: { heapUsed }, reporting, reportedAt }): NewAlert[] => {
+    const label = `${name} (process ${pid} on ${host})`;
     if (!reporting)
       return [{ level: 'critical', message: `${label} has stopped reporting`, timestamp: reportedAt }];
     const heap = heapLevel(heapUsed);

@@ -92,7 +92,10 @@ test('counts requests by kind and alerts on a silent process', async () => {
   expect(silent.status).toBe('critical');
   expect(silent.alerts[0]).toMatchObject({ level: 'critical', message: 'worker is not running' });
   expect(silent.alerts).toContainEqual(
-    expect.objectContaining({ level: 'critical', message: 'worker (7) has stopped reporting' }),
+    expect.objectContaining({
+      level: 'critical',
+      message: 'worker (process 7 on elsewhere) has stopped reporting',
+    }),
   );
   await api.ports.pg.query('DELETE FROM api.process');
 });

@@ -22,7 +22,7 @@ const STATUS: Record<DatabaseHealth['status'], [label: string, tone: Tone]> = {
   critical: ['Critical', 'bad'],
 };
 
-/** Status, alerts and request metrics of the last 24 hours. */
+/** Overall status, request metrics of the last 24 hours, uptime and heap of the API, and alerts. */
 export function HealthOverview({ health }: { health: DatabaseHealth }) {
   const { status, alerts, uptime, performance, resources } = health;
   const average = performance.avg_response_time_ms;
@@ -31,15 +31,15 @@ export function HealthOverview({ health }: { health: DatabaseHealth }) {
     <>
       <StatCards label="System health">
         <StatCard label="Status" value={<Tag tone={tone}>{label}</Tag>} />
-        <StatCard label="Uptime" value={formatDuration(uptime)} />
-        <StatCard label="Requests, 24 h" value={formatCount(performance.total_requests)} />
+        <StatCard label="API uptime" value={formatDuration(uptime)} />
+        <StatCard label="Requests, last 24 hours" value={formatCount(performance.total_requests)} />
         <StatCard
           label="Error rate"
           value={formatPercentage(performance.error_rate_percent)}
           note={<LevelTag level={errorRateLevel(performance.error_rate_percent)} />}
         />
         <StatCard
-          label="Average response"
+          label="Average response time"
           value={formatMilliseconds(average)}
           note={<LevelTag level={average === null ? null : responseTimeLevel(average)} />}
         />
@@ -49,7 +49,7 @@ export function HealthOverview({ health }: { health: DatabaseHealth }) {
           note={<LevelTag level={slowRequestsLevel(performance.slow_requests)} />}
         />
         <StatCard
-          label="Heap used"
+          label="API heap used"
           value={`${formatCount(resources.memory.heapUsed)} MB`}
           note={<LevelTag level={heapLevel(resources.memory.heapUsed)} />}
         />
@@ -60,7 +60,7 @@ export function HealthOverview({ health }: { health: DatabaseHealth }) {
             label="Alerts"
             columns={['Level', 'Alert', 'Since']}
             rows={alerts.map(({ level, message, timestamp }) => ({
-              key: message,
+              key: `${message} ${timestamp}`,
               cells: [
                 <Tag key="level" tone={STATUS[level][1]}>
                   {STATUS[level][0]}
@@ -80,14 +80,14 @@ export function RequestsAndDatabase({ health: { performance, database } }: { hea
   const { discover, scrape, scrapeImmediate, health } = performance.request_counts;
   return (
     <div className={tabs.pair}>
-      <Card title="Requests, 24 h">
+      <Card title="Requests, last 24 hours">
         <FactsList
           facts={[
             ['Discover URLs', formatCount(discover)],
             ['Start scraping', formatCount(scrape)],
             ['Scrape immediately', formatCount(scrapeImmediate)],
-            ['Health', formatCount(health)],
-            ['All', formatCount(performance.total_requests)],
+            ['Health checks', formatCount(health)],
+            ['All requests', formatCount(performance.total_requests)],
           ]}
         />
       </Card>
@@ -126,16 +126,24 @@ export function Processes({ processes }: { processes: DatabaseHealth['processes'
           return {
             key: `${host} ${pid}`,
             cells: [
-              <span key="name" title={host}>
+              <span key="name">
                 {name} <small>{pid}</small>
+                <br />
+                <small>{host}</small>
               </span>,
               formatDuration(uptime),
               formatPercentage(cpuPercent),
               `${formatCount(memory.heapUsed)} MB`,
               `${formatCount(memory.heapTotal)} MB`,
               `${formatCount(memory.rss)} MB`,
-              <span key="position" title={followedAt ? `Last progress ${formatDate(followedAt)}` : undefined}>
+              <span key="position">
                 {formatCount(position === null ? null : Number(position))}
+                {followedAt && (
+                  <>
+                    <br />
+                    <small>Last progress {formatDate(followedAt)}</small>
+                  </>
+                )}
               </span>,
               <ProcessStatus key="status" process={process} />,
             ],
@@ -162,7 +170,7 @@ function ProcessStatus({ process }: { process: DatabaseHealth['processes'][numbe
         <>
           <br />
           <small>
-            Last error, {formatDate(lastError.at)}: {lastError.message}
+            Last error ({formatDate(lastError.at)}): {lastError.message}
           </small>
         </>
       )}
