@@ -34,6 +34,7 @@ export const pendingContentRequests = z.object({ requests: z.array(pendingConten
 export type PendingContentRequests = z.infer<typeof pendingContentRequests>;
 
 const invalid = { message: CONTENT_REQUEST_TEXTS.urlRequired };
+const URL_MAX = 2_000;
 const DESCRIPTION_MAX = 2_000;
 
 /** URL as typed, with `https://` added if it has no scheme. */
@@ -41,7 +42,7 @@ const requestedUrl = z
   .string(CONTENT_REQUEST_TEXTS.urlRequired)
   .trim()
   .min(1, invalid)
-  .max(2_000, invalid)
+  .max(URL_MAX, `A URL can have at most ${URL_MAX.toLocaleString('en')} characters`)
   .transform((text) => (/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`))
   .pipe(z.url({ protocol: /^https?$/, hostname: /\./, ...invalid }));
 

@@ -17,7 +17,7 @@ export function RequestForm({ clientId, clientName }: { clientId: string; client
   const submit = useSubmitRequest();
   const { notice, show } = useNotice();
   const [requestedUrl, setRequestedUrl] = useQueryState('request');
-  const { field, formState, getValues, handleSubmit, register, reset, setFocus, setValue } = useZodForm(
+  const { field, getValues, handleSubmit, register, reset, setFocus, setValue } = useZodForm(
     contentRequestBody,
     { defaultValues: { clientId, clientName, url: '', description: '', priority: 'medium' as const } },
   );
@@ -26,13 +26,12 @@ export function RequestForm({ clientId, clientName }: { clientId: string; client
     if (requestedUrl === null) return;
     setValue('url', requestedUrl);
     setFocus('description');
-  }, [requestedUrl, setValue, setFocus]);
-  const { errors } = formState;
+    void setRequestedUrl(null);
+  }, [requestedUrl, setRequestedUrl, setValue, setFocus]);
   const send = () =>
     submit.mutate(getValues(), {
       onSuccess: ({ message }) => {
         reset();
-        void setRequestedUrl(null);
         show({ kind: 'success', text: message, forMs: NOTICE_MS });
       },
       onError: (error) =>
@@ -46,13 +45,7 @@ export function RequestForm({ clientId, clientName }: { clientId: string; client
     <Card title="Request Content">
       <form onSubmit={handleSubmit(send)} noValidate>
         <Stack gap="md">
-          <TextInput
-            label="URL"
-            placeholder="https://example.com/page"
-            required
-            {...register('url')}
-            error={errors.url && CONTENT_REQUEST.urlRequired}
-          />
+          <TextInput label="URL" placeholder="https://example.com/page" required {...field('url')} />
           <Textarea
             label="Description"
             description="Questions that this page answers for your visitors."
