@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { CLIENTS } from '../../clients/clients/queries.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import {
   type BlacklistedUrl,
@@ -17,6 +18,14 @@ import {
 import type { PageTarget } from './crawl-page.ts';
 
 const LIVE = liveGeneration('pages');
+
+/**
+ * Pages of the clients that are in use and have the assistant, for the FROM clause of figures about crawls. Other clients
+ * keep their pages but are not crawled. Contains no bound values.
+ */
+export const PAGES_IN_USE = sql.fragment`(
+  SELECT page.* FROM read.page AS page JOIN ${CLIENTS} AS client USING (client_id)
+  WHERE page.generation = ${LIVE} AND client.active AND client.closed_at IS NULL AND client.has_ai_assistant)`;
 
 export const listPages = (db: CommonQueryMethods, clientId: string) =>
   db.any(sql.type(pageRecord)`
@@ -160,6 +169,6 @@ export async function readWorkerFigures(
       (count(*) FILTER (WHERE blacklisted_at IS NOT NULL))::int AS "blacklistedUrls",
       (count(*) FILTER (WHERE last_scraped_at > now() - interval '24 hours'))::int AS "scrapedLast24h",
       (avg(fetch_ms) FILTER (WHERE last_scraped_at > now() - interval '24 hours' AND file_name IS NULL))::float8 AS "avgResponseTime"
-    FROM read.page WHERE generation = ${LIVE}
+    FROM ${PAGES_IN_USE} AS page
   `);
 }

@@ -3,6 +3,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { type Branding, branding as brandingSchema } from '../../assistant/branding/contract.ts';
 import { globalBranding } from '../../assistant/branding/queries.ts';
+import { PAGES_IN_USE } from '../../assistant/website/queries.ts';
 import { CLIENT_USERS, CLIENTS } from '../../clients/clients/queries.ts';
 import { liveGeneration } from '../../platform/live-generation.ts';
 import { readRequestCounts } from '../../platform/metrics/request-counts.ts';
@@ -108,7 +109,7 @@ function readContent(db: CommonQueryMethods): Promise<ClientSystemStatus['conten
       (count(*) FILTER (WHERE last_scraped_at >= ${TODAY}))::int AS "pagesScrapedToday",
       (avg((status = 'completed')::int) FILTER (WHERE status IN ('completed', 'error')))::float8
         AS "scrapeSuccessRate"
-    FROM read.page WHERE generation = ${liveGeneration('pages')} AND blacklisted_at IS NULL
+    FROM ${PAGES_IN_USE} AS page WHERE blacklisted_at IS NULL
   `);
 }
 

@@ -5,7 +5,7 @@ import {
   projectionStatus,
 } from '@landline/projections/admin';
 import type pg from 'pg';
-import { liveGeneration } from '../../platform/live-generation.ts';
+import { PAGES_IN_USE } from '../../assistant/website/queries.ts';
 import { readProcessStates } from '../../platform/metrics/process-states.ts';
 import { followersOf, lagsOf } from '../../platform/metrics/projection-lag.ts';
 import { readRequestCounts } from '../../platform/metrics/request-counts.ts';
@@ -43,9 +43,8 @@ const PROCESSES = `
   FROM api.process ORDER BY name, host, pid`;
 
 const PENDING = `
-  SELECT count(*)::int AS pages FROM read.page
-  WHERE generation = ${liveGeneration('pages').sql}
-    AND blacklisted_at IS NULL AND status IN ('pending', 'processing')`;
+  SELECT count(*)::int AS pages FROM ${PAGES_IN_USE.sql} AS page
+  WHERE blacklisted_at IS NULL AND status IN ('pending', 'processing')`;
 
 /** Measures requests, processes, the database and its read models. */
 export async function readDatabaseHealth({

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
 import { converse } from '../../testing/conversations.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
+import { databaseHealth } from './contract.ts';
 import { aiSystemConfig, clientSystemStatus, securityConfig } from './status-contract.ts';
 
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -135,6 +136,56 @@ test('excludes questions on the test page from messages and quality', async () =
     averageConfidence: 0.5,
     qualityDistribution: { excellent: 1, good: 0, fair: 0, poor: 0 },
   });
+});
+
+test('leaves the pages of a closed client out of the figures about crawls', async () => {
+  const { clientId = '' } = await api.signIn('ClientUser');
+  const pages = Array.from({ length: 1_001 }, (_, n) => ({
+    type: 'PageAdded' as const,
+    data: {
+      page_id: `${clientId}-${n}`,
+      client_id: clientId,
+      url: `https://acme.example/${n}`,
+      priority: 5,
+      is_custom: false,
+    },
+  }));
+  await api.ports.commands.append({
+    stream: streams.page(`${clientId}-0`),
+    events: pages,
+    expectedRevision: 'any',
+    commandId: randomUUID(),
+    actor: SYSTEM,
+    correlationId: clientId,
+  });
+  const figures = async () => {
+    const { contentStatus } = clientSystemStatus.parse(await read('client-system-status')).data;
+    const worker = await api.call('GET', '/api/ai/scraping/worker-status', { token });
+    const { alerts } = databaseHealth.parse(await read('database-health')).data;
+    return {
+      total: contentStatus.totalPages,
+      queue: contentStatus.scrapingQueue,
+      pending: worker.body.pendingPages,
+      alerts: alerts.flatMap(({ message }) => (message.includes('waiting to be crawled') ? message : [])),
+    };
+  };
+  const waitUntilCounted = (count: number) =>
+    eventually(`${count} pages are counted`, async () => {
+      const current = await figures();
+      return current.total === count && current;
+    });
+  expect(await waitUntilCounted(pages.length)).toEqual({
+    total: pages.length,
+    queue: pages.length,
+    pending: pages.length,
+    alerts: ['1001 pages are waiting to be crawled'],
+  });
+  const closed = await api.call('POST', `/api/ai/clients/${clientId}/close`, {
+    token,
+    body: { confirmation: `Client ${clientId}` },
+  });
+  expect(closed.status, JSON.stringify(closed.body)).toBe(200);
+  expect(await waitUntilCounted(0)).toEqual({ total: 0, queue: 0, pending: 0, alerts: [] });
 });
 
 const security = async () => securityConfig.parse(await read('security-config')).data;
