@@ -52,7 +52,8 @@ async function readClients(db: CommonQueryMethods): Promise<ClientSystemStatus['
       SELECT client_id FROM ${CLIENT_USERS} AS users WHERE last_login > now() - interval '7 days'
       UNION
       SELECT client_id FROM read.conversation
-      WHERE generation = ${liveGeneration('conversations')} AND last_at > now() - interval '7 days'
+      WHERE generation = ${liveGeneration('conversations')} AND source = 'website'
+        AND last_at > now() - interval '7 days'
     )
     SELECT count(*)::int AS "totalActiveClients",
       (avg((client_id IN (SELECT client_id FROM used))::int))::float8 AS "activityRate",

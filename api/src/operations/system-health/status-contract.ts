@@ -69,8 +69,9 @@ export const clientSystemStatus = dataResponse(
   z.object({
     clientStats: z.object({
       totalActiveClients: count,
-      /** Share with a sign-in or a question to the assistant in the last 7 days. */
+      /** Share with a sign-in or a visitor's question in the last 7 days; questions on Landline's screens do not count. */
       activityRate: share.nullable(),
+      /** Visitors' questions and their answers. */
       messagesToday: count,
       planDistribution: z.record(planTier, count),
     }),

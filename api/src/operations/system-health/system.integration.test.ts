@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM, streams } from '@landline/event-schemas';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, startApiOn, startTestApi } from '../../testing/api.ts';
+import { createClient } from '../../clients/clients/clients.ts';
+import { eventually, startApiOn, startTestApi, testClient } from '../../testing/api.ts';
 import { converse } from '../../testing/conversations.ts';
 import { startProcess, type TestProcess } from '../../testing/processes.ts';
 import { databaseHealth } from './contract.ts';
@@ -100,8 +101,10 @@ test('has no averages without answers', async () => {
   });
 });
 
-test('excludes questions on the test page from messages and quality', async () => {
+test('excludes questions on the test page from activity, messages and quality', async () => {
   const { clientId = '' } = await api.signIn('ClientUser');
+  const idleClient = `idle-${randomUUID()}`;
+  await createClient(api.ports, testClient(idleClient), { actor: SYSTEM, correlationId: idleClient });
   const exchange = { question: 'When do you open?', at: new Date().toISOString(), answered: true };
   await api.ports.commands.append({
     stream: streams.widgetLoads(clientId),
@@ -121,13 +124,16 @@ test('excludes questions on the test page from messages and quality', async () =
     correlationId: clientId,
   });
   await converse(api.ports, clientId, [{ ...exchange, confidence: 0.1 }], 'test');
+  await converse(api.ports, idleClient, [exchange], 'test');
   await converse(api.ports, clientId, [{ ...exchange, confidence: 0.5, rating: 'up' }]);
   const { clientStats, widgetDeployment } = await eventually('the visitor is counted', async () => {
     const { data } = clientSystemStatus.parse(await read('client-system-status'));
     const isRead = data.widgetDeployment.topDomains.some(({ messages }) => messages > 0);
-    return data.clientStats.messagesToday > 1 && isRead && data;
+    const { messagesToday, totalActiveClients } = data.clientStats;
+    return messagesToday > 1 && totalActiveClients === 3 && isRead && data;
   });
   expect(clientStats.messagesToday).toBe(2);
+  expect(clientStats.activityRate).toBeCloseTo(2 / 3);
   expect(widgetDeployment.topDomains).toEqual([{ name: 'acme.example', loads: 1, messages: 1 }]);
   const { data } = aiSystemConfig.parse(await read('ai-system-config'));
   expect(data.qualityMetrics).toEqual({
