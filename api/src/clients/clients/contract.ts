@@ -12,7 +12,8 @@ const clientName = z
   .min(1, NAME_REQUIRED)
   .max(NAME_MAX, `A client name can have at most ${NAME_MAX} characters`);
 
-const timeZone = z.string().max(64).refine(isTimeZone, { message: 'Select a time zone' });
+const SELECT_TIME_ZONE = 'Select a time zone';
+const timeZone = z.string(SELECT_TIME_ZONE).max(64).refine(isTimeZone, SELECT_TIME_ZONE);
 
 function isTimeZone(name: string): boolean {
   try {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { messageResponse, successResponse } from '../../platform/http/response-contract.ts';
 import { emailAddress } from '../sessions/contract.ts';
 
-const personName = (missing: string) => z.string(missing).trim().min(1, missing).max(100);
+const personName = (missing: string) =>
+  z.string(missing).trim().min(1, missing).max(100, 'A name can have at most 100 characters');
 
 /** A staff member as SuperAdmins see them. `pending`: invited, without a password yet. */
 export const staffMember = z.object({

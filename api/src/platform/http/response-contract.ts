@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pagination } from './pagination.ts';
+import './validation-messages.ts'; // here, because the API and the web share the contracts
 
 /** Response of a command that returns nothing. */
 export const successResponse = z.object({ success: z.literal(true) });

@@ -7,14 +7,15 @@ import { screenedFields } from './form-contract.ts';
 export const CONTACT_REQUEST_SENT = "Your message has been sent successfully! We'll be in touch soon.";
 export const CONTACT_REQUEST_FAILED = 'There was an error sending your message. Please try again.';
 
-const required = (message: string) => z.string(message).trim().min(1, message).max(200);
+const required = (message: string, subject: string) =>
+  z.string(message).trim().min(1, message).max(200, `${subject} can have at most 200 characters`);
 
 /** The contact form (spec 000 §5): the phone number and comments are optional. */
 export const contactRequestForm = z.object({
-  firstName: required('Please enter your first name'),
-  lastName: required('Please enter your last name'),
+  firstName: required('Please enter your first name', 'A first name'),
+  lastName: required('Please enter your last name', 'A last name'),
   email: forgotPasswordBody.shape.email,
-  company: required('Please enter your company'),
+  company: required('Please enter your company', 'A company name'),
   phoneNumber: z.string().trim().max(50, 'A phone number can have at most 50 characters').optional(),
   comments: z.string().trim().max(5_000, 'Comments can have at most 5,000 characters').optional(),
 });

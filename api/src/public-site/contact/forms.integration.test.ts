@@ -132,6 +132,17 @@ describe('the contact form', () => {
     expect(await send(quote({ [field]: '  ' }))).toMatchObject({ status: 400, body: { message: text } });
   });
 
+  test.each([
+    { field: 'firstName', subject: 'A first name' },
+    { field: 'lastName', subject: 'A last name' },
+    { field: 'company', subject: 'A company name' },
+  ])('is rejected with a $field of more than 200 characters', async ({ field, subject }) => {
+    expect(await send(quote({ [field]: 'a'.repeat(201) }))).toMatchObject({
+      status: 400,
+      body: { message: `${subject} can have at most 200 characters` },
+    });
+  });
+
   test('accepts a submission without the optional fields', async () => {
     const { phoneNumber: _, comments: __, ...submission } = quote();
     expect((await send(submission)).status).toBe(200);
