@@ -27,7 +27,7 @@ import { applyStored, replay } from './replay.ts';
 import { Runner } from './runner.ts';
 import type { RunnerContext } from './runner-context.ts';
 import { noConsequences, ScoringState } from './state.ts';
-import { sweep } from './sweep.ts';
+import { reportSweepFailure, sweep } from './sweep.ts';
 import { Trainer } from './trainer.ts';
 
 interface EngineOptions {
@@ -301,9 +301,9 @@ async function followAll(
 
 async function sweepPeriodically({ databaseUrl, log, signal }: EngineOptions): Promise<void> {
   while (!signal.aborted) {
-    await sweep(databaseUrl, signal).catch((error) =>
-      log.debug({ event: 'sweep.interrupted', err: error }, 'Sweep interrupted; retrying in 5 s'),
-    );
+    await sweep(databaseUrl, signal, log).catch((error) => {
+      if (!signal.aborted) reportSweepFailure(log, error);
+    });
     await pause(SWEEP_MS, signal);
   }
 }

@@ -1,11 +1,11 @@
 import { transaction } from '@landline/runtime/postgres/transaction';
-import pg from 'pg';
+import type pg from 'pg';
 import { PIECE_BYTES, packScores, type ScoredRows } from '../packed-scores.ts';
 import { READ_AHEAD_LOCK, SCORES_WRITTEN_CHANNEL, type ScoresWritten } from '../scores-written.ts';
+import { isLockTimeout } from './lock-timeout.ts';
 
 /** Time limit for waiting for readers, in milliseconds. */
 const READ_AHEAD_TIMEOUT_MS = 5_000;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Stores a packed set for readers that keep scores in memory, and notifies the readers that will switch to it from
@@ -46,7 +46,7 @@ export async function waitForReaders(pool: pg.Pool, setId: number): Promise<bool
     });
     return true;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false;
+    if (isLockTimeout(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 import { connectUnlessAborted } from '@landline/runtime/postgres/connect-unless-aborted';
 import pg from 'pg';
+import type { Logger } from 'pino';
 import { partitionOf } from './live-sets.ts';
+import { isLockTimeout } from './lock-timeout.ts';
 
 /**
  * Time that a superseded set stays readable, in seconds, because queries that looked it up before the swap may still
@@ -32,10 +34,11 @@ export async function retireSet(client: pg.Pool | pg.PoolClient, setId: number):
 }
 
 /**
- * Drops retired sets whose retention period has passed. Detaches partitions concurrently, which waits for readers
- * without blocking others and therefore needs its own connection outside any transaction.
+ * Drops retired sets whose retention period has passed; a set that cannot be dropped waits for the next sweep. Detaches
+ * partitions concurrently, which waits for readers without blocking others and therefore needs its own connection outside
+ * any transaction.
  */
-export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<void> {
+export async function sweep(databaseUrl: string, signal: AbortSignal, log: Logger): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'scoring sweep',
@@ -58,12 +61,27 @@ export async function sweep(databaseUrl: string, signal: AbortSignal): Promise<v
     );
     for (const { set_id } of rows) {
       if (signal.aborted) return;
-      await dropSet(client, set_id);
+      await dropSet(client, set_id).catch((error) => {
+        if (signal.aborted) return;
+        if (!(error instanceof pg.DatabaseError)) throw error; // the connection is lost
+        reportSweepFailure(log, error, set_id);
+      });
     }
   } finally {
     signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
   }
+}
+
+/** Logs a failed sweep: at debug level if readers held a lock for too long, which ends by itself. */
+export function reportSweepFailure(log: Logger, error: unknown, setId?: number): void {
+  if (isLockTimeout(error))
+    log.debug(
+      { event: 'sweep.blocked', err: error, setId },
+      'Sweep waited too long for a lock; retrying in 5 s',
+    );
+  else
+    log.warn({ event: 'sweep.failed', err: error, setId }, 'Sweep of retired scores failed; retrying in 5 s');
 }
 
 async function dropSet(client: pg.Client, setId: number): Promise<void> {
