@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GRADE_A } from './kernel/environment.ts';
-import type { Scores } from './kernel/score.ts';
+import type { Scores } from './kernel/scores.ts';
 
 /** Number of candidates per piece, which a reader processes in about a millisecond. */
 export const PIECE_ROWS = 32_768;

@@ -3,7 +3,7 @@ import { pause } from '@landline/runtime/process/pause';
 import { CompressionTypes, type Kafka, type PartitionerArgs, type Producer } from 'kafkajs';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type Scores, sharedScores } from '../kernel/score.ts';
+import { type Scores, sharedScores } from '../kernel/scores.ts';
 import type { CandidateAdjustment, Dataset } from '../service/dataset.ts';
 import type { PublishedModel } from '../service/published-models.ts';
 import type { RescoringRequest, ScoringState } from '../service/state.ts';

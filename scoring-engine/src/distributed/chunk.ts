@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { tablesFrom } from '../kernel/compile.ts';
-import type { Scores } from '../kernel/score.ts';
-import { rangeOf, scoreViews, sharedScores } from '../kernel/score.ts';
+import { rangeOf, scoreViews } from '../kernel/score.ts';
+import type { Scores } from '../kernel/scores.ts';
+import { sharedScores } from '../kernel/scores.ts';
 import type { ScoringState } from '../service/state.ts';
 
 /** Candidates per chunk: about a millisecond of work and 80 kB of scores. */

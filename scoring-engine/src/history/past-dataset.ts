@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@landline/event-schemas';
 import { uuidAt } from '../features/candidate-ids.ts';
-import { scoreRange, sharedScores } from '../kernel/score.ts';
+import { scoreRange } from '../kernel/score.ts';
+import { NOT_AVAILABLE, sharedScores } from '../kernel/scores.ts';
 import type { CandidateClassification, ScoringModel } from '../model.ts';
 import { type Dataset, withClassifications } from '../service/dataset.ts';
 import { idOrder } from '../service/id-order.ts';
@@ -13,9 +14,6 @@ export interface PastClassification {
   readonly classification: CandidateClassification | null;
   readonly position: bigint;
 }
-
-/** Score of a candidate that is N/A or not scored yet. */
-export const NONE = -1;
 
 /**
  * Returns all scores of a dataset in one scope under one model, in column order: tenths of a point, -1 for
@@ -38,6 +36,7 @@ export async function recomputeScores(
 /** A dataset's candidates and scores as of a past position. `apply` applies the log's events, oldest first. */
 export class PastDataset {
   readonly #state = new ScoringState('');
+  /** By candidate index; candidates that are N/A or not scored yet are `NOT_AVAILABLE`. */
   #tenths: Int16Array = new Int16Array();
 
   /** Applies an import or assessment of this dataset. */
@@ -72,7 +71,7 @@ export class PastDataset {
   correct(candidateId: string, score: number | null): void {
     const index = this.#dataset?.columns.indexOf(candidateId) ?? -1;
     if (index >= 0 && index < this.#tenths.length)
-      this.#tenths[index] = score === null ? NONE : Math.round(score * 10);
+      this.#tenths[index] = score === null ? NOT_AVAILABLE : Math.round(score * 10);
   }
 
   has(candidateId: string): boolean {
@@ -83,7 +82,7 @@ export class PastDataset {
   best(limit: number): { id: string; score: number | null }[] {
     const ids = this.#dataset?.columns.ids;
     if (ids === undefined) return [];
-    const tenthsOf = (index: number) => this.#tenths[index] ?? NONE;
+    const tenthsOf = (index: number) => this.#tenths[index] ?? NOT_AVAILABLE;
     const byTenths = new Map<number, number[]>();
     // Sort the candidates of each score by id, and take at most `limit` of each.
     for (const index of idOrder(ids)) {
@@ -95,6 +94,9 @@ export class PastDataset {
       .sort(([a], [b]) => b - a)
       .flatMap(([tenths, indexes]) => indexes.map((index) => ({ tenths, index })))
       .slice(0, limit)
-      .map(({ tenths, index }) => ({ id: uuidAt(ids, index), score: tenths === NONE ? null : tenths / 10 }));
+      .map(({ tenths, index }) => ({
+        id: uuidAt(ids, index),
+        score: tenths === NOT_AVAILABLE ? null : tenths / 10,
+      }));
   }
 }

@@ -2,6 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { EVERYONE, type EventData, streams } from '@landline/event-schemas';
 import { decodeEvent, type StoredEvent } from '@landline/event-schemas/codec';
 import { scoreChecksum } from '../checksum.ts';
+import { NOT_AVAILABLE } from '../kernel/scores.ts';
 import { digestOf, type ScoredRows } from '../packed-scores.ts';
 import { logIdIn } from '../service/event-log.ts';
 import { idOrder } from '../service/id-order.ts';
@@ -10,7 +11,7 @@ import type { PublishedModel } from '../service/published-models.ts';
 import { SCORING_EVENTS, ScoringState } from '../service/state.ts';
 import { type EventLogReader, eventLogReaderOf } from './event-log-reader.ts';
 import { type LiveScores, readLiveScores } from './live-scores.ts';
-import { NONE, recomputeScores } from './past-dataset.ts';
+import { recomputeScores } from './past-dataset.ts';
 
 /**
  * Origin of the live scores. `reported`: the run last reported to the log. `unreported`: a newer run, swapped in but
@@ -173,7 +174,7 @@ function packedChecksum(
   const scoreTenths = tenthsIn(pieces, { order, idsDigest: digestOf(ids, order) });
   if (scoreTenths === undefined) return null;
   for (const { candidate_id, score_tenths } of corrected)
-    scoreTenths[indexOf(candidate_id)] = score_tenths ?? NONE;
+    scoreTenths[indexOf(candidate_id)] = score_tenths ?? NOT_AVAILABLE;
   return checksumOf({ ids, order, scoreTenths });
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnViews } from '../columns.ts';
 import type { AduTables } from './adu-tables.ts';
 import { resolveFlagged } from './flagged.ts';
-import type { Scores } from './scores.ts';
+import { NOT_AVAILABLE, type Scores } from './scores.ts';
 
 // Layout of `pack` and `packPenalties`, repeated here because an imported constant is a variable to the compiler and
 // twice as slow.
@@ -96,6 +96,6 @@ export function scoreAdu(
     flagged[flags] = index;
     flags += Number(((packed & FLAGS) | (isOutside * FLAG)) !== 0);
   }
-  out.propertyScoreTenths.fill(-1, from, to);
+  out.propertyScoreTenths.fill(NOT_AVAILABLE, from, to);
   resolveFlagged(views, tables, flagged, flags, out);
 }

@@ -18,8 +18,11 @@ import {
   type ScoringModel,
   SHARE_TAKEN_MODEL,
 } from '../model.ts';
+import { NA_REASONS } from '../na-reasons.ts';
 import { anyCandidate, boundariesOf, candidateWith, facilityAt } from '../testing/candidates.ts';
-import { compileModel, NA_REASONS, scoreOne, scoreRange, sharedScores } from './score.ts';
+import { compileModel } from './compile.ts';
+import { scoreOne, scoreRange } from './score.ts';
+import { sharedScores } from './scores.ts';
 
 /**
  * Number of random runs; the seed changes with each test run. The boundaries of every table are compared exhaustively

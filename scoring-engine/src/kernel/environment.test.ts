@@ -3,7 +3,8 @@ import { CandidateColumns } from '../columns.ts';
 import { explain } from '../explain.ts';
 import { DEFAULT_MODEL, type ScoringModel } from '../model.ts';
 import { candidateWith } from '../testing/candidates.ts';
-import { compileModel, scoreOne } from './score.ts';
+import { compileModel } from './compile.ts';
+import { scoreOne } from './score.ts';
 
 const site = (distance_feet: number) => ({
   site_name: 'site',

@@ -2,11 +2,7 @@ import type { CandidateColumns, ColumnViews } from '../columns.ts';
 import { scoreAdu } from './adu.ts';
 import { type CompiledModel, type KernelTables, tablesFrom } from './compile.ts';
 import { scoreIos } from './ios.ts';
-import { type Score, type Scores, sharedScores } from './scores.ts';
-
-export { NA_REASONS } from '../na-reasons.ts';
-export { type CompiledModel, compileModel } from './compile.ts';
-export { type Score, type Scores, sharedScores } from './scores.ts';
+import { NOT_AVAILABLE, type Score, type Scores, sharedScores } from './scores.ts';
 
 /** Candidates per call: functions called often are compiled better than loops that run long. */
 const BLOCK = 4_096;
@@ -47,8 +43,8 @@ export function scoreOne(columns: CandidateColumns, compiled: CompiledModel, ind
   const tables = tablesFrom(compiled.tablesFor(columns), index);
   scoreViews(rangeOf(views, index, index + 1), tables, 0, 1, out);
   return {
-    scoreTenths: out.scoreTenths[0] ?? -1,
-    propertyScoreTenths: out.propertyScoreTenths[0] ?? -1,
+    scoreTenths: out.scoreTenths[0] ?? NOT_AVAILABLE,
+    propertyScoreTenths: out.propertyScoreTenths[0] ?? NOT_AVAILABLE,
     naReason: out.naReason[0] ?? 0,
   };
 }

@@ -1,14 +1,16 @@
-/** Scores by candidate index; in shared memory when threads share the work. */
+/** Value of a score that is N/A. */
+export const NOT_AVAILABLE = -1;
+
+/** Scores by candidate index, in shared memory so that several threads can fill them. */
 export interface Scores {
-  /** -1 is N/A. */
+  /** Score in tenths of a point; -1 if N/A. */
   readonly scoreTenths: Int16Array;
-  /** IOS only: score before penalties, environment and adjustments; -1 for N/A and ADU. */
+  /** IOS only: score before penalties, environment and adjustments; -1 if the score is N/A, and for every ADU candidate. */
   readonly propertyScoreTenths: Int16Array;
-  /** Index into `NA_REASONS`; 0 is none. */
+  /** Index into `NA_REASONS`; 0 if there is a score. */
   readonly naReason: Uint8Array;
 }
 
-/** Allocates scores that any thread may fill. */
 export function sharedScores(size: number): Scores {
   return {
     scoreTenths: new Int16Array(new SharedArrayBuffer(size * 2)),
@@ -17,6 +19,7 @@ export function sharedScores(size: number): Scores {
   };
 }
 
+/** Score of one candidate, encoded as in `Scores`. */
 export interface Score {
   readonly scoreTenths: number;
   readonly propertyScoreTenths: number;

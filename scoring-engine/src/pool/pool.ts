@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { CandidateColumns } from '../columns.ts';
-import { type CompiledModel, type Scores, sharedScores } from '../kernel/score.ts';
+import type { CompiledModel } from '../kernel/compile.ts';
+import { type Scores, sharedScores } from '../kernel/scores.ts';
 import type { ChecksumTask, ScoringTask } from './worker.ts';
 
 /** Thread pool that scores datasets. One per process. */

@@ -1,6 +1,6 @@
 import { ENVIRONMENTAL_GRADES } from '@landline/event-schemas';
 import { GRADE_A } from '../kernel/environment.ts';
-import { NA_REASONS } from '../kernel/score.ts';
+import { NA_REASONS } from '../na-reasons.ts';
 import type { ScoredRows } from '../packed-scores.ts';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');

@@ -1,6 +1,7 @@
 import { EVERYONE } from '@landline/event-schemas';
 import type pg from 'pg';
-import { NA_REASONS, type Score } from '../kernel/score.ts';
+import type { Score } from '../kernel/scores.ts';
+import { NA_REASONS } from '../na-reasons.ts';
 import type { PublishedModel } from './published-models.ts';
 import { keyOf, type ScoringState } from './state.ts';
 

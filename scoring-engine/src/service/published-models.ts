@@ -1,5 +1,5 @@
 import { EVERYONE, type PropertyType } from '@landline/event-schemas';
-import { type CompiledModel, compileModel } from '../kernel/score.ts';
+import { type CompiledModel, compileModel } from '../kernel/compile.ts';
 import { rulesHash, type ScoringModel } from '../model.ts';
 
 /** A model document and its content hash. */

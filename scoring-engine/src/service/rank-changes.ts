@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidAt } from '../features/candidate-ids.ts';
+import { NOT_AVAILABLE } from '../kernel/scores.ts';
 import { digestOf } from '../packed-scores.ts';
 import { tenthsOrNull } from './live-sets.ts';
 import { candidatesIn, readCorrectedScores, readPieces, tenthsIn } from './packed-set.ts';
@@ -35,7 +36,7 @@ export async function storeRankChanges(
   ])) {
     const tenths = set_id === sets.before ? tenthsBefore : tenthsAfter;
     const index = scored.dataset.columns.indexOf(candidate_id);
-    if (index < tenths.length) tenths[index] = score_tenths ?? -1;
+    if (index < tenths.length) tenths[index] = score_tenths ?? NOT_AVAILABLE;
   }
   // Yield to the event loop, so that classifications are applied in between.
   const before = rankingOf(tenthsBefore, scored);

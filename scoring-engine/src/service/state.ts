@@ -1,5 +1,6 @@
 import { assessmentsOf, EVERYONE, type PropertyType, type RecordedEvent } from '@landline/event-schemas';
-import { type Score, scoreOne } from '../kernel/score.ts';
+import { scoreOne } from '../kernel/score.ts';
+import type { Score } from '../kernel/scores.ts';
 import { classificationAdjustment, scoringModel } from '../model.ts';
 import { type Dataset, importInto, newDataset } from './dataset.ts';
 import { runIdOf } from './name-based-ids.ts';

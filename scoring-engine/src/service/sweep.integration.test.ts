@@ -3,7 +3,7 @@ import { startLink } from '@landline/infra/testing/network-link';
 import { createLogger } from '@landline/runtime/process/logger';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sharedScores } from '../kernel/score.ts';
+import { sharedScores } from '../kernel/scores.ts';
 import { digestOf } from '../packed-scores.ts';
 import { type Database, startDatabase } from '../testing/database.ts';
 import { beginEpoch, inEpoch } from './epoch.ts';

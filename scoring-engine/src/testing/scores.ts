@@ -1,6 +1,7 @@
 import { type CandidateFeatures, EVERYONE, type PropertyType } from '@landline/event-schemas';
 import { CandidateColumns } from '../columns.ts';
-import { compileModel, scoreOne } from '../kernel/score.ts';
+import { compileModel } from '../kernel/compile.ts';
+import { scoreOne } from '../kernel/score.ts';
 import { classificationAdjustment, modelHash, type ScoringModel } from '../model.ts';
 import { publishedModel } from './models.ts';
 import type { TestEnvironment } from './test-environment.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sharedScores } from '@landline/scoring-engine/kernel/score';
+import { sharedScores } from '@landline/scoring-engine/kernel/scores';
 import { digestOf, PIECE_BYTES, packScores, unpackPiece } from '@landline/scoring-engine/packed-scores';
 import { idOrder } from '@landline/scoring-engine/service/id-order';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
 import { ENVIRONMENTAL_GRADES, type EnvironmentalGrade } from '@landline/event-schemas/vocabulary';
+import { NOT_AVAILABLE } from '@landline/scoring-engine/kernel/scores';
 import { NA_REASONS } from '@landline/scoring-engine/na-reasons';
 import { PIECE_ROWS, type Piece } from '@landline/scoring-engine/packed-scores';
 import type { StoredScore } from '../dataset-snapshot.ts';
@@ -9,7 +10,6 @@ import { moveRow, type Orders, orderByAbsence, orderByTenths, stepsByTenths } fr
 
 /** Marks candidates that are not in the score set. */
 const NOT_LISTED = -2;
-const NOT_AVAILABLE = -1;
 
 const GRADES: readonly (EnvironmentalGrade | null)[] = [null, ...ENVIRONMENTAL_GRADES];
 const BEFORE_A = 'A'.charCodeAt(0) - 1;
