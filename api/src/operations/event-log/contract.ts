@@ -199,7 +199,7 @@ export const asOfResponse = dataResponse(
 );
 export type AsOf = z.infer<typeof asOfResponse>['data'];
 
-/** GET /api/admin/audit/export, oldest first. */
+/** GET /api/admin/audit/export, oldest first. An event that cannot be read has no data, and the reason as `unreadable`. */
 export const exportQuery = logFilter.extend({ format: z.enum(['ndjson', 'csv']) });
 
 /** GET /api/admin/audit/stored as NDJSON: events of a stream from a revision, or of the log from a commit position. */

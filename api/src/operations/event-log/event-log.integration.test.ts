@@ -250,6 +250,62 @@ test('exports matching events as NDJSON and CSV', async () => {
   expect(csv[0]).toContain('"position","at","type"');
 });
 
+describe('an unreadable event', () => {
+  const exportLines = async (query: string) =>
+    String(await get(`export?${query}&format=ndjson`))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test('is reported when its personal data cannot be decrypted, and does not end an export', async () => {
+    const { userId, clientId = '' } = await api.signIn('ClientUser');
+    position = `${api.ports.logId}:${await api.head()}`;
+    const [event] = await list({ stream: `clientUser-${userId}`, type: 'ClientUserCreated' });
+    await api.ports.pg.query('UPDATE api.subject_key SET key = $2 WHERE subject = $1', [
+      `clientUser:${userId}`,
+      Buffer.alloc(32),
+    ]);
+    const unreadable = 'The personal data of this event cannot be decrypted.';
+    const detail = await api.call('GET', `/api/admin/audit/events/${event.position}`, { token });
+    expect(detail).toMatchObject({ status: 422, body: { code: 'UNREADABLE_EVENT', message: unreadable } });
+    const events = await exportLines(`client=${clientId}`);
+    expect(events).toMatchObject([
+      { type: 'ClientCreated', data: { client_id: clientId } },
+      { type: 'ClientUserCreated', data: null, unreadable },
+      { type: 'ClientUserSignedIn', data: { user_id: userId } },
+    ]);
+    expect(events[0]).not.toHaveProperty('unreadable');
+    const csv = String(await get(`export?client=${clientId}&format=csv`))
+      .trim()
+      .split('\r\n');
+    expect(csv[0]).toMatch(/"data","unreadable"$/);
+    expect(csv[2]).toMatch(new RegExp(`,,"${unreadable}"$`));
+  });
+
+  test('is reported when a newer version wrote it', async () => {
+    const eventStore = {
+      ...api.ports.eventStore,
+      readAt: async (at: bigint) => {
+        const stored = await api.ports.eventStore.readAt(at);
+        return stored?.type === 'ClientProductsChanged'
+          ? { ...stored, metadata: { ...(stored.metadata as object), schemaVersion: 99 } }
+          : stored;
+      },
+    };
+    const query = { format: 'ndjson', stream: streams.client(client.clientId) } as const;
+    const lines = await Array.fromAsync(exportOf({ pool: api.ports.pool, eventStore }, query, true));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { type: 'ClientCreated', data: { client_id: client.clientId } },
+      {
+        type: 'ClientProductsChanged',
+        data: null,
+        metadata: { schemaVersion: 99 },
+        unreadable: 'This version of Landline cannot read this event.',
+      },
+    ]);
+  });
+});
+
 test('streams an export: reads one page of events ahead of its reader', async () => {
   const client_id = `client-${randomUUID()}`;
   const flips = Array.from({ length: 250 }, (_, index) => ({

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@landline/event-schemas';
-import { decodeEvent } from '@landline/event-schemas/codec';
 import type { OperationsPorts } from '../ports.ts';
 import type { Replay, StateChange } from './contract.ts';
+import { decodeLogged } from './decode-event.ts';
 import { openPersonalFields } from './open-personal-fields.ts';
 import { deciderOf, type ReplayDecider } from './replay-deciders.ts';
 
@@ -15,15 +15,15 @@ async function readStream(
   const last = await eventStore.read(stream, (stored, position) => {
     if (until.revision !== undefined && stored.revision > BigInt(until.revision)) return;
     if (until.position !== undefined && (position ?? 0n) > BigInt(until.position)) return;
-    const event = decodeEvent(stored, position ?? 0n);
-    if (event) events.push(event);
+    events.push(decodeLogged(stored, position ?? 0n));
   });
   return { events, lastRevision: Number(last) };
 }
 
 /**
  * Returns the state of an entity at a revision or commit position, and what the last event up to that point changed.
- * Without a decider, the state is that event's data. Returns undefined if there is no event up to that point.
+ * Without a decider, the state is that event's data. Returns undefined if there is no event up to that point. Throws
+ * `UNREADABLE_EVENT`.
  */
 export async function replay(
   ports: Pick<OperationsPorts, 'eventStore' | 'pool'>,

@@ -21,6 +21,7 @@ import {
   replayQuery,
   replayResponse,
 } from './contract.ts';
+import { decodeLogged } from './decode-event.ts';
 import { exportOf } from './export.ts';
 import { openPersonalFields } from './open-personal-fields.ts';
 import { readPastList } from './past-lists/read-past-list.ts';
@@ -93,8 +94,8 @@ export function eventLogRoutes(ports: OperationsPorts): Route[] {
       async handle({ params: { position }, session }) {
         const indexRow = await eventIndexedAt(pool, position);
         const storedEvent = await ports.eventStore.readAt(BigInt(position));
-        const event = storedEvent && decodeEvent(storedEvent, BigInt(position));
-        if (!indexRow || !event) throw notFound();
+        if (!indexRow || !storedEvent) throw notFound();
+        const event = decodeLogged(storedEvent, BigInt(position));
         const [personal = []] = await openPersonalFields(pool, [event], mayReadPersonal(session));
         const { cause, caused, total } = await readCausation(pool, indexRow);
         const [row, ...related] = await toLogRows([indexRow, ...(cause ? [cause] : []), ...caused]);
